@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A Swift room of the house: `Sources/<name>`.
+func room(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one room: `Tests/<name>Tests`.
+func tests(of name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, resources: resources,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "woof",
+  products: [
+    .executable(name: "woof", targets: ["woof"])
+  ],
+  targets: [
+    .target(name: "CLinux", path: "Sources/C/CLinux"),
+    .systemLibrary(name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "WoofResources", path: "Resources", exclude: ["Samples"], resources: [.embedInCode("openapi.yaml")],
+      swiftSettings: settings),
+
+    room("WoofModel"),
+    room("WoofCryptography", uses: ["COpenSSL"]),
+    room("WoofImages", uses: ["WoofModel"]),
+    room("WoofConfiguration"),
+    room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
+    room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
+    room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
+    room("WoofService", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofResources"]),
+    .executableTarget(
+      name: "woof",
+      dependencies: [
+        "WoofService", "WoofStorage", "WoofCore", "WoofModel", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux",
+      ], swiftSettings: settings),
+
+    tests(of: "WoofModel"),
+    tests(of: "WoofCryptography"),
+    tests(of: "WoofImages", uses: ["WoofModel"]),
+    tests(of: "WoofConfiguration"),
+    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography"]),
+    tests(of: "WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite"]),
+    tests(of: "WoofHTTP", uses: ["CLinux", "COpenSSL"]),
+    tests(of: "WoofService", uses: ["WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux"]),
+  ]
+)

@@ -1,0 +1,104 @@
+extension WoofError {
+  /// A kind of problem: its stable name, the status it is answered with, and its title.
+  ///
+  /// The set is open: a newer service may send a name that this list does not hold.
+  public struct Code: Hashable, Sendable {
+    /// The last part of the problem's type, as in `https://woof.invalid/problems/not-found`.
+    public let name: String
+    /// The HTTP status of answers with this problem.
+    public let status: Int
+    /// What the kind is called, the same in every answer.
+    public let title: String
+
+    /// Makes a code.
+    public init(name: String, status: Int, title: String) {
+      self.name = name
+      self.status = status
+      self.title = title
+    }
+
+    /// Two codes are the same when their names are.
+    public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
+
+    /// Feeds the name to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+}
+
+extension WoofError.Code {
+  /// The part of a problem's `type` before its name.
+  public static let typePrefix = "https://woof.invalid/problems/"
+
+  /// The `type` of problem documents with this code.
+  public var type: String { Self.typePrefix + name }
+
+  /// The request breaks the rules of HTTP or of this contract.
+  public static let invalidRequest = Self(name: "invalid-request", status: 400, title: "Invalid request")
+  /// A query parameter or member is unknown, repeated or out of its range; `parameter` names it.
+  public static let invalidParameter = Self(name: "invalid-parameter", status: 400, title: "Invalid parameter")
+  /// A change token is broken, or another principal's.
+  public static let changeTokenInvalid = Self(name: "change-token-invalid", status: 400, title: "Invalid change token")
+  /// A credential is missing or wrong.
+  public static let authenticationRequired = Self(
+    name: "authentication-required", status: 401, title: "Sign-in required")
+  /// The principal may not do this.
+  public static let forbidden = Self(name: "forbidden", status: 403, title: "Forbidden")
+  /// A browser sent a write from another origin.
+  public static let crossOriginRefused = Self(name: "cross-origin-refused", status: 403, title: "Cross-origin write refused")
+  /// There is nothing here for this principal.
+  public static let notFound = Self(name: "not-found", status: 404, title: "Not found")
+  /// The path does not know the method.
+  public static let methodNotAllowed = Self(name: "method-not-allowed", status: 405, title: "Method not allowed")
+  /// Something else is in the way, as an account of the same name or a request still running.
+  public static let conflict = Self(name: "conflict", status: 409, title: "Conflict")
+  /// The photo was here and was deleted.
+  public static let gone = Self(name: "gone", status: 410, title: "Deleted")
+  /// The change log no longer reaches back to the token; take a new snapshot.
+  public static let changeTokenExpired = Self(name: "change-token-expired", status: 410, title: "Change token expired")
+  /// The length of the body must be announced.
+  public static let lengthRequired = Self(name: "length-required", status: 411, title: "Length required")
+  /// A precondition of the request does not hold.
+  public static let preconditionFailed = Self(name: "precondition-failed", status: 412, title: "Precondition failed")
+  /// The body is larger than `limit` bytes.
+  public static let payloadTooLarge = Self(name: "payload-too-large", status: 413, title: "Payload too large")
+  /// The request's target is too long.
+  public static let uriTooLong = Self(name: "uri-too-long", status: 414, title: "URI too long")
+  /// The body's media type is not one that is taken here.
+  public static let unsupportedMediaType = Self(
+    name: "unsupported-media-type", status: 415, title: "Unsupported media type")
+  /// No range asked for lies within the bytes.
+  public static let rangeNotSatisfiable = Self(name: "range-not-satisfiable", status: 416, title: "Range not satisfiable")
+  /// `Expect` holds something other than `100-continue`.
+  public static let expectationFailed = Self(name: "expectation-failed", status: 417, title: "Expectation failed")
+  /// The bytes are not a sound picture; `transformer`, `reason` and `offset` say more.
+  public static let invalidImage = Self(name: "invalid-image", status: 422, title: "Not a sound picture")
+  /// The bytes do not have the digest that was announced.
+  public static let digestMismatch = Self(name: "digest-mismatch", status: 422, title: "Digest mismatch")
+  /// An idempotency key came again with another request.
+  public static let idempotencyKeyReused = Self(
+    name: "idempotency-key-reused", status: 422, title: "Idempotency key reused")
+  /// Too many requests or failed sign-ins; try again after `Retry-After` seconds.
+  public static let tooManyRequests = Self(name: "too-many-requests", status: 429, title: "Too many requests")
+  /// The head of the request is too large.
+  public static let headersTooLarge = Self(name: "headers-too-large", status: 431, title: "Header section too large")
+  /// The service failed; the log knows more under the request's id.
+  public static let `internal` = Self(name: "internal", status: 500, title: "Internal error")
+  /// The method or transfer coding is not known to this service.
+  public static let notImplemented = Self(name: "not-implemented", status: 501, title: "Not implemented")
+  /// The service cannot answer just now; try again after `Retry-After` seconds.
+  public static let unavailable = Self(name: "unavailable", status: 503, title: "Unavailable")
+  /// The version of HTTP is not one that is spoken here.
+  public static let httpVersionNotSupported = Self(
+    name: "http-version-not-supported", status: 505, title: "HTTP version not supported")
+  /// The disk is full.
+  public static let insufficientStorage = Self(name: "insufficient-storage", status: 507, title: "Insufficient storage")
+
+  /// Every code of this version of the contract.
+  public static let all: [WoofError.Code] = [
+    invalidRequest, invalidParameter, changeTokenInvalid, authenticationRequired, forbidden, crossOriginRefused,
+    notFound, methodNotAllowed, conflict, gone, changeTokenExpired, lengthRequired, preconditionFailed,
+    payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, invalidImage,
+    digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`, notImplemented, unavailable,
+    httpVersionNotSupported, insufficientStorage,
+  ]
+}

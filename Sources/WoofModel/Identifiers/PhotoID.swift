@@ -1,0 +1,88 @@
+/// The name of a photo: a UUID of version 7 (RFC 9562 §5.7), so that ids sort by the time they were made.
+///
+/// Its text form is the canonical one in lower case, the only one that ``init(_:)`` takes.
+public struct PhotoID: Hashable, Comparable, Sendable {
+  /// The first eight bytes, most significant first: 48 bits of milliseconds, the version, 12 bits of counter.
+  public let high: UInt64
+  /// The last eight bytes: the variant and 62 random bits.
+  public let low: UInt64
+
+  /// Makes an id from its sixteen bytes, given as two numbers, most significant first.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Orders ids as their text orders, which is by the time they were made.
+  public static func < (left: PhotoID, right: PhotoID) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+extension PhotoID: LosslessStringConvertible {
+  /// Reads the canonical lower-case text of a UUID; `nil` for anything else.
+  public init?(_ text: String) {
+    var text = text
+    let parsed = text.withUTF8 { PhotoID(utf8: $0) }
+    guard let parsed else { return nil }
+    self = parsed
+  }
+
+  /// Reads the canonical lower-case text of a UUID from its bytes; `nil` for anything else.
+  public init?(utf8 bytes: some Collection<UInt8>) {
+    guard bytes.count == 36 else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    var position = 0
+    var digits = 0
+    for byte in bytes {
+      defer { position += 1 }
+      if position == 8 || position == 13 || position == 18 || position == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = Hexadecimal.lowerCaseValue(of: byte) else { return nil }
+      if digits < 16 { words.0 = words.0 << 4 | UInt64(digit) } else { words.1 = words.1 << 4 | UInt64(digit) }
+      digits += 1
+    }
+    self.init(high: words.0, low: words.1)
+  }
+
+  /// The canonical text in lower case, 36 characters long.
+  public var description: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(36)
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the canonical text to `bytes`.
+  public func write(to bytes: inout [UInt8]) {
+    for index in 0..<16 {
+      if index == 4 || index == 6 || index == 8 || index == 10 { bytes.append(UInt8(ascii: "-")) }
+      let word = index < 8 ? high : low
+      let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (index & 7)))
+      bytes.append(Hexadecimal.lowerCaseDigit(byte >> 4))
+      bytes.append(Hexadecimal.lowerCaseDigit(byte & 15))
+    }
+  }
+}
+
+extension PhotoID: Codable {
+  /// Reads the id from its text.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` where the text is no lower-case UUID.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let id = PhotoID(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a lower-case UUID: \(text)")
+    }
+    self = id
+  }
+
+  /// Writes the id as its text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

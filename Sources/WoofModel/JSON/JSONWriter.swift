@@ -1,0 +1,181 @@
+/// Appends JSON (RFC 8259) to bytes, in the order of the calls and without going through `Encoder`, for the answers that
+/// are made many times a second.
+///
+/// The writer sets commas; that objects and arrays are closed as they were opened is the caller's part.
+public struct JSONWriter: Sendable {
+  /// What has been written.
+  public private(set) var bytes: [UInt8]
+  private var needsComma = false
+
+  /// Makes a writer that appends to `bytes`.
+  public init(appendingTo bytes: consuming [UInt8] = []) {
+    self.bytes = bytes
+  }
+
+  /// Opens an object.
+  public mutating func beginObject() {
+    separate()
+    bytes.append(UInt8(ascii: "{"))
+    needsComma = false
+  }
+
+  /// Closes an object.
+  public mutating func endObject() {
+    bytes.append(UInt8(ascii: "}"))
+    needsComma = true
+  }
+
+  /// Opens an array.
+  public mutating func beginArray() {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+    needsComma = false
+  }
+
+  /// Closes an array.
+  public mutating func endArray() {
+    bytes.append(UInt8(ascii: "]"))
+    needsComma = true
+  }
+
+  /// Writes the name of the member whose value comes next; the name holds nothing that JSON would escape.
+  public mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes the name of the member whose value comes next, escaped where it must be.
+  public mutating func name(_ name: String) {
+    value(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a string, escaped where JSON asks for it.
+  public mutating func value(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { appendEscaped($0) }
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Writes an integer.
+  public mutating func value(_ number: Int64) {
+    separate()
+    bytes.appendDecimal(number)
+    needsComma = true
+  }
+
+  /// Writes an integer.
+  public mutating func value(_ number: Int) { value(Int64(number)) }
+
+  /// Writes `true` or `false`.
+  public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+
+  /// Writes `null`.
+  public mutating func null() { raw("null") }
+
+  /// Writes the text of an id.
+  public mutating func value(_ id: PhotoID) {
+    quoted { id.write(to: &$0) }
+  }
+
+  /// Writes the text of a timestamp.
+  public mutating func value(_ timestamp: Timestamp) {
+    quoted { timestamp.write(to: &$0) }
+  }
+
+  /// Writes any JSON value; members are ordered by name, so that the same value always gives the same bytes.
+  public mutating func value(_ json: JSONValue) {
+    switch json {
+    case .null: null()
+    case .bool(let flag): value(flag)
+    case .integer(let number): value(number)
+    case .number(let number): number.isFinite ? raw(number.description) : null()
+    case .string(let text): value(text)
+    case .array(let values):
+      beginArray()
+      for element in values { value(element) }
+      endArray()
+    case .object(let members):
+      beginObject()
+      for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+        name(key)
+        value(member)
+      }
+      endObject()
+    }
+  }
+
+  /// Writes text that is JSON already, or that needs no escape, as a value.
+  public mutating func raw(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    needsComma = true
+  }
+
+  /// Writes bytes that are JSON already, as a value.
+  public mutating func raw(_ json: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+    needsComma = true
+  }
+
+  /// Ends a line, as NDJSON does; what comes next needs no comma.
+  public mutating func newline() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  private mutating func quoted(_ write: (inout [UInt8]) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    write(&bytes)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for (index, byte) in text.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      bytes.append(contentsOf: text[start..<index])
+      start = index + 1
+      bytes.append(UInt8(ascii: "\\"))
+      switch byte {
+      case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+      case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+      case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+      default:
+        bytes.append(contentsOf: "u00".utf8)
+        bytes.append(Hexadecimal.lowerCaseDigit(byte >> 4))
+        bytes.append(Hexadecimal.lowerCaseDigit(byte & 15))
+      }
+    }
+    bytes.append(contentsOf: text[start...])
+  }
+}
+
+extension [UInt8] {
+  /// Appends the decimal digits of a number.
+  package mutating func appendDecimal(_ number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var magnitude = number.magnitude
+    let start = count
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+      magnitude /= 10
+    } while magnitude > 0
+    self[start...].reverse()
+  }
+}

@@ -1,0 +1,86 @@
+/// What the service tells of a photo.
+public struct PhotoMetadata: Codable, Hashable, Sendable {
+  /// The photo's name.
+  public var id: PhotoID
+  /// The name of the account that the photo belongs to.
+  public var owner: String
+  /// A plain text of at most 2,000 characters.
+  public var caption: String
+  /// Who may read the photo.
+  public var visibility: Visibility
+  /// The format of the original.
+  public var contentType: ImageType
+  /// The length of the original in bytes.
+  public var byteCount: Int64
+  /// The SHA-256 of the original.
+  public var digest: Digest
+  /// The width in pixels as displayed, after EXIF orientation.
+  public var width: Int
+  /// The height in pixels as displayed, after EXIF orientation.
+  public var height: Int
+  /// When the photo was taken, where its EXIF says so.
+  public var takenAt: Timestamp?
+  /// When the photo came in.
+  public var createdAt: Timestamp
+  /// A ThumbHash in base64; absent until it is made.
+  public var placeholder: String?
+  /// The average colour as `#rrggbb`; absent until it is known.
+  public var averageColour: String?
+  /// How many accounts like the photo.
+  public var favouriteCount: Int
+  /// Whether the asking account likes the photo; absent where nobody signed in.
+  public var isFavourite: Bool?
+  /// The derived images by name; absent until there are any.
+  public var variants: [String: PhotoVariant]?
+  /// Grows with every change of the metadata, a favourite included, and never goes back.
+  public var version: Int64
+  /// Whether the photo has been deleted.
+  public var deleted: Bool
+
+  /// Makes the metadata of a photo.
+  public init(
+    id: PhotoID, owner: String, caption: String = "", visibility: Visibility = .public, contentType: ImageType,
+    byteCount: Int64, digest: Digest, width: Int, height: Int, takenAt: Timestamp? = nil, createdAt: Timestamp,
+    placeholder: String? = nil, averageColour: String? = nil, favouriteCount: Int = 0, isFavourite: Bool? = nil,
+    variants: [String: PhotoVariant]? = nil, version: Int64 = 1, deleted: Bool = false
+  ) {
+    self.id = id
+    self.owner = owner
+    self.caption = caption
+    self.visibility = visibility
+    self.contentType = contentType
+    self.byteCount = byteCount
+    self.digest = digest
+    self.width = width
+    self.height = height
+    self.takenAt = takenAt
+    self.createdAt = createdAt
+    self.placeholder = placeholder
+    self.averageColour = averageColour
+    self.favouriteCount = favouriteCount
+    self.isFavourite = isFavourite
+    self.variants = variants
+    self.version = version
+    self.deleted = deleted
+  }
+}
+
+/// An image derived from a photo's original.
+public struct PhotoVariant: Codable, Hashable, Sendable {
+  /// The width in pixels.
+  public var width: Int
+  /// The height in pixels.
+  public var height: Int
+  /// The format.
+  public var contentType: ImageType
+  /// The SHA-256 of the bytes.
+  public var digest: Digest
+
+  /// Makes the description of a variant.
+  public init(width: Int, height: Int, contentType: ImageType, digest: Digest) {
+    self.width = width
+    self.height = height
+    self.contentType = contentType
+    self.digest = digest
+  }
+}
