@@ -44,7 +44,8 @@ extension WoofError.Code {
   /// The principal may not do this.
   public static let forbidden = Self(name: "forbidden", status: 403, title: "Forbidden")
   /// A browser sent a write from another origin.
-  public static let crossOriginRefused = Self(name: "cross-origin-refused", status: 403, title: "Cross-origin write refused")
+  public static let crossOriginRefused = Self(
+    name: "cross-origin-refused", status: 403, title: "Cross-origin write refused")
   /// There is nothing here for this principal.
   public static let notFound = Self(name: "not-found", status: 404, title: "Not found")
   /// The path does not know the method.
@@ -67,7 +68,8 @@ extension WoofError.Code {
   public static let unsupportedMediaType = Self(
     name: "unsupported-media-type", status: 415, title: "Unsupported media type")
   /// No range asked for lies within the bytes.
-  public static let rangeNotSatisfiable = Self(name: "range-not-satisfiable", status: 416, title: "Range not satisfiable")
+  public static let rangeNotSatisfiable = Self(
+    name: "range-not-satisfiable", status: 416, title: "Range not satisfiable")
   /// `Expect` holds something other than `100-continue`.
   public static let expectationFailed = Self(name: "expectation-failed", status: 417, title: "Expectation failed")
   /// The bytes are not a sound picture; `transformer`, `reason` and `offset` say more.

@@ -147,7 +147,8 @@ public struct JSONWriter: Sendable {
 
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for (index, byte) in text.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+    for (index, byte) in text.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    {
       bytes.append(contentsOf: text[start..<index])
       start = index + 1
       bytes.append(UInt8(ascii: "\\"))

@@ -12,7 +12,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public init?(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int = 0
   ) {
-    guard (0...9999).contains(year), (1...12).contains(month), day >= 1, day <= CivilDate.days(inMonth: month, of: year),
+    guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= CivilDate.days(inMonth: month, of: year),
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second), (0..<1000).contains(millisecond)
     else { return nil }
     let days = CivilDate(year: year, month: month, day: day).daysSince1970

@@ -1,0 +1,83 @@
+/// A request whose head has arrived; its body arrives while it is read.
+public final class HTTPRequest: Sendable {
+  /// What is asked for.
+  public let method: HTTPMethod
+  /// The path and the query.
+  public let target: HTTPTarget
+  /// The fields of the head.
+  public let fields: HTTPFields
+  /// The body; empty where the request has none.
+  public let body: any HTTPRequestBody
+  /// Names the request in the answer's `Request-Id` and in the log.
+  public let id: HTTPRequestID
+  /// Who sent it, and over what.
+  public let peer: HTTPPeer
+  /// When the head was complete, in nanoseconds of the server's monotonic clock.
+  public let receivedAt: Int64
+
+  /// Makes a request.
+  public init(
+    method: HTTPMethod, target: HTTPTarget, fields: HTTPFields, body: any HTTPRequestBody, id: HTTPRequestID,
+    peer: HTTPPeer, receivedAt: Int64
+  ) {
+    self.method = method
+    self.target = target
+    self.fields = fields
+    self.body = body
+    self.id = id
+    self.peer = peer
+    self.receivedAt = receivedAt
+  }
+}
+
+/// Names one request of one server process: a random part for the process and its loop, and a counter.
+public struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
+  /// Random, the same for all requests of one loop.
+  public let prefix: UInt32
+  /// Counts the requests of the loop.
+  public let number: UInt64
+
+  /// Makes an id.
+  public init(prefix: UInt32, number: UInt64) {
+    self.prefix = prefix
+    self.number = number
+  }
+
+  /// Appends the text: hexadecimal digits, a hyphen, hexadecimal digits.
+  public func write(to bytes: inout [UInt8]) {
+    Self.append(UInt64(prefix), digits: 8, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    Self.append(number, digits: 10, to: &bytes)
+  }
+
+  /// The text, as in `Request-Id`.
+  public var description: String {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func append(_ value: UInt64, digits: Int, to bytes: inout [UInt8]) {
+    for index in (0..<digits).reversed() {
+      let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * index)) & 15
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}
+
+/// Who is at the other end of a connection.
+public struct HTTPPeer: Hashable, Sendable {
+  /// The address without its port, or `unix` for a Unix socket.
+  public var address: String
+  /// The port; 0 for a Unix socket.
+  public var port: Int
+  /// Whether the connection is encrypted.
+  public var isSecure: Bool
+
+  /// Makes a peer.
+  public init(address: String, port: Int, isSecure: Bool) {
+    self.address = address
+    self.port = port
+    self.isSecure = isSecure
+  }
+}

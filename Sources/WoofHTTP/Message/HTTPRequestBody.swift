@@ -1,0 +1,59 @@
+/// The body of a request, read piece by piece by the request's handler: what is not read stays in the socket, so a slow
+/// handler slows the sender.
+///
+/// One task reads a body. The first read of a body whose sender waits for `100 Continue` sends that.
+public protocol HTTPRequestBody: Sendable {
+  /// The announced length in bytes; `nil` for a chunked body. 0 where there is no body.
+  var announcedCount: Int64? { get }
+
+  /// The next bytes, at least one; `nil` at the end.
+  ///
+  /// - Throws: ``HTTPBodyError`` when the body breaks off, breaks the rules, or is too slow.
+  func next() async throws(HTTPBodyError) -> HTTPBodyChunk?
+}
+
+/// Bytes of a body, valid until the next read of the same body.
+public struct HTTPBodyChunk: @unchecked Sendable {  // read by one task at a time, and not kept beyond the next read
+  private let bytes: UnsafeRawBufferPointer
+
+  /// Lends bytes that stay valid until the body is read again.
+  package init(borrowing bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// How many bytes there are.
+  public var count: Int { bytes.count }
+
+  /// Calls `body` with the bytes.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(bytes.bytes)
+  }
+}
+
+/// Why a body could not be read to its end.
+public enum HTTPBodyError: Error, Hashable, Sendable {
+  /// The peer left, or the connection broke.
+  case connectionLost
+  /// The body breaks the rules of its framing; a sentence without its full stop says how.
+  case malformed(String)
+  /// The body came more slowly than the server's minimum rate, or stopped for too long.
+  case tooSlow
+  /// The body is larger than the reader allows, in bytes.
+  case tooLarge(limit: Int64)
+}
+
+extension HTTPRequestBody {
+  /// Reads the whole body.
+  ///
+  /// - Throws: ``HTTPBodyError``; `tooLarge` before anything is read where the announced length is over `limit` bytes.
+  public func collect(upTo limit: Int) async throws(HTTPBodyError) -> [UInt8] {
+    if let announcedCount, announcedCount > Int64(limit) { throw .tooLarge(limit: Int64(limit)) }
+    var bytes: [UInt8] = []
+    if let announcedCount { bytes.reserveCapacity(Int(announcedCount)) }
+    while let chunk = try await next() {
+      guard bytes.count + chunk.count <= limit else { throw .tooLarge(limit: Int64(limit)) }
+      chunk.withBytes { span in span.withUnsafeBytes { bytes.append(contentsOf: $0) } }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,88 @@
+/// The answer to a request. The server adds `Date`, `Request-Id`, the framing of the body and what its configuration
+/// says every answer carries.
+public struct HTTPResponse: Sendable {
+  /// The status.
+  public var status: HTTPStatus
+  /// The fields that are the handler's own; never the framing fields (`Content-Length`, `Transfer-Encoding`,
+  /// `Connection`).
+  public var fields: HTTPFields
+  /// The body. A `HEAD` request is answered with the head that the body would have had.
+  public var body: HTTPResponseBody
+  /// Whether the connection ends with this answer.
+  public var closesConnection = false
+  /// Who the request acted for, for the log.
+  public var user: String?
+  /// Which route answered, for the log and for metrics: its index in the router's list; -1 for none.
+  public var route = -1
+
+  /// Makes a response.
+  public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPResponseBody = .empty) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+  }
+}
+
+/// What an answer carries after its head.
+public enum HTTPResponseBody: Sendable {
+  /// Nothing.
+  case empty
+  /// Bytes in memory.
+  case bytes(HTTPBytes)
+  /// A part of a file, sent without passing through the process.
+  case file(HTTPFileRegion)
+  /// Several pieces one after the other, as `multipart/byteranges` has them.
+  case pieces([Piece])
+  /// Bytes made while they are sent, by a task that is cancelled when the peer leaves.
+  case stream(HTTPStream)
+  /// Bytes handed over by an object on the connection's loop, without a task of its own.
+  case source(any HTTPBodySource)
+
+  /// One piece of a body.
+  public enum Piece: Sendable {
+    /// Bytes in memory.
+    case bytes(HTTPBytes)
+    /// A part of a file.
+    case file(HTTPFileRegion)
+  }
+}
+
+/// Immutable bytes that several answers may share.
+public struct HTTPBytes: Sendable {
+  /// Where the bytes are.
+  public let storage: [UInt8]
+  /// Which of them are meant.
+  public let range: Range<Int>
+
+  /// Makes a run of all bytes of `storage`, or of those in `range`, which lies within it.
+  public init(_ storage: [UInt8], range: Range<Int>? = nil) {
+    self.storage = storage
+    self.range = (range ?? 0..<storage.count).clamped(to: 0..<storage.count)
+  }
+
+  /// Makes a run of the bytes of a text.
+  public init(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// How many bytes there are.
+  public var count: Int { range.count }
+}
+
+/// A part of an open file.
+public struct HTTPFileRegion: Sendable {
+  /// Keeps the descriptor open as long as it lives.
+  public let owner: any AnyObject & Sendable
+  /// The file's descriptor, read by position only.
+  public let descriptor: Int32
+  /// The first byte.
+  public let offset: Int64
+  /// How many bytes.
+  public let count: Int64
+
+  /// Makes a part of a file whose descriptor `owner` keeps open.
+  public init(owner: any AnyObject & Sendable, descriptor: Int32, offset: Int64, count: Int64) {
+    self.owner = owner
+    self.descriptor = descriptor
+    self.offset = offset
+    self.count = count
+  }
+}

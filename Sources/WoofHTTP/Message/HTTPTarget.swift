@@ -1,0 +1,18 @@
+/// The target of a request in origin form (RFC 9112 §3.2.1): a path and perhaps a query, as they were sent.
+public struct HTTPTarget: Sendable {
+  /// The path and the query as they were sent.
+  public let bytes: [UInt8]
+  private let pathCount: Int
+
+  /// Makes a target of checked bytes that start with `/` (or are `*`, for `OPTIONS`).
+  package init(checked bytes: [UInt8]) {
+    self.bytes = bytes
+    pathCount = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+  }
+
+  /// The path as it was sent, percent-encoding and all.
+  public var path: ArraySlice<UInt8> { bytes[..<pathCount] }
+
+  /// The query as it was sent, without its question mark; `nil` where there is none.
+  public var query: ArraySlice<UInt8>? { pathCount < bytes.count ? bytes[(pathCount + 1)...] : nil }
+}
