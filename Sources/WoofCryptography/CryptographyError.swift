@@ -1,0 +1,20 @@
+internal import COpenSSL
+
+/// A call to libcrypto that failed.
+public struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The function that failed.
+  public let function: String
+  /// What libcrypto says of it; empty where it says nothing.
+  public let reason: String
+
+  /// Records a failure of `function`, with the newest error of this thread's queue, which is emptied.
+  init(_ function: String) {
+    self.function = function
+    let code = ERR_get_error()
+    reason = code == 0 ? "" : ERR_reason_error_string(code).map { String(cString: $0) } ?? ""
+    ERR_clear_error()
+  }
+
+  /// The function and the reason.
+  public var description: String { reason.isEmpty ? "\(function) failed" : "\(function) failed: \(reason)" }
+}

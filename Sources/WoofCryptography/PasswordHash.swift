@@ -1,0 +1,125 @@
+internal import COpenSSL
+
+/// A salted scrypt hash of a password (RFC 7914), with the cost it was made at.
+///
+/// Its text form is `$scrypt$ln=15,r=8,p=1$<salt>$<hash>` with salt and hash in lower-case hexadecimal.
+public struct PasswordHash: Hashable, Sendable {
+  /// How much work and memory a hash takes.
+  public struct Cost: Hashable, Sendable {
+    /// The base-two logarithm of scrypt's N.
+    public var logarithmOfN: Int
+    /// scrypt's r, the block size.
+    public var blockSize: Int
+    /// scrypt's p, the parallelism.
+    public var parallelism: Int
+
+    /// Makes a cost. Each hash takes 128 · N · r bytes of memory.
+    public init(logarithmOfN: Int, blockSize: Int = 8, parallelism: Int = 1) {
+      self.logarithmOfN = logarithmOfN
+      self.blockSize = blockSize
+      self.parallelism = parallelism
+    }
+
+    /// N = 2¹⁵, r = 8, p = 3: 32 MiB, and as much work as the OWASP password storage sheet asks for.
+    public static let standard = Cost(logarithmOfN: 15, blockSize: 8, parallelism: 3)
+
+    var memoryLimit: UInt64 {
+      UInt64(128 * blockSize) * ((1 << UInt64(logarithmOfN)) + UInt64(parallelism) + 2) + 65_536
+    }
+
+    var isSupported: Bool {
+      (1...20).contains(logarithmOfN) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
+    }
+  }
+
+  /// The cost the hash was made at.
+  public let cost: Cost
+  private let salt: [UInt8]
+  private let hash: [UInt8]
+
+  /// Hashes a password with a new salt; takes tens of milliseconds, so never on an event loop.
+  ///
+  /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
+  public init(
+    hashing password: String, cost: Cost = .standard, random: some RandomSource = SystemRandomSource()
+  ) throws(CryptographyError) {
+    let salt = random.bytes(16)
+    self.init(cost: cost, salt: salt, hash: try Self.derive(password, salt: salt, cost: cost))
+  }
+
+  private init(cost: Cost, salt: [UInt8], hash: [UInt8]) {
+    self.cost = cost
+    self.salt = salt
+    self.hash = hash
+  }
+
+  /// Whether the hash is of that password; takes as long as making it, whatever the answer.
+  ///
+  /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
+  public func matches(_ password: String) throws(CryptographyError) -> Bool {
+    ConstantTime.areEqual(try Self.derive(password, salt: salt, cost: cost), hash)
+  }
+
+  private static func derive(
+    _ password: String, salt: [UInt8], cost: Cost
+  ) throws(CryptographyError) -> [UInt8] {
+    let bytes = Array(password.utf8)
+    var output = [UInt8](repeating: 0, count: 32)
+    let status = bytes.withUnsafeBytes { password in
+      EVP_PBE_scrypt(
+        password.baseAddress?.assumingMemoryBound(to: CChar.self), password.count, salt, salt.count,
+        UInt64(1) << UInt64(cost.logarithmOfN), UInt64(cost.blockSize), UInt64(cost.parallelism), cost.memoryLimit,
+        &output, output.count)
+    }
+    guard status == 1 else { throw CryptographyError("EVP_PBE_scrypt") }
+    return output
+  }
+}
+
+extension PasswordHash: LosslessStringConvertible {
+  /// Reads the text form; `nil` for anything else, and for a cost beyond N = 2²⁰, r = 32 or p = 16.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Self.bytes(of: parts[3]),
+      let hash = Self.bytes(of: parts[4]), !salt.isEmpty, hash.count == 32
+    else { return nil }
+    var numbers: [Substring: Int] = [:]
+    for pair in parts[2].split(separator: ",") {
+      let sides = pair.split(separator: "=")
+      guard sides.count == 2, let number = Int(sides[1]) else { return nil }
+      numbers[sides[0]] = number
+    }
+    guard let logarithm = numbers["ln"], let blockSize = numbers["r"], let parallelism = numbers["p"] else {
+      return nil
+    }
+    let cost = Cost(logarithmOfN: logarithm, blockSize: blockSize, parallelism: parallelism)
+    guard cost.isSupported else { return nil }
+    self.init(cost: cost, salt: salt, hash: hash)
+  }
+
+  /// The text form.
+  public var description: String {
+    "$scrypt$ln=\(cost.logarithmOfN),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.text(of: salt))$\(Self.text(of: hash))"
+  }
+
+  private static func text(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
+  private static func bytes(of text: Substring) -> [UInt8]? {
+    guard text.utf8.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    var pending: UInt8?
+    for character in text {
+      guard let digit = character.hexDigitValue else { return nil }
+      if let high = pending {
+        bytes.append(high << 4 | UInt8(digit))
+        pending = nil
+      } else {
+        pending = UInt8(digit)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,29 @@
+internal import COpenSSL
+
+/// Where random bytes come from; tests give a source that repeats itself.
+public protocol RandomSource: Sendable {
+  /// So many bytes that nobody can guess.
+  func bytes(_ count: Int) -> [UInt8]
+}
+
+/// The random numbers of libcrypto, fit for keys.
+public struct SystemRandomSource: RandomSource {
+  /// Makes the source.
+  public init() {}
+
+  /// So many bytes from `RAND_bytes`.
+  public func bytes(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      guard RAND_bytes(buffer.baseAddress, Int32(count)) == 1 else {
+        // Without randomness no key, salt or id is safe, and there is nothing a caller could do about it.
+        preconditionFailure("the system has no random numbers: \(CryptographyError("RAND_bytes"))")
+      }
+      written = count
+    }
+  }
+}
+
+extension RandomSource {
+  /// 64 random bits.
+  public func word() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -1,0 +1,70 @@
+import Testing
+import WoofCryptography
+
+@Suite struct SHA256Tests {
+  @Test func `the digest of abc is the one of FIPS 180-4`() {
+    let expected: [UInt8] = [
+      0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea, 0x41, 0x41, 0x40, 0xde, 0x5d, 0xae, 0x22, 0x23, 0xb0, 0x03, 0x61,
+      0xa3, 0x96, 0x17, 0x7a, 0x9c, 0xb4, 0x10, 0xff, 0x61, 0xf2, 0x00, 0x15, 0xad,
+    ]
+    #expect(SHA256.digest(of: Array("abc".utf8)) == expected)
+  }
+
+  @Test func `a digest taken in pieces is the digest of the whole`() throws {
+    let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+    var running = try SHA256()
+    for piece in [bytes[0..<1], bytes[1..<1], bytes[1..<700], bytes[700...]] {
+      running.update(Array(piece).span.bytes)
+    }
+    #expect(running.finish() == SHA256.digest(of: bytes))
+  }
+}
+
+@Suite struct MessageAuthenticatorTests {
+  private let authenticator = MessageAuthenticator(key: [1, 2, 3])
+
+  @Test func `a tag vouches for its message, whole or cut to sixteen bytes`() {
+    let tag = authenticator.tag(for: [9, 8, 7])
+    #expect(authenticator.isValid(tag, for: [9, 8, 7]))
+    #expect(authenticator.isValid(Array(tag.prefix(16)), for: [9, 8, 7]))
+  }
+
+  @Test func `a tag of another message, another key or too few bytes vouches for nothing`() {
+    let tag = authenticator.tag(for: [9, 8, 7])
+    #expect(!authenticator.isValid(tag, for: [9, 8]))
+    #expect(!MessageAuthenticator(key: [1, 2]).isValid(tag, for: [9, 8, 7]))
+    #expect(!authenticator.isValid(Array(tag.prefix(15)), for: [9, 8, 7]))
+  }
+}
+
+@Suite struct PasswordHashTests {
+  private let cheap = PasswordHash.Cost(logarithmOfN: 4)
+
+  @Test func `a hash matches its password and no other`() throws {
+    let hash = try PasswordHash(hashing: "walkies", cost: cheap)
+    #expect(try hash.matches("walkies"))
+    #expect(try !hash.matches("Walkies"))
+    #expect(try !hash.matches(""))
+  }
+
+  @Test func `the text of a hash reads back as the same hash`() throws {
+    let hash = try PasswordHash(hashing: "walkies", cost: cheap)
+    #expect(PasswordHash(hash.description) == hash)
+  }
+
+  @Test func `two hashes of one password differ by their salt`() throws {
+    #expect(try PasswordHash(hashing: "a", cost: cheap) != PasswordHash(hashing: "a", cost: cheap))
+  }
+
+  @Test(arguments: [
+    "", "walkies", "$scrypt$ln=4,r=8,p=1$00", "$scrypt$ln=40,r=8,p=1$00$00", "$argon2$ln=4,r=8,p=1$00$00",
+    "$scrypt$ln=4,r=8,p=1$zz$00",
+  ])
+  func `a broken text is no hash`(_ text: String) {
+    #expect(PasswordHash(text) == nil)
+  }
+
+  @Test func `the standard cost can be paid within the memory limit`() throws {
+    #expect(try PasswordHash(hashing: "walkies").matches("walkies"))
+  }
+}
