@@ -1,0 +1,27 @@
+/// The head of a request and what it says about the message that it opens.
+package struct HTTPRequestHead: Sendable {
+  /// What is asked for.
+  package var method: HTTPMethod
+  /// The path and the query. A target in absolute form has been brought into origin form.
+  package var target: HTTPTarget
+  /// The minor version of HTTP/1: 0 or 1.
+  package var minorVersion: Int
+  /// The fields. Where the target had an authority, `Host` is that authority (RFC 9112 §3.2.2).
+  package var fields: HTTPFields
+  /// How the length of the body is told.
+  package var framing: BodyFraming
+  /// Whether the connection may be used for a further request (RFC 9112 §9.3).
+  package var keepsAlive: Bool
+  /// Whether the sender waits for `100 Continue` before it sends a body that is not empty (RFC 9110 §10.1.1).
+  package var expectsContinue: Bool
+}
+
+/// How the length of a request's body is told (RFC 9112 §6.3).
+package enum BodyFraming: Hashable, Sendable {
+  /// There is no body.
+  case none
+  /// `Content-Length` gives the length in bytes.
+  case length(Int64)
+  /// The body comes in chunks.
+  case chunked
+}
