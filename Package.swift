@@ -39,7 +39,7 @@ let package = Package(
     room("WoofCryptography", uses: ["COpenSSL"]),
     room("WoofImages", uses: ["WoofModel"]),
     room("WoofConfiguration"),
-    room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
+    room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
     room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
     room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
     room("WoofService", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofResources"]),

@@ -1,14 +1,14 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// No feature macro is set here: another C module that is built without it would see other declarations of the same
+// system types. What needs one is implemented in CLinux.c.
 
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -22,16 +22,13 @@
 
 // What Swift cannot import from the C library: variadic functions, and calls hidden behind feature macros.
 
-static inline int woof_accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags) {
-  return accept4(descriptor, address, length, flags);
-}
+int woof_accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 
-static inline int woof_open(const char *path, int flags, mode_t mode) {
-  return open(path, flags, mode);
-}
+int woof_open(const char *path, int flags, mode_t mode);
 
-static inline int woof_openat(int directory, const char *path, int flags, mode_t mode) {
-  return openat(directory, path, flags, mode);
-}
+int woof_openat(int directory, const char *path, int flags, mode_t mode);
+
+/// Names a thread, for `top` and `gdb`; at most 15 bytes.
+int woof_set_thread_name(pthread_t thread, const char *name);
 
 #endif

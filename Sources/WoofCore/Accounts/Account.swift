@@ -1,0 +1,75 @@
+public import WoofModel
+
+/// Names an account inside one installation; never shown to clients.
+public struct AccountID: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The number, from 1.
+  public let rawValue: Int64
+
+  /// Makes an id of its number.
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  /// Orders accounts as they were added.
+  public static func < (left: AccountID, right: AccountID) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Who may sign in.
+public struct Account: Hashable, Sendable {
+  /// Names the account inside this installation.
+  public var id: AccountID
+  /// The name that signs in and that photos show as their owner.
+  public var name: AccountName
+  /// Whether the account administers the service.
+  public var isAdministrator: Bool
+  /// Whether sign-in is refused.
+  public var isDisabled: Bool
+  /// When the account was added.
+  public var createdAt: Timestamp
+
+  /// Makes an account.
+  public init(id: AccountID, name: AccountName, isAdministrator: Bool, isDisabled: Bool, createdAt: Timestamp) {
+    self.id = id
+    self.name = name
+    self.isAdministrator = isAdministrator
+    self.isDisabled = isDisabled
+    self.createdAt = createdAt
+  }
+}
+
+/// What an account has.
+public struct AccountSummary: Hashable, Sendable {
+  /// The account.
+  public var account: Account
+  /// How many photos it owns, deleted ones not counted.
+  public var photoCount: Int
+  /// How many photos it likes, deleted ones not counted.
+  public var favouriteCount: Int
+
+  /// Makes a summary.
+  public init(account: Account, photoCount: Int, favouriteCount: Int) {
+    self.account = account
+    self.photoCount = photoCount
+    self.favouriteCount = favouriteCount
+  }
+}
+
+/// Who a request acts for.
+public struct Principal: Hashable, Sendable {
+  /// The account.
+  public var id: AccountID
+  /// Its name.
+  public var name: AccountName
+  /// Whether it administers the service.
+  public var isAdministrator: Bool
+
+  /// Makes a principal.
+  public init(id: AccountID, name: AccountName, isAdministrator: Bool) {
+    self.id = id
+    self.name = name
+    self.isAdministrator = isAdministrator
+  }
+
+  /// Makes the principal that acts for an account.
+  public init(_ account: Account) {
+    self.init(id: account.id, name: account.name, isAdministrator: account.isAdministrator)
+  }
+}

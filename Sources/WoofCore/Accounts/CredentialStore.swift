@@ -1,0 +1,53 @@
+public import WoofCryptography
+public import WoofModel
+
+/// An account and the hash of its password.
+public struct StoredCredential: Sendable {
+  /// The account.
+  public var account: Account
+  /// The hash of its password.
+  public var passwordHash: PasswordHash
+
+  /// Makes a credential.
+  public init(account: Account, passwordHash: PasswordHash) {
+    self.account = account
+    self.passwordHash = passwordHash
+  }
+}
+
+/// Keeps the accounts and what proves them. Another process may change the same accounts at any time.
+///
+/// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
+/// `insufficient-storage`.
+public protocol CredentialStore: Sendable {
+  /// Grows after any account or credential changed, whoever changed it; reading it costs next to nothing.
+  ///
+  /// A change made by this process shows at once, one made by another process within two seconds.
+  var credentialGeneration: UInt64 { get }
+
+  /// The credential of an account; `nil` where there is no account of that name.
+  func credential(of name: AccountName) async throws -> StoredCredential?
+
+  /// Adds an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken; nothing changes then.
+  func addAccount(
+    _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
+  ) async throws -> Account
+
+  /// Replaces the password of an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws
+
+  /// Forbids or allows an account to sign in.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws
+
+  /// All accounts, by name.
+  func accounts() async throws -> [AccountSummary]
+
+  /// What an account has; `nil` where there is none.
+  func summary(of id: AccountID) async throws -> AccountSummary?
+}

@@ -1,0 +1,37 @@
+public import WoofModel
+
+/// Keeps blobs under their digests. What a placed blob answers is durable.
+///
+/// All calls block, so they belong on a ``WorkerPool``; only ``open(_:)`` is quick enough for an event loop when the
+/// blob's directory is in the system's cache. All may throw ``WoofModel/WoofError`` with the code `internal`, and
+/// `insufficient-storage` when they write.
+public protocol BlobStore: Sendable {
+  /// Opens a place for bytes whose digest is not known yet.
+  func makeSpool() throws -> any BlobSpool
+
+  /// Opens a blob for reading; `nil` where there is none under that digest.
+  func open(_ digest: Digest) throws -> (any BlobFile)?
+}
+
+/// Bytes on their way into the store. What is not placed is thrown away when the object goes, and by the next start
+/// after a crash.
+public protocol BlobSpool: AnyObject, Sendable {
+  /// Appends bytes.
+  func append(_ bytes: RawSpan) throws
+
+  /// Makes the bytes durable under their digest, which the caller has computed.
+  ///
+  /// - Returns: A hold on the blob: until it goes, the blob stays even when no record names it yet.
+  func place(as digest: Digest) throws -> any BlobHold
+}
+
+/// Keeps a blob from being collected as garbage, as long as it lives.
+public protocol BlobHold: AnyObject, Sendable {}
+
+/// A blob opened for reading; closed when the object goes.
+public protocol BlobFile: AnyObject, Sendable {
+  /// The descriptor, to be read by position only.
+  var descriptor: Int32 { get }
+  /// The length in bytes.
+  var byteCount: Int64 { get }
+}

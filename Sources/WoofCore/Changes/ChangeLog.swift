@@ -1,0 +1,49 @@
+public import WoofModel
+
+/// One log of all changes with one increasing number. It keeps the newest change of each photo, so it grows with the
+/// photos and not with what happens to them; a reader that was away gets each photo once, as it is now.
+///
+/// All calls may throw ``WoofModel/WoofError`` with the codes `internal` and `unavailable`.
+public protocol ChangeLog: Sendable {
+  /// Tells this log from another one, as after a restore: positions of one mean nothing in another.
+  var epoch: UInt64 { get }
+
+  /// The number of the newest durable change; 0 in an empty log.
+  var latestSequence: Int64 { get }
+
+  /// The log reaches back to the changes after this number.
+  var horizon: Int64 { get }
+
+  /// The photos that changed after a position and that the reader may have to hear of: listed ones, the reader's own,
+  /// and those withdrawn from the public after that position; each once, by their newest change.
+  func changes(after sequence: Int64, limit: Int, reader: AccountID?) async throws -> ChangeLogPage
+
+  /// The live photos that are listed or the reader's own, by id, after an id.
+  func snapshot(after id: PhotoID?, limit: Int, reader: AccountID?) async throws -> [PhotoRecord]
+
+  /// Tells `observer` of every change from now on.
+  func addObserver(_ observer: any ChangeObserver)
+}
+
+/// A part of the change log.
+public struct ChangeLogPage: Hashable, Sendable {
+  /// The photos, in the order of their newest changes.
+  public var photos: [PhotoRecord]
+  /// Up to which number the log has been read; reading goes on from here.
+  public var through: Int64
+  /// Whether there is more.
+  public var hasMore: Bool
+
+  /// Makes a page.
+  public init(photos: [PhotoRecord], through: Int64, hasMore: Bool) {
+    self.photos = photos
+    self.through = through
+    self.hasMore = hasMore
+  }
+}
+
+/// Hears of changes when they have become durable, and before whoever made them gets an answer.
+public protocol ChangeObserver: AnyObject, Sendable {
+  /// The changes of one transaction, in their order. Called on the writer's thread: it must not block.
+  func committed(_ changes: [PhotoRecord])
+}

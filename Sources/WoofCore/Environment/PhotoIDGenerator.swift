@@ -1,0 +1,36 @@
+internal import Synchronization
+public import WoofCryptography
+public import WoofModel
+
+/// Makes photo ids that sort by the time they were made, also within one millisecond and when the clock steps back
+/// (RFC 9562 §6.2, method 1: a counter in the twelve bits after the version).
+public final class PhotoIDGenerator: Sendable {
+  private let time: any TimeSource
+  private let random: any RandomSource
+  private let last = Mutex((milliseconds: Int64(0), counter: UInt64(0)))
+
+  /// Makes a generator of a clock and a source of random bytes.
+  public init(time: any TimeSource, random: any RandomSource = SystemRandomSource()) {
+    self.time = time
+    self.random = random
+  }
+
+  /// A new id, greater than all before it.
+  public func next() -> PhotoID {
+    let words = (random.word(), random.word())
+    let (milliseconds, counter) = last.withLock { last in
+      let now = time.now().milliseconds
+      if now > last.milliseconds {
+        // Half of the counter's range is left for ids of the same millisecond.
+        last = (now, words.0 & 0x7FF)
+      } else if last.counter < 0xFFF {
+        last.counter += 1
+      } else {
+        last = (last.milliseconds + 1, words.0 & 0x7FF)
+      }
+      return last
+    }
+    return PhotoID(
+      high: UInt64(milliseconds) << 16 | 0x7000 | counter, low: words.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+}

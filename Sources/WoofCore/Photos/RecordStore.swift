@@ -1,0 +1,105 @@
+public import WoofModel
+
+/// Keeps the records of photos and favourites. Whatever a write answers is durable, and visible to every later read.
+///
+/// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
+/// `insufficient-storage`.
+public protocol RecordStore: Sendable {
+  /// The record of a photo, deleted ones included; `nil` for an id that never was.
+  func photo(_ id: PhotoID) async throws -> PhotoRecord?
+
+  /// A page of photos that are not deleted, in the order of the query.
+  func photos(_ query: PhotoQuery) async throws -> [PhotoRecord]
+
+  /// A page of the photos that an account likes and may read, the newest like first.
+  func favourites(of account: AccountID, after cursor: FavouriteCursor?, limit: Int) async throws -> [Favourite]
+
+  /// Which of the photos the account likes.
+  func favourites(among photos: [PhotoID], of account: AccountID) async throws -> Set<PhotoID>
+
+  /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request.
+  func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition
+
+  /// Changes the metadata of a photo that is there, in one transaction with what `edit` decides on its newest record.
+  ///
+  /// - Parameter edit: Gets the record, `nil` for an id that never was; throws to change nothing. An edit that changes
+  ///   nothing adds no change and no version.
+  /// - Throws: What `edit` throws.
+  func updatePhoto(
+    _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
+  ) async throws -> PhotoRecord
+
+  /// Sets or unsets a favourite; setting what is set changes nothing.
+  ///
+  /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
+  /// - Returns: The record after it, and whether anything changed.
+  /// - Throws: What `check` throws.
+  func setFavourite(
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws -> PhotoRecord
+
+  /// The answer kept under an idempotency key, where one was and has not expired.
+  func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer?
+}
+
+/// What an edit makes of a photo.
+public struct PhotoEdit: Hashable, Sendable {
+  /// The new caption; `nil` leaves it.
+  public var caption: String?
+  /// The new visibility; `nil` leaves it.
+  public var visibility: Visibility?
+  /// Whether the photo is deleted.
+  public var deletes = false
+
+  /// Makes an edit.
+  public init(caption: String? = nil, visibility: Visibility? = nil, deletes: Bool = false) {
+    self.caption = caption
+    self.visibility = visibility
+    self.deletes = deletes
+  }
+
+  /// Deletes the photo.
+  public static let deletion = PhotoEdit(deletes: true)
+}
+
+/// A photo that is to be added, its blob being in place.
+public struct PhotoDraft: Hashable, Sendable {
+  /// The new photo's id.
+  public var id: PhotoID
+  /// Who owns it.
+  public var owner: Principal
+  /// The original.
+  public var original: PhotoRecord.Original
+  /// The caption.
+  public var caption: String
+  /// Who may read it.
+  public var visibility: Visibility
+  /// When it came in.
+  public var createdAt: Timestamp
+
+  /// Makes a draft.
+  public init(
+    id: PhotoID, owner: Principal, original: PhotoRecord.Original, caption: String, visibility: Visibility,
+    createdAt: Timestamp
+  ) {
+    self.id = id
+    self.owner = owner
+    self.original = original
+    self.caption = caption
+    self.visibility = visibility
+    self.createdAt = createdAt
+  }
+}
+
+/// What became of a draft.
+public enum PhotoAddition: Sendable {
+  /// The photo is new.
+  case added(PhotoRecord)
+  /// The owner has the same bytes as this photo; nothing changed.
+  case duplicate(PhotoRecord)
+  /// The request was answered before under its idempotency key; nothing changed.
+  case replayed(StoredAnswer)
+}
