@@ -1,0 +1,71 @@
+/// A configuration cannot be used; it names everything that is wrong, not only the first.
+public struct ConfigurationError: Error, Hashable, Sendable {
+  /// What the file is called, as the operator wrote it.
+  public var source: String
+  /// What is wrong, one or more, in the order of the text; of very many, the first 20.
+  public var problems: [ConfigurationProblem]
+
+  /// Makes an error of its problems.
+  public init(source: String, problems: [ConfigurationProblem]) {
+    self.source = source
+    self.problems = problems
+  }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+  /// One line for each problem: the file, the place in it, the key, and what is wrong.
+  public var description: String {
+    problems.map { problem in
+      let place: String
+      switch problem.place {
+      case .text(let location): place = "\(source):\(location): "
+      case .option(let option): place = "\(option): "
+      case nil: place = "\(source): "
+      }
+      return place + (problem.key.isEmpty ? "" : "\(problem.key): ") + problem.message
+    }.joined(separator: "\n")
+  }
+}
+
+/// One thing that is wrong in a configuration.
+public struct ConfigurationProblem: Hashable, Sendable {
+  /// What kind of problem it is.
+  public var code: Code
+  /// The key with the sections it stands in, as `http.listen`; empty where the text as a whole is wrong.
+  public var key: String
+  /// Where it was written; `nil` where it is about something absent.
+  public var place: Place?
+  /// What was found, what is allowed, and what was probably meant.
+  public var message: String
+
+  /// Where a value was written.
+  public enum Place: Hashable, Sendable {
+    /// In the file.
+    case text(TextLocation)
+    /// On the command line, by an option.
+    case option(String)
+  }
+
+  /// A kind of problem; the set is open.
+  public struct Code: Hashable, Sendable {
+    /// The name, for tests and tools.
+    public let name: String
+
+    /// The file cannot be read.
+    public static let unreadable = Code(name: "unreadable")
+    /// The text is longer than a configuration may be.
+    public static let tooLarge = Code(name: "too-large")
+    /// The text is not JSON5.
+    public static let syntax = Code(name: "syntax")
+    /// The section has no such key.
+    public static let unknownKey = Code(name: "unknown-key")
+    /// The key stands in its section twice.
+    public static let duplicateKey = Code(name: "duplicate-key")
+    /// The value is of another kind than the key's.
+    public static let wrongType = Code(name: "wrong-type")
+    /// The value is of the right kind and not among those allowed.
+    public static let notAllowed = Code(name: "not-allowed")
+    /// The section refuses the value, mostly for what another key holds.
+    public static let refused = Code(name: "refused")
+  }
+}

@@ -1,0 +1,57 @@
+/// A value from the command line that stands in for the file's.
+public struct ConfigurationOverride: Sendable {
+  /// The option that gave it, as `--listen`, for errors and for the effective configuration.
+  public let option: String
+  /// The key, after the sections it stands in.
+  public let path: [String]
+  private let content: ConfigurationValue.Content
+
+  /// Overrides a key by a text, which may also spell a byte count, a duration or a word.
+  public init(option: String, path: [String], text: String) {
+    self.init(option, path, .string(text))
+  }
+
+  /// Overrides a key by a list of texts.
+  public init(option: String, path: [String], texts: [String]) {
+    self.init(option, path, .list(texts.map { ConfigurationValue(content: .string($0), origin: .option(option)) }))
+  }
+
+  /// Overrides a key by `true` or `false`.
+  public init(option: String, path: [String], flag: Bool) {
+    self.init(option, path, .boolean(flag))
+  }
+
+  private init(_ option: String, _ path: [String], _ content: ConfigurationValue.Content) {
+    self.option = option
+    self.path = path
+    self.content = content
+  }
+
+  /// Puts the value in its place below `table`; sections that are not there are added.
+  func apply(to table: inout ConfigurationTable) {
+    apply(to: &table, path: path[...])
+  }
+
+  private func apply(to table: inout ConfigurationTable, path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    let origin = ConfigurationOrigin.option(option)
+    let index = table.members.firstIndex { $0.name == name }
+    var value = ConfigurationValue(content: content, origin: origin)
+    if path.count > 1 {
+      var inner = ConfigurationTable()
+      if let index {
+        // What is wrong in the file stays, for the reader to report.
+        guard case .section(let existing) = table.members[index].value.content else { return }
+        inner = existing
+        value.origin = table.members[index].value.origin
+      }
+      apply(to: &inner, path: path.dropFirst())
+      value.content = .section(inner)
+    }
+    if let index {
+      table.members[index].value = value
+    } else {
+      table.members.append(.init(name: name, origin: origin, value: value))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// A configuration as it is in force: what the file says, what the command line says instead, and defaults for the rest.
+public struct EffectiveConfiguration<Root: Sendable>: Sendable {
+  /// The values.
+  public let root: Root
+  /// Every key there is, with its documentation, default, value and origin, in the order of their declaration.
+  public let entries: [ConfigurationEntry]
+
+  /// Reads a configuration.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the file, JSON5 of at most 1 MB, whose value is a section.
+  ///   - source: What the file is called, for errors.
+  ///   - overrides: Values from the command line; of two for the same key the later wins.
+  ///   - read: Declares and reads everything.
+  /// - Throws: ``ConfigurationError`` with all that is wrong.
+  public init(
+    text: String = "{}", source: String = "woof.json5", overrides: [ConfigurationOverride] = [],
+    read: (inout ConfigurationReader) -> Root
+  ) throws(ConfigurationError) {
+    guard text.utf8.count <= ConfigurationFile.maximumSize.bytes else { throw ConfigurationFile.tooLarge(source) }
+    let scalars = Array(text.unicodeScalars)
+    var table: ConfigurationTable
+    do throws(JSON5SyntaxError) {
+      let value = try JSON5Parser.parse(scalars)
+      guard case .section(let members) = value.content else {
+        throw JSON5SyntaxError(offset: 0, message: "expected a section in braces, found \(value.found)")
+      }
+      table = members
+    } catch {
+      let place = ConfigurationProblem.Place.text(TextLocation(of: error.offset, in: scalars))
+      throw ConfigurationError(
+        source: source, problems: [ConfigurationProblem(code: .syntax, key: "", place: place, message: error.message)])
+    }
+    for override in overrides { override.apply(to: &table) }
+    var reader = ConfigurationReader(table, path: [])
+    root = read(&reader)
+    entries = reader.entries
+    let findings = reader.finish()
+    guard findings.isEmpty else { throw ConfigurationError(findings, source: source, scalars: scalars) }
+  }
+}
+
+extension ConfigurationError {
+  private static let maximumProblems = 20
+
+  fileprivate init(_ findings: [ConfigurationFinding], source: String, scalars: [Unicode.Scalar]) {
+    let inOrder = findings.map { finding in (finding, offset: finding.origin?.offset ?? .max) }
+      .sorted { $0.offset < $1.offset }
+    let problems = inOrder.prefix(Self.maximumProblems).map { finding, _ in
+      let place: ConfigurationProblem.Place? =
+        switch finding.origin {
+        case .file(let offset): .text(TextLocation(of: offset, in: scalars))
+        case .option(let option): .option(option)
+        case nil: nil
+        }
+      return ConfigurationProblem(
+        code: finding.code, key: finding.key.joined(separator: "."), place: place, message: finding.message)
+    }
+    self.init(source: source, problems: problems)
+  }
+}
+
+extension ConfigurationOrigin {
+  fileprivate var offset: Int? {
+    if case .file(let offset) = self { offset } else { nil }
+  }
+}

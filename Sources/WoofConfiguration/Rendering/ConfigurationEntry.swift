@@ -1,0 +1,42 @@
+/// What a section of the configuration may hold, and what it holds.
+public indirect enum ConfigurationEntry: Hashable, Sendable {
+  /// A key with a value.
+  case key(ConfigurationKey)
+  /// A section of its own.
+  case section(name: String, documentation: String, [ConfigurationEntry])
+  /// A list of sections of the same shape: what one of them may hold, and what those that are there hold.
+  case list(name: String, documentation: String, element: [ConfigurationEntry], items: [[ConfigurationEntry]])
+
+  /// The name of the key, the section or the list.
+  public var name: String {
+    switch self {
+    case .key(let key): key.name
+    case .section(let name, _, _), .list(let name, _, _, _): name
+    }
+  }
+}
+
+/// A key of the configuration.
+public struct ConfigurationKey: Hashable, Sendable {
+  /// The name within its section.
+  public let name: String
+  /// What the key is for.
+  public let documentation: String
+  /// What its values are called, as in “duration”.
+  public let kind: String
+  /// Which values are allowed, where not all of the kind are.
+  public let allowed: String?
+  /// The default, as JSON5 text.
+  public let standard: String
+  /// The value in force, as JSON5 text.
+  public let value: String
+  let origin: ConfigurationOrigin?
+
+  /// Whether the value in force is another than the default.
+  public var isChanged: Bool { value != standard }
+
+  /// The option of the command line that gave the value, where one did.
+  public var option: String? {
+    if case .option(let option) = origin { option } else { nil }
+  }
+}

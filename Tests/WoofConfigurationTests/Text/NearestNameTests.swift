@@ -1,0 +1,27 @@
+import Testing
+import WoofConfiguration
+
+@Suite struct `Nearest name` {
+  private let names = ["listen", "maximumConnections", "maximumStreams", "idleTimeout", "a"]
+
+  @Test(arguments: [
+    ("lisen", "listen"), ("listne", "listen"), ("LISTEN", "listen"), ("maximum_connections", "maximumConnections"),
+    ("maxConnections", "maximumConnections"), ("idleTimout", "idleTimeout"),
+  ])
+  func `a slip of the keyboard finds what was meant`(written: String, meant: String) {
+    #expect(names.nearest(to: written) == meant)
+  }
+
+  @Test(arguments: ["", "b", "frobnicate", "tls", "listenersOfRadio"])
+  func `something else altogether finds nothing`(written: String) {
+    #expect(names.nearest(to: written) == nil)
+  }
+
+  @Test func `a name of absurd length is compared in no time`() {
+    #expect(names.nearest(to: String(repeating: "x", count: 1_000_000)) == nil)
+  }
+
+  @Test func `no names have no nearest`() {
+    #expect([String]().nearest(to: "listen") == nil)
+  }
+}
