@@ -49,8 +49,7 @@ extension JSON5Parser {
   /// The number of digits that were read, as an integer where it fits one.
   private static func number(_ digits: String, radix: Int, isNegative: Bool) -> ConfigurationValue.Content {
     if let integer = Int64((isNegative ? "-" : "") + digits, radix: radix) { return .integer(integer) }
-    let magnitude = digits.reduce(0.0) { $0 * Double(radix) + Double($1.hexDigitValue ?? 0) }
-    return .number(isNegative ? -magnitude : magnitude)
+    return .number(Double((isNegative ? "-" : "") + (radix == 16 ? "0x" : "") + digits) ?? .nan)
   }
 
   private mutating func digits(radix: Int) throws(JSON5SyntaxError) -> String {
