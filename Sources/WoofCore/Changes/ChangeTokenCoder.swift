@@ -1,0 +1,68 @@
+internal import WoofCryptography
+public import WoofModel
+
+/// Makes change tokens and reads them: signed, bound to one log and to one principal, opaque to everybody else.
+public struct ChangeTokenCoder: Sendable {
+  private static let formatVersion: UInt8 = 1
+  private static let tagByteCount = 16
+
+  private let authenticator: MessageAuthenticator
+  private let epoch: UInt64
+
+  /// Makes a coder for the log of one epoch.
+  ///
+  /// - Parameter key: What tokens are signed with; whoever has it can make tokens.
+  public init(key: [UInt8], epoch: UInt64) {
+    authenticator = MessageAuthenticator(key: key)
+    self.epoch = epoch
+  }
+
+  /// The token of a position, for one reader.
+  public func token(for position: ChangePosition, reader: AccountID?) -> ChangeToken {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    bytes.append(Self.formatVersion)
+    Self.append(epoch, to: &bytes)
+    Self.append(UInt64(bitPattern: reader?.rawValue ?? 0), to: &bytes)
+    switch position {
+    case .sequence(let sequence):
+      Self.append(UInt64(bitPattern: sequence), to: &bytes)
+    case .snapshot(let startedAt, let id):
+      Self.append(UInt64(bitPattern: startedAt), to: &bytes)
+      Self.append(id.high, to: &bytes)
+      Self.append(id.low, to: &bytes)
+    }
+    bytes.append(contentsOf: authenticator.tag(for: bytes).prefix(Self.tagByteCount))
+    return ChangeToken(rawValue: Base64.encode(bytes, as: .url))
+  }
+
+  /// What a reader's token means.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` for a broken or foreign token, and
+  ///   `change-token-expired` for one from before a restore.
+  public func position(of token: ChangeToken, reader: AccountID?) throws(WoofError) -> ChangePosition {
+    guard let bytes = Base64.decode(token.rawValue.utf8, as: .url), bytes.count == 41 || bytes.count == 57,
+      bytes[0] == Self.formatVersion,
+      authenticator.isValid(Array(bytes.suffix(Self.tagByteCount)), for: Array(bytes.dropLast(Self.tagByteCount)))
+    else { throw WoofError(.changeTokenInvalid, "This is no change token of this service.") }
+    let words = stride(from: 1, to: bytes.count - Self.tagByteCount, by: 8).map { start in
+      bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+    guard Int64(bitPattern: words[1]) == reader?.rawValue ?? 0 else {
+      throw WoofError(.changeTokenInvalid, "This change token was given to another account.")
+    }
+    guard words[0] == epoch else { throw Self.expired }
+    let sequence = Int64(bitPattern: words[2])
+    guard words.count == 5 else { return .sequence(sequence) }
+    return .snapshot(startedAt: sequence, after: PhotoID(high: words[3], low: words[4]))
+  }
+
+  /// Says that the log no longer reaches back to a token.
+  public static var expired: WoofError {
+    WoofError(.changeTokenExpired, "The change log no longer reaches back to this token; take a new snapshot.")
+  }
+
+  private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
+    for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+  }
+}

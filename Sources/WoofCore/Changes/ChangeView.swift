@@ -1,0 +1,26 @@
+public import WoofModel
+
+/// How one reader sees the newest change of a photo.
+public enum ChangeView: Hashable, Sendable {
+  /// With all metadata, as a change of this kind.
+  case visible(ChangeKind)
+  /// As a photo that the reader had and may read no longer: nothing but its id, version and token.
+  case withdrawn
+  /// Not at all.
+  case hidden
+
+  /// Decides how a reader who knows all changes up to and with `known` sees the photo's newest change.
+  public init(of record: PhotoRecord, to reader: AccountID?, knowing known: Int64) {
+    if record.ownerID == reader || record.visibility == .public {
+      if record.isDeleted {
+        self = .visible(.deleted)
+      } else {
+        self = .visible(record.metadataSequence > known ? .photo : .favourites)
+      }
+    } else if record.withdrawnSequence > known {
+      self = .withdrawn
+    } else {
+      self = .hidden
+    }
+  }
+}

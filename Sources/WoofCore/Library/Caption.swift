@@ -1,0 +1,29 @@
+public import WoofModel
+
+/// The rule for captions.
+public enum Caption {
+  /// How many characters (Unicode grapheme clusters) a caption may have.
+  public static let characterLimit = 2_000
+  /// How many bytes of UTF-8 it may have, so that no cluster grows without end.
+  public static let byteLimit = 16_000
+
+  /// Checks a caption.
+  ///
+  /// - Returns: The caption as it came.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is too long or holds a control
+  ///   character.
+  public static func checked(_ text: String) throws(WoofError) -> String {
+    guard text.utf8.count <= byteLimit, text.count <= characterLimit else {
+      throw invalid("A caption has at most \(characterLimit) characters.")
+    }
+    let holdsControl = text.unicodeScalars.contains { scalar in
+      scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+    }
+    guard !holdsControl else { throw invalid("A caption is plain text without control characters.") }
+    return text
+  }
+
+  private static func invalid(_ message: String) -> WoofError {
+    WoofError(.invalidParameter, message, details: ["parameter": "caption"])
+  }
+}

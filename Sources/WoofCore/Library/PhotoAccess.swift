@@ -1,0 +1,27 @@
+public import WoofModel
+
+/// Who may do what with a photo. Each rule gives the record back or says why not, so that it reads as a guard.
+public enum PhotoAccess {
+  /// A photo that a reader may read.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was and for a photo that the
+  ///   reader may not know of, or `gone` for a deleted one.
+  public static func readable(_ record: PhotoRecord?, by reader: Principal?) throws(WoofError) -> PhotoRecord {
+    guard let record, record.isReadable(by: reader?.id) else { throw noSuchPhoto }
+    guard !record.isDeleted else { throw WoofError(.gone, "This photo has been deleted.") }
+    return record
+  }
+
+  /// A photo that a principal may change or delete: its owner, or an administrator who can see it.
+  ///
+  /// - Throws: As ``readable(_:by:)``, and `forbidden` where the photo is somebody else's.
+  public static func writable(_ record: PhotoRecord?, by principal: Principal) throws(WoofError) -> PhotoRecord {
+    let record = try readable(record, by: principal)
+    guard record.ownerID == principal.id || principal.isAdministrator else {
+      throw WoofError(.forbidden, "Only the owner of a photo and administrators may change it.")
+    }
+    return record
+  }
+
+  private static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
+}

@@ -1,0 +1,52 @@
+public import WoofModel
+
+extension PhotoLibrary {
+  /// Sets or unsets a favourite of a principal; setting what is set changes nothing.
+  ///
+  /// - Returns: The photo after it, durable.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
+  public func setFavourite(
+    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal
+  ) async throws -> PhotoRecord {
+    try await parts.records.setFavourite(isFavourite, of: photo, by: principal.id, at: parts.time.now()) { record in
+      _ = try PhotoAccess.readable(record, by: principal)
+    }
+  }
+
+  /// Changes the caption or the visibility of a photo.
+  ///
+  /// - Parameter precondition: Sees the newest record inside the transaction; throws to change nothing.
+  /// - Returns: The photo after it, durable.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or `invalid-parameter`, and what
+  ///   `precondition` throws.
+  public func edit(
+    _ photo: PhotoID, _ edit: PhotoEdit, by principal: Principal,
+    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
+  ) async throws -> PhotoRecord {
+    if let caption = edit.caption { _ = try Caption.checked(caption) }
+    return try await parts.records.updatePhoto(photo) { record in
+      try precondition(try PhotoAccess.writable(record, by: principal))
+      return edit
+    }
+  }
+
+  /// Deletes a photo; its id is gone for ever.
+  ///
+  /// - Parameter precondition: As for ``edit(_:_:by:if:)``.
+  /// - Throws: As ``edit(_:_:by:if:)``.
+  public func delete(
+    _ photo: PhotoID, by principal: Principal,
+    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
+  ) async throws {
+    _ = try await edit(photo, .deletion, by: principal, if: precondition)
+  }
+
+  /// Starts to take a photo in.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
+  public func beginUpload(by principal: Principal) async throws -> PhotoUpload {
+    let blobs = parts.blobs
+    let spool = try await parts.workers.run { try blobs.makeSpool() }
+    return try PhotoUpload(library: self, owner: principal, spool: spool)
+  }
+}

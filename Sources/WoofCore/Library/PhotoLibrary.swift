@@ -1,0 +1,63 @@
+/// What can be done with photos: the use cases of the service, whatever stores, transformers and clocks it runs on.
+///
+/// Everything may be called from any thread. Errors are ``WoofModel/WoofError``s that are fit to be answered.
+public final class PhotoLibrary: Sendable {
+  /// The parts that a library is made of.
+  public struct Parts: Sendable {
+    /// Keeps photos and favourites.
+    public var records: any RecordStore
+    /// Keeps the bytes.
+    public var blobs: any BlobStore
+    /// Tells what changed.
+    public var changes: any ChangeLog
+    /// Inspects what comes in.
+    public var transformers: TransformerChain
+    /// Threads for what blocks.
+    public var workers: WorkerPool
+    /// What time it is.
+    public var time: any TimeSource
+    /// Names new photos.
+    public var ids: PhotoIDGenerator
+
+    /// Gathers the parts.
+    public init(
+      records: any RecordStore, blobs: any BlobStore, changes: any ChangeLog, transformers: TransformerChain,
+      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator
+    ) {
+      self.records = records
+      self.blobs = blobs
+      self.changes = changes
+      self.transformers = transformers
+      self.workers = workers
+      self.time = time
+      self.ids = ids
+    }
+  }
+
+  /// What a library allows.
+  public struct Limits: Hashable, Sendable {
+    /// How many bytes an original may have; 50 MB by default.
+    public var originalByteCount: Int64
+    /// For how many seconds the answer to an idempotency key is kept; a day by default.
+    public var idempotencySeconds: Int64
+
+    /// Makes limits.
+    public init(originalByteCount: Int64 = 50_000_000, idempotencySeconds: Int64 = 86_400) {
+      self.originalByteCount = originalByteCount
+      self.idempotencySeconds = idempotencySeconds
+    }
+  }
+
+  /// The parts.
+  public let parts: Parts
+  /// What is allowed.
+  public let limits: Limits
+
+  let runningKeys = RunningKeys()
+
+  /// Makes a library.
+  public init(parts: Parts, limits: Limits = Limits()) {
+    self.parts = parts
+    self.limits = limits
+  }
+}

@@ -1,0 +1,144 @@
+internal import WoofCryptography
+public import WoofModel
+
+/// A photo on its way in: its bytes go to a spool, through SHA-256 and through the transformers as they come.
+///
+/// One task uses it, one call after the other. What is not finished leaves nothing behind.
+public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as documented, so nothing is shared
+  /// What is said of a photo besides its bytes.
+  public struct Details: Hashable, Sendable {
+    /// A plain text.
+    public var caption: String
+    /// Who may read the photo.
+    public var visibility: Visibility
+    /// The digest that the sender announced.
+    public var expectedDigest: Digest?
+    /// The key under which the answer is kept.
+    public var idempotencyKey: String?
+
+    /// Makes details.
+    public init(
+      caption: String = "", visibility: Visibility = .public, expectedDigest: Digest? = nil,
+      idempotencyKey: String? = nil
+    ) {
+      self.caption = caption
+      self.visibility = visibility
+      self.expectedDigest = expectedDigest
+      self.idempotencyKey = idempotencyKey
+    }
+  }
+
+  private let library: PhotoLibrary
+  private let owner: Principal
+  private let spool: any BlobSpool
+  private var inspection: TransformerChain.Inspection
+  private var digest: SHA256?
+  private var byteCount: Int64 = 0
+
+  init(library: PhotoLibrary, owner: Principal, spool: any BlobSpool) throws {
+    self.library = library
+    self.owner = owner
+    self.spool = spool
+    inspection = library.parts.transformers.makeInspection()
+    digest = try SHA256()
+  }
+
+  /// Takes the next bytes. Blocks while they are written, so it belongs on the library's workers.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `payload-too-large`, `invalid-image`, `insufficient-storage` or
+  ///   `internal`; the upload is over then.
+  public func write(_ bytes: RawSpan) throws {
+    byteCount += Int64(bytes.byteCount)
+    let limit = library.limits.originalByteCount
+    guard byteCount <= limit else { throw Self.tooLarge(limit: limit) }
+    do {
+      try inspection.consume(bytes)
+    } catch {
+      throw WoofError(rejection: error)
+    }
+    digest?.update(bytes)
+    try spool.append(bytes)
+  }
+
+  /// Ends the bytes, and takes the photo in if everything holds.
+  ///
+  /// - Parameter answer: Makes what is kept under the idempotency key.
+  /// - Returns: What became of it; a new photo is durable.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `digest-mismatch`, `invalid-parameter`,
+  ///   `idempotency-key-reused`, `conflict`, `insufficient-storage` or `internal`.
+  public func finish(
+    _ details: Details,
+    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
+  ) async throws -> PhotoAddition {
+    let caption = try Caption.checked(details.caption)
+    let original = try inspected(expecting: details.expectedDigest)
+    let draft = PhotoDraft(
+      id: library.parts.ids.next(), owner: owner, original: original, caption: caption,
+      visibility: details.visibility, createdAt: library.parts.time.now())
+    guard let key = details.idempotencyKey else { return try await add(draft, idempotency: nil) }
+    let claim = makeClaim(key, for: draft, answer: answer)
+    try library.runningKeys.begin(claim.key)
+    defer { library.runningKeys.end(claim.key) }
+    return try await add(draft, idempotency: claim)
+  }
+
+  private func inspected(expecting expected: Digest?) throws -> PhotoRecord.Original {
+    let findings: PhotoFindings
+    do {
+      findings = try inspection.finish()
+    } catch {
+      throw WoofError(rejection: error)
+    }
+    guard let hash = digest.take(), let digest = Digest(hash.finish()) else {
+      throw WoofError(.internal, "The upload was finished twice.")
+    }
+    if let expected, expected != digest {
+      throw WoofError(
+        .digestMismatch, "The bytes that arrived do not have the digest that was announced; send them again.",
+        details: ["expected": .string(expected.description), "actual": .string(digest.description)])
+    }
+    guard let type = findings.type, let width = findings.width, let height = findings.height else {
+      throw WoofError(
+        .invalidImage, "No transformer knows this format.",
+        details: ["transformer": "chain", "reason": "no transformer knows this format"])
+    }
+    return PhotoRecord.Original(
+      digest: digest, byteCount: byteCount, type: type, width: width, height: height, takenAt: findings.takenAt)
+  }
+
+  private func makeClaim(
+    _ key: String, for draft: PhotoDraft,
+    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
+  ) -> IdempotencyClaim {
+    let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
+    let lifetime = library.limits.idempotencySeconds * 1000
+    return IdempotencyClaim(
+      key: IdempotencyKey(account: owner.id, text: key),
+      fingerprint: Digest(SHA256.digest(of: Array(shaping.utf8))) ?? draft.original.digest, time: draft.createdAt,
+      expiresAt: Timestamp(milliseconds: draft.createdAt.milliseconds + lifetime), answer: answer)
+  }
+
+  private func add(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
+    let spool = self.spool
+    let hold = try await library.parts.workers.run { try spool.place(as: draft.original.digest) }
+    let addition = try await library.parts.records.addPhoto(draft, idempotency: idempotency)
+    // Until here nothing but the hold says that the blob is needed.
+    withExtendedLifetime(hold) {}
+    return addition
+  }
+
+  private static func tooLarge(limit: Int64) -> WoofError {
+    WoofError(.payloadTooLarge, "A photo has at most \(limit) bytes.", details: ["limit": .integer(limit)])
+  }
+}
+
+extension WoofError {
+  /// Says why a photo was refused.
+  package init(rejection: PhotoRejection) {
+    var details: [String: JSONValue] = [
+      "transformer": .string(rejection.transformer), "reason": .string(rejection.reason),
+    ]
+    if let offset = rejection.offset { details["offset"] = .integer(offset) }
+    self.init(.invalidImage, "\(rejection.transformer) refused the bytes: \(rejection.reason).", details: details)
+  }
+}
