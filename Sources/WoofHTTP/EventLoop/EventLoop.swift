@@ -1,7 +1,178 @@
+import CLinux
+import Glibc
+import Synchronization
+
 /// A thread with its own epoll, its own connections and its own tasks.
-public final class EventLoop: Sendable {
+///
+/// A loop is a task executor: a task that prefers it runs on its thread, and waiting for one of the loop's connections
+/// costs no change of thread. What belongs to a loop is touched on its thread only; whoever touches it elsewhere traps.
+public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` and `lag` are locked, the rest is confined
   /// The position of the loop in its group, from 0.
   public let index: Int
+  /// Where the loop gets the time from.
+  public let clock: any ServerClock
 
-  init(index: Int) { self.index = index }
+  /// The time at which the current round began, in nanoseconds of ``clock``. Confined to the loop.
+  var now: Int64
+  /// Deadlines of connections. Confined to the loop.
+  var deadlines: DeadlineWheel
+
+  private var poller: Poller
+  private var timers = TimerQueue()
+  private var timerCount: UInt64 = 0
+  private var queue: [Work] = []
+  private var running: [Work] = []
+
+  private let inbox = Mutex(Inbox())
+  private let wakeUp: WakeUp
+  private let lag = Mutex(LoopLag())
+
+  /// - Throws: where the process or the system has no descriptor left.
+  init(index: Int, clock: any ServerClock) throws(SystemError) {
+    self.index = index
+    self.clock = clock
+    now = clock.monotonicNanoseconds
+    deadlines = DeadlineWheel(now: now)
+    poller = try Poller()
+    wakeUp = try WakeUp()
+    try poller.add(wakeUp.descriptor, [.readable, .edgeTriggered], observer: wakeUp)
+  }
+
+  // MARK: Which loop this is
+
+  /// The loop whose thread this is; `nil` on any other thread.
+  public static var current: EventLoop? {
+    woof_thread_owner().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Whether this is the loop's own thread.
+  public var isCurrent: Bool {
+    woof_thread_owner() == UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Traps on any thread but the loop's own.
+  public func assertOnLoop(file: StaticString = #fileID, line: UInt = #line) {
+    precondition(isCurrent, "This belongs to loop \(index) and is used elsewhere.", file: file, line: line)
+  }
+
+  // MARK: Giving it work
+
+  /// Runs a job of a task that prefers this loop.
+  public func enqueue(_ job: consuming ExecutorJob) { submit(.job(UnownedJob(job))) }
+
+  /// Runs `action` on the loop: after what is running now, in the order of the calls from one thread. A loop that has
+  /// stopped drops it.
+  public func execute(_ action: @escaping @Sendable () -> Void) { submit(.action(action)) }
+
+  /// Runs `action` on the loop when `delay` has passed, to a millisecond. May be called from anywhere.
+  @discardableResult
+  public func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledTimer {
+    let start = isCurrent ? now : clock.monotonicNanoseconds
+    let timer = ScheduledTimer(loop: self, deadline: start.addingSaturated(delay.nanoseconds), action: action)
+    if isCurrent { insert(timer) } else { execute { self.insert(timer) } }
+    return timer
+  }
+
+  /// How late the loop has been; may be asked from anywhere.
+  public var lagStatistics: LoopLag { lag.withLock { $0 } }
+
+  /// Ends the loop's thread when what is queued now has run.
+  func stop() {
+    inbox.withLock { $0.isStopping = true }
+    wakeUp.signal()
+  }
+
+  private func submit(_ work: Work) {
+    if isCurrent {
+      queue.append(work)
+    } else if inbox.withLock({ $0.add(work) }) {
+      wakeUp.signal()
+    }
+  }
+
+  private func insert(_ timer: ScheduledTimer) {
+    timerCount += 1
+    timer.number = timerCount
+    timers.insert(timer)
+  }
+
+  func forget(_ timer: ScheduledTimer) { timers.remove(timer) }
+
+  // MARK: Watching descriptors
+
+  /// Tells `observer` about a descriptor until it is forgotten.
+  func watch(_ descriptor: Int32, _ interest: Readiness, observer: any DescriptorObserver) throws(SystemError) {
+    assertOnLoop()
+    try poller.add(descriptor, interest, observer: observer)
+  }
+
+  /// Forgets a descriptor that is about to be closed.
+  func forget(_ descriptor: Int32) { poller.forget(descriptor) }
+
+  /// Stops watching a descriptor that stays open.
+  func unwatch(_ descriptor: Int32) { poller.remove(descriptor) }
+
+  // MARK: Running
+
+  /// Runs the loop on the calling thread until it is stopped.
+  func run() {
+    woof_set_thread_owner(UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+    while true {
+      let eventCount = poller.wait(milliseconds: timeToSleep())
+      now = clock.monotonicNanoseconds
+      for index in 0..<eventCount {
+        if let (observer, readiness) = poller.event(index) { observer.descriptorIsReady(readiness) }
+      }
+      let isStopping = takeInbox()
+      runQueue()
+      fireTimers()
+      let end = clock.monotonicNanoseconds
+      lag.withLock { $0.record(nanoseconds: end - now) }
+      if isStopping, queue.isEmpty { break }
+    }
+    woof_set_thread_owner(nil)
+  }
+
+  private func timeToSleep() -> Int32 {
+    guard queue.isEmpty, inbox.withLock({ $0.fallAsleep() }) else { return 0 }
+    let next = min(timers.firstDeadline ?? .max, deadlines.nextTime ?? .max)
+    guard next != .max else { return -1 }
+    let milliseconds = (next - clock.monotonicNanoseconds + 999_999) / 1_000_000
+    return Int32(clamping: max(0, milliseconds))
+  }
+
+  private func takeInbox() -> Bool {
+    inbox.withLock { inbox in
+      inbox.isAsleep = false
+      if !inbox.work.isEmpty {
+        queue.append(contentsOf: inbox.work)
+        inbox.work.removeAll(keepingCapacity: true)
+      }
+      return inbox.isStopping
+    }
+  }
+
+  /// Runs what is queued and what that queues, but looks after the descriptors again before long.
+  private func runQueue() {
+    var roundsLeft = 16
+    while !queue.isEmpty, roundsLeft > 0 {
+      swap(&queue, &running)
+      for work in running { work.run(on: self) }
+      running.removeAll(keepingCapacity: true)
+      roundsLeft -= 1
+    }
+  }
+
+  private func fireTimers() {
+    while let timer = timers.removeFirst(dueAt: now) { timer.fire() }
+    for holder in deadlines.advance(to: now) { holder.deadlinePassed() }
+  }
+}
+
+extension Int64 {
+  /// The sum, or the largest number where it does not fit.
+  func addingSaturated(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
 }

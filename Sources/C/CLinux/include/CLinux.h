@@ -31,4 +31,19 @@ int woof_openat(int directory, const char *path, int flags, mode_t mode);
 /// Names a thread, for `top` and `gdb`; at most 15 bytes.
 int woof_set_thread_name(pthread_t thread, const char *name);
 
+/// How many processors the process may use; -1 where that cannot be told.
+int woof_processor_count(void);
+
+// Swift has no thread-local storage of its own; this slot holds what owns the calling thread.
+
+extern _Thread_local void *woof_thread_owner_slot;
+
+static inline void *woof_thread_owner(void) {
+  return woof_thread_owner_slot;
+}
+
+static inline void woof_set_thread_owner(void *owner) {
+  woof_thread_owner_slot = owner;
+}
+
 #endif

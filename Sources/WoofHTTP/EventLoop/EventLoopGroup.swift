@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The loops of a server. Making a group starts its threads; whoever made it stops it.
+public final class EventLoopGroup: Sendable {
+  /// The loops, by their index.
+  public let loops: [EventLoop]
+  /// Where the loops get the time from.
+  public let clock: any ServerClock
+
+  private let ends: Mutex<Ends>
+
+  private struct Ends {
+    var runningCount: Int
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// Starts the threads of a group. A process that has a group ignores `SIGPIPE`: a peer that leaves is an ordinary event.
+  ///
+  /// - Parameters:
+  ///   - count: how many loops; by default one for each processor this process may use.
+  ///   - clock: where they get the time from; by default the machine's clock.
+  /// - Throws: ``HTTPServerError`` of code `noResources` where the process or the system has no descriptor or thread left.
+  public init(count: Int = EventLoopGroup.processorCount, clock: any ServerClock = SystemClock())
+    throws(HTTPServerError)
+  {
+    signal(SIGPIPE, SIG_IGN)
+    self.clock = clock
+    do {
+      loops = try (0..<max(1, count)).map { index throws(SystemError) in try EventLoop(index: index, clock: clock) }
+    } catch {
+      throw HTTPServerError(.noResources, "The loops could not be made.", cause: error)
+    }
+    ends = Mutex(Ends(runningCount: 0))
+    for loop in loops { try start(loop) }
+    for loop in loops { clock.observeJumps { [weak loop] in loop?.execute {} } }
+  }
+
+  /// Ends the threads when what is queued has run, and returns when they have ended. Stop the servers that use the group
+  /// first. Work that comes later is dropped. A second call does nothing more.
+  public func stop() async {
+    for loop in loops { loop.stop() }
+    await withCheckedContinuation { continuation in
+      let isOver = ends.withLock { ends in
+        if ends.runningCount > 0 { ends.waiters.append(continuation) }
+        return ends.runningCount == 0
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  /// How many processors this process may use.
+  public static var processorCount: Int {
+    max(1, Int(woof_processor_count()))
+  }
+
+  private func start(_ loop: EventLoop) throws(HTTPServerError) {
+    ends.withLock { $0.runningCount += 1 }
+    do {
+      try LoopThread.start(name: "loop-\(loop.index)") {
+        loop.run()
+        self.ended()
+      }
+    } catch {
+      ended()
+      for started in loops { started.stop() }
+      throw HTTPServerError(.noResources, "The thread of a loop could not be made.", cause: error)
+    }
+  }
+
+  private func ended() {
+    let waiters = ends.withLock { ends in
+      ends.runningCount -= 1
+      guard ends.runningCount == 0 else { return [CheckedContinuation<Void, Never>]() }
+      defer { ends.waiters = [] }
+      return ends.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

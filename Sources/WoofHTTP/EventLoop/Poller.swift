@@ -1,0 +1,74 @@
+import CLinux
+import Glibc
+
+/// An epoll and whom it tells. Confined to one loop.
+///
+/// The kernel gives back, with each event, the descriptor and the number of its registration: an event that was on its
+/// way when the descriptor was closed, and perhaps opened again for something else, is dropped.
+struct Poller: ~Copyable {
+  private struct Registration {
+    var observer: (any DescriptorObserver)?
+    var number: UInt32 = 0
+  }
+
+  private static let batchSize = 256
+  private let descriptor: Int32
+  private let events: UnsafeMutablePointer<epoll_event>  // owned by the poller, freed in deinit
+  private var registrations: [Registration] = []
+
+  /// - Throws: where the process or the system has no descriptor left.
+  init() throws(SystemError) {
+    descriptor = try SystemCall.check("epoll_create1") { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+    events = .allocate(capacity: Self.batchSize)
+  }
+
+  deinit {
+    events.deallocate()
+    close(descriptor)
+  }
+
+  /// Tells `observer` about `interest` until the descriptor is forgotten.
+  mutating func add(
+    _ watched: Int32, _ interest: Readiness, observer: any DescriptorObserver
+  ) throws(SystemError) {
+    let index = Int(watched)
+    while registrations.count <= index { registrations.append(Registration()) }
+    registrations[index].number &+= 1
+    registrations[index].observer = observer
+    var event = epoll_event()
+    event.events = interest.rawValue
+    event.data.u64 = UInt64(registrations[index].number) << 32 | UInt64(UInt32(bitPattern: watched))
+    do {
+      _ = try SystemCall.check("epoll_ctl") { epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event) }
+    } catch {
+      registrations[index].observer = nil
+      throw error
+    }
+  }
+
+  /// Forgets a descriptor that is about to be closed, which takes it out of the epoll.
+  mutating func forget(_ watched: Int32) {
+    registrations[Int(watched)].observer = nil
+    registrations[Int(watched)].number &+= 1
+  }
+
+  /// Stops watching a descriptor that stays open.
+  mutating func remove(_ watched: Int32) {
+    forget(watched)
+    epoll_ctl(descriptor, EPOLL_CTL_DEL, watched, nil)
+  }
+
+  /// Waits for events, at most so many milliseconds (-1: for ever), and gives their number. An interrupted wait gives 0.
+  func wait(milliseconds: Int32) -> Int {
+    max(0, Int(epoll_wait(descriptor, events, Int32(Self.batchSize), milliseconds)))
+  }
+
+  /// One event of the last wait: whom to tell what; `nil` for an event that has become stale.
+  func event(_ index: Int) -> (observer: any DescriptorObserver, readiness: Readiness)? {
+    let event = events[index]
+    let registration = registrations[Int(UInt32(truncatingIfNeeded: event.data.u64))]
+    guard registration.number == UInt32(truncatingIfNeeded: event.data.u64 >> 32), let observer = registration.observer
+    else { return nil }
+    return (observer, Readiness(rawValue: event.events))
+  }
+}

@@ -1,0 +1,25 @@
+import CLinux
+
+/// What the kernel says about a descriptor.
+struct Readiness: OptionSet {
+  let rawValue: UInt32
+
+  /// Bytes, or a connection to accept.
+  static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  /// Room for bytes.
+  static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  /// The peer sends nothing more.
+  static let peerFinished = Readiness(rawValue: EPOLLRDHUP.rawValue)
+  /// Nothing goes through in either direction any more, or the connection failed.
+  static let broken = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+  /// Only changes are told, not states.
+  static let edgeTriggered = Readiness(rawValue: EPOLLET.rawValue)
+  /// Of several loops that wait for the same descriptor, not all are woken.
+  static let exclusive = Readiness(rawValue: EPOLLEXCLUSIVE.rawValue)
+}
+
+/// What is told when a descriptor is ready, on the loop's thread.
+protocol DescriptorObserver: AnyObject {
+  /// The descriptor is ready for something.
+  func descriptorIsReady(_ readiness: Readiness)
+}

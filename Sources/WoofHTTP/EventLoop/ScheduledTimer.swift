@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Work that a loop does once, later; see ``EventLoop/schedule(after:_:)``.
+public final class ScheduledTimer: @unchecked Sendable {  // `position` and `number` are confined to the loop
+  /// When the work is due, in nanoseconds of the loop's clock.
+  let deadline: Int64
+  /// Where the timer stands in its queue; -1 where it is not in it.
+  var position = -1
+  /// Orders timers of the same deadline.
+  var number: UInt64 = 0
+
+  private let loop: EventLoop
+  private let action: Mutex<(@Sendable () -> Void)?>
+
+  init(loop: EventLoop, deadline: Int64, action: @escaping @Sendable () -> Void) {
+    self.loop = loop
+    self.deadline = deadline
+    self.action = Mutex(action)
+  }
+
+  /// Drops the work, unless it has begun. May be called from anywhere, any number of times.
+  public func cancel() {
+    guard takeAction() != nil else { return }
+    loop.execute { self.loop.forget(self) }
+  }
+
+  func fire() { takeAction()?() }
+
+  private func takeAction() -> (@Sendable () -> Void)? {
+    action.withLock { action in
+      let taken = action
+      action = nil
+      return taken
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// Where loops and servers get the time from. Every time limit of the engine is measured by it, so that a test can pass
+/// through hours without waiting.
+public protocol ServerClock: Sendable {
+  /// Nanoseconds since a fixed moment; never less than before.
+  var monotonicNanoseconds: Int64 { get }
+  /// The time of day: seconds since 1970 (UTC).
+  var unixSeconds: Int64 { get }
+  /// Asks to be told when the time has jumped. A clock that runs with real time never tells.
+  func observeJumps(_ observer: @escaping @Sendable () -> Void)
+}
+
+/// The clock of the machine.
+public struct SystemClock: ServerClock {
+  /// Makes a clock; all are the same.
+  public init() {}
+
+  /// `CLOCK_MONOTONIC`.
+  public var monotonicNanoseconds: Int64 { Self.read(CLOCK_MONOTONIC).nanoseconds }
+
+  /// `CLOCK_REALTIME`, in whole seconds.
+  public var unixSeconds: Int64 { Self.read(CLOCK_REALTIME).seconds }
+
+  /// Does nothing: this clock does not jump.
+  public func observeJumps(_ observer: @escaping @Sendable () -> Void) {}
+
+  private static func read(_ clock: clockid_t) -> (seconds: Int64, nanoseconds: Int64) {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return (Int64(time.tv_sec), Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds; the largest number where it does not fit.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, sumOverflow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflow || sumOverflow ? .max : sum
+  }
+}

@@ -1,0 +1,60 @@
+/// What a server listens on, what every answer of it carries, and its limits.
+public struct HTTPServerConfiguration: Sendable {
+  /// What to listen on. Default: nothing.
+  public var listeners: [HTTPListener]
+  /// Fields that every answer carries, beside those that the server adds by itself. Default: none.
+  public var commonFields: HTTPFields
+  /// The limits; each is on by default.
+  public var limits: HTTPServerLimits
+
+  /// Makes a configuration.
+  public init(
+    listeners: [HTTPListener] = [], commonFields: HTTPFields = HTTPFields(),
+    limits: HTTPServerLimits = HTTPServerLimits()
+  ) {
+    self.listeners = listeners
+    self.commonFields = commonFields
+    self.limits = limits
+  }
+}
+
+/// One thing that a server listens on.
+public struct HTTPListener: Sendable {
+  /// Where connections come in.
+  public var address: Address
+  /// How connections are encrypted; `nil` for plain HTTP.
+  public var tls: TLSConfiguration?
+
+  /// Makes a listener.
+  public init(_ address: Address, tls: TLSConfiguration? = nil) {
+    self.address = address
+    self.tls = tls
+  }
+
+  /// Where connections come in.
+  public enum Address: Hashable, Sendable {
+    /// A TCP port of an address or a host name; port 0 takes a free one. All addresses of a name are listened on.
+    case tcp(host: String, port: Int)
+    /// A Unix socket with the permissions of its file. A socket file that nobody listens on any more is replaced.
+    case unix(path: String, mode: UInt16 = 0o600)
+    /// A listening socket that the process was started with; see ``SystemdSockets``. The server closes it in the end.
+    case inherited(descriptor: Int32)
+  }
+}
+
+/// Where a server listens, as the system says.
+public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
+  /// A TCP port of an IPv4 or IPv6 address, without brackets.
+  case tcp(address: String, port: Int, isSecure: Bool)
+  /// A Unix socket.
+  case unix(path: String, isSecure: Bool)
+
+  /// A URL for TCP, `unix:` and the path for a Unix socket.
+  public var description: String {
+    switch self {
+    case .tcp(let address, let port, let isSecure):
+      "\(isSecure ? "https" : "http")://\(address.contains(":") ? "[\(address)]" : address):\(port)"
+    case .unix(let path, _): "unix:\(path)"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Why a server, its loops or its certificates could not be brought up.
+public struct HTTPServerError: Error, CustomStringConvertible {
+  /// What kind of failure it is; the set is open.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name of the code.
+    public let rawValue: String
+
+    /// Makes a code of its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// No descriptor, thread or memory is left.
+    public static let noResources = Code(rawValue: "no-resources")
+    /// An address is in use.
+    public static let addressInUse = Code(rawValue: "address-in-use")
+    /// An address cannot be listened on, for any other reason.
+    public static let cannotListen = Code(rawValue: "cannot-listen")
+    /// A certificate or key cannot be read, is not one, or they do not belong together.
+    public static let badCertificate = Code(rawValue: "bad-certificate")
+    /// The server has been started before.
+    public static let alreadyStarted = Code(rawValue: "already-started")
+  }
+
+  /// What kind of failure it is.
+  public var code: Code
+  /// What failed and what to do about it.
+  public var message: String
+  /// What the system or a library said.
+  public var cause: (any Error)?
+  /// Where in the source the error was made.
+  public var location: String
+
+  /// Makes an error.
+  public init(
+    _ code: Code, _ message: String, cause: (any Error)? = nil, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+    location = "\(file):\(line)"
+  }
+
+  /// The message, and the cause where there is one.
+  public var description: String { cause.map { "\(message) (\($0))" } ?? message }
+}
