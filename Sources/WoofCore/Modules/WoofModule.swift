@@ -1,0 +1,86 @@
+public import WoofConfiguration
+
+/// A part of the service that is compiled in and trusted: a store, a transformer, the HTTP service.
+///
+/// Modules live in the order of their registration, which is the order in which they depend on each other: all are
+/// provisioned, then all are validated, then all run. Each is stopped and cleaned up in exactly the reverse order, also
+/// where a later one failed on the way. No two of these calls on the same module overlap, but for ``run(_:)``, which
+/// may still go on when the task of another module fails.
+///
+/// A module mostly is an actor: what it acquires while provisioning is its state, which cleaning up gives back.
+public protocol WoofModule: Sendable {
+  /// What the configuration says of the module. The key `enabled` is the registry's.
+  associatedtype Settings: ConfigurationSection
+
+  /// The name in configuration, logs and errors: lower-case words with dots between them, as `storage.sqlite`.
+  static var id: ModuleID { get }
+
+  /// What the module is for, in a sentence, for the configuration's documentation.
+  static var summary: String { get }
+
+  /// Whether the module runs where the configuration does not say; by default it does.
+  static var isEnabledByDefault: Bool { get }
+
+  /// Makes the module without any effect outside of it: no file, thread or socket is opened yet.
+  init(settings: Settings)
+
+  /// Acquires what the module needs, and provides to others what they need of it.
+  ///
+  /// Everything from modules before this one is there already. Where it throws, ``cleanUp()`` is called all the same.
+  /// When the service is told to stop meanwhile, the task is cancelled.
+  ///
+  /// - Throws: What keeps the module from working; the service does not start then.
+  func provision(_ scope: ModuleScope) async throws
+
+  /// Checks the module in its surroundings, when all modules are provisioned and none runs; by default it is content.
+  ///
+  /// - Throws: What is wrong; the service does not start then.
+  func validate(_ scope: ModuleScope) async throws
+
+  /// Does the module's work in the background, until its task is cancelled; by default there is none.
+  ///
+  /// It may return early when there is nothing left to do. After cancellation it ends what it has begun, within a
+  /// deadline of its own, and returns or throws `CancellationError`; only then is the module cleaned up.
+  ///
+  /// - Throws: What keeps the module from going on; the whole service stops then.
+  func run(_ scope: ModuleScope) async throws
+
+  /// Gives back what ``provision(_:)`` acquired, all of it or the part it came to; by default there is nothing.
+  ///
+  /// - Throws: What could not be given back; cleaning up goes on with the module before.
+  func cleanUp() async throws
+}
+
+extension WoofModule {
+  /// `true`.
+  public static var isEnabledByDefault: Bool { true }
+  /// Finds nothing wrong.
+  public func validate(_ scope: ModuleScope) async throws {}
+  /// Does nothing.
+  public func run(_ scope: ModuleScope) async throws {}
+  /// Does nothing.
+  public func cleanUp() async throws {}
+}
+
+/// The name of a module, as `storage.sqlite`.
+public struct ModuleID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The text of the name.
+  public let rawValue: String
+
+  /// Makes a name of any text; the registry refuses one that is not of the right form.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Makes a name of a literal.
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+  /// The text of the name.
+  public var description: String { rawValue }
+
+  /// Whether the name is made of lower-case words of ASCII letters and digits with dots between them.
+  var isWellFormed: Bool {
+    rawValue.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
+      word.first.map { ("a"..."z").contains($0) } ?? false
+        && word.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
+    }
+  }
+}

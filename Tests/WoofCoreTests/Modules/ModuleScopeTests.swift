@@ -1,0 +1,32 @@
+import Testing
+
+@testable import WoofCore
+
+@Suite struct `Module scope` {
+  private let scope = ModuleScope(owner: "service")
+
+  @Test func `what one module provides another finds`() throws {
+    scope.scope(for: "a").provide("stick", at: .sticks)
+    #expect(try scope.scope(for: "b").one(at: .sticks) == "stick")
+  }
+
+  @Test func `what nobody provides is missed by name`() {
+    let error = #expect(throws: ModuleError.self) { try scope.scope(for: "b").one(at: .sticks) }
+    #expect(error?.code == .nothingProvided)
+    #expect(error?.description == "module b: no module provides “sticks”; enable one that does")
+  }
+
+  @Test func `of two providers both are named`() {
+    scope.scope(for: "a").provide("long stick", at: .sticks)
+    scope.scope(for: "b").provide("short stick", at: .sticks)
+    let error = #expect(throws: ModuleError.self) { try scope.one(at: .sticks) }
+    #expect(error?.code == .providedTwice)
+    #expect(error?.message == "a and b provide “sticks”; disable all but one")
+    #expect(scope.all(at: .sticks) == ["long stick", "short stick"])
+  }
+
+  @Test func `places of the same name and another type are other places`() {
+    scope.provide("stick", at: .sticks)
+    #expect(scope.all(at: ExtensionPoint<Int>(name: "sticks")).isEmpty)
+  }
+}
