@@ -4,6 +4,8 @@ public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
   public let text: String
   /// The name in lower case.
   public let lowercased: String
+  /// Tells most names apart at the cost of one comparison.
+  let key: HTTPFieldKey
 
   /// Makes a name; `nil` where the text is not a token (RFC 9110 §5.6.2).
   public init?(_ text: String) {
@@ -14,6 +16,7 @@ public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
   private init(validated text: String) {
     self.text = text
     lowercased = text.lowercased()
+    key = HTTPFieldKey(Array(text.utf8))
   }
 
   /// Two names are the same when they differ in case only.
@@ -24,20 +27,6 @@ public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
 
   /// The name as it is written.
   public var description: String { text }
-}
-
-/// The characters that tokens are made of (RFC 9110 §5.6.2).
-package enum HTTPToken {
-  /// Whether a token may hold the byte.
-  package static func isTokenByte(_ byte: UInt8) -> Bool { table[Int(byte)] }
-
-  private static let table: [Bool] = {
-    var table = [Bool](repeating: false, count: 256)
-    for byte in "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8 {
-      table[Int(byte)] = true
-    }
-    return table
-  }()
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation

@@ -4,15 +4,38 @@ public struct HTTPFields: Sendable {
   /// The fields as HTTP/1.1 writes them, each with its line end.
   public private(set) var wireBytes: [UInt8] = []
   private var entries: [Entry] = []
+  private var keys = HTTPFieldKeySet()
 
-  private struct Entry: Sendable {
-    var nameStart: UInt32
-    var nameCount: UInt32
-    var valueStart: UInt32
-    var valueCount: UInt32
+  /// Where one field stands in ``wireBytes``.
+  struct Entry: Sendable {
+    /// What a look-up compares first.
+    let key: HTTPFieldKey
+    private var nameStart: UInt32
+    private let nameCount: UInt32
+    private var valueStart: UInt32
+    private let valueCount: UInt32
 
+    /// Records where a name and a value stand.
+    init(key: HTTPFieldKey, name: Range<Int>, value: Range<Int>) {
+      self.key = key
+      nameStart = UInt32(name.lowerBound)
+      nameCount = UInt32(name.count)
+      valueStart = UInt32(value.lowerBound)
+      valueCount = UInt32(value.count)
+    }
+
+    /// Where the name stands.
     var name: Range<Int> { Int(nameStart)..<Int(nameStart + nameCount) }
+    /// Where the value stands.
     var value: Range<Int> { Int(valueStart)..<Int(valueStart + valueCount) }
+
+    /// The entry of the same field in a list where it stands so many bytes later.
+    func shifted(by count: UInt32) -> Entry {
+      var entry = self
+      entry.nameStart += count
+      entry.valueStart += count
+      return entry
+    }
   }
 
   /// Makes an empty list.
@@ -21,6 +44,13 @@ public struct HTTPFields: Sendable {
   /// Makes a list of names and values.
   public init(_ fields: KeyValuePairs<HTTPFieldName, String>) {
     for (name, value) in fields { append(name, value) }
+  }
+
+  /// Takes over the lines of a field section that a parser has checked, and where their names and values stand.
+  init(checkedLines lines: [UInt8], entries: [Entry], keys: HTTPFieldKeySet) {
+    wireBytes = lines
+    self.entries = entries
+    self.keys = keys
   }
 
   /// How many fields there are.
@@ -35,111 +65,62 @@ public struct HTTPFields: Sendable {
     entries.reserveCapacity(fields)
   }
 
-  /// Appends a field. Bytes that a value must not hold (controls but for the tab, RFC 9110 §5.5) become spaces, so that
-  /// no value can end its line.
-  public mutating func append(_ name: HTTPFieldName, _ value: some StringProtocol) {
-    append(name, utf8: value.utf8)
-  }
-
-  /// Appends a field whose value is given as bytes; see ``append(_:_:)``.
-  public mutating func append(_ name: HTTPFieldName, utf8 value: some Collection<UInt8>) {
-    let nameStart = wireBytes.count
-    wireBytes.append(contentsOf: name.text.utf8)
-    let nameCount = wireBytes.count - nameStart
-    wireBytes.append(UInt8(ascii: ":"))
-    wireBytes.append(UInt8(ascii: " "))
-    let valueStart = wireBytes.count
-    wireBytes.append(contentsOf: value)
-    for index in valueStart..<wireBytes.count where wireBytes[index] < 0x20 || wireBytes[index] == 0x7F {
-      if wireBytes[index] != UInt8(ascii: "\t") { wireBytes[index] = UInt8(ascii: " ") }
-    }
-    record(nameStart: nameStart, nameCount: nameCount, valueStart: valueStart, valueCount: wireBytes.count - valueStart)
-    wireBytes.append(UInt8(ascii: "\r"))
-    wireBytes.append(UInt8(ascii: "\n"))
-  }
-
-  /// Appends all fields of another list, as they stand.
+  /// Appends all fields of another list, as they stand. Where this list is empty, it shares the other's storage.
   public mutating func append(contentsOf other: HTTPFields) {
+    guard !isEmpty else { return self = other }
     let shift = UInt32(wireBytes.count)
     wireBytes.append(contentsOf: other.wireBytes)
-    for var entry in other.entries {
-      entry.nameStart += shift
-      entry.valueStart += shift
-      entries.append(entry)
-    }
+    entries.append(contentsOf: other.entries.lazy.map { $0.shifted(by: shift) })
+    keys.formUnion(other.keys)
   }
 
-  /// Takes over the lines of a field section that a parser has checked; each entry's ranges lie within `lines`.
-  package init(checkedLines lines: [UInt8], entryCapacity: Int) {
-    wireBytes = lines
-    entries.reserveCapacity(entryCapacity)
-  }
-
-  /// Records where one checked line's name and value stand in ``wireBytes``.
-  package mutating func record(nameStart: Int, nameCount: Int, valueStart: Int, valueCount: Int) {
+  /// Appends a field whose name is a token and whose value holds no byte that it must not hold.
+  mutating func appendChecked(
+    name: UnsafeBufferPointer<UInt8>,  // lent by the caller for this call
+    key: HTTPFieldKey,
+    value: UnsafeBufferPointer<UInt8>  // lent by the caller for this call
+  ) {
+    let nameStart = wireBytes.count
+    let valueStart = nameStart + name.count + 2
+    wireBytes.append(contentsOf: name)
+    wireBytes.append(UInt8(ascii: ":"))
+    wireBytes.append(UInt8(ascii: " "))
+    wireBytes.append(contentsOf: value)
+    wireBytes.append(UInt8(ascii: "\r"))
+    wireBytes.append(UInt8(ascii: "\n"))
     entries.append(
       Entry(
-        nameStart: UInt32(nameStart), nameCount: UInt32(nameCount), valueStart: UInt32(valueStart),
-        valueCount: UInt32(valueCount)))
+        key: key, name: nameStart..<nameStart + name.count, value: valueStart..<valueStart + value.count))
+    keys.insert(key)
   }
-
-  /// The value of the first field of that name; `nil` where there is none.
-  public subscript(name: HTTPFieldName) -> String? {
-    bytes(of: name).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// The bytes of the value of the first field of that name; `nil` where there is none.
-  public func bytes(of name: HTTPFieldName) -> ArraySlice<UInt8>? {
-    firstIndex(of: name, from: 0).map { wireBytes[entries[$0].value] }
-  }
-
-  /// The values of all fields of that name, in their order.
-  public func values(of name: HTTPFieldName) -> [String] {
-    var values: [String] = []
-    var index = firstIndex(of: name, from: 0)
-    while let found = index {
-      values.append(String(decoding: wireBytes[entries[found].value], as: UTF8.self))
-      index = firstIndex(of: name, from: found + 1)
-    }
-    return values
-  }
-
-  /// How many fields of that name there are.
-  public func count(of name: HTTPFieldName) -> Int {
-    var count = 0
-    var index = firstIndex(of: name, from: 0)
-    while let found = index {
-      count += 1
-      index = firstIndex(of: name, from: found + 1)
-    }
-    return count
-  }
-
-  /// Whether there is a field of that name.
-  public func contains(_ name: HTTPFieldName) -> Bool { firstIndex(of: name, from: 0) != nil }
 
   /// Calls `body` with the name and the value of each field, in their order.
   public func forEach(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) throws -> Void) rethrows {
     for entry in entries { try body(wireBytes[entry.name], wireBytes[entry.value]) }
   }
 
-  private func firstIndex(of name: HTTPFieldName, from start: Int) -> Int? {
-    let wanted = name.lowercased.utf8
+  /// Whether none of the names is in the list, known in one step; `false` says nothing.
+  func certainlyLacks(_ names: HTTPFieldKeySet) -> Bool { !keys.mayIntersect(names) }
+
+  /// Where the value of the first field of that name stands, at or after an index of ``entries``.
+  func firstIndex(of name: HTTPFieldName, from start: Int = 0) -> Int? {
+    guard keys.mayContain(name.key) else { return nil }
     var index = start
     while index < entries.count {
-      let entry = entries[index]
-      if Int(entry.nameCount) == wanted.count, matches(entry, wanted) { return index }
+      if entries[index].key == name.key, matches(entries[index], name.lowercased.utf8) { return index }
       index += 1
     }
     return nil
   }
 
+  /// The value at an index that ``firstIndex(of:from:)`` gave.
+  func value(at index: Int) -> ArraySlice<UInt8> { wireBytes[entries[index].value] }
+
   private func matches(_ entry: Entry, _ lowercased: String.UTF8View) -> Bool {
-    var position = Int(entry.nameStart)
+    guard entry.name.count == lowercased.count else { return false }
+    var position = entry.name.lowerBound
     for byte in lowercased {
-      let found = wireBytes[position]
-      let lowered = found >= UInt8(ascii: "A") && found <= UInt8(ascii: "Z") ? found | 0x20 : found
-      guard lowered == byte else { return false }
+      guard HTTPToken.lowercased(wireBytes[position]) == byte else { return false }
       position += 1
     }
     return true

@@ -6,8 +6,13 @@ public struct HTTPTarget: Sendable {
 
   /// Makes a target of checked bytes that start with `/` (or are `*`, for `OPTIONS`).
   package init(checked bytes: [UInt8]) {
+    self.init(checked: bytes, pathCount: bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count)
+  }
+
+  /// Makes a target of checked bytes whose query starts after so many bytes, or which has none.
+  init(checked bytes: [UInt8], pathCount: Int) {
     self.bytes = bytes
-    pathCount = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+    self.pathCount = pathCount
   }
 
   /// The path as it was sent, percent-encoding and all.

@@ -1,7 +1,6 @@
 /// How much of a head and of a body's chunk framing is taken before a request is refused.
 package struct HTTPParserLimits: Hashable, Sendable {
-  /// The bytes of a head, from the first byte of the request line to the end of its empty line; 16,384 by default.
-  /// A larger one is refused with 431.
+  /// The bytes of a head, up to the end of its empty line; 16,384 by default. A larger one is refused with 431.
   package var headByteCount: Int
   /// The bytes of a request target; 8,192 by default. A longer one is refused with 414.
   package var targetByteCount: Int

@@ -1,0 +1,13 @@
+/// What tokens and other text of the protocol are made of (RFC 9110 §5.6).
+package enum HTTPToken {
+  /// Whether a token may hold the byte.
+  package static func isTokenByte(_ byte: UInt8) -> Bool { ASCIISet.token.contains(byte) }
+
+  /// The byte, an ASCII letter in upper case turned into lower case.
+  package static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+
+  /// Whether the byte is a space or a tab, the whitespace that may stand around values (RFC 9110 §5.6.3).
+  package static func isWhitespace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+}

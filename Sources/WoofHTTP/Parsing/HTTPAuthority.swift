@@ -1,0 +1,56 @@
+/// The grammar of `Host` and of the authority of an absolute target: `uri-host [":" port]` (RFC 9110 §4.2, §7.2).
+/// User information and an empty host are refused.
+enum HTTPAuthority {
+  /// Whether the bytes in `range` are an authority.
+  static func isValid(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
+    guard !range.isEmpty else { return false }
+    guard let hostEnd = hostEnd(bytes, range) else { return false }
+    guard hostEnd < range.upperBound else { return true }
+    return bytes.byte(hostEnd) == UInt8(ascii: ":") && isPort(bytes, hostEnd + 1..<range.upperBound)
+  }
+
+  private static func hostEnd(_ bytes: RawSpan, _ range: Range<Int>) -> Int? {
+    var offset = range.lowerBound
+    if bytes.byte(offset) == UInt8(ascii: "[") {
+      offset += 1
+      while offset < range.upperBound, ASCIISet.addressLiteral.contains(bytes.byte(offset)) { offset &+= 1 }
+      guard offset < range.upperBound, bytes.byte(offset) == UInt8(ascii: "]") else { return nil }
+      return offset - range.lowerBound > 2 ? offset + 1 : nil
+    }
+    while offset < range.upperBound, ASCIISet.registeredName.contains(bytes.byte(offset)) {
+      if bytes.byte(offset) == UInt8(ascii: "%"), !isPercentEncoding(bytes, offset, range.upperBound) { return nil }
+      offset &+= 1
+    }
+    return offset > range.lowerBound ? offset : nil
+  }
+
+  private static func isPercentEncoding(_ bytes: RawSpan, _ offset: Int, _ end: Int) -> Bool {
+    offset + 2 < end && HexadecimalDigit.value(bytes.byte(offset + 1)) != nil
+      && HexadecimalDigit.value(bytes.byte(offset + 2)) != nil
+  }
+
+  /// Whether the bytes are a port; an empty one is allowed (RFC 3986 §3.2.3).
+  private static func isPort(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
+    guard range.count <= 5 else { return false }
+    var port = 0
+    for offset in range {
+      let digit = bytes.byte(offset) &- UInt8(ascii: "0")
+      guard digit < 10 else { return false }
+      port = port * 10 + Int(digit)
+    }
+    return port < 65_536
+  }
+}
+
+/// Hexadecimal digits.
+enum HexadecimalDigit {
+  /// The number that a digit of either case stands for.
+  static func value(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// Looking for bytes, eight at a time. All reads are checked against the bounds of the span.
+extension RawSpan {
+  /// The byte at an offset.
+  func byte(_ offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }  // any bits are a UInt8
+
+  /// The eight bytes at an offset, the first one in the lowest bits.
+  func word(_ offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))  // any bits are a UInt64
+  }
+
+  /// The offset of the first byte within `range` that has that value.
+  func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
+    let pattern = UInt64(byte) &* Self.everyByte
+    var offset = range.lowerBound
+    while offset &+ 8 <= range.upperBound {
+      let difference = word(offset) ^ pattern
+      let hits = (difference &- Self.everyByte) & ~difference & Self.highBits
+      if hits != 0 { return offset &+ hits.trailingZeroBitCount / 8 }
+      offset &+= 8
+    }
+    while offset < range.upperBound {
+      if self.byte(offset) == byte { return offset }
+      offset &+= 1
+    }
+    return nil
+  }
+
+  /// The offset of the first byte within `range` that a field value cannot hold: a control other than the tab
+  /// (RFC 9110 §5.5).
+  func firstControlOffset(in range: Range<Int>) -> Int? {
+    var offset = range.lowerBound
+    while offset &+ 8 <= range.upperBound {
+      let bytes = word(offset)
+      let delete = bytes ^ (0x7F &* Self.everyByte)
+      let belowSpace = (bytes &- (0x20 &* Self.everyByte)) & ~bytes
+      if (belowSpace | ((delete &- Self.everyByte) & ~delete)) & Self.highBits != 0 { break }
+      offset &+= 8
+    }
+    while offset < range.upperBound {
+      let byte = byte(offset)
+      if byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F { return offset }
+      offset &+= 1
+    }
+    return nil
+  }
+
+  /// Whether the bytes at an offset are those of a text in lower case, letters of either case taken as the same.
+  func matches(_ lowercased: StaticString, at start: Int) -> Bool {
+    var offset = start
+    return lowercased.withUTF8Buffer { text in
+      for wanted in text {
+        guard HTTPToken.lowercased(byte(offset)) == wanted else { return false }
+        offset &+= 1
+      }
+      return true
+    }
+  }
+
+  /// A copy of the bytes in `range`.
+  func array(_ range: Range<Int>) -> [UInt8] {
+    extracting(range).withUnsafeBytes { [UInt8]($0) }
+  }
+
+  private static var everyByte: UInt64 { 0x0101_0101_0101_0101 }
+  private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+}
