@@ -39,6 +39,7 @@ let package = Package(
     room("WoofCryptography", uses: ["COpenSSL"]),
     room("WoofImages", uses: ["WoofModel"]),
     room("WoofConfiguration"),
+    room("WoofCommandLine", uses: ["WoofConfiguration"]),
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
     room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
     room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
@@ -46,14 +47,16 @@ let package = Package(
     .executableTarget(
       name: "woof",
       dependencies: [
-        "WoofService", "WoofStorage", "WoofCore", "WoofModel", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux",
+        "WoofService", "WoofStorage", "WoofCore", "WoofModel", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofCommandLine", "WoofCryptography",
+        "CLinux",
       ], swiftSettings: settings),
 
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel"]),
     tests(of: "WoofConfiguration"),
-    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography"]),
+    tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
+    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
     tests(of: "WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite"]),
     tests(of: "WoofHTTP", uses: ["CLinux", "COpenSSL"]),
     tests(of: "WoofService", uses: ["WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux"]),

@@ -1,0 +1,94 @@
+/// Reads the arguments of one command, and remembers what it was asked for: every option and argument with its
+/// documentation.
+///
+/// It never throws: what is wrong is noted, something harmless is handed out instead, and the command does not run.
+public struct ArgumentReader {
+  private let parsed: ParsedArguments
+  private(set) var table = ArgumentTable()
+  private(set) var mistakes: [ArgumentMistake] = []
+
+  init(_ parsed: ParsedArguments = ParsedArguments()) { self.parsed = parsed }
+
+  /// Declares an option without a value.
+  ///
+  /// - Parameters:
+  ///   - name: The name with its two dashes.
+  ///   - short: A letter with its one dash.
+  ///   - documentation: What the option is for, in a sentence or two.
+  public mutating func flag(_ name: String, short: String? = nil, _ documentation: String) -> Bool {
+    table.declare(ArgumentTable.Option(name: name, short: short, documentation: documentation))
+    return parsed.options[name] != nil
+  }
+
+  /// Declares an option with a value, and reads the value where it is given.
+  ///
+  /// The value comes after the name, as in `--config FILE` or `--config=FILE`.
+  public mutating func option<Value>(
+    _ name: String, short: String? = nil, _ kind: ArgumentKind<Value>, _ documentation: String
+  ) -> Value? {
+    read(name, short, kind, isRepeatable: false, documentation).first
+  }
+
+  /// Declares an option with a value, and reads the value or the default.
+  public mutating func option<Value: CustomStringConvertible>(
+    _ name: String, short: String? = nil, _ kind: ArgumentKind<Value>, default standard: Value, _ documentation: String
+  ) -> Value {
+    read(name, short, kind, isRepeatable: false, "\(documentation) By default \(standard).").first ?? standard
+  }
+
+  /// Declares an option that may be given several times, and reads its values in their order.
+  public mutating func options<Value>(
+    _ name: String, short: String? = nil, _ kind: ArgumentKind<Value>, _ documentation: String
+  ) -> [Value] {
+    read(name, short, kind, isRepeatable: true, "\(documentation) May be given several times.")
+  }
+
+  /// Declares an argument without a name of its own, which must be given.
+  ///
+  /// - Parameters:
+  ///   - name: What help calls it, in capitals.
+  ///   - documentation: What the argument is, in a sentence or two.
+  public mutating func argument(_ name: String, _ documentation: String) -> String {
+    next(name, .one, documentation).first ?? ""
+  }
+
+  /// Declares an argument without a name of its own, which may be left out; it is the last.
+  public mutating func optionalArgument(_ name: String, _ documentation: String) -> String? {
+    next(name, .oneOrNone, documentation).first
+  }
+
+  /// Declares that any number of arguments may follow; they are the last.
+  public mutating func arguments(_ name: String, _ documentation: String) -> [String] {
+    Array(next(name, .any, documentation))
+  }
+
+  /// Notes that what was read does not go together.
+  ///
+  /// - Parameter reason: What is wrong and what to write instead, as a sentence without its full stop.
+  public mutating func refuse(because reason: String) {
+    mistakes.append(ArgumentMistake(message: reason))
+  }
+
+  private mutating func read<Value>(
+    _ name: String, _ short: String?, _ kind: ArgumentKind<Value>, isRepeatable: Bool, _ documentation: String
+  ) -> [Value] {
+    let allowed = kind.allowed.map { " (\($0))" } ?? ""
+    table.declare(
+      ArgumentTable.Option(
+        name: name, short: short, placeholder: kind.placeholder, isRepeatable: isRepeatable,
+        documentation: documentation + allowed))
+    return parsed.options[name, default: []].compactMap { text in
+      let value = kind.parse(text)
+      if value == nil { refuse(because: "\(name) takes \(kind.placeholder)\(allowed), not \(text.quoted)") }
+      return value
+    }
+  }
+
+  private mutating func next(
+    _ name: String, _ count: ArgumentTable.Positional.Count, _ documentation: String
+  ) -> ArraySlice<String> {
+    let given = parsed.positionals.dropFirst(table.positionals.count)
+    table.declare(ArgumentTable.Positional(name: name, count: count, documentation: documentation))
+    return count == .any ? given : given.prefix(1)
+  }
+}

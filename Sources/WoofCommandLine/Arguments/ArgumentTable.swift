@@ -1,0 +1,66 @@
+/// What a command declared: its options and arguments, from which parsing and help are made.
+struct ArgumentTable: Sendable {
+  static let helpNames = ["--help", "-h"]
+
+  struct Option: Sendable {
+    /// The long name, with its dashes.
+    var name: String
+    /// A single letter after one dash.
+    var short: String?
+    /// What its value is called; `nil` for a flag.
+    var placeholder: String?
+    var isRepeatable = false
+    var documentation: String
+  }
+
+  struct Positional: Sendable {
+    enum Count { case one, oneOrNone, any }
+
+    var name: String
+    var count: Count
+    var documentation: String
+  }
+
+  var options: [Option] = []
+  var positionals: [Positional] = []
+
+  func option(named name: String) -> Option? {
+    options.first { $0.name == name || $0.short == name }
+  }
+
+  mutating func declare(_ option: Option) {
+    let names = [option.name] + (option.short.map { [$0] } ?? [])
+    precondition(
+      names.allSatisfy { self.option(named: $0) == nil && !Self.helpNames.contains($0) },
+      "the option \(option.name) is declared twice")
+    options.append(option)
+  }
+
+  mutating func declare(_ positional: Positional) {
+    precondition(
+      positionals.last.map { $0.count == .one } ?? true, "only the last argument may be left out or repeated")
+    positionals.append(positional)
+  }
+}
+
+/// What is wrong with the arguments of a command.
+struct ArgumentMistake: Error {
+  var message: String
+}
+
+extension String {
+  /// The text in quotes for a message on a terminal, without what could steer the terminal.
+  var quoted: String { "‘\(printable)’" }
+
+  /// The text with control characters replaced.
+  var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+          default: scalar
+          }
+        }))
+  }
+}

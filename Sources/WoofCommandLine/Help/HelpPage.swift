@@ -1,0 +1,72 @@
+/// The text of `--help`, before it is laid out.
+struct HelpPage {
+  /// Rows under a heading.
+  struct Section {
+    var heading: String
+    var rows: [(term: String, documentation: String)]
+  }
+
+  var title: String
+  var usage: String
+  var discussion: String
+  var sections: [Section]
+
+  /// The page of a program or of a word with commands under it.
+  static func group(_ words: String, summary: String, _ nodes: [CommandNode], isProgram: Bool) -> HelpPage {
+    let version = [(term: "--version", documentation: "Shows the version.")]
+    return HelpPage(
+      title: "\(words): \(summary)", usage: "\(words) COMMAND …",
+      discussion: "`\(words) COMMAND --help` tells more of a command.",
+      sections: [
+        Section(heading: "Commands", rows: nodes.map { ($0.name, $0.summary) }),
+        Section(heading: "Options", rows: (isProgram ? version : []) + [help]),
+      ])
+  }
+
+  /// The page of a command.
+  static func command(_ words: String, _ type: any Command.Type, _ table: ArgumentTable) -> HelpPage {
+    let usage = [words] + table.options.map(\.synopsis) + table.positionals.map(\.synopsis)
+    return HelpPage(
+      title: "\(words): \(type.summary)", usage: usage.joined(separator: " "), discussion: type.discussion,
+      sections: [
+        Section(heading: "Arguments", rows: table.positionals.map { ($0.synopsis, $0.documentation) }),
+        Section(heading: "Options", rows: table.options.map { ($0.term, $0.documentation) } + [help]),
+      ])
+  }
+
+  private static let help = (term: "-h, --help", documentation: "Shows this text.")
+
+  /// The page in lines of at most `width` columns, but at least 40.
+  func text(width: Int) -> String {
+    let layout = TextLayout(width: max(40, min(width, 100)))
+    var blocks = [layout.paragraph(title), layout.paragraph(usage, first: "Usage: ", indentation: 9)]
+    blocks += discussion.split(separator: "\n\n").map { layout.paragraph(String($0)) }
+    for section in sections where !section.rows.isEmpty {
+      blocks.append("\(section.heading):\n" + layout.columns(section.rows))
+    }
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension ArgumentTable.Option {
+  /// How the option stands in the line of usage.
+  fileprivate var synopsis: String {
+    "[" + name + (placeholder.map { " \($0)" } ?? "") + "]" + (isRepeatable ? "…" : "")
+  }
+
+  /// How the option stands in the list of options.
+  fileprivate var term: String {
+    (short.map { "\($0), " } ?? "") + name + (placeholder.map { " \($0)" } ?? "")
+  }
+}
+
+extension ArgumentTable.Positional {
+  /// How the argument stands in the line of usage and in the list of arguments.
+  fileprivate var synopsis: String {
+    switch count {
+    case .one: name
+    case .oneOrNone: "[\(name)]"
+    case .any: "[\(name)…]"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+
+/// Asks for passwords: on a terminal without showing them, and otherwise as one line of standard input.
+public struct PasswordPrompt: Sendable {
+  private let input: Int32
+  private let output: Int32
+
+  /// Makes a prompt on standard input, whose questions go to standard error.
+  public init() { self.init(input: StandardStream.input.rawValue, output: StandardStream.error.rawValue) }
+
+  init(input: Int32, output: Int32) {
+    self.input = input
+    self.output = output
+  }
+
+  /// Asks for a password.
+  ///
+  /// - Parameter question: What is asked on a terminal, as `Password: `.
+  /// - Throws: ``PasswordError``.
+  public func ask(_ question: String) throws(PasswordError) -> String {
+    guard isatty(input) == 1 else { return try text(of: readLine()) }
+    let settings = try silence()
+    defer { restore(settings) }
+    StandardStream.write(question, to: output)
+    defer { StandardStream.write("\n", to: output) }
+    return try text(of: readLine())
+  }
+
+  /// Asks for a new password, on a terminal twice, for what is typed unseen may be mistyped.
+  ///
+  /// - Throws: ``PasswordError``, also where the two differ, or the password is empty.
+  public func choose(_ question: String, again: String) throws(PasswordError) -> String {
+    let password = try ask(question)
+    guard !password.isEmpty else { throw PasswordError(.empty, "the password is empty") }
+    if isatty(input) == 1, try ask(again) != password { throw PasswordError(.different, "the passwords differ") }
+    return password
+  }
+
+  private func readLine() throws(PasswordError) -> [UInt8] {
+    var line = SecretLine()
+    let isTerminal = isatty(input) == 1
+    var byte: UInt8 = 0
+    while true {
+      let count = read(input, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else {
+        guard count == 0, !line.bytes.isEmpty else { throw .ended }
+        return line.bytes
+      }
+      switch isTerminal ? line.consume(byte) : line.consume(plain: byte) {
+      case .open: continue
+      case .complete: return line.bytes
+      case .interrupted: throw PasswordError(.interrupted, "interrupted")
+      case .ended: throw .ended
+      case .tooLong: throw PasswordError(.tooLong, "a password has at most \(SecretLine.maximumLength) bytes")
+      }
+    }
+  }
+
+  private func text(of bytes: [UInt8]) throws(PasswordError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw PasswordError(.notText, "the password is not UTF-8")
+    }
+    return text
+  }
+
+  /// Lets the terminal hand over each key unseen, those that would raise a signal too, so that none can leave it silent.
+  private func silence() throws(PasswordError) -> termios {
+    var settings = termios()
+    guard tcgetattr(input, &settings) == 0 else { throw PasswordError(.terminal, "the terminal has no settings") }
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    guard tcsetattr(input, TCSAFLUSH, &silent) == 0 else {
+      throw PasswordError(.terminal, "the terminal cannot be kept from showing the password")
+    }
+    return settings
+  }
+
+  private func restore(_ settings: termios) {
+    var settings = settings
+    tcsetattr(input, TCSAFLUSH, &settings)
+  }
+}
+
+/// No password was got.
+public struct PasswordError: ExitCoding, Hashable, CustomStringConvertible {
+  /// Why.
+  public enum Reason: Hashable, Sendable {
+    /// The user pressed ^C.
+    case interrupted
+    /// The input ended before a line.
+    case ended
+    /// The line is longer than a password may be.
+    case tooLong
+    /// The line is not UTF-8.
+    case notText
+    /// The password is empty where a new one is asked for.
+    case empty
+    /// The new password was not typed the same twice.
+    case different
+    /// The terminal refused to be silent.
+    case terminal
+  }
+
+  /// Why there is no password.
+  public let reason: Reason
+  /// The same, as a sentence without its full stop.
+  public let description: String
+
+  /// 130 for ^C, and 1 otherwise.
+  public var exitCode: ExitCode { reason == .interrupted ? .interrupted : .failed }
+
+  init(_ reason: Reason, _ description: String) {
+    self.reason = reason
+    self.description = description
+  }
+
+  static var ended: PasswordError { PasswordError(.ended, "no password was given") }
+}
