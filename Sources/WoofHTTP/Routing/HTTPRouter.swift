@@ -1,0 +1,57 @@
+/// Finds the handler of a request by its method and path. Built once by ``Builder``, and never changed.
+///
+/// Paths are matched as they are, without normalisation: a path with an empty segment, a segment `.` or `..`, an
+/// encoded slash or an encoded control matches no route. Other percent-encoding is decoded before segments are
+/// compared. Where several routes match a path, the narrowest one answers, a text being narrower than a parameter.
+public struct HTTPRouter: Sendable {
+  /// All routes, in the order in which they were added.
+  public let routes: [HTTPRoute]
+  private let handlers: [HTTPHandler]
+  private let names: [[String]]
+  private let trie: RouteTrie
+
+  init(routes: [HTTPRoute], handlers: [HTTPHandler], names: [[String]], trie: RouteTrie) {
+    self.routes = routes
+    self.handlers = handlers
+    self.names = names
+    self.trie = trie
+  }
+
+  /// Finds the route of a request.
+  public func match(_ method: HTTPMethod, _ target: HTTPTarget) -> HTTPRouteMatch {
+    let path = target.path
+    guard path.first == UInt8(ascii: "/") else { return .notFound }
+    if path.contains(UInt8(ascii: "%")) { return matchDecoding(path, method) }
+    return match(method, target.bytes, pathEnd: path.endIndex)
+  }
+
+  private func matchDecoding(_ path: ArraySlice<UInt8>, _ method: HTTPMethod) -> HTTPRouteMatch {
+    guard let decoded = PercentEncoding.decode(path), String(validating: decoded, as: UTF8.self) != nil else {
+      return .malformed(HTTPViolation(400, "the path is not percent-encoded UTF-8"))
+    }
+    let slash = UInt8(ascii: "/")
+    let addsSlashes = decoded.count { $0 == slash } != path.count { $0 == slash }
+    if addsSlashes || decoded.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return .notFound }
+    return match(method, decoded, pathEnd: decoded.count)
+  }
+
+  private func match(_ method: HTTPMethod, _ bytes: [UInt8], pathEnd: Int) -> HTTPRouteMatch {
+    let search = trie.search(bytes, pathEnd: pathEnd, for: method)
+    if let index = search.route {
+      let parameters = HTTPPathParameters(path: bytes, names: names[index], ranges: search.ranges)
+      return .route(index: index, handler: handlers[index], parameters: parameters)
+    }
+    guard !search.otherMethods.isEmpty else { return .notFound }
+    return .methodNotAllowed(allow: allowed(search.otherMethods))
+  }
+
+  /// The methods in the order in which routes were added, `HEAD` after `GET`.
+  private func allowed(_ methods: [HTTPMethod]) -> [HTTPMethod] {
+    var allow: [HTTPMethod] = []
+    for method in methods {
+      allow.append(method)
+      if method == .get, !methods.contains(.head) { allow.append(.head) }
+    }
+    return allow
+  }
+}
