@@ -31,9 +31,10 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
     .target(
-      name: "WoofResources", path: "Resources", exclude: ["Samples"], resources: [.embedInCode("openapi.yaml")],
-      swiftSettings: settings),
+      name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
+      exclude: ["Samples", "openapi.yaml", "woof.service", "woof.socket"], swiftSettings: settings),
 
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),
