@@ -9,53 +9,81 @@ public enum Base64 {
   }
 
   /// The text of `bytes`.
+  @inlinable
   public static func encode(_ bytes: some Collection<UInt8>, as alphabet: Alphabet) -> String {
     var output: [UInt8] = []
-    output.reserveCapacity((bytes.count + 2) / 3 * 4)
     append(bytes, as: alphabet, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
 
   /// Appends the text of `bytes` to `output`.
+  @inlinable
   public static func append(_ bytes: some Collection<UInt8>, as alphabet: Alphabet, to output: inout [UInt8]) {
-    var pending: UInt32 = 0
-    var bits = 0
-    for byte in bytes {
-      pending = pending << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        output.append(character(of: UInt8(truncatingIfNeeded: pending >> UInt32(bits)) & 63, alphabet))
-      }
-    }
-    if bits > 0 { output.append(character(of: UInt8(truncatingIfNeeded: pending << UInt32(6 - bits)) & 63, alphabet)) }
-    guard alphabet == .standard else { return }
-    for _ in 0..<((3 - bytes.count % 3) % 3) { output.append(UInt8(ascii: "=")) }
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { append($0.span, as: alphabet, to: &output) }
+    if isDone == nil { append(Array(bytes).span, as: alphabet, to: &output) }
   }
 
   /// The bytes that `text` stands for; `nil` where it holds a character outside the alphabet, is padded wrongly, or
   /// leaves bits over that are not zero (so that every run of bytes has exactly one text).
+  @inlinable
   public static func decode(_ text: some Collection<UInt8>, as alphabet: Alphabet) -> [UInt8]? {
-    var characters = text[...]
+    text.withContiguousStorageIfAvailable { decode($0.span, as: alphabet) }
+      ?? decode(Array(text).span, as: alphabet)
+  }
+}
+
+extension Base64 {
+  private static let padding = UInt8(ascii: "=")
+
+  @usableFromInline
+  static func append(_ bytes: Span<UInt8>, as alphabet: Alphabet, to output: inout [UInt8]) {
+    let rest = bytes.count % 3
+    output.append(addingCapacity: bytes.count / 3 * 4 + 4) { output in
+      for start in stride(from: 0, to: bytes.count - rest, by: 3) {
+        let group = UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])
+        append(group, characterCount: 4, alphabet, to: &output)
+      }
+      guard rest > 0 else { return }
+      let second = rest == 2 ? UInt32(bytes[bytes.count - 1]) << 8 : 0
+      append(UInt32(bytes[bytes.count - rest]) << 16 | second, characterCount: rest + 1, alphabet, to: &output)
+      guard alphabet == .standard else { return }
+      for _ in rest..<3 { output.append(padding) }
+    }
+  }
+
+  private static func append(
+    _ group: UInt32, characterCount: Int, _ alphabet: Alphabet, to output: inout OutputSpan<UInt8>
+  ) {
+    for position in 0..<characterCount {
+      output.append(character(of: UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 63, alphabet))
+    }
+  }
+
+  @usableFromInline
+  static func decode(_ text: Span<UInt8>, as alphabet: Alphabet) -> [UInt8]? {
+    var count = text.count
     if alphabet == .standard {
-      guard text.count % 4 == 0 else { return nil }
-      for _ in 0..<2 where characters.reversed().first == UInt8(ascii: "=") { characters = characters.dropLast() }
+      guard count % 4 == 0 else { return nil }
+      for _ in 0..<2 where count > 0 && text[count - 1] == padding { count -= 1 }
     }
-    guard characters.count % 4 != 1 else { return nil }
+    guard count % 4 != 1 else { return nil }
+    var isValid = true
     var output: [UInt8] = []
-    output.reserveCapacity(characters.count / 4 * 3 + 2)
-    var pending: UInt32 = 0
-    var bits = 0
-    for character in characters {
-      guard let value = value(of: character, alphabet) else { return nil }
-      pending = pending << 6 | UInt32(value)
-      bits += 6
-      guard bits >= 8 else { continue }
-      bits -= 8
-      output.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
+    output.append(addingCapacity: count / 4 * 3 + 2) { output in
+      var pending: UInt32 = 0
+      var bits: UInt32 = 0
+      for position in 0..<count {
+        let value = value(of: text[position], alphabet)
+        isValid = isValid && value < 64
+        pending = pending << 6 | UInt32(value & 63)
+        bits += 6
+        guard bits >= 8 else { continue }
+        bits -= 8
+        output.append(UInt8(truncatingIfNeeded: pending >> bits))
+      }
+      isValid = isValid && pending & ((1 << bits) - 1) == 0
     }
-    guard pending & ((1 << UInt32(bits)) - 1) == 0 else { return nil }
-    return output
+    return isValid ? output : nil
   }
 
   private static func character(of value: UInt8, _ alphabet: Alphabet) -> UInt8 {
@@ -68,14 +96,17 @@ public enum Base64 {
     }
   }
 
-  private static func value(of character: UInt8, _ alphabet: Alphabet) -> UInt8? {
-    switch (character, alphabet) {
-    case (UInt8(ascii: "A")...UInt8(ascii: "Z"), _): character - UInt8(ascii: "A")
-    case (UInt8(ascii: "a")...UInt8(ascii: "z"), _): character - UInt8(ascii: "a") + 26
-    case (UInt8(ascii: "0")...UInt8(ascii: "9"), _): character - UInt8(ascii: "0") + 52
-    case (UInt8(ascii: "+"), .standard), (UInt8(ascii: "-"), .url): 62
-    case (UInt8(ascii: "/"), .standard), (UInt8(ascii: "_"), .url): 63
-    default: nil
+  /// The value of a character, and 255 for one outside the alphabet.
+  private static func value(of character: UInt8, _ alphabet: Alphabet) -> UInt8 {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): alphabet == .standard ? 62 : 255
+    case UInt8(ascii: "/"): alphabet == .standard ? 63 : 255
+    case UInt8(ascii: "-"): alphabet == .url ? 62 : 255
+    case UInt8(ascii: "_"): alphabet == .url ? 63 : 255
+    default: 255
     }
   }
 }

@@ -9,35 +9,36 @@ public struct Digest: Hashable, Sendable {
   private let words: (UInt64, UInt64, UInt64, UInt64)
 
   /// Makes a digest of its 32 bytes; `nil` where there are more or fewer.
+  @inlinable
   public init?(_ bytes: some Collection<UInt8>) {
+    let digest =
+      bytes.withContiguousStorageIfAvailable { Digest(span: $0.span) }
+      ?? Array(bytes).withUnsafeBufferPointer { Digest(span: $0.span) }
+    guard let digest else { return nil }
+    self = digest
+  }
+
+  @usableFromInline
+  init?(span bytes: Span<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    for (index, byte) in bytes.enumerated() {
-      switch index >> 3 {
-      case 0: words.0 = words.0 << 8 | UInt64(byte)
-      case 1: words.1 = words.1 << 8 | UInt64(byte)
-      case 2: words.2 = words.2 << 8 | UInt64(byte)
-      default: words.3 = words.3 << 8 | UInt64(byte)
-      }
+    func word(at start: Int) -> UInt64 {
+      var word: UInt64 = 0
+      for index in start..<start + 8 { word = word << 8 | UInt64(bytes[index]) }
+      return word
     }
-    self.words = words
+    words = (word(at: 0), word(at: 8), word(at: 16), word(at: 24))
   }
 
   /// The 32 bytes.
   public var bytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
-      for index in 0..<Self.byteCount {
-        let word =
-          switch index >> 3 {
-          case 0: words.0
-          case 1: words.1
-          case 2: words.2
-          default: words.3
-          }
-        buffer[index] = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (index & 7)))
-      }
-      count = Self.byteCount
+    var bytes: [UInt8] = []
+    bytes.append(addingCapacity: Self.byteCount) { output in
+      Self.append(words.0, to: &output)
+      Self.append(words.1, to: &output)
+      Self.append(words.2, to: &output)
+      Self.append(words.3, to: &output)
     }
+    return bytes
   }
 
   /// The bytes in padded base64, as structured fields write byte sequences between colons (RFC 9651 §3.3.5).
@@ -45,9 +46,18 @@ public struct Digest: Hashable, Sendable {
 
   /// The bytes as 64 lower-case hexadecimal digits.
   public var hexadecimal: String {
-    String(
-      decoding: bytes.flatMap { [Hexadecimal.lowerCaseDigit($0 >> 4), Hexadecimal.lowerCaseDigit($0 & 15)] },
-      as: UTF8.self)
+    var text: [UInt8] = []
+    text.append(addingCapacity: 2 * Self.byteCount) { output in
+      Hexadecimal.append(words.0, digitCount: 16, to: &output)
+      Hexadecimal.append(words.1, digitCount: 16, to: &output)
+      Hexadecimal.append(words.2, digitCount: 16, to: &output)
+      Hexadecimal.append(words.3, digitCount: 16, to: &output)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func append(_ word: UInt64, to output: inout OutputSpan<UInt8>) {
+    for index in 0..<8 { output.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * index))) }
   }
 
   /// Whether two digests are of the same bytes.
@@ -62,13 +72,24 @@ extension Digest: LosslessStringConvertible {
 
   /// Reads the text form; `nil` for anything else.
   public init?(_ text: String) {
-    guard text.hasPrefix(Self.prefix), let bytes = Base64.decode(text.utf8.dropFirst(Self.prefix.utf8.count), as: .url)
+    guard text.utf8.starts(with: Self.prefix.utf8),
+      let bytes = Base64.decode(text.utf8.dropFirst(Self.prefix.utf8.count), as: .url)
     else { return nil }
     self.init(bytes)
   }
 
-  /// `sha256-` and the bytes in base64url.
-  public var description: String { Self.prefix + Base64.encode(bytes, as: .url) }
+  /// `sha256-` and the bytes in base64url, 50 characters long.
+  public var description: String {
+    var text: [UInt8] = []
+    write(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the text form to `bytes`.
+  public func write(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: Self.prefix.utf8)
+    Base64.append(self.bytes, as: .url, to: &bytes)
+  }
 }
 
 extension Digest: Codable {

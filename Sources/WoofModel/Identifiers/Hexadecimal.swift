@@ -15,4 +15,11 @@ package enum Hexadecimal {
     default: nil
     }
   }
+
+  /// Appends the lowest `digitCount` digits of a word, the most significant first.
+  static func append(_ word: UInt64, digitCount: Int, to output: inout OutputSpan<UInt8>) {
+    for position in (0..<digitCount).reversed() {
+      output.append(lowerCaseDigit(UInt8(truncatingIfNeeded: word >> UInt64(4 * position)) & 15))
+    }
+  }
 }

@@ -7,6 +7,8 @@ public struct PhotoID: Hashable, Comparable, Sendable {
   /// The last eight bytes: the variant and 62 random bits.
   public let low: UInt64
 
+  private static let textByteCount = 36
+
   /// Makes an id from its sixteen bytes, given as two numbers, most significant first.
   public init(high: UInt64, low: UInt64) {
     self.high = high
@@ -23,26 +25,33 @@ extension PhotoID: LosslessStringConvertible {
   /// Reads the canonical lower-case text of a UUID; `nil` for anything else.
   public init?(_ text: String) {
     var text = text
-    let parsed = text.withUTF8 { PhotoID(utf8: $0) }
+    let parsed = text.withUTF8 { PhotoID(text: $0.span) }
     guard let parsed else { return nil }
     self = parsed
   }
 
   /// Reads the canonical lower-case text of a UUID from its bytes; `nil` for anything else.
+  @inlinable
   public init?(utf8 bytes: some Collection<UInt8>) {
-    guard bytes.count == 36 else { return nil }
+    let parsed =
+      bytes.withContiguousStorageIfAvailable { PhotoID(text: $0.span) }
+      ?? Array(bytes).withUnsafeBufferPointer { PhotoID(text: $0.span) }
+    guard let parsed else { return nil }
+    self = parsed
+  }
+
+  @usableFromInline
+  init?(text: Span<UInt8>) {
+    guard text.count == Self.textByteCount else { return nil }
     var words: (UInt64, UInt64) = (0, 0)
-    var position = 0
-    var digits = 0
-    for byte in bytes {
-      defer { position += 1 }
+    for position in 0..<Self.textByteCount {
+      let byte = text[position]
       if position == 8 || position == 13 || position == 18 || position == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
       }
       guard let digit = Hexadecimal.lowerCaseValue(of: byte) else { return nil }
-      if digits < 16 { words.0 = words.0 << 4 | UInt64(digit) } else { words.1 = words.1 << 4 | UInt64(digit) }
-      digits += 1
+      if position < 18 { words.0 = words.0 << 4 | UInt64(digit) } else { words.1 = words.1 << 4 | UInt64(digit) }
     }
     self.init(high: words.0, low: words.1)
   }
@@ -50,19 +59,22 @@ extension PhotoID: LosslessStringConvertible {
   /// The canonical text in lower case, 36 characters long.
   public var description: String {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(36)
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Appends the canonical text to `bytes`.
   public func write(to bytes: inout [UInt8]) {
-    for index in 0..<16 {
-      if index == 4 || index == 6 || index == 8 || index == 10 { bytes.append(UInt8(ascii: "-")) }
-      let word = index < 8 ? high : low
-      let byte = UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (index & 7)))
-      bytes.append(Hexadecimal.lowerCaseDigit(byte >> 4))
-      bytes.append(Hexadecimal.lowerCaseDigit(byte & 15))
+    bytes.append(addingCapacity: Self.textByteCount) { output in
+      Hexadecimal.append(high >> 32, digitCount: 8, to: &output)
+      output.append(UInt8(ascii: "-"))
+      Hexadecimal.append(high >> 16, digitCount: 4, to: &output)
+      output.append(UInt8(ascii: "-"))
+      Hexadecimal.append(high, digitCount: 4, to: &output)
+      output.append(UInt8(ascii: "-"))
+      Hexadecimal.append(low >> 48, digitCount: 4, to: &output)
+      output.append(UInt8(ascii: "-"))
+      Hexadecimal.append(low, digitCount: 12, to: &output)
     }
   }
 }

@@ -49,18 +49,20 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes the name of the member whose value comes next, escaped where it must be.
+  @_disfavoredOverload  // or else every literal would be a String, and be searched for what needs an escape
   public mutating func name(_ name: String) {
     value(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  /// Writes a string, escaped where JSON asks for it.
+  /// Writes a string, escaped where JSON asks for it, and where readers of lines may see the end of one: at the Unicode
+  /// separators U+0085, U+2028 and U+2029.
   public mutating func value(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     var text = text
-    text.withUTF8 { appendEscaped($0) }
+    text.withUTF8 { appendEscaped($0.span) }
     bytes.append(UInt8(ascii: "\""))
     needsComma = true
   }
@@ -84,6 +86,11 @@ public struct JSONWriter: Sendable {
   /// Writes the text of an id.
   public mutating func value(_ id: PhotoID) {
     quoted { id.write(to: &$0) }
+  }
+
+  /// Writes the text of a digest.
+  public mutating func value(_ digest: Digest) {
+    quoted { digest.write(to: &$0) }
   }
 
   /// Writes the text of a timestamp.
@@ -145,38 +152,24 @@ public struct JSONWriter: Sendable {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+  private mutating func appendEscaped(_ text: Span<UInt8>) {
     var start = 0
-    for (index, byte) in text.enumerated() where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    {
-      bytes.append(contentsOf: text[start..<index])
-      start = index + 1
-      bytes.append(UInt8(ascii: "\\"))
-      switch byte {
-      case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-      case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-      case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-      default:
-        bytes.append(contentsOf: "u00".utf8)
-        bytes.append(Hexadecimal.lowerCaseDigit(byte >> 4))
-        bytes.append(Hexadecimal.lowerCaseDigit(byte & 15))
+    var index = 0
+    while index < text.count {
+      guard Self.mayNeedEscape(text[index]), let escape = JSONEscape(at: index, in: text) else {
+        index += 1
+        continue
       }
+      bytes.append(contentsOf: text.extracting(start..<index))
+      escape.append(to: &bytes)
+      index += escape.byteCount
+      start = index
     }
-    bytes.append(contentsOf: text[start...])
+    bytes.append(contentsOf: text.extracting(start..<text.count))
   }
-}
 
-extension [UInt8] {
-  /// Appends the decimal digits of a number.
-  package mutating func appendDecimal(_ number: Int64) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    var magnitude = number.magnitude
-    let start = count
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
-      magnitude /= 10
-    } while magnitude > 0
-    self[start...].reverse()
+  /// Whether a byte is escaped, or starts a character that is.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2 || byte == 0xE2
   }
 }
