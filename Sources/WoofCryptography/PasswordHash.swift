@@ -32,6 +32,9 @@ public struct PasswordHash: Hashable, Sendable {
     }
   }
 
+  private static let saltByteCount = 16
+  private static let hashByteCount = 32
+
   /// The cost the hash was made at.
   public let cost: Cost
   private let salt: [UInt8]
@@ -43,8 +46,13 @@ public struct PasswordHash: Hashable, Sendable {
   public init(
     hashing password: String, cost: Cost = .standard, random: some RandomSource = SystemRandomSource()
   ) throws(CryptographyError) {
-    let salt = random.bytes(16)
+    let salt = random.bytes(Self.saltByteCount)
     self.init(cost: cost, salt: salt, hash: try Self.derive(password, salt: salt, cost: cost))
+  }
+
+  /// A hash of no password, to be checked where there is no account, so that this takes as long as where there is one.
+  public static func decoy(cost: Cost = .standard, random: some RandomSource = SystemRandomSource()) -> PasswordHash {
+    PasswordHash(cost: cost, salt: random.bytes(saltByteCount), hash: random.bytes(hashByteCount))
   }
 
   private init(cost: Cost, salt: [UInt8], hash: [UInt8]) {
@@ -64,7 +72,7 @@ public struct PasswordHash: Hashable, Sendable {
     _ password: String, salt: [UInt8], cost: Cost
   ) throws(CryptographyError) -> [UInt8] {
     let bytes = Array(password.utf8)
-    var output = [UInt8](repeating: 0, count: 32)
+    var output = [UInt8](repeating: 0, count: hashByteCount)
     let status = bytes.withUnsafeBytes { password in
       EVP_PBE_scrypt(
         password.baseAddress?.assumingMemoryBound(to: CChar.self), password.count, salt, salt.count,
@@ -81,7 +89,7 @@ extension PasswordHash: LosslessStringConvertible {
   public init?(_ text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Self.bytes(of: parts[3]),
-      let hash = Self.bytes(of: parts[4]), !salt.isEmpty, hash.count == 32
+      let hash = Self.bytes(of: parts[4]), !salt.isEmpty, hash.count == Self.hashByteCount
     else { return nil }
     var numbers: [Substring: Int] = [:]
     for pair in parts[2].split(separator: ",") {

@@ -23,6 +23,19 @@ import WoofCryptography
 @Suite struct MessageAuthenticatorTests {
   private let authenticator = MessageAuthenticator(key: [1, 2, 3])
 
+  @Test func `tags are those of RFC 4231, for a short key and for one longer than a block`() {
+    let short = MessageAuthenticator(key: Array("Jefe".utf8)).tag(for: Array("what do ya want for nothing?".utf8))
+    #expect(hexadecimal(short) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    let long = MessageAuthenticator(key: [UInt8](repeating: 0xAA, count: 131))
+      .tag(for: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8))
+    #expect(hexadecimal(long) == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+  }
+
+  private func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+
   @Test func `a tag vouches for its message, whole or cut to sixteen bytes`() {
     let tag = authenticator.tag(for: [9, 8, 7])
     #expect(authenticator.isValid(tag, for: [9, 8, 7]))
@@ -50,6 +63,12 @@ import WoofCryptography
   @Test func `the text of a hash reads back as the same hash`() throws {
     let hash = try PasswordHash(hashing: "walkies", cost: cheap)
     #expect(PasswordHash(hash.description) == hash)
+  }
+
+  @Test func `a decoy matches nothing, and has a text that reads back`() throws {
+    let decoy = PasswordHash.decoy(cost: cheap)
+    #expect(try !decoy.matches(""))
+    #expect(PasswordHash(decoy.description) == decoy)
   }
 
   @Test func `two hashes of one password differ by their salt`() throws {
