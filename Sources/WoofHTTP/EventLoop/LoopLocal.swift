@@ -1,7 +1,7 @@
 /// One value for each loop of a group, so that loops share nothing and lock nothing.
 ///
 /// A loop's value is touched on that loop's thread only; elsewhere it traps.
-public final class LoopLocal<Value>: @unchecked Sendable {  // each value is touched on its own loop only, which is checked
+public final class LoopLocal<Value>: @unchecked Sendable {  // each value is touched on its own loop only
   private final class Slot {
     var value: Value
     init(_ value: consuming Value) { self.value = value }

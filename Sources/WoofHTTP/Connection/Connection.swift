@@ -1,0 +1,189 @@
+import CLinux
+import Glibc
+
+/// What a protocol wants to know of its connection beside what it waits for. All calls come on the connection's loop.
+protocol ConnectionObserver: AnyObject {
+  /// The peer sends nothing more; it may still read.
+  func peerFinished()
+  /// Nothing goes through any more.
+  func connectionBroke()
+  /// Output that had been held back has gone out.
+  func outputDrained()
+  /// The server ends: finish what runs, begin nothing new.
+  func drainBegan()
+}
+
+/// A stream of bytes to and from one peer, plain or encrypted, with the waits, deadlines and buffers that a protocol
+/// needs. It knows no protocol. Confined to its loop.
+final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable {  // confined to `loop`
+  let loop: EventLoop
+  let peer: HTTPPeer
+  let pool: BlockPool
+  private let writeStallTimeout: Int64
+
+  /// Who is told what nobody waits for.
+  var observer: (any ConnectionObserver)?
+  /// The task that serves the connection.
+  var task: Task<Void, Never>?
+  /// The encryption; `nil` for a plain connection.
+  var tls: TLSSession?
+  /// What has been received and not been used.
+  var input: InputBuffer
+  /// What is to be sent before anything else.
+  var output: OutputBuffer
+  /// Where the server's list of connections keeps this one.
+  var registryIndex = 0
+
+  private(set) var descriptor: Int32
+  /// Whether receiving may bring something.
+  var isReadable = false
+  /// Whether the socket may have room.
+  var isWritable = true
+  /// Whether the peer has said that it sends nothing more.
+  private(set) var peerHasFinished = false
+  /// Whether nothing goes through any more.
+  private(set) var isBroken = false
+
+  private var reader: UnsafeContinuation<Bool, Never>?  // resumed by an event, by the deadline, or by `close`
+  private var writer: UnsafeContinuation<Bool, Never>?  // resumed by an event, by the deadline, or by `close`
+  private var readDeadline = Int64.max
+  private var writeDeadline = Int64.max
+  var wheelPlace = DeadlineWheel.Place()
+
+  /// Makes the connection of an accepted socket, which it closes in the end.
+  init(descriptor: Int32, peer: HTTPPeer, loop: EventLoop, pool: BlockPool, writeStallTimeout: Int64) {
+    self.descriptor = descriptor
+    self.peer = peer
+    self.loop = loop
+    self.pool = pool
+    self.writeStallTimeout = writeStallTimeout
+    input = InputBuffer(pool: pool)
+    output = OutputBuffer(pool: pool)
+  }
+
+  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+
+  /// Starts to watch the socket.
+  func open() throws(SystemError) {
+    try loop.watch(descriptor, [.readable, .writable, .peerFinished, .edgeTriggered], observer: self)
+  }
+
+  /// Closes the socket. Whoever waits is told that it is ready and finds the connection broken.
+  func close() {
+    guard descriptor >= 0 else { return }
+    loop.forget(descriptor)
+    Glibc.close(descriptor)
+    descriptor = -1
+    readDeadline = .max
+    writeDeadline = .max
+    loop.deadlines.remove(self)
+    breakOff()
+  }
+
+  /// Closes the socket so that the peer sees a reset: what it has got is not all.
+  func reset() {
+    guard descriptor >= 0 else { return }
+    var option = Glibc.linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<Glibc.linger>.size))
+    close()
+  }
+
+  /// The server ends: finish what runs.
+  func drain() {
+    if let observer { observer.drainBegan() } else { close() }
+  }
+
+  /// The server ends now.
+  func cut() {
+    task?.cancel()
+    reset()
+  }
+
+  /// Notes that nothing goes through any more.
+  func breakOff() {
+    guard !isBroken else { return }
+    isBroken = true
+    observer?.connectionBroke()
+    resumeReader(inTime: true)
+    resumeWriter(inTime: true)
+  }
+
+  // MARK: Waiting
+
+  /// Waits until receiving may bring something; `false` when `deadline` passed first.
+  func waitUntilReadable(by deadline: Int64) async -> Bool {
+    if isReadable || isBroken { return true }
+    readDeadline = deadline
+    deadlineMoved()
+    defer { readDeadline = .max }
+    return await withUnsafeContinuation { reader = $0 }
+  }
+
+  /// Waits until the socket may have room; `false` when the peer took nothing for too long.
+  func waitUntilWritable() async -> Bool {
+    if isWritable || isBroken { return true }
+    startWriteDeadline()
+    return await withUnsafeContinuation { writer = $0 }
+  }
+
+  func startWriteDeadline() {
+    writeDeadline = loop.now.addingSaturated(writeStallTimeout)
+    deadlineMoved()
+  }
+
+  var deadline: Int64 { min(readDeadline, writeDeadline) }
+
+  private func deadlineMoved() {
+    if deadline < wheelPlace.time { loop.deadlines.place(self) }
+  }
+
+  func deadlinePassed() {
+    if readDeadline <= loop.now {
+      readDeadline = .max
+      resumeReader(inTime: false)
+    }
+    if writeDeadline <= loop.now {
+      writeDeadline = .max
+      if writer == nil { breakOff() } else { resumeWriter(inTime: false) }
+    }
+    deadlineMoved()
+  }
+
+  // MARK: Readiness
+
+  func descriptorIsReady(_ readiness: Readiness) {
+    let isEnd = !readiness.isDisjoint(with: [.peerFinished, .broken])
+    if readiness.contains(.readable) || isEnd { isReadable = true }
+    if isEnd { peerEnded(isBroken: readiness.contains(.broken)) }
+    if readiness.contains(.writable), !isWritable { becameWritable() }
+    if isReadable { resumeReader(inTime: true) }
+  }
+
+  private func peerEnded(isBroken: Bool) {
+    if !peerHasFinished {
+      peerHasFinished = true
+      observer?.peerFinished()
+    }
+    if isBroken { breakOff() }
+  }
+
+  private func becameWritable() {
+    isWritable = true
+    writeDeadline = .max
+    if writer != nil { return resumeWriter(inTime: true) }
+    guard hasOutput else { return }
+    if flush() { observer?.outputDrained() } else { startWriteDeadline() }
+  }
+
+  private func resumeReader(inTime: Bool) {
+    guard let reader else { return }
+    self.reader = nil
+    reader.resume(returning: inTime)
+  }
+
+  private func resumeWriter(inTime: Bool) {
+    guard let writer else { return }
+    self.writer = nil
+    writer.resume(returning: inTime)
+  }
+}

@@ -1,0 +1,86 @@
+extension HTTP1Connection {
+  /// Sends a body that a closure makes.
+  func send(_ stream: HTTPStream) async -> Bool {
+    exchange?.phase = .streaming
+    if connection.isBroken || connection.peerHasFinished { connection.task?.cancel() }
+    connection.flush()
+    let target = HTTP1StreamTarget(self, count: stream.count)
+    do { try await stream.write(HTTPStreamWriter(target: target)) } catch { target.fail() }
+    exchange?.phase = .answering
+    target.detach()
+    return target.isComplete ? await endBody() : false
+  }
+
+  /// Sends a body that an object makes. Until the object or the peer ends it, this waits, and holds no buffer.
+  func send(_ source: any HTTPBodySource) async -> Bool {
+    let outlet = HTTP1Outlet(self, source: source)
+    self.outlet = outlet
+    connection.flush()
+    connection.input.releaseIfEmpty()
+    if connection.isBroken || connection.peerHasFinished {
+      outlet.end(isComplete: false)
+    } else {
+      source.opened(outlet)
+    }
+    await outlet.waitForEnd()
+    self.outlet = nil
+    let isSent = outlet.isComplete ? await endBody() : false
+    source.outletClosed()
+    return isSent
+  }
+
+  private func endBody() async -> Bool {
+    if exchange?.framing == .chunked { connection.output.append(Self.lastChunk) }
+    return await sendOutput()
+  }
+
+  /// Appends part of a body to the output, framed as the head announced it.
+  func appendPart(_ bytes: HTTPBytes) {
+    guard bytes.count > 0 else { return }
+    exchange?.sentCount += Int64(bytes.count)
+    guard exchange?.framing == .chunked else { return bytes.withUnsafeBytes { connection.output.append($0) } }
+    connection.output.append(atMost: bytes.count + Self.maximalChunkFramingCount) { room in
+      var writer = RawWriter(room)
+      writer.write(chunkSize: bytes.count)
+      bytes.withUnsafeBytes { writer.write($0) }
+      writer.write("\r\n")
+      return writer.count
+    }
+  }
+
+  private static let lastChunk = Array("0\r\n\r\n".utf8)
+  private static let maximalChunkFramingCount = 24
+
+  // MARK: What the connection tells
+
+  func peerFinished() {
+    outlet?.end(isComplete: false)
+    guard let exchange else { return }
+    switch exchange.phase {
+    case .handling: if exchange.isRequestRead { connection.task?.cancel() }
+    case .streaming: connection.task?.cancel()
+    case .answering: break
+    }
+  }
+
+  func connectionBroke() {
+    outlet?.end(isComplete: false)
+    connection.task?.cancel()
+  }
+
+  func outputDrained() { outlet?.hasRoom() }
+
+  func drainBegan() {
+    if let outlet { return outlet.end(isComplete: true) }
+    if exchange == nil, connection.input.isEmpty { connection.close() }
+  }
+}
+
+extension RawWriter {
+  /// Writes the line that opens a chunk (RFC 9112 §7.1).
+  mutating func write(chunkSize count: Int) {
+    let digitCount = max(1, (Int.bitWidth - count.leadingZeroBitCount + 3) / 4)
+    write(hexadecimal: UInt64(count), digitCount: digitCount)
+    write("\r\n")
+  }
+}

@@ -1,0 +1,162 @@
+/// The body of one HTTP/1 request, taken from its connection while it is read. Confined to the connection's loop.
+final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confined to the connection's loop
+  let announcedCount: Int64?
+
+  private enum State {
+    case length(remaining: Int64)
+    case chunked(HTTPChunkedDecoder)
+    case ended
+    case failed(HTTPBodyError)
+  }
+
+  private let connection: Connection
+  private var state: State
+  private var rate: BodyRateLimit
+  private var lentCount = 0
+
+  /// Whether the sender waits for `100 Continue` and has not got it.
+  private(set) var waitsForContinue: Bool
+  /// The bytes that have been handed to the reader.
+  private(set) var receivedCount: Int64 = 0
+
+  /// Makes the body of a head that announced one.
+  init(_ head: HTTPRequestHead, limits: HTTPParserLimits, rate: BodyRateLimit, connection: Connection) {
+    self.connection = connection
+    self.rate = rate
+    waitsForContinue = head.expectsContinue
+    switch head.framing {
+    case .none: (announcedCount, state) = (0, .ended)
+    case .length(let count): (announcedCount, state) = (count, count > 0 ? .length(remaining: count) : .ended)
+    case .chunked: (announcedCount, state) = (nil, .chunked(HTTPChunkedDecoder(limits: limits)))
+    }
+  }
+
+  func next() async throws(HTTPBodyError) -> HTTPBodyChunk? {
+    connection.loop.assertOnLoop()
+    returnLentBytes()
+    while true {
+      if let chunk = try takeBuffered() { return chunk }
+      if case .ended = state { return nil }
+      switch connection.receive(forBody: prefersLargeBlock) {
+      case .some: continue
+      case .none: try await waitForBytes()
+      case .ended: throw fail(.connectionLost)
+      }
+    }
+  }
+
+  // MARK: After the answer
+
+  /// Whether the connection can be used again after reading, and dropping, not much more than `limit` bytes.
+  func isDrainable(within limit: Int64) -> Bool {
+    switch state {
+    case .ended: true
+    case .length(let remaining): remaining <= limit && !waitsForContinue
+    case .chunked: !waitsForContinue
+    case .failed: false
+    }
+  }
+
+  /// Whether the body has been taken from the connection to its end.
+  var isRead: Bool { if case .ended = state { true } else { false } }
+
+  /// The answer begins: from now on nothing is sent for the body's sake.
+  func answerBegan() {
+    guard waitsForContinue else { return }
+    state = .failed(.connectionLost)
+  }
+
+  /// Reads and drops what has not been read; whether that reached the end within `limit` bytes.
+  func drain(within limit: Int64) async -> Bool {
+    var dropped: Int64 = 0
+    do {
+      while let chunk = try await next() {
+        dropped += Int64(chunk.count)
+        if dropped > limit { return false }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Takes back what the last reader was lent.
+  func returnLentBytes() {
+    guard lentCount > 0 else { return }
+    connection.input.consume(lentCount)
+    lentCount = 0
+  }
+
+  // MARK: Reading
+
+  private var prefersLargeBlock: Bool {
+    if case .length(let remaining) = state { remaining > Int64(connection.pool.smallSize) } else { true }
+  }
+
+  private func takeBuffered() throws(HTTPBodyError) -> HTTPBodyChunk? {
+    switch state {
+    case .failed(let error): throw error
+    case .ended: return nil
+    case .length(let remaining):
+      guard !connection.input.isEmpty else { return nil }
+      let bytes = connection.input.bytes.prefix(Int(clamping: remaining))
+      let left = remaining - Int64(bytes.count)
+      state = left > 0 ? .length(remaining: left) : .ended
+      return lend(UnsafeRawBufferPointer(rebasing: bytes), consuming: bytes.count)
+    case .chunked(var decoder):
+      guard !connection.input.isEmpty else { return nil }
+      let chunk = try decode(with: &decoder)
+      if case .chunked = state { state = .chunked(decoder) }
+      return chunk
+    }
+  }
+
+  private func decode(with decoder: inout HTTPChunkedDecoder) throws(HTTPBodyError) -> HTTPBodyChunk? {
+    let bytes = connection.input.bytes
+    switch decoder.decode(bytes) {
+    case .needsMore(let consumed):
+      connection.input.consume(consumed)
+      return nil
+    case .data(let range, let consumed):
+      return lend(UnsafeRawBufferPointer(rebasing: bytes[range]), consuming: consumed)
+    case .end(let consumed):
+      connection.input.consume(consumed)
+      state = .ended
+      return nil
+    case .violation(let violation):
+      throw fail(.malformed(violation.reason))
+    }
+  }
+
+  private func lend(_ bytes: UnsafeRawBufferPointer, consuming count: Int) -> HTTPBodyChunk {
+    lentCount = count
+    waitsForContinue = false
+    receivedCount += Int64(bytes.count)
+    rate.received(bytes.count)
+    return HTTPBodyChunk(borrowing: bytes)
+  }
+
+  private func waitForBytes() async throws(HTTPBodyError) {
+    if waitsForContinue {
+      waitsForContinue = false
+      connection.output.append(Self.continueBytes)
+      connection.flush()
+    }
+    let start = connection.loop.now
+    _ = await connection.waitUntilReadable(by: start.addingSaturated(rate.allowance))
+    if rate.hasFailed(afterWaiting: connection.loop.now - start) { throw fail(.tooSlow) }
+  }
+
+  private func fail(_ error: HTTPBodyError) -> HTTPBodyError {
+    state = .failed(error)
+    return error
+  }
+
+  private static let continueBytes = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+}
+
+/// The body of a request that has none.
+struct HTTPEmptyBody: HTTPRequestBody {
+  var announcedCount: Int64? { 0 }
+  func next() async throws(HTTPBodyError) -> HTTPBodyChunk? { nil }
+}

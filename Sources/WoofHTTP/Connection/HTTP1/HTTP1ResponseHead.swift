@@ -1,0 +1,89 @@
+/// How the end of an answer's body is told (RFC 9112 §6.3).
+enum HTTP1ResponseFraming: Hashable {
+  /// The status forbids a body, and nothing is said about its length.
+  case none
+  /// `Content-Length`.
+  case length(Int64)
+  /// `Transfer-Encoding: chunked`.
+  case chunked
+  /// The end of the connection: for HTTP/1.0, which knows no chunks.
+  case untilClose
+}
+
+/// What the connection does after an answer, as the answer says it (RFC 9112 §9.3, §9.6).
+enum HTTP1Persistence {
+  /// It goes on, as is the rule in HTTP/1.1.
+  case persistent
+  /// It goes on, which an HTTP/1.0 client has to be told.
+  case persistentAnnounced
+  /// It ends.
+  case closing
+}
+
+/// Writes the head of an answer.
+struct HTTP1ResponseHead {
+  var status: HTTPStatus
+  var framing: HTTP1ResponseFraming
+  var persistence: HTTP1Persistence
+  var id: HTTPRequestID
+
+  /// Appends the head: the fields that belong to every answer, then the handler's own.
+  func write(to output: inout OutputBuffer, fields: HTTPFields, dateLine: [UInt8], commonLines: [UInt8]) {
+    let statusLine = HTTPStatusLine.bytes(of: status)
+    let ownLines = fields.wireBytes
+    let count = statusLine.count + dateLine.count + commonLines.count + ownLines.count + Self.maximalRestCount
+    output.append(atMost: count) { room in
+      var writer = RawWriter(room)
+      writer.write(statusLine)
+      writer.write(dateLine)
+      writer.write("Request-Id: ")
+      writer.write(hexadecimal: UInt64(id.prefix), digitCount: 8)
+      writer.write(UInt8(ascii: "-"))
+      writer.write(hexadecimal: id.number, digitCount: 10)
+      writer.write("\r\n")
+      writer.write(commonLines)
+      writer.write(ownLines)
+      writeFraming(to: &writer)
+      writePersistence(to: &writer)
+      writer.write("\r\n")
+      return writer.count
+    }
+  }
+
+  /// More than the bytes of `Request-Id`, the framing field, `Connection` and the line ends.
+  private static let maximalRestCount = 160
+
+  private func writeFraming(to writer: inout RawWriter) {
+    switch framing {
+    case .length(let count):
+      writer.write("Content-Length: ")
+      writer.write(decimal: UInt64(max(0, count)))
+      writer.write("\r\n")
+    case .chunked: writer.write("Transfer-Encoding: chunked\r\n")
+    case .none, .untilClose: break
+    }
+  }
+
+  private func writePersistence(to writer: inout RawWriter) {
+    switch persistence {
+    case .persistent: break
+    case .persistentAnnounced: writer.write("Connection: keep-alive\r\n")
+    case .closing: writer.write("Connection: close\r\n")
+    }
+  }
+}
+
+/// Status lines, each made once.
+enum HTTPStatusLine {
+  /// The line with its end.
+  static func bytes(of status: HTTPStatus) -> [UInt8] {
+    let index = status.code - 100
+    return lines.indices.contains(index) ? lines[index] : make(500)
+  }
+
+  private static let lines = (100..<600).map { make(HTTPStatus($0)) }
+
+  private static func make(_ status: HTTPStatus) -> [UInt8] {
+    Array("HTTP/1.1 \(status.code) \(status.reason)\r\n".utf8)
+  }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import Glibc
+
+/// Accepts the connections of one listening socket on one loop. Confined to the loop.
+final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to `server.loop`
+  /// How many connections are accepted before what is already there has its turn.
+  private static let batchSize = 64
+  /// How long nothing is accepted when the process has no descriptor left, or the network fails; trying on would only burn time.
+  private static let pause = Duration.milliseconds(100)
+
+  private let server: ServerLoop
+  private let tls: TLSContextSlot?
+  private let isShared: Bool
+  private var socket: ListeningSocket?
+  private var resumption: ScheduledTimer?
+
+  /// Makes an acceptor; a shared socket has one on every loop.
+  init(_ socket: ListeningSocket, isShared: Bool, tls: TLSContextSlot?, server: ServerLoop) {
+    self.socket = socket
+    self.isShared = isShared
+    self.tls = tls
+    self.server = server
+  }
+
+  /// Begins to accept.
+  func start() throws(SystemError) {
+    guard let socket else { return }
+    try server.loop.watch(socket.descriptor, isShared ? [.readable, .exclusive] : [.readable], observer: self)
+  }
+
+  /// Accepts no more, and lets go of the socket.
+  func stop() {
+    guard let socket else { return }
+    resumption?.cancel()
+    server.loop.unwatch(socket.descriptor)
+    self.socket = nil
+  }
+
+  func descriptorIsReady(_ readiness: Readiness) {
+    for _ in 0..<Self.batchSize {
+      guard acceptOne() else { return }
+    }
+  }
+
+  /// Whether there may be another one.
+  private func acceptOne() -> Bool {
+    guard let socket else { return false }
+    var accepted: Int32 = -1
+    let address = SocketAddress { address, count in
+      accepted = woof_accept4(
+        socket.descriptor, address, count, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+    }
+    guard accepted < 0 else {
+      server.accepted(accepted, from: address, tls: tls)
+      return true
+    }
+    switch errno {
+    case EAGAIN: return false
+    case EINTR, ECONNABORTED: return true
+    default:
+      pauseAccepting(socket)
+      return false
+    }
+  }
+
+  private func pauseAccepting(_ socket: ListeningSocket) {
+    server.loop.unwatch(socket.descriptor)
+    resumption = server.loop.schedule(after: Self.pause) {
+      do { try self.start() } catch { self.pauseAccepting(socket) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// Opens what a server listens on: for TCP one socket for each loop, for everything else one that the loops share.
+struct OpenedListeners {
+  /// A socket as one loop sees it.
+  struct LoopSocket {
+    var socket: ListeningSocket
+    var isShared: Bool
+    var tls: TLSContextSlot?
+  }
+
+  /// The sockets of each loop.
+  private(set) var sockets: [[LoopSocket]]
+  /// Where they listen.
+  private(set) var addresses: [HTTPBoundAddress] = []
+  /// What holds the certificates of each listener that has some.
+  private(set) var tlsSlots: [(TLSConfiguration, TLSContextSlot)] = []
+
+  init(loopCount: Int) { sockets = Array(repeating: [], count: loopCount) }
+
+  /// Opens one listener.
+  ///
+  /// - Throws: ``HTTPServerError`` that says which address failed and what to do.
+  mutating func open(_ listener: HTTPListener, writeStallTimeout: Int64) throws(HTTPServerError) {
+    let tls = try listener.tls.map { configuration throws(HTTPServerError) in
+      TLSContextSlot(try TLSContext(configuration))
+    }
+    if let tls, let configuration = listener.tls { tlsSlots.append((configuration, tls)) }
+    do {
+      switch listener.address {
+      case .tcp(let host, let port):
+        for address in try SocketAddress.resolve(host: host, port: port) {
+          try openTCP(address, tls: tls, writeStallTimeout: writeStallTimeout)
+        }
+      case .unix(let path, let mode):
+        try share(ListeningSocket.unix(path: path, mode: mode), tls: tls)
+      case .inherited(let descriptor):
+        try share(ListeningSocket.inherited(descriptor, writeStallTimeout: writeStallTimeout), tls: tls)
+      }
+    } catch let error as SystemError {
+      throw Self.error(listener.address, error)
+    } catch let error as HTTPServerError {
+      throw error
+    } catch {
+      throw HTTPServerError(.cannotListen, "The server cannot listen.", cause: error)
+    }
+  }
+
+  private mutating func openTCP(_ wanted: SocketAddress, tls: TLSContextSlot?, writeStallTimeout: Int64)
+    throws(SystemError)
+  {
+    var address = wanted
+    if wanted.port != 0 { try ListeningSocket.checkIsFree(wanted) }
+    for index in sockets.indices {
+      let socket = try ListeningSocket.tcp(address, writeStallTimeout: writeStallTimeout)
+      if index == 0 { address = try socket.address }
+      sockets[index].append(LoopSocket(socket: socket, isShared: false, tls: tls))
+    }
+    addresses.append(.tcp(address: address.text, port: address.port, isSecure: tls != nil))
+  }
+
+  private mutating func share(_ socket: ListeningSocket, tls: TLSContextSlot?) throws(SystemError) {
+    for index in sockets.indices { sockets[index].append(LoopSocket(socket: socket, isShared: true, tls: tls)) }
+    let address = try socket.address
+    let isUnix = address.family == AF_UNIX
+    addresses.append(
+      isUnix
+        ? .unix(path: address.text, isSecure: tls != nil)
+        : .tcp(address: address.text, port: address.port, isSecure: tls != nil))
+  }
+
+  private static func error(_ address: HTTPListener.Address, _ error: SystemError) -> HTTPServerError {
+    let name =
+      switch address {
+      case .tcp(let host, let port): "\(host):\(port)"
+      case .unix(let path, _): path
+      case .inherited(let descriptor): "the inherited descriptor \(descriptor)"
+      }
+    switch error.number {
+    case EADDRINUSE:
+      return HTTPServerError(
+        .addressInUse, "Something listens on \(name) already; stop it or choose another address.", cause: error)
+    case EACCES, EPERM:
+      return HTTPServerError(.cannotListen, "This user may not listen on \(name).", cause: error)
+    case ENAMETOOLONG:
+      return HTTPServerError(.cannotListen, "The path \(name) is too long for a socket (107 bytes).", cause: error)
+    default:
+      return HTTPServerError(.cannotListen, "The server cannot listen on \(name).", cause: error)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Glibc
+
+/// What a server has on one loop: its connections there, and what they share. Confined to the loop.
+final class ServerLoop: @unchecked Sendable {  // confined to `loop`
+  let loop: EventLoop
+  let responder: any HTTPResponder
+  let limits: HTTPServerLimits
+  let parserLimits: HTTPParserLimits
+  /// The time limits, in nanoseconds.
+  let timeouts: Timeouts
+  /// The fields that every answer carries, as they are written.
+  let commonLines: [UInt8]
+  let pool: BlockPool
+
+  /// Whether the server ends.
+  private(set) var isDraining = false
+
+  private let ledger: ConnectionLedger
+  private var refusingCount = 0
+  private static let maximalRefusingCount = 64
+
+  private let requestIDPrefix: UInt32
+  private var requestCount: UInt64 = 0
+  private var dateLine = DateLine()
+  private var dateCheckedAt = Int64.min / 2
+  private var second: Int64 = 0
+  private static let dateCheckInterval: Int64 = 10_000_000
+  private var connections: [Connection] = []
+  private var idleObservers: [@Sendable () -> Void] = []
+
+  init(
+    loop: EventLoop, configuration: HTTPServerConfiguration, responder: any HTTPResponder, ledger: ConnectionLedger
+  ) {
+    self.loop = loop
+    self.ledger = ledger
+    self.responder = responder
+    limits = configuration.limits
+    parserLimits = HTTPParserLimits(
+      headByteCount: limits.headByteCount, targetByteCount: limits.targetByteCount, fieldCount: limits.fieldCount)
+    timeouts = Timeouts(limits)
+    commonLines = configuration.commonFields.wireBytes
+    pool = BlockPool(smallSize: limits.headByteCount)
+    requestIDPrefix = .random(in: .min ... .max)
+  }
+
+  /// The name of a new request.
+  func makeRequestID() -> HTTPRequestID {
+    requestCount += 1
+    return HTTPRequestID(prefix: requestIDPrefix, number: requestCount)
+  }
+
+  /// The `Date` field of an answer that is sent now.
+  func currentDateLine() -> [UInt8] {
+    if loop.now - dateCheckedAt >= Self.dateCheckInterval {
+      dateCheckedAt = loop.now
+      second = loop.clock.unixSeconds
+    }
+    return dateLine.bytes(at: second)
+  }
+
+  // MARK: Connections
+
+  /// Serves a socket that has been accepted, or refuses it where there are too many.
+  func accepted(_ descriptor: Int32, from address: SocketAddress, tls: TLSContextSlot?) {
+    let isUnix = address.family == AF_UNIX
+    let peer = HTTPPeer(address: isUnix ? "unix" : address.text, port: address.port, isSecure: tls != nil)
+    let connection = Connection(
+      descriptor: descriptor, peer: peer, loop: loop, pool: pool, writeStallTimeout: timeouts.writeStall)
+    let key = address.countingKey
+    switch ledger.admit(key) {
+    case .admitted: serve(connection, countedAs: key, tls: tls)
+    case .full:
+      refuse(connection, HTTPViolation(503, "the server has too many connections", limit: limits.connectionCount))
+    case .addressFull:
+      let limit = limits.connectionCountPerAddress
+      refuse(connection, HTTPViolation(429, "there are too many connections from this address", limit: limit))
+    }
+  }
+
+  private func serve(_ connection: Connection, countedAs key: UInt64?, tls: TLSContextSlot?) {
+    start(connection) { [self] in
+      await HTTP1Connection(connection, server: self).run()
+      ledger.release(key)
+    }
+  }
+
+  /// Answers a connection that is one too many. Only a few are answered at the same time, the others just closed, and so
+  /// is an encrypted one: its handshake would cost more than what it is refused.
+  private func refuse(_ connection: Connection, _ violation: HTTPViolation) {
+    guard !connection.peer.isSecure, refusingCount < Self.maximalRefusingCount else { return connection.close() }
+    refusingCount += 1
+    start(connection) { [self] in
+      await HTTP1Connection(connection, server: self).run(refusing: violation)
+      refusingCount -= 1
+    }
+  }
+
+  private func start(_ connection: Connection, _ body: @escaping @Sendable () async -> Void) {
+    do { try connection.open() } catch { return connection.close() }
+    connection.registryIndex = connections.count
+    connections.append(connection)
+    connection.task = Task(executorPreference: loop) { [self] in
+      await body()
+      connection.close()
+      connection.task = nil
+      remove(connection)
+    }
+  }
+
+  /// Does nothing for a connection that has been removed.
+  private func remove(_ connection: Connection) {
+    guard connection.registryIndex >= 0 else { return }
+    let last = connections.removeLast()
+    if last !== connection {
+      connections[connection.registryIndex] = last
+      last.registryIndex = connection.registryIndex
+    }
+    connection.registryIndex = -1
+    if connections.isEmpty { becameIdle() }
+  }
+
+  // MARK: The end
+
+  /// Tells all connections to finish, and calls `whenIdle`, once, when none is left.
+  func drain(whenIdle: @escaping @Sendable () -> Void) {
+    isDraining = true
+    idleObservers.append(whenIdle)
+    for connection in connections { connection.drain() }
+    if connections.isEmpty { becameIdle() }
+  }
+
+  /// Cuts what is left. What its handlers still do goes on in the background, without a connection.
+  func cut() {
+    for connection in connections {
+      connection.cut()
+      remove(connection)
+    }
+  }
+
+  private func becameIdle() {
+    let observers = idleObservers
+    idleObservers = []
+    for observer in observers { observer() }
+  }
+}
+
+/// The time limits of a server in nanoseconds.
+struct Timeouts {
+  let head: Int64
+  let handshake: Int64
+  let keepAlive: Int64
+  let bodyRateWindow: Int64
+  let writeStall: Int64
+  let linger: Int64
+
+  init(_ limits: HTTPServerLimits) {
+    head = limits.headTimeout.nanoseconds
+    handshake = limits.handshakeTimeout.nanoseconds
+    keepAlive = limits.keepAliveTimeout.nanoseconds
+    bodyRateWindow = limits.bodyRateWindow.nanoseconds
+    writeStall = limits.writeStallTimeout.nanoseconds
+    linger = limits.lingerTimeout.nanoseconds
+  }
+}

@@ -1,0 +1,11 @@
+import Synchronization
+final class TLSContext: Sendable { init(_ configuration: TLSConfiguration) throws(HTTPServerError) {} }
+/// Holds the context that new connections of a listener take; reloading puts a new one in.
+final class TLSContextSlot: Sendable {
+  private let context: Mutex<TLSContext>
+  init(_ context: TLSContext) { self.context = Mutex(context) }
+  /// The context for a new connection.
+  var current: TLSContext { context.withLock { $0 } }
+  /// Puts a new context in.
+  func replace(with new: TLSContext) { context.withLock { $0 = new } }
+}
