@@ -24,7 +24,8 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = [], resourc
 let package = Package(
   name: "woof",
   products: [
-    .executable(name: "woof", targets: ["woof"])
+    .executable(name: "woof", targets: ["woof"]),
+    .executable(name: "woof-bench", targets: ["WoofBench"]),
   ],
   targets: [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
@@ -45,12 +46,23 @@ let package = Package(
     room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
     room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
     room("WoofService", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofResources"]),
+    room(
+      "WoofServer",
+      uses: [
+        "WoofService", "WoofStorage", "WoofImages", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+        "WoofCryptography",
+      ]),
     .executableTarget(
       name: "woof",
       dependencies: [
-        "WoofService", "WoofStorage", "WoofCore", "WoofModel", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofCommandLine", "WoofCryptography",
-        "CLinux",
+        "WoofServer", "WoofService", "WoofStorage", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCommandLine",
+        "WoofCryptography", "CLinux",
       ], swiftSettings: settings),
+
+    .executableTarget(
+      name: "WoofBench",
+      dependencies: ["WoofModel", "WoofCryptography", "WoofCommandLine", "CLinux", "COpenSSL", "CSQLite"],
+      swiftSettings: settings),
 
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
@@ -61,5 +73,6 @@ let package = Package(
     tests(of: "WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite"]),
     tests(of: "WoofHTTP", uses: ["CLinux", "COpenSSL"]),
     tests(of: "WoofService", uses: ["WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux"]),
+    tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]
 )

@@ -1,0 +1,57 @@
+public import WoofCore
+public import WoofModel
+public import WoofService
+
+extension ExtensionPoint where Value == any RecordStore {
+  /// Where photos and favourites are kept.
+  public static var records: Self { Self(name: "record store") }
+}
+
+extension ExtensionPoint where Value == any CredentialStore {
+  /// Where accounts are kept.
+  public static var credentials: Self { Self(name: "credential store") }
+}
+
+extension ExtensionPoint where Value == any ChangeLog {
+  /// What tells of changes.
+  public static var changes: Self { Self(name: "change log") }
+}
+
+extension ExtensionPoint where Value == any BlobStore {
+  /// Where bytes are kept.
+  public static var blobs: Self { Self(name: "blob store") }
+}
+
+extension ExtensionPoint where Value == InstallationSecret {
+  /// What is secret to this installation.
+  public static var secret: Self { Self(name: "installation secret") }
+}
+
+extension ExtensionPoint where Value == any PhotoTransforming {
+  /// What inspects photos, in this order.
+  public static var transformers: Self { Self(name: "transformer") }
+}
+
+extension ExtensionPoint where Value == any MetricSource {
+  /// What `/metrics` shows besides requests and loops.
+  public static var metrics: Self { Self(name: "metric source") }
+}
+
+extension ExtensionPoint where Value == LogSink {
+  /// Where log lines go.
+  public static var log: Self { Self(name: "log") }
+}
+
+extension ExtensionPoint where Value == RunningService {
+  /// The service that runs.
+  public static var service: Self { Self(name: "running service") }
+}
+
+/// Random bytes that are kept with the data of one installation, and from which its keys are made.
+public struct InstallationSecret: Sendable {
+  /// The bytes.
+  public let bytes: [UInt8]
+
+  /// Makes a secret of bytes.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+}

@@ -1,0 +1,80 @@
+internal import Synchronization
+public import WoofConfiguration
+public import WoofCore
+internal import WoofCryptography
+internal import WoofHTTP
+internal import WoofModel
+internal import WoofService
+
+/// Serves the API over HTTP. It stands on whatever stores and transformers the modules before it provide.
+public actor HTTPServiceModule: WoofModule {
+  /// `service.http`.
+  public static let id: ModuleID = "service.http"
+  /// What the module is for.
+  public static let summary = "Serves the API over HTTP."
+
+  private let settings: HTTPServiceSettings
+  private var group: EventLoopGroup?
+  private var server: HTTPServer?
+  private var service: WoofService?
+
+  /// Makes the module.
+  public init(settings: HTTPServiceSettings) { self.settings = settings }
+
+  /// Builds the service of what there is, and listens.
+  ///
+  /// - Throws: ``WoofHTTP/HTTPServerError`` where it cannot listen, or a certificate is wrong.
+  public func provision(_ scope: ModuleScope) async throws {
+    let group = try EventLoopGroup(count: settings.loopCount ?? EventLoopGroup.processorCount)
+    self.group = group
+    let credentials = try scope.one(at: .credentials)
+    let library = PhotoLibrary(parts: try libraryParts(scope), limits: settings.library)
+    let service = try WoofService(
+      parts: try serviceParts(scope, library, credentials), configuration: settings.service, group: group)
+    self.service = service
+    let server = HTTPServer(configuration: try await engineConfiguration(scope), responder: service, group: group)
+    try await server.start()
+    self.server = server
+    scope.provide(RunningService(library: library, credentials: credentials, server: server), at: .service)
+  }
+
+  /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
+  public func cleanUp() async {
+    service?.startDraining()
+    await server?.drain(within: settings.drainDeadline)
+    await group?.stop()
+  }
+
+  private func libraryParts(_ scope: ModuleScope) throws -> PhotoLibrary.Parts {
+    let time = SystemTimeSource()
+    return PhotoLibrary.Parts(
+      records: try scope.one(at: .records), blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
+      transformers: TransformerChain(scope.all(at: .transformers)),
+      workers: WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2)), time: time,
+      ids: PhotoIDGenerator(time: time))
+  }
+
+  private func serviceParts(
+    _ scope: ModuleScope, _ library: PhotoLibrary, _ credentials: any CredentialStore
+  ) throws -> WoofService.Parts {
+    let secret = try scope.one(at: .secret)
+    let authenticator = Authenticator(
+      credentials: credentials, time: library.parts.time,
+      workers: WorkerPool(name: "password", threadCount: settings.signIn.hashThreadCount, queueLimit: 256),
+      configuration: settings.signIn.configuration)
+    return WoofService.Parts(
+      library: library, credentials: credentials, authenticator: authenticator,
+      tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),
+      log: try scope.one(at: .log), metricSources: scope.all(at: .metrics))
+  }
+
+  private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {
+    let tls = try tlsConfiguration(scope)
+    let inherited = try InheritedSockets.listeners(tls: tls, allowsPlain: settings.allowsInsecurePlainHTTP)
+    let listeners =
+      inherited.isEmpty
+      ? settings.listen.map { HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls) } : inherited
+    return HTTPServerConfiguration(
+      listeners: listeners, commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: settings.limits)
+  }
+}

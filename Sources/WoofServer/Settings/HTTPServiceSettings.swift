@@ -1,0 +1,133 @@
+public import WoofConfiguration
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofService
+
+/// How the HTTP service listens and what it allows.
+public struct HTTPServiceSettings: ConfigurationSection {
+  let listen: [ListenAddress]
+  let loopCount: Int?
+  let allowsInsecurePlainHTTP: Bool
+  let drainDeadline: Duration
+  let tls: TLSSettings
+  let limits: HTTPServerLimits
+  let library: PhotoLibrary.Limits
+  let signIn: SignInSettings
+  let service: ServiceConfiguration
+
+  /// Reads the section.
+  public init(from reader: inout ConfigurationReader) {
+    listen = reader.value(
+      "listen", .list(of: .listenAddress), default: Self.standardAddresses,
+      "Where to listen: HOST:PORT, [IPv6]:PORT or unix:/PATH. Port 0 takes a free one.")
+    loopCount = reader.value(
+      "loops", .optional(.integer(in: 1...256)), default: nil,
+      "How many event loops serve connections; by default one for each processor.")
+    allowsInsecurePlainHTTP = reader.value(
+      "insecurePlainHTTP", .boolean, default: false,
+      "Whether to listen without TLS on addresses that other machines reach. Passwords would travel in the clear.")
+    drainDeadline = reader.value(
+      "drainDeadline", .duration(in: .zero...(.seconds(600))), default: .seconds(10),
+      "How long running answers may take to finish when the service stops.")
+    tls = reader.section("tls", "How connections are encrypted.")
+    limits = reader.section("limits", "What a connection and a request may take.") { HTTPServerLimits(from: &$0) }
+    library = reader.section("photos", "What photos may take.") { PhotoLibrary.Limits(from: &$0) }
+    signIn = reader.section("signIn", "How passwords are checked.")
+    service = reader.section("service", "Caches and the live feed.") { ServiceConfiguration(from: &$0) }
+    if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
+      reader.refuse(
+        "listen",
+        because: "\(address) can be reached from other machines and has no TLS; give tls.certificate and tls.key, or "
+          + "set insecurePlainHTTP where something in front encrypts")
+    }
+  }
+
+  private static var standardAddresses: [ListenAddress] { [ListenAddress("127.0.0.1:9663")].compactMap { $0 } }
+}
+
+/// How connections are encrypted.
+struct TLSSettings: ConfigurationSection {
+  let certificate: String?
+  let key: String?
+  let selfSigned: Bool
+
+  init(from reader: inout ConfigurationReader) {
+    certificate = reader.value(
+      "certificate", .optional(.string), default: nil,
+      "A PEM file with the certificate and those that vouch for it. It is read again on SIGHUP.")
+    key = reader.value("key", .optional(.string), default: nil, "A PEM file with the certificate's private key.")
+    selfSigned = reader.value(
+      "selfSigned", .boolean, default: false,
+      "Whether to make a certificate for development and keep it in the data folder.")
+    if (certificate == nil) != (key == nil) {
+      reader.refuse(certificate == nil ? "key" : "certificate", because: "certificate and key go together; give both")
+    } else if certificate != nil, selfSigned {
+      reader.refuse("selfSigned", because: "there is a certificate already; choose one of the two")
+    }
+  }
+
+  var isOn: Bool { certificate != nil || selfSigned }
+}
+
+extension HTTPServerLimits {
+  init(from reader: inout ConfigurationReader) {
+    self.init()
+    headByteCount = reader.value(
+      "headBytes", .integer(in: 1024...1_048_576), default: headByteCount,
+      "How many bytes the head of a request may have.")
+    fieldCount = reader.value(
+      "headFields", .integer(in: 8...10_000), default: fieldCount, "How many fields the head of a request may have.")
+    targetByteCount = reader.value(
+      "targetBytes", .integer(in: 256...65_536), default: targetByteCount,
+      "How many bytes the target of a request may have.")
+    headTimeout = reader.value(
+      "headTimeout", .anyDuration, default: headTimeout, "From the first byte of a request to the end of its head.")
+    handshakeTimeout = reader.value(
+      "handshakeTimeout", .anyDuration, default: handshakeTimeout, "How long a TLS handshake may take.")
+    keepAliveTimeout = reader.value(
+      "keepAliveTimeout", .anyDuration, default: keepAliveTimeout,
+      "How long a connection may rest between two requests.")
+    minimumBodyRate = reader.value(
+      "minimumBodyRate", .integer(in: 0...1_000_000_000), default: minimumBodyRate,
+      "How many bytes a second a body must bring while it is waited for.")
+    bodyRateWindow = reader.value(
+      "bodyRateWindow", .anyDuration, default: bodyRateWindow, "The time over which minimumBodyRate is measured.")
+    writeStallTimeout = reader.value(
+      "writeStallTimeout", .anyDuration, default: writeStallTimeout,
+      "How long a peer may take nothing of its answer.")
+    connectionCount = reader.value(
+      "connections", .integer(in: 1...1_000_000), default: connectionCount, "How many connections may be open.")
+    connectionCountPerAddress = reader.value(
+      "connectionsPerAddress", .integer(in: 1...1_000_000), default: connectionCountPerAddress,
+      "How many connections may be open from one address (from one /64 network for IPv6).")
+  }
+}
+
+extension PhotoLibrary.Limits {
+  init(from reader: inout ConfigurationReader) {
+    self.init()
+    originalByteCount =
+      reader.value(
+        "bytes", .byteCount(in: .kilobytes(1)...(.gigabytes(2))), default: .bytes(originalByteCount),
+        "How many bytes an upload may have."
+      ).bytes
+    let lifetime = reader.value(
+      "idempotencyLifetime", .duration(in: .seconds(60)...(.seconds(2_592_000))),
+      default: .seconds(idempotencySeconds), "How long the answer to an Idempotency-Key is kept.")
+    idempotencySeconds = lifetime.components.seconds
+  }
+}
+
+extension ConfigurationKind where Value == Duration {
+  /// A time limit of any useful length.
+  static var anyDuration: Self { .duration(in: .milliseconds(1)...(.seconds(86_400))) }
+}
+
+extension ConfigurationKind where Value == ListenAddress {
+  /// An address to listen on.
+  static var listenAddress: Self {
+    Self(
+      name: "address", allowed: "HOST:PORT, [IPv6]:PORT or unix:/PATH", parse: { ListenAddress($0) },
+      text: \.description)
+  }
+}

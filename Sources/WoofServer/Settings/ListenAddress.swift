@@ -1,0 +1,61 @@
+internal import WoofHTTP
+
+/// An address to listen on, as configuration and command line spell it: `127.0.0.1:9663`, `[::1]:9663`, `localhost:0` or
+/// `unix:/run/woof.sock`.
+public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
+  enum Kind: Hashable, Sendable {
+    case tcp(host: String, port: Int)
+    case unix(path: String)
+  }
+
+  let kind: Kind
+
+  /// Reads an address; `nil` where the text is none.
+  public init?(_ text: String) {
+    if text.hasPrefix("unix:") {
+      let path = String(text.dropFirst(5))
+      guard path.hasPrefix("/"), path.utf8.count < 108 else { return nil }
+      kind = .unix(path: path)
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+      guard host.contains(":") else { return nil }
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }) else { return nil }
+    kind = .tcp(host: String(host), port: Int(port))
+  }
+
+  /// The address, as it is read.
+  public var description: String {
+    switch kind {
+    case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    case .unix(let path): "unix:\(path)"
+    }
+  }
+
+  /// Whether only this machine can reach it.
+  public var isLocal: Bool {
+    switch kind {
+    case .unix: true
+    case .tcp(let host, _): host == "localhost" || host == "::1" || Self.isLoopback4(host)
+    }
+  }
+
+  /// The address for the engine.
+  var engineAddress: HTTPListener.Address {
+    switch kind {
+    case .tcp(let host, let port): .tcp(host: host, port: port)
+    case .unix(let path): .unix(path: path)
+    }
+  }
+
+  private static func isLoopback4(_ host: String) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

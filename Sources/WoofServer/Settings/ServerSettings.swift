@@ -1,0 +1,37 @@
+public import WoofConfiguration
+public import WoofCore
+public import WoofService
+
+/// The whole configuration of `woof serve`.
+public struct ServerSettings: ConfigurationSection {
+  /// What the log is like.
+  public let log: LogSettings
+  /// The modules that are enabled, in the order in which they depend on each other.
+  public let modules: [any WoofModule]
+
+  /// Reads the configuration; the modules are those of ``WoofServer/registry``.
+  public init(from reader: inout ConfigurationReader) {
+    log = reader.section("log", "What is written about requests and events.")
+    modules = reader.section("modules", "The parts of the service, each under its id.") { reader in
+      WoofServer.registry.read(from: &reader)
+    }
+  }
+}
+
+/// What the log is like.
+public struct LogSettings: ConfigurationSection {
+  /// How lines are written; `nil` chooses by whether standard error is a terminal.
+  public let format: LogSink.Format?
+  /// Lines below this level are not written.
+  public let level: LogSink.Level
+
+  /// Reads the section.
+  public init(from reader: inout ConfigurationReader) {
+    format = reader.value(
+      "format", .optional(.choice(of: LogSink.Format.self)), default: nil,
+      "How lines are written to standard error; by default logfmt on a terminal and json elsewhere.")
+    level = reader.value(
+      "level", .choice(of: LogSink.Level.self), default: .info,
+      "Which lines are written: this level and those above it. Requests are of level info.")
+  }
+}

@@ -1,0 +1,42 @@
+public import WoofConfiguration
+public import WoofCore
+public import WoofService
+
+/// Puts the rooms together: the modules that are compiled in, their configuration, and their life.
+public enum WoofServer {
+  /// The modules that are compiled in, in the order in which they depend on each other.
+  public static let registry: ModuleRegistry = {
+    do {
+      return try ModuleRegistry([EmbeddedStorageModule.self, ImageStructureModule.self, HTTPServiceModule.self])
+    } catch {
+      preconditionFailure("the modules that are compiled in do not go together: \(error)")
+    }
+  }()
+
+  /// Reads a configuration.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - source: What the file is called, for errors.
+  ///   - overrides: What the command line says instead.
+  /// - Throws: ``WoofConfiguration/ConfigurationError`` with all that is wrong.
+  public static func configuration(
+    text: String = "{}", source: String = "woof.json5", overrides: [ConfigurationOverride] = []
+  ) throws(ConfigurationError) -> EffectiveConfiguration<ServerSettings> {
+    try EffectiveConfiguration(text: text, source: source, overrides: overrides) { ServerSettings(from: &$0) }
+  }
+
+  /// Starts everything, lends the running service to `body`, and stops everything when it ends.
+  ///
+  /// - Parameters:
+  ///   - settings: The configuration.
+  ///   - log: Where log lines go.
+  ///   - body: What is done while the service runs; it is cancelled when a module stops working.
+  /// - Throws: ``WoofCore/ModuleError`` where a module failed, and what `body` throws.
+  public static func run<Result: Sendable>(
+    _ settings: ServerSettings, log: LogSink, _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    let modules: [any WoofModule] = [LogModule(sink: log)] + settings.modules
+    return try await ModuleRunner(modules).run { scope in try await body(try scope.one(at: .service)) }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Glibc
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// The original of a photo with everything that its answers need, made once.
+struct PhotoOriginal: Sendable {
+  /// Where the bytes are.
+  let content: HTTPContent
+  /// What HTTP says of the bytes.
+  let representation: HTTPRepresentation
+
+  init(of record: PhotoRecord, content: HTTPContent) {
+    self.content = content
+    let original = record.original
+    var fields = HTTPFields()
+    let audience = record.visibility == .public ? "public" : "private"
+    fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
+    fields.append(.reprDigest, "sha-256=:\(original.digest.standardBase64):")
+    let createdAt = HTTPDate(secondsSince1970: record.createdAt.milliseconds / 1000)
+    representation = HTTPRepresentation(
+      contentType: original.type.mediaType, count: original.byteCount,
+      validators: HTTPValidators(
+        entityTag: HTTPEntityTag("\(original.digest)"), lastModified: createdAt, isLastModifiedStrong: true),
+      fields: fields)
+  }
+
+  /// About how many bytes it takes in memory.
+  var cost: Int {
+    switch content {
+    case .bytes(let bytes): bytes.count + 512
+    case .file: 512
+    }
+  }
+}
+
+/// Reads whole blobs into memory. Blocks.
+enum BlobReader {
+  /// The bytes of a blob.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was.
+  static func bytes(of file: any BlobFile) throws -> [UInt8] {
+    let count = Int(file.byteCount)
+    var isWhole = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+      while written < count {
+        let result = pread(file.descriptor, buffer.baseAddress.map { $0 + written }, count - written, off_t(written))
+        if result < 0, errno == EINTR { continue }
+        guard result > 0 else {
+          isWhole = false
+          return
+        }
+        written += result
+      }
+    }
+    guard isWhole else { throw WoofError(.internal, "The bytes of this photo could not be read.") }
+    return bytes
+  }
+}

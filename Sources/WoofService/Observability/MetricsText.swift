@@ -1,0 +1,77 @@
+/// Something that `/metrics` shows.
+public protocol MetricSource: Sendable {
+  /// Appends its metrics.
+  func write(to text: inout MetricsText)
+}
+
+/// Metrics in the text format of Prometheus (version 0.0.4).
+public struct MetricsText: Sendable {
+  /// What a metric is.
+  public enum Kind: String, Sendable {
+    /// Only grows.
+    case counter
+    /// Goes up and down.
+    case gauge
+    /// Counts by classes of a size.
+    case histogram
+  }
+
+  /// What has been written.
+  public private(set) var text = ""
+
+  /// Makes an empty text.
+  public init() {}
+
+  /// Begins a metric: its samples follow.
+  public mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+  }
+
+  /// Adds a sample.
+  public mutating func sample(_ name: String, _ labels: KeyValuePairs<String, String> = [:], _ value: some CustomStringConvertible) {
+    text += name
+    if !labels.isEmpty {
+      text += "{" + labels.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + "}"
+    }
+    text += " \(value)\n"
+  }
+
+  /// Adds a metric that has one sample.
+  public mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: some CustomStringConvertible) {
+    begin(name, kind, help)
+    sample(name, [:], value)
+  }
+
+  /// Adds the samples of a histogram.
+  ///
+  /// - Parameters:
+  ///   - counts: How many fell into each class, one more than there are bounds.
+  ///   - bounds: The upper ends of the classes.
+  ///   - sum: All sizes together.
+  public mutating func histogram(
+    _ name: String, _ labels: KeyValuePairs<String, String> = [:], counts: [Int], bounds: [Double], sum: Double
+  ) {
+    let prefix = labels.map { "\($0.key)=\"\(Self.escaped($0.value))\"," }.joined()
+    var total = 0
+    for (index, count) in counts.enumerated() {
+      total += count
+      let bound = index < bounds.count ? "\(bounds[index])" : "+Inf"
+      text += "\(name)_bucket{\(prefix)le=\"\(bound)\"} \(total)\n"
+    }
+    sample("\(name)_sum", labels, sum)
+    sample("\(name)_count", labels, total)
+  }
+
+  private static func escaped(_ value: String) -> String {
+    var escaped = ""
+    for character in value {
+      switch character {
+      case "\\": escaped += "\\\\"
+      case "\"": escaped += "\\\""
+      case "\n": escaped += "\\n"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,63 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Writes one line a request. Each loop gathers its lines and hands them over once a round.
+final class RequestLog: Sendable {
+  private let sink: LogSink
+  private let time: any TimeSource
+  private let pending: LoopLocal<[UInt8]>
+
+  init(sink: LogSink, group: EventLoopGroup, time: any TimeSource) {
+    self.sink = sink
+    self.time = time
+    pending = LoopLocal(group) { _ in [] }
+  }
+
+  /// Writes the line of a request. Runs on a loop.
+  func record(_ exchange: HTTPExchange) {
+    let level: LogSink.Level = exchange.status.code >= 500 ? .warning : .info
+    guard level >= sink.level else { return }
+    let line = line(for: exchange, level: level)
+    let isFirst = pending.withValue { lines in
+      defer { lines.append(contentsOf: line) }
+      return lines.isEmpty
+    }
+    if isFirst { EventLoop.current?.execute { self.flush() } }
+  }
+
+  /// Writes why a request failed, with everything that its answer does not say.
+  func note(_ error: any Error, request: HTTPRequestID) {
+    guard sink.level <= .error else { return }
+    var line = LogLine(format: sink.format, level: .error, message: "request failed", time: time.now())
+    line.add("id", request.description)
+    line.add("error", String(reflecting: error))
+    sink.append(line.finish())
+  }
+
+  private func flush() {
+    let lines = pending.withValue { lines in
+      defer { lines = [] }
+      return lines
+    }
+    sink.append(lines)
+  }
+
+  private func line(for exchange: HTTPExchange, level: LogSink.Level) -> [UInt8] {
+    var line = LogLine(format: sink.format, level: level, message: "request", time: time.now())
+    line.add("id", exchange.id.description)
+    if let request = exchange.request {
+      line.add("method", request.method.token)
+      // The path only: a query may hold what its sender would not want kept.
+      line.add("path", utf8: request.target.path)
+    }
+    line.add("status", exchange.status.code)
+    line.add("duration", nanoseconds: exchange.duration)
+    line.add("received", Int(exchange.receivedCount))
+    line.add("sent", Int(exchange.sentCount))
+    line.add("peer", exchange.peer.address)
+    if let user = exchange.user { line.add("user", user) }
+    if !exchange.isComplete { line.add("aborted", "true") }
+    return line.finish()
+  }
+}

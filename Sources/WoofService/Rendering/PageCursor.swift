@@ -1,0 +1,51 @@
+internal import WoofCore
+internal import WoofModel
+
+/// The text of cursors: opaque to clients, and refused where it does not belong to the list.
+enum PageCursor {
+  /// The text of a place in a list of photos.
+  static func text(of cursor: PhotoQuery.Cursor, order: PhotoQuery.Order) -> String {
+    text(kind: order == .newest ? 1 : 2, number: Int64(cursor.favouriteCount), id: cursor.id)
+  }
+
+  /// The text of a place in a list of favourites.
+  static func text(of cursor: FavouriteCursor) -> String {
+    text(kind: 3, number: cursor.setAt.milliseconds, id: cursor.id)
+  }
+
+  /// The place in a list of photos that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func photos(after text: String?, order: PhotoQuery.Order) throws(WoofError) -> PhotoQuery.Cursor? {
+    guard let text else { return nil }
+    let (number, id) = try read(text, kind: order == .newest ? 1 : 2)
+    return PhotoQuery.Cursor(favouriteCount: Int(clamping: number), id: id)
+  }
+
+  /// The place in a list of favourites that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func favourites(after text: String?) throws(WoofError) -> FavouriteCursor? {
+    guard let text else { return nil }
+    let (number, id) = try read(text, kind: 3)
+    return FavouriteCursor(setAt: Timestamp(milliseconds: number), id: id)
+  }
+
+  private static func text(kind: UInt8, number: Int64, id: PhotoID) -> String {
+    var bytes = [kind]
+    for word in [UInt64(bitPattern: number), id.high, id.low] {
+      for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+    return Base64.encode(bytes, as: .url)
+  }
+
+  private static func read(_ text: String, kind: UInt8) throws(WoofError) -> (number: Int64, id: PhotoID) {
+    guard let bytes = Base64.decode(text.utf8, as: .url), bytes.count == 25, bytes[0] == kind else {
+      throw RouteQuery.invalid("after", "This is no cursor of this list; start again without it.")
+    }
+    let words = stride(from: 1, to: 25, by: 8).map { start in
+      bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+    return (Int64(bitPattern: words[0]), PhotoID(high: words[1], low: words[2]))
+  }
+}

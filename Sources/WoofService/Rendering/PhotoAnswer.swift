@@ -1,0 +1,56 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Answers that carry metadata of photos.
+enum PhotoAnswer {
+  /// The metadata of one photo.
+  static func photo(_ status: HTTPStatus, _ record: PhotoRecord, isFavourite: Bool?) -> HTTPResponse {
+    HTTPResponse(
+      status, fields: metadataFields(of: record, isFavourite: isFavourite),
+      body: .bytes(HTTPBytes(PhotoJSON.bytes(of: record, isFavourite: isFavourite))))
+  }
+
+  /// What the head says of metadata: it may be kept, but must be checked, and differs by who asks.
+  static func metadataFields(of record: PhotoRecord, isFavourite: Bool?) -> HTTPFields {
+    var fields = metadataFields
+    if let tag = PhotoEntityTag.tag(of: record, isFavourite: isFavourite) { fields.append(.eTag, tag.description) }
+    return fields
+  }
+
+  /// A page of a list.
+  ///
+  /// - Parameters:
+  ///   - next: The cursor of the next page; `nil` on the last one.
+  ///   - reader: Who asked; nobody learns what anybody else likes.
+  ///   - liked: Which of the photos the reader likes.
+  static func page(
+    _ records: [PhotoRecord], next: String?, likedBy reader: Principal?, liked: Set<PhotoID>
+  ) -> HTTPResponse {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64 + records.count * 640)
+    var writer = JSONWriter(appendingTo: bytes)
+    writer.beginObject()
+    writer.name("items")
+    writer.beginArray()
+    for record in records {
+      PhotoJSON.write(record, isFavourite: reader.map { _ in liked.contains(record.id) }, to: &writer)
+    }
+    writer.endArray()
+    if let next {
+      writer.name("next")
+      writer.value(next)
+    }
+    writer.endObject()
+    return json(200, writer.bytes)
+  }
+
+  /// Any JSON that must not be used again unchecked.
+  static func json(_ status: HTTPStatus, _ bytes: [UInt8]) -> HTTPResponse {
+    HTTPResponse(status, fields: metadataFields, body: .bytes(HTTPBytes(bytes)))
+  }
+
+  private static let metadataFields = HTTPFields([
+    .contentType: "application/json", .cacheControl: "no-cache", .vary: "Authorization",
+  ])
+}

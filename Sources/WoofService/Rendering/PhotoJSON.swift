@@ -1,0 +1,143 @@
+internal import WoofCore
+internal import WoofModel
+
+/// Writes photo metadata as the wire contract has it, straight from records.
+enum PhotoJSON {
+  /// The metadata of a photo, for one reader.
+  ///
+  /// - Parameter isFavourite: Whether the reader likes it; `nil` where nobody signed in.
+  static func bytes(of record: PhotoRecord, isFavourite: Bool?) -> [UInt8] {
+    var writer = JSONWriter(appendingTo: buffer())
+    write(record, isFavourite: isFavourite, to: &writer)
+    return writer.bytes
+  }
+
+  /// Writes the metadata of a photo as a value.
+  static func write(_ record: PhotoRecord, isFavourite: Bool?, to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let isFavourite {
+      writer.name("isFavourite")
+      writer.value(isFavourite)
+    }
+    writeMembers(of: record, to: &writer)
+    writer.endObject()
+  }
+
+  /// Writes a change as pages, lines and events have it: the metadata, and the token and the kind before it.
+  static func write(
+    _ record: PhotoRecord, kind: ChangeKind, token: ChangeToken, isFavourite: Bool?, to writer: inout JSONWriter
+  ) {
+    beginChange(kind: kind, token: token, isFavourite: isFavourite, to: &writer)
+    writeMembers(of: record, to: &writer)
+    writer.endObject()
+  }
+
+  /// Writes the change of a photo that its reader may read no longer, with nothing in it but what names it.
+  static func writeWithdrawal(of record: PhotoRecord, token: ChangeToken, to writer: inout JSONWriter) {
+    beginChange(kind: .deleted, token: token, isFavourite: nil, to: &writer)
+    writer.name("id")
+    writer.value(record.id)
+    writer.name("version")
+    writer.value(record.version)
+    writer.name("deleted")
+    writer.value(true)
+    writer.endObject()
+  }
+
+  /// Opens a change and writes what may differ from one reader to the next; the rest is the same for all.
+  static func beginChange(
+    kind: ChangeKind, token: ChangeToken, isFavourite: Bool?, to writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.name("change")
+    writer.raw("\"\(token.rawValue)\"")
+    writer.name("kind")
+    writer.raw(quotedKind(kind))
+    guard let isFavourite else { return }
+    writer.name("isFavourite")
+    writer.value(isFavourite)
+  }
+
+  /// Writes the members of the metadata that are the same for every reader.
+  static func writeMembers(of record: PhotoRecord, to writer: inout JSONWriter) {
+    writer.name("id")
+    writer.value(record.id)
+    writer.name("owner")
+    writer.value(record.ownerName.text)
+    writer.name("caption")
+    writer.value(record.caption)
+    writer.name("visibility")
+    writer.value(record.visibility.rawValue)
+    writeOriginal(record.original, createdAt: record.createdAt, to: &writer)
+    writeDerived(of: record, to: &writer)
+    writer.name("favouriteCount")
+    writer.value(record.favouriteCount)
+    writer.name("version")
+    writer.value(record.version)
+    writer.name("deleted")
+    writer.value(record.isDeleted)
+  }
+
+  private static func writeOriginal(
+    _ original: PhotoRecord.Original, createdAt: Timestamp, to writer: inout JSONWriter
+  ) {
+    writer.name("contentType")
+    writer.value(original.type.mediaType)
+    writer.name("byteCount")
+    writer.value(original.byteCount)
+    writer.name("digest")
+    writer.value(original.digest.description)
+    writer.name("width")
+    writer.value(original.width)
+    writer.name("height")
+    writer.value(original.height)
+    if let takenAt = original.takenAt {
+      writer.name("takenAt")
+      writer.value(takenAt)
+    }
+    writer.name("createdAt")
+    writer.value(createdAt)
+  }
+
+  private static func writeDerived(of record: PhotoRecord, to writer: inout JSONWriter) {
+    if let placeholder = record.placeholder {
+      writer.name("placeholder")
+      writer.value(placeholder)
+    }
+    if let averageColour = record.averageColour {
+      writer.name("averageColour")
+      writer.value(averageColour)
+    }
+    guard !record.variants.isEmpty else { return }
+    writer.name("variants")
+    writer.beginObject()
+    for (name, variant) in record.variants.sorted(by: { $0.key < $1.key }) {
+      writer.name(name)
+      writer.beginObject()
+      writer.name("width")
+      writer.value(variant.width)
+      writer.name("height")
+      writer.value(variant.height)
+      writer.name("contentType")
+      writer.value(variant.contentType.mediaType)
+      writer.name("digest")
+      writer.value(variant.digest.description)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  private static func quotedKind(_ kind: ChangeKind) -> String {
+    switch kind {
+    case .photo: "\"photo\""
+    case .favourites: "\"favourites\""
+    case .deleted: "\"deleted\""
+    }
+  }
+
+  private static func buffer() -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(768)
+    return bytes
+  }
+}

@@ -1,0 +1,60 @@
+internal import WoofHTTP
+internal import WoofModel
+
+/// Renders every error of the service, as a problem document (RFC 9457).
+enum ProblemDocument {
+  /// The challenge of every 401 (RFC 7617 §2).
+  static let challenge = "Basic realm=\"Dogs\", charset=\"UTF-8\""
+
+  /// The answer that tells a client of an error.
+  static func response(to error: WoofError) -> HTTPResponse {
+    var fields = HTTPFields([.contentType: "application/problem+json", .cacheControl: "no-store"])
+    if error.code == .authenticationRequired { fields.append(.wwwAuthenticate, challenge) }
+    if let seconds = error.retryAfter { fields.append(.retryAfter, String(seconds)) }
+    return HTTPResponse(HTTPStatus(error.code.status), fields: fields, body: .bytes(HTTPBytes(bytes(of: error))))
+  }
+
+  /// The answer to something that could not be read as a request.
+  static func response(to violation: HTTPViolation) -> HTTPResponse {
+    let details: [String: JSONValue] = violation.limit.map { ["limit": .integer(Int64($0))] } ?? [:]
+    let retryAfter = violation.status == 429 || violation.status == 503 ? 1 : nil
+    return response(
+      to: WoofError(code(of: violation.status), violation.reason + ".", details: details, retryAfter: retryAfter))
+  }
+
+  /// The error that a body which broke off, or broke the rules, amounts to.
+  static func error(of bodyError: HTTPBodyError) -> WoofError {
+    switch bodyError {
+    case .connectionLost: WoofError(.invalidRequest, "The body broke off.")
+    case .malformed(let reason): WoofError(.invalidRequest, reason + ".")
+    case .tooSlow: WoofError(.invalidRequest, "The body came too slowly.")
+    case .tooLarge(let limit):
+      WoofError(.payloadTooLarge, "The body has more than \(limit) bytes.", details: ["limit": .integer(limit)])
+    }
+  }
+
+  private static func code(of status: HTTPStatus) -> WoofError.Code {
+    // 408 has no type of its own in the contract; it is a request that was not sent properly.
+    WoofError.Code.all.first { $0.status == status.code } ?? .invalidRequest
+  }
+
+  private static func bytes(of error: WoofError) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("type")
+    writer.value(error.code.type)
+    writer.name("title")
+    writer.value(error.code.title)
+    writer.name("status")
+    writer.value(error.code.status)
+    writer.name("detail")
+    writer.value(error.message)
+    for (name, value) in error.details.sorted(by: { $0.key < $1.key }) {
+      writer.name(name)
+      writer.value(value)
+    }
+    writer.endObject()
+    writer.newline()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,58 @@
+internal import FoundationEssentials
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Reads what a `PATCH` wants to change (RFC 7396, without removing anything).
+enum PhotoPatch {
+  private static let byteLimit = 64 * 1024
+  private static let mediaTypes = ["application/merge-patch+json", "application/json"]
+
+  /// The edit that a request asks for.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `payload-too-large`, `invalid-request`
+  ///   or `invalid-parameter`.
+  static func read(from request: HTTPRequest) async throws -> PhotoEdit {
+    let members = try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit)
+    var edit = PhotoEdit()
+    for (name, value) in members {
+      switch (name, value) {
+      case ("caption", .string(let caption)): edit.caption = try Caption.checked(caption)
+      case ("visibility", .string(let text)):
+        guard let visibility = Visibility(rawValue: text) else {
+          throw RouteQuery.invalid(name, "Choose one of public, unlisted, private.")
+        }
+        edit.visibility = visibility
+      case ("caption", _), ("visibility", _): throw RouteQuery.invalid(name, "The member must be a string.")
+      default: throw RouteQuery.invalid(name, "The member cannot be changed; caption and visibility can.")
+      }
+    }
+    return edit
+  }
+}
+
+/// Reads small JSON objects that requests carry.
+enum JSONBody {
+  /// The members of the object in a request's body.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `payload-too-large` or
+  ///   `invalid-request`.
+  static func object(
+    of request: HTTPRequest, mediaTypes: [String], upTo limit: Int
+  ) async throws -> [String: JSONValue] {
+    let type = request.fields.bytes(of: .contentType).flatMap { HTTPMediaType(parsing: $0) }
+    guard let type, mediaTypes.contains(type.essence) else {
+      throw WoofError(.unsupportedMediaType, "The body must be \(mediaTypes.joined(separator: " or ")).")
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try await request.body.collect(upTo: limit)
+    } catch {
+      throw ProblemDocument.error(of: error)
+    }
+    guard case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+      throw WoofError(.invalidRequest, "The body must be a JSON object.")
+    }
+    return members
+  }
+}

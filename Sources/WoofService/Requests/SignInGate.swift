@@ -1,0 +1,35 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Finds out who a request acts for, by HTTP Basic (RFC 7617).
+struct SignInGate: Sendable {
+  let authenticator: Authenticator
+
+  /// Asks for a credential.
+  static var challenge: WoofError {
+    WoofError(.authenticationRequired, "Sign in with the name and the password of an account.")
+  }
+
+  /// Who a request acts for; `nil` where it brings no credential and needs none.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`, `too-many-requests` or `unavailable`.
+  func principal(of request: HTTPRequest, rule: ServiceRoute.SignIn) async throws -> Principal? {
+    guard rule != .open else { return nil }
+    guard let credentials = try credentials(of: request) else {
+      if rule == .required { throw Self.challenge }
+      return nil
+    }
+    if let known = authenticator.remembered(name: credentials.name, password: credentials.password) { return known }
+    return try await authenticator.principal(
+      name: credentials.name, password: credentials.password, address: request.peer.address)
+  }
+
+  private func credentials(of request: HTTPRequest) throws(WoofError) -> HTTPBasicCredentials? {
+    do {
+      return try HTTPBasicCredentials(request.fields)
+    } catch {
+      throw Self.challenge
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// What the head of an upload says; everything that can be refused before the body is read is refused here.
+struct UploadAnnouncement: Sendable {
+  /// In which form the body carries the photo.
+  enum Form: Sendable {
+    case raw
+    case multipart(MultipartFormParser)
+  }
+
+  /// What a form may carry besides the photo, in bytes.
+  private static let formOverhead: Int64 = 64 * 1024
+
+  let form: Form
+  let details: PhotoUpload.Details
+
+  /// Reads the head of an upload.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `length-required`, `payload-too-large`,
+  ///   `invalid-parameter` or `invalid-request`.
+  init(of context: RouteContext, byteLimit: Int64) throws(WoofError) {
+    let request = context.request
+    form = try Self.form(of: request)
+    var limit = byteLimit
+    if case .multipart = form { limit += Self.formOverhead }
+    try Self.checkLength(of: request, limit: limit)
+    var details = PhotoUpload.Details()
+    if let caption = context.query["caption"] { details.caption = try Caption.checked(caption) }
+    details.visibility = try context.query.value("visibility", default: .public)
+    if case .raw = form { details.expectedDigest = try UploadDigest.announced(in: request.fields) }
+    details.idempotencyKey = try Self.idempotencyKey(of: request)
+    self.details = details
+  }
+
+  private static func form(of request: HTTPRequest) throws(WoofError) -> Form {
+    guard let field = request.fields.bytes(of: .contentType) else { return .raw }
+    guard let type = HTTPMediaType(parsing: field) else { throw unsupported }
+    if type.essence == "multipart/form-data" {
+      guard let parser = try? MultipartFormParser(contentType: type) else {
+        throw WoofError(.invalidRequest, "A form needs a boundary of 1 to 70 characters in its Content-Type.")
+      }
+      return .multipart(parser)
+    }
+    guard type.type == "image" || type.essence == "application/octet-stream" else { throw unsupported }
+    return .raw
+  }
+
+  private static func checkLength(of request: HTTPRequest, limit: Int64) throws(WoofError) {
+    guard let count = request.body.announcedCount else { return }
+    guard count > 0 || request.fields.contains(.contentLength) else {
+      throw WoofError(.lengthRequired, "Announce the length of the photo, or send it in chunks.")
+    }
+    guard count <= limit else {
+      throw WoofError(.payloadTooLarge, "A photo has at most \(limit) bytes.", details: ["limit": .integer(limit)])
+    }
+  }
+
+  private static func idempotencyKey(of request: HTTPRequest) throws(WoofError) -> String? {
+    let rule = WoofError(
+      .invalidRequest, "An Idempotency-Key is a quoted string of 1 to 255 characters, as in \"8e03978e\".")
+    do {
+      guard let key = try request.fields.structuredString(of: .idempotencyKey) else { return nil }
+      guard (1...255).contains(key.utf8.count) else { throw rule }
+      return key
+    } catch {
+      throw rule
+    }
+  }
+
+  private static var unsupported: WoofError {
+    WoofError(.unsupportedMediaType, "A photo is sent as image/*, application/octet-stream or multipart/form-data.")
+  }
+}
+
+/// The digest that a sender announces for a photo (RFC 9530).
+enum UploadDigest {
+  /// The SHA-256 in the `Repr-Digest` field; `nil` where there is none, or none of an algorithm that is known here.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-request` where the field cannot be read.
+  static func announced(in fields: HTTPFields) throws(WoofError) -> Digest? {
+    do {
+      return try HTTPDigestField(fields, .reprDigest)?.sha256.flatMap { Digest($0) }
+    } catch {
+      throw WoofError(.invalidRequest, "Repr-Digest is written as sha-256=:<base64>:.")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// The account of the credential.
+struct AccountRoutes: Sendable {
+  let library: PhotoLibrary
+  let credentials: any CredentialStore
+  let authenticator: Authenticator
+
+  var routes: [ServiceRoute] {
+    [
+      ServiceRoute(.get, "/v1/me", signIn: .required, handler: show),
+      ServiceRoute(.put, "/v1/me/password", signIn: .required, handler: changePassword),
+      ServiceRoute(
+        .get, "/v1/me/favourites", signIn: .required, parameters: ["limit", "after"], handler: favourites),
+      ServiceRoute(
+        .get, "/v1/me/photos", signIn: .required, parameters: ["order", "limit", "after"], handler: photos),
+    ]
+  }
+
+  private func show(_ context: RouteContext) async throws -> HTTPResponse {
+    guard let summary = try await credentials.summary(of: try context.signedIn().id) else { throw SignInGate.challenge }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("name")
+    writer.value(summary.account.name.text)
+    writer.name("admin")
+    writer.value(summary.account.isAdministrator)
+    writer.name("createdAt")
+    writer.value(summary.account.createdAt)
+    writer.name("photoCount")
+    writer.value(summary.photoCount)
+    writer.name("favouriteCount")
+    writer.value(summary.favouriteCount)
+    writer.endObject()
+    return PhotoAnswer.json(200, writer.bytes)
+  }
+
+  private func changePassword(_ context: RouteContext) async throws -> HTTPResponse {
+    let principal = try context.signedIn()
+    let members = try await JSONBody.object(of: context.request, mediaTypes: ["application/json"], upTo: 16 * 1024)
+    if let unknown = members.keys.sorted().first(where: { $0 != "current" && $0 != "new" }) {
+      throw RouteQuery.invalid(unknown, "The member is unknown; current and new are asked for.")
+    }
+    guard case .string(let current)? = members["current"] else {
+      throw RouteQuery.invalid("current", "The member must be the password that counts now.")
+    }
+    guard case .string(let new)? = members["new"] else {
+      throw RouteQuery.invalid("new", "The member must be the password that is to count.")
+    }
+    try await authenticator.changePassword(
+      of: principal, current: current, new: new, address: context.request.peer.address)
+    return HTTPResponse(204)
+  }
+
+  private func favourites(_ context: RouteContext) async throws -> HTTPResponse {
+    let principal = try context.signedIn()
+    let page = try await library.favourites(
+      of: principal, after: try PageCursor.favourites(after: context.query["after"]),
+      limit: try context.query.pageLimit())
+    return PhotoAnswer.page(
+      page.items.map(\.photo), next: page.next.map { PageCursor.text(of: $0) }, likedBy: principal,
+      liked: Set(page.items.map(\.photo.id)))
+  }
+
+  private func photos(_ context: RouteContext) async throws -> HTTPResponse {
+    let principal = try context.signedIn()
+    let order = try context.query.value("order", default: PhotoQuery.Order.newest)
+    let page = try await library.photos(
+      PhotoQuery(
+        scope: .owned(by: principal.name, reader: principal.id), order: order,
+        after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit()))
+    let liked = try await library.favourites(among: page.items, for: principal)
+    return PhotoAnswer.page(
+      page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)
+  }
+}

@@ -1,0 +1,29 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// What has changed: in pages, and as it happens.
+struct FeedRoutes: Sendable {
+  let pages: ChangePages
+  let feed: EventFeed
+
+  var routes: [ServiceRoute] {
+    [
+      ServiceRoute(.get, "/v1/changes", parameters: ["since", "limit"], handler: changes),
+      ServiceRoute(.get, "/v1/events", parameters: ["since"], handler: events),
+    ]
+  }
+
+  private func changes(_ context: RouteContext) async throws -> HTTPResponse {
+    PhotoAnswer.json(
+      200,
+      try await pages.page(
+        for: context.principal, since: context.query["since"].map(ChangeToken.init),
+        limit: try context.query.pageLimit()))
+  }
+
+  private func events(_ context: RouteContext) async throws -> HTTPResponse {
+    try await feed.response(
+      to: context.request, for: context.principal, since: context.query["since"].map(ChangeToken.init))
+  }
+}

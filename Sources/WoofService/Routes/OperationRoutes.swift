@@ -1,0 +1,31 @@
+internal import WoofHTTP
+internal import WoofModel
+internal import WoofResources
+
+/// What operators and their tools ask for.
+struct OperationRoutes: Sendable {
+  let readiness: Readiness
+
+  var routes: [ServiceRoute] {
+    [
+      ServiceRoute(.get, "/healthz", signIn: .open) { _ in Self.text(200, "ok\n") },
+      ServiceRoute(.get, "/readyz", signIn: .open) { _ in try ready() },
+      ServiceRoute(.get, "/openapi.yaml", signIn: .open) { _ in Self.contract },
+    ]
+  }
+
+  private func ready() throws -> HTTPResponse {
+    if let reason = readiness.obstacle { throw WoofError(.unavailable, reason, retryAfter: 1) }
+    return Self.text(200, "ready\n")
+  }
+
+  private static let contract = HTTPResponse(
+    200, fields: HTTPFields([.contentType: "application/yaml", .cacheControl: "no-cache"]),
+    body: .bytes(HTTPBytes(WoofResources.openAPI)))
+
+  private static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+    HTTPResponse(
+      status, fields: HTTPFields([.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]),
+      body: .bytes(HTTPBytes(text)))
+  }
+}

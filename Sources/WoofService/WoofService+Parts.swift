@@ -1,0 +1,52 @@
+public import WoofCore
+
+extension WoofService {
+  /// What a service stands on.
+  public struct Parts: Sendable {
+    /// What can be done with photos.
+    public var library: PhotoLibrary
+    /// The accounts.
+    public var credentials: any CredentialStore
+    /// Checks credentials.
+    public var authenticator: Authenticator
+    /// What change tokens are signed with.
+    public var tokenKey: [UInt8]
+    /// Where log lines go.
+    public var log: LogSink
+    /// What else `/metrics` shows.
+    public var metricSources: [any MetricSource]
+
+    /// Gathers the parts.
+    public init(
+      library: PhotoLibrary, credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8],
+      log: LogSink, metricSources: [any MetricSource] = []
+    ) {
+      self.library = library
+      self.credentials = credentials
+      self.authenticator = authenticator
+      self.tokenKey = tokenKey
+      self.log = log
+      self.metricSources = metricSources
+    }
+  }
+}
+
+/// How the HTTP API behaves.
+public struct ServiceConfiguration: Hashable, Sendable {
+  /// How many bytes of photos and records all loops together remember; 64 MB by default.
+  public var cacheByteCount: Int
+  /// Up to which length an original is remembered in memory; longer ones are sent from their files. 64 KB by default.
+  public var cacheInlineByteCount: Int
+  /// How the live feed behaves.
+  public var feed: EventFeedConfiguration
+
+  /// Makes a configuration.
+  public init(
+    cacheByteCount: Int = 64_000_000, cacheInlineByteCount: Int = 65_536,
+    feed: EventFeedConfiguration = EventFeedConfiguration()
+  ) {
+    self.cacheByteCount = cacheByteCount
+    self.cacheInlineByteCount = cacheInlineByteCount
+    self.feed = feed
+  }
+}

@@ -1,0 +1,65 @@
+import WoofCommandLine
+import WoofConfiguration
+import WoofCore
+import WoofServer
+import WoofService
+
+/// Runs the service until it is told to stop.
+struct ServeCommand: Command {
+  static let name = "serve"
+  static let summary = "Runs the service until SIGTERM or ^C."
+  static let discussion = """
+    The configuration is a JSON5 file; without --config, woof.json5 of the data folder is read where it exists. \
+    --print-config shows every key with its documentation, default and value, and ends.
+
+    SIGHUP reads the TLS certificate again. SIGTERM and ^C let running answers finish within the drain deadline; a \
+    second one ends at once, and loses nothing that was answered.
+    """
+
+  private let options: ServeOptions
+
+  init(from reader: inout ArgumentReader) { options = ServeOptions(from: &reader) }
+
+  func run() async throws -> ExitCode {
+    let configuration = try options.configuration()
+    if options.printsConfiguration {
+      StandardStream.output.write(configuration.rendered())
+      return .done
+    }
+    let signals = ProcessSignals()
+    let log = LogSink(
+      format: configuration.root.log.format ?? (StandardStream.error.isTerminal ? .logfmt : .json),
+      level: configuration.root.log.level)
+    defer { log.close() }
+    try await WoofServer.run(configuration.root, log: log) { service in
+      if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
+      announce(service, log: log)
+      for await signal in signals.arriving {
+        guard signal == .hangUp else { break }
+        reload(service, log: log)
+      }
+      SystemdNotifier.send("STOPPING=1")
+      log.note(.info, "stopping")
+    }
+    log.note(.info, "stopped")
+    return .done
+  }
+
+  private func announce(_ service: RunningService, log: LogSink) {
+    for address in service.addresses { log.note(.info, "listening", ["address": address]) }
+    SystemdNotifier.send("READY=1")
+    guard options.isDemo, let address = service.addresses.first else { return }
+    StandardStream.output.write(DemoContent.invitation(address: address))
+  }
+
+  private func reload(_ service: RunningService, log: LogSink) {
+    SystemdNotifier.sendReloading()
+    do {
+      try service.reload()
+      log.note(.info, "certificates were read again")
+    } catch {
+      log.note(.error, "the certificates were not changed", ["error": "\(error)"])
+    }
+    SystemdNotifier.send("READY=1")
+  }
+}

@@ -1,0 +1,68 @@
+import WoofCommandLine
+import WoofConfiguration
+import WoofServer
+
+/// What `woof serve` is told on the command line.
+struct ServeOptions {
+  let printsConfiguration: Bool
+  let isDemo: Bool
+  private let configurationFile: String?
+  private let samples: String?
+  private let overrides: [ConfigurationOverride]
+
+  init(from reader: inout ArgumentReader) {
+    configurationFile = reader.option("--config", .text("FILE"), "The configuration, a JSON5 file.")
+    var overrides: [ConfigurationOverride] = []
+    let storage = ["modules", "storage.embedded"]
+    let http = ["modules", "service.http"]
+    if let folder = reader.option("--data", .text("DIR"), "The folder that holds photos and records.") {
+      overrides.append(ConfigurationOverride(option: "--data", path: storage + ["folder"], text: folder))
+    }
+    let listen = reader.options(
+      "--listen", .text("ADDRESS"), "Where to listen: HOST:PORT, [IPv6]:PORT or unix:/PATH.")
+    if !listen.isEmpty {
+      overrides.append(ConfigurationOverride(option: "--listen", path: http + ["listen"], texts: listen))
+    }
+    if let file = reader.option("--tls-cert", .text("FILE"), "The TLS certificate and those that vouch for it, PEM.") {
+      overrides.append(ConfigurationOverride(option: "--tls-cert", path: http + ["tls", "certificate"], text: file))
+    }
+    if let file = reader.option("--tls-key", .text("FILE"), "The private key of the TLS certificate, PEM.") {
+      overrides.append(ConfigurationOverride(option: "--tls-key", path: http + ["tls", "key"], text: file))
+    }
+    if reader.flag("--tls-self-signed", "Makes a certificate for development and keeps it in the data folder.") {
+      overrides.append(ConfigurationOverride(option: "--tls-self-signed", path: http + ["tls", "selfSigned"], flag: true))
+    }
+    if reader.flag(
+      "--insecure-plain-http", "Listens without TLS on addresses that other machines reach. Passwords travel in the clear.")
+    {
+      overrides.append(
+        ConfigurationOverride(option: "--insecure-plain-http", path: http + ["insecurePlainHTTP"], flag: true))
+    }
+    isDemo = reader.flag(
+      "--demo", "Fills an empty data folder with sample photos and the account dog / woof; loopback only.")
+    samples = reader.option("--samples", .text("DIR"), "Where the sample photos of --demo are.")
+    printsConfiguration = reader.flag("--print-config", "Prints the effective configuration and ends.")
+    self.overrides = overrides
+  }
+
+  /// The configuration in force.
+  ///
+  /// - Throws: `ConfigurationError`, or `CommandFailure` where `--demo` would be reachable from other machines.
+  func configuration() throws -> EffectiveConfiguration<ServerSettings> {
+    let text = try configurationFile.map { try ConfigurationFile.read(path: $0) } ?? "{}"
+    let configuration = try WoofServer.configuration(
+      text: text, source: configurationFile ?? "the command line", overrides: overrides)
+    if isDemo, !configuration.root.isLocal {
+      throw CommandFailure(
+        "--demo has a password that everybody knows, so it listens on loopback only. Take --listen 127.0.0.1:9663, or "
+          + "leave out --demo.", exitCode: .usage)
+    }
+    return configuration
+  }
+
+  /// The folder of sample photos, where `--demo` asks for them.
+  var demoSamples: String? {
+    guard isDemo else { return nil }
+    return samples ?? SampleFolder.standard
+  }
+}
