@@ -1,0 +1,128 @@
+import WoofModel
+
+/// Walks the blocks of a GIF file up to its trailer (GIF89a specification).
+struct GIFWalker: ImageWalker {
+  private enum State {
+    case header, screen, colourTable, block, extensionLabel, imageDescriptor, localColourTable, codeSize, subBlocks, end
+  }
+
+  private let limits: ImageLimits
+  private var state = State.header
+  private var screen = PixelSize(width: 0, height: 0)
+  private var segments: Tally
+  private var frames: Tally
+  private var pixels: Tally
+  /// The frame whose data are being taken.
+  private var frame: PixelSize?
+  private var subBlocks = GIFSubBlockSearch()
+
+  /// No code says more than 4096 pixels, and none is shorter than 3 bits (§ appendix F).
+  private static let mostPixelsPerByte = 4096 * 8 / 3
+
+  init(limits: ImageLimits) {
+    self.limits = limits
+    segments = Tally(of: "segments", limit: limits.segments)
+    frames = Tally(of: "frames", limit: limits.frames)
+    pixels = Tally(of: "animation pixels", limit: limits.animationPixels)
+  }
+
+  var firstDemand: Demand { .field(6) }
+
+  var place: String {
+    switch state {
+    case .header, .screen, .colourTable: "the header"
+    case .block, .end: "the sequence of blocks, before the trailer"
+    case .extensionLabel: "an extension"
+    case .imageDescriptor, .localColourTable, .codeSize: "the head of a frame"
+    case .subBlocks: "a block of data"
+    }
+  }
+
+  mutating func take(_ field: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    switch state {
+    case .header: return demand(.field(7), in: .screen)
+    case .screen: return try takeScreen(field, at: offset)
+    case .colourTable: return demand(.field(1), in: .block)
+    case .block: return try takeBlock(field.byte(at: 0), at: offset)
+    case .extensionLabel: return demandSubBlocks()
+    case .imageDescriptor: return try takeImageDescriptor(field, at: offset)
+    case .localColourTable: return demand(.field(1), in: .codeSize)
+    case .codeSize:
+      guard (1...8).contains(field.byte(at: 0)) else {
+        throw StructureFault("a frame is coded with \(field.byte(at: 0)) bits a pixel", at: offset)
+      }
+      return demandSubBlocks()
+    case .subBlocks: return try endSubBlocks(at: offset)
+    case .end: return .end
+    }
+  }
+
+  mutating func search(_ run: RawSpan) -> Int? { subBlocks.search(run) }
+
+  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
+    PhotoFindings(type: .gif, width: screen.width, height: screen.height)
+  }
+}
+
+extension GIFWalker {
+  private mutating func demand(_ demand: Demand, in next: State) -> Demand {
+    state = next
+    return demand
+  }
+
+  private mutating func takeScreen(_ descriptor: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    screen = Self.size(descriptor, at: 0)
+    try screen.check(limits, at: offset)
+    return demand(.skip(Self.colourTableByteCount(descriptor.byte(at: 4))), in: .colourTable)
+  }
+
+  private mutating func takeBlock(_ introducer: UInt8, at offset: Int) throws(StructureFault) -> Demand {
+    try segments.add(at: offset)
+    switch introducer {
+    case 0x21: return demand(.field(1), in: .extensionLabel)
+    case 0x2C: return demand(.field(9), in: .imageDescriptor)
+    case 0x3B:
+      guard frames.count > 0 else { throw StructureFault("the picture ends before its first frame", at: offset) }
+      return demand(.end, in: .end)
+    default: throw StructureFault("a block begins with the unknown byte \(introducer)", at: offset)
+    }
+  }
+
+  private mutating func takeImageDescriptor(_ descriptor: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    let origin = Self.size(descriptor, at: 0)
+    let size = Self.size(descriptor, at: 4)
+    guard size.width > 0, size.height > 0, origin.width + size.width <= screen.width,
+      origin.height + size.height <= screen.height
+    else { throw StructureFault("a frame of \(size) pixels does not lie within the picture of \(screen)", at: offset) }
+    try frames.add(at: offset)
+    try pixels.add(size.area, at: offset)
+    frame = size
+    return demand(.skip(Self.colourTableByteCount(descriptor.byte(at: 8))), in: .localColourTable)
+  }
+
+  private mutating func demandSubBlocks() -> Demand {
+    subBlocks = GIFSubBlockSearch()
+    return demand(.search, in: .subBlocks)
+  }
+
+  private mutating func endSubBlocks(at offset: Int) throws(StructureFault) -> Demand {
+    if let frame, frame.area > subBlocks.byteCount * Self.mostPixelsPerByte {
+      throw StructureFault(
+        "\(subBlocks.byteCount) bytes of data cannot hold the \(frame) pixels that a frame claims", at: offset - 1)
+    }
+    frame = nil
+    return demand(.field(1), in: .block)
+  }
+
+  /// Two numbers of two bytes, as sizes and positions are written.
+  private static func size(_ field: RawSpan, at offset: Int) -> PixelSize {
+    PixelSize(
+      width: Int(field.littleEndian(UInt16.self, at: offset)),
+      height: Int(field.littleEndian(UInt16.self, at: offset + 2)))
+  }
+
+  /// How long the colour table is that the flags announce, which may be none.
+  private static func colourTableByteCount(_ flags: UInt8) -> Int {
+    flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+  }
+}

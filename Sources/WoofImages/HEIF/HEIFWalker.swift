@@ -1,0 +1,155 @@
+import WoofModel
+
+/// Walks the boxes of a HEIF or AVIF file (ISO/IEC 14496-12 §4.2, ISO/IEC 23008-12).
+///
+/// The `meta` box is kept and read whole. EXIF data are read where they come after it, as all known encoders write them.
+struct HEIFWalker: ImageWalker {
+  private enum State {
+    case boxHead, largeSize, metadata, sequence, beforeExif, exif, content
+  }
+
+  private let brand: ImageType
+  private let limits: ImageLimits
+  private var state = State.boxHead
+  private var box: FourCharacterCode = "ftyp"
+  /// Where the box that is being taken began, and where it ends.
+  private var boxStart = 0
+  private var boxEnd = 0
+  private var segments: Tally
+  private var metadata: HEIFMetadata?
+  private var picture: HEIFPicture?
+  private var exifRange: Range<Int>?
+  private var takenAt: Timestamp?
+
+  /// - Parameter type: The format that the file's brands announce.
+  init(type: ImageType, limits: ImageLimits) {
+    brand = type
+    self.limits = limits
+    segments = Tally(of: "segments", limit: limits.segments)
+  }
+
+  var firstDemand: Demand { .fieldOrEnd(8) }
+
+  var place: String {
+    switch state {
+    case .boxHead, .largeSize: "the head of a box"
+    default: "the box '\(box)'"
+    }
+  }
+
+  mutating func take(_ field: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    switch state {
+    case .boxHead:
+      return try takeBoxHead(field, at: offset)
+    case .largeSize:
+      return try takeSize(field.bigEndian(UInt64.self, at: 0), headSize: 16)
+    case .metadata:
+      try takeMetadata(field.copied, at: offset)
+      return nextBox()
+    case .sequence:
+      var sequence = HEIFSequence(limits: limits)
+      try sequence.check(field.copied, at: offset)
+      return nextBox()
+    case .beforeExif:
+      state = .exif
+      return .field(exifRange?.count ?? 0)
+    case .exif:
+      takeExif(field.copied)
+      state = .content
+      return boxEnd == .max ? .tail : .skip(boxEnd - offset - field.byteCount)
+    case .content:
+      return nextBox()
+    }
+  }
+
+  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
+    guard let picture, let metadata else { throw StructureFault("the file has no box 'meta'", at: byteCount) }
+    for item in metadata.items.values {
+      guard let location = item.location else { continue }
+      let end = location.isInItemData ? metadata.itemData.count : byteCount
+      guard location.extents.allSatisfy({ $0.upperBound <= end }) else {
+        throw StructureFault("the bytes of an item lie beyond the end of the file", at: item.offset)
+      }
+    }
+    return PhotoFindings(
+      type: picture.type, width: picture.displayed.width, height: picture.displayed.height, takenAt: takenAt)
+  }
+}
+
+extension HEIFWalker {
+  private mutating func nextBox() -> Demand {
+    state = .boxHead
+    return .fieldOrEnd(8)
+  }
+
+  private mutating func takeBoxHead(_ head: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    try segments.add(at: offset)
+    boxStart = offset
+    box = head.fourCharacters(at: 4)
+    guard box.allBytes({ (0x20...0x7E).contains($0) || $0 == 0xA9 }) else {
+      throw StructureFault("a box's name is not made of characters", at: offset + 4)
+    }
+    switch head.bigEndian(UInt32.self, at: 0) {
+    case 0:
+      boxEnd = .max
+      return try takeContent(at: offset + 8)
+    case 1:
+      state = .largeSize
+      return .field(8)
+    case let size:
+      return try takeSize(UInt64(size), headSize: 8)
+    }
+  }
+
+  private mutating func takeSize(_ size: UInt64, headSize: Int) throws(StructureFault) -> Demand {
+    guard size >= UInt64(headSize) else {
+      throw StructureFault("the box '\(box)' is shorter than its own head", at: boxStart)
+    }
+    guard size <= UInt64(max(0, limits.bytes - boxStart)) else { throw .exceeds(limits.bytes, "bytes", at: boxStart) }
+    boxEnd = boxStart + Int(size)
+    return try takeContent(at: boxStart + headSize)
+  }
+
+  /// Asks for the content of a box, which is at `offset`.
+  private mutating func takeContent(at offset: Int) throws(StructureFault) -> Demand {
+    switch box {
+    case "ftyp" where boxStart > 0, "meta" where metadata != nil:
+      throw StructureFault("there is a second box '\(box)'", at: boxStart)
+    case "meta", "moov":
+      guard boxEnd - offset <= limits.metadataBytes else {
+        throw .exceeds(limits.metadataBytes, "metadata bytes", at: boxStart)
+      }
+      state = box == "meta" ? .metadata : .sequence
+      return .field(boxEnd - offset)
+    default:
+      if let range = exifRange, range.lowerBound >= offset, range.upperBound <= boxEnd {
+        state = .beforeExif
+        return .skip(range.lowerBound - offset)
+      }
+      state = .content
+      return boxEnd == .max ? .tail : .skip(boxEnd - offset)
+    }
+  }
+
+  private mutating func takeMetadata(_ content: [UInt8], at offset: Int) throws(StructureFault) {
+    let metadata = try HEIFMetadata(content, at: offset, limits: limits)
+    let picture = try HEIFPicture(of: metadata, announcedAs: brand, limits: limits, at: offset)
+    (self.metadata, self.picture) = (metadata, picture)
+    guard let location = picture.exif?.location, let extent = location.extents.first, location.extents.count == 1,
+      extent.count <= limits.metadataBytes
+    else { return }
+    if !location.isInItemData {
+      exifRange = extent
+    } else if extent.upperBound <= metadata.itemData.count {
+      takeExif(Array(metadata.itemData[extent]))
+    }
+  }
+
+  /// Takes an EXIF item, which begins with the distance to the data proper (ISO/IEC 23008-12 §A.2.1).
+  private mutating func takeExif(_ item: [UInt8]) {
+    exifRange = nil
+    guard item.count >= 4 else { return }
+    let distance = item[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    takenAt = ExifMetadata(item.dropFirst(4).dropFirst(distance))?.takenAt
+  }
+}

@@ -1,0 +1,37 @@
+/// How much of a picture is looked at before it is refused.
+///
+/// The defaults are safe on the open internet and let every ordinary photo and animation through. A refusal names the
+/// limit that was exceeded.
+public struct ImageLimits: Hashable, Sendable {
+  /// The most pixels of one picture or frame, width times height; 100,000,000 by default.
+  public var pixels: Int
+  /// The most bytes of a file; 50,000,000 by default.
+  public var bytes: Int
+  /// The most structural parts of a file: JPEG segments and fill bytes, PNG and WebP chunks, GIF blocks, HEIF boxes and
+  /// extents; 65,536 by default, which leaves room for a large PNG in chunks of 1 KB.
+  public var segments: Int
+  /// The most scans of a JPEG picture, each of which costs a decoder a pass over all of it; 100 by default, some ten
+  /// times what encoders write.
+  public var scans: Int
+  /// The most frames of an animation; 5,000 by default.
+  public var frames: Int
+  /// The most pixels of all frames of an animation together; 1,000,000,000 by default, 480 frames of 1920 × 1080.
+  public var animationPixels: Int
+  /// The most bytes of metadata kept in memory at a time; 1,048,576 by default. A HEIF `meta` or `moov` box beyond it is
+  /// refused, EXIF data beyond it is passed over unread.
+  public var metadataBytes: Int
+
+  /// Makes limits; each has the default that its property states.
+  public init(
+    pixels: Int = 100_000_000, bytes: Int = 50_000_000, segments: Int = 65_536, scans: Int = 100, frames: Int = 5_000,
+    animationPixels: Int = 1_000_000_000, metadataBytes: Int = 1_048_576
+  ) {
+    self.pixels = pixels
+    self.bytes = bytes
+    self.segments = segments
+    self.scans = scans
+    self.frames = frames
+    self.animationPixels = animationPixels
+    self.metadataBytes = metadataBytes
+  }
+}

@@ -1,0 +1,52 @@
+/// The search for the marker that ends a scan's data, amid which there are stuffed zeros and restart markers.
+struct JPEGEntropySearch {
+  /// The marker that was found.
+  private(set) var marker: JPEGMarker?
+  /// Whether the bytes so far end in one that may begin a marker.
+  private var isInMarker = false
+
+  /// How many bytes there are up to the end of the marker, or nothing where it lies beyond these.
+  mutating func search(_ bytes: RawSpan) -> Int? {
+    var position = 0
+    while position < bytes.byteCount {
+      if isInMarker {
+        let candidate = JPEGMarker(rawValue: bytes.byte(at: position))
+        position += 1
+        guard candidate != .fill else { continue }
+        isInMarker = false
+        guard candidate.isPartOfScan else {
+          marker = candidate
+          return position
+        }
+      } else {
+        position = bytes.firstOffset(ofFill: position) + 1
+        isInMarker = position <= bytes.byteCount
+      }
+    }
+    return nil
+  }
+}
+
+extension RawSpan {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The offset of the first byte 0xFF at or after `start`, or the number of bytes.
+  ///
+  /// Two words at a time: a word has a byte 0xFF where its complement has a zero byte, which is where taking one from
+  /// each byte of the complement borrows.
+  fileprivate func firstOffset(ofFill start: Int) -> Int {
+    var offset = start
+    while byteCount - offset >= 16 {
+      let first = littleEndian(UInt64.self, at: offset)
+      let second = littleEndian(UInt64.self, at: offset + 8)
+      let inFirst = first & (~first &- Self.ones) & Self.highBits
+      let inSecond = second & (~second &- Self.ones) & Self.highBits
+      if inFirst != 0 { return offset + inFirst.trailingZeroBitCount >> 3 }
+      if inSecond != 0 { return offset + 8 + inSecond.trailingZeroBitCount >> 3 }
+      offset += 16
+    }
+    while offset < byteCount, byte(at: offset) != 0xFF { offset += 1 }
+    return offset
+  }
+}

@@ -1,0 +1,40 @@
+/// The second byte of a marker (ITU-T T.81, table B.1).
+struct JPEGMarker: RawRepresentable, Hashable {
+  let rawValue: UInt8
+
+  static let baselineFrame = JPEGMarker(rawValue: 0xC0)
+  static let extendedFrame = JPEGMarker(rawValue: 0xC1)
+  static let progressiveFrame = JPEGMarker(rawValue: 0xC2)
+  static let huffmanTables = JPEGMarker(rawValue: 0xC4)
+  static let arithmeticConditioning = JPEGMarker(rawValue: 0xCC)
+  static let startOfImage = JPEGMarker(rawValue: 0xD8)
+  static let endOfImage = JPEGMarker(rawValue: 0xD9)
+  static let startOfScan = JPEGMarker(rawValue: 0xDA)
+  static let quantizationTables = JPEGMarker(rawValue: 0xDB)
+  static let restartInterval = JPEGMarker(rawValue: 0xDD)
+  static let application1 = JPEGMarker(rawValue: 0xE1)
+  static let comment = JPEGMarker(rawValue: 0xFE)
+  /// A byte that may stand before a marker's any number of times.
+  static let fill = JPEGMarker(rawValue: 0xFF)
+
+  /// Whether it starts a frame of whatever process.
+  var isFrame: Bool {
+    (0xC0...0xCF).contains(rawValue) && self != .huffmanTables && rawValue != 0xC8 && rawValue != 0xCC
+  }
+
+  /// Whether its segment may stand anywhere before a scan and is passed over.
+  var isMiscellaneous: Bool {
+    switch self {
+    case .huffmanTables, .quantizationTables, .restartInterval, .arithmeticConditioning, .comment: true
+    default: (0xE0...0xEF).contains(rawValue)
+    }
+  }
+
+  /// Whether it may stand amid the data of a scan: a stuffed zero, or one that restarts the decoder.
+  var isPartOfScan: Bool { rawValue == 0 || (0xD0...0xD7).contains(rawValue) }
+}
+
+extension JPEGMarker: CustomStringConvertible {
+  /// As in `FFD8`.
+  var description: String { "FF" + (rawValue < 16 ? "0" : "") + String(rawValue, radix: 16, uppercase: true) }
+}

@@ -1,0 +1,113 @@
+import WoofModel
+
+/// Walks the chunks of a PNG file and checks the check value of each (PNG §5).
+struct PNGWalker: ImageWalker {
+  private enum State {
+    case signature, chunkHead, data, check, end
+  }
+
+  private let limits: ImageLimits
+  private var state = State.signature
+  private var chunk: FourCharacterCode = "    "
+  /// How many bytes of the chunk's data have not been asked for.
+  private var unasked = 0
+  private var crc = CyclicRedundancyCheck()
+  private var segments: Tally
+  private var structure: PNGStructure
+  private var exif: ExifMetadata?
+
+  init(limits: ImageLimits) {
+    self.limits = limits
+    segments = Tally(of: "segments", limit: limits.segments)
+    structure = PNGStructure(limits: limits)
+  }
+
+  var firstDemand: Demand { .field(8) }
+
+  var place: String {
+    switch state {
+    case .signature, .chunkHead: "the head of a chunk"
+    case .data, .check, .end: "the chunk \(chunk)"
+    }
+  }
+
+  mutating func take(_ field: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    switch state {
+    case .signature:
+      state = .chunkHead
+      return .field(8)
+    case .chunkHead:
+      return try takeChunkHead(field, at: offset)
+    case .data:
+      return try takeData(field, at: offset)
+    case .check:
+      guard field.bigEndian(UInt32.self, at: 0) == crc.value else {
+        throw StructureFault("the check value of the chunk \(chunk) is wrong", at: offset)
+      }
+      state = chunk == "IEND" ? .end : .chunkHead
+      return chunk == "IEND" ? .end : .field(8)
+    case .end:
+      return .end
+    }
+  }
+
+  mutating func see(_ run: RawSpan, at offset: Int) throws(StructureFault) {
+    crc.update(run)
+    if chunk == "IDAT" || chunk == "fdAT" { try structure.seePixelData(run, at: offset) }
+  }
+
+  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
+    guard let size = structure.header?.size else { throw StructureFault("the picture has no header", at: byteCount) }
+    let displayed = (exif?.orientation ?? .upright).displayed(size)
+    return PhotoFindings(type: .png, width: displayed.width, height: displayed.height, takenAt: exif?.takenAt)
+  }
+}
+
+extension PNGWalker {
+  private mutating func takeChunkHead(_ head: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    try segments.add(at: offset)
+    let length = head.bigEndian(UInt32.self, at: 0)
+    chunk = head.fourCharacters(at: 4)
+    guard chunk.allBytes({ (0x41...0x5A).contains($0 & ~0x20) }) else {
+      throw StructureFault("a chunk's name is not made of letters", at: offset + 4)
+    }
+    guard length < 1 << 31 else { throw StructureFault("a chunk claims \(length) bytes", at: offset) }
+    crc = CyclicRedundancyCheck()
+    crc.update(head.extracting(droppingFirst: 4))
+    try structure.begin(chunk, length: Int(length), at: offset)
+    return demand(length: Int(length))
+  }
+
+  /// Asks for the data of a chunk: what is read, as a field; the rest in runs.
+  private mutating func demand(length: Int) -> Demand {
+    let isRead =
+      switch chunk {
+      case "IHDR", "acTL", "fcTL": true
+      case "eXIf": length <= limits.metadataBytes
+      default: false
+      }
+    // The pixel data of a frame follow a number of four bytes.
+    let fieldLength = isRead ? length : chunk == "fdAT" ? 4 : 0
+    unasked = length - fieldLength
+    state = .data
+    return .field(fieldLength)
+  }
+
+  private mutating func takeData(_ field: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    crc.update(field)
+    if field.byteCount > 0 {
+      switch chunk {
+      case "IHDR": try structure.takeHeader(field, at: offset)
+      case "acTL": try structure.takeAnimationControl(field, at: offset)
+      case "fcTL": try structure.takeFrameControl(field, at: offset)
+      case "fdAT": try structure.takeSequenceNumber(field, at: offset)
+      case "eXIf": exif = exif ?? ExifMetadata(field.copied)
+      default: break
+      }
+    }
+    defer { unasked = 0 }
+    if unasked > 0 { return .run(unasked) }
+    state = .check
+    return .field(4)
+  }
+}

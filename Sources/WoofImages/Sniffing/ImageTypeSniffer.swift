@@ -1,0 +1,78 @@
+public import WoofModel
+
+/// Tells a file's format from its first bytes, which may come in runs of any length.
+///
+/// HEIF is told from all the brands of its `ftyp` box, so it may take up to 1 KB; the others take no more than 12 bytes.
+public struct ImageTypeSniffer: Sendable {
+  /// What the bytes say so far.
+  public enum Verdict: Hashable, Sendable {
+    /// More bytes are needed.
+    case undecided
+    /// The file begins as one of this format does.
+    case type(ImageType)
+    /// The file is of no format that is taken; the name, with its article, of the one it is, where that is known.
+    case unknown(String?)
+  }
+
+  /// What the bytes say so far.
+  public private(set) var verdict = Verdict.undecided
+  private var prefix: [UInt8] = []
+  /// How many bytes the next look needs.
+  private var needed = shortestPrefix
+
+  private static let shortestPrefix = 12
+  private static let longestFileTypeBox = 1024
+
+  /// Makes a sniffer that has seen nothing.
+  public init() {}
+
+  /// Takes the next bytes, as many as it needs, and says how many; none once it has decided.
+  public mutating func consume(_ bytes: RawSpan) -> Int {
+    var position = 0
+    while verdict == .undecided, position < bytes.byteCount {
+      let taken = min(needed - prefix.count, bytes.byteCount - position)
+      bytes.extracting(position..<position + taken).append(to: &prefix)
+      position += taken
+      if prefix.count == needed { look() }
+    }
+    return position
+  }
+
+  /// Gives away the bytes it took.
+  mutating func takePrefix() -> [UInt8] {
+    defer { prefix = [] }
+    return prefix
+  }
+
+  private mutating func look() {
+    if starts([0xFF, 0xD8, 0xFF]) {
+      verdict = .type(.jpeg)
+    } else if starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      verdict = .type(.png)
+    } else if starts("GIF87a".utf8) || starts("GIF89a".utf8) {
+      verdict = .type(.gif)
+    } else if starts("RIFF".utf8), prefix[8..<12].elementsEqual("WEBP".utf8) {
+      verdict = .type(.webp)
+    } else if prefix[4..<8].elementsEqual("ftyp".utf8) {
+      lookAtFileTypeBox()
+    } else {
+      verdict = .unknown(ForeignFormat.recognise(prefix)?.name)
+    }
+  }
+
+  private mutating func lookAtFileTypeBox() {
+    let size = prefix[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    guard size >= 16, size <= Self.longestFileTypeBox, size % 4 == 0 else {
+      verdict = .unknown(nil)
+      return
+    }
+    guard prefix.count == size else {
+      needed = size
+      return
+    }
+    let type = HEIFBrands(fileTypeBox: prefix).type
+    verdict = type.map { .type($0) } ?? .unknown("a film or another file of the ISO base media format")
+  }
+
+  private func starts(_ signature: some Sequence<UInt8>) -> Bool { prefix.starts(with: signature) }
+}

@@ -1,0 +1,18 @@
+/// A count that must not exceed its limit.
+struct Tally {
+  private(set) var count = 0
+  private let limit: Int
+  private let subject: String
+
+  /// - Parameter subject: What is counted, in the plural, as the limit is called.
+  init(of subject: String, limit: Int) {
+    self.subject = subject
+    self.limit = limit
+  }
+
+  /// Counts `amount`, which is not negative, more.
+  mutating func add(_ amount: Int = 1, at offset: Int) throws(StructureFault) {
+    guard amount <= limit - count else { throw .exceeds(limit, subject, at: offset) }
+    count += amount
+  }
+}

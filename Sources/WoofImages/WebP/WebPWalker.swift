@@ -1,0 +1,126 @@
+import WoofModel
+
+/// Walks the chunks of a WebP file (RFC 9649 §2.3 to §2.7).
+struct WebPWalker: ImageWalker {
+  private enum State {
+    case fileHead, chunkHead, field, data, padding, end
+  }
+
+  private let limits: ImageLimits
+  private var state = State.fileHead
+  private var chunk: FourCharacterCode = "    "
+  private var chunkLength = 0
+  /// How many bytes of the chunk's data have not been asked for.
+  private var unasked = 0
+  /// Where the file ends, and where the frame that is being taken does.
+  private var end = 0
+  private var frameEnd: Int?
+  private var segments: Tally
+  private var structure: WebPStructure
+  private var exif: ExifMetadata?
+
+  init(limits: ImageLimits) {
+    self.limits = limits
+    segments = Tally(of: "segments", limit: limits.segments)
+    structure = WebPStructure(limits: limits)
+  }
+
+  var firstDemand: Demand { .field(12) }
+
+  var place: String {
+    switch state {
+    case .fileHead: "the header"
+    case .chunkHead: "the head of a chunk"
+    case .field, .data, .padding, .end: "the chunk '\(chunk)'"
+    }
+  }
+
+  mutating func take(_ field: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    switch state {
+    case .fileHead:
+      end = Int(field.littleEndian(UInt32.self, at: 4)) + 8
+      guard end % 2 == 0 else { throw StructureFault("the file claims an odd length", at: offset + 4) }
+      return try nextChunk(at: 12)
+    case .chunkHead:
+      return try takeChunkHead(field, at: offset)
+    case .field:
+      return try takeField(field, at: offset)
+    case .data:
+      return try endChunk(at: offset)
+    case .padding:
+      guard field.byte(at: 0) == 0 else { throw StructureFault("a chunk is not padded with zero", at: offset) }
+      return try nextChunk(at: offset + 1)
+    case .end:
+      return .end
+    }
+  }
+
+  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
+    guard let size = structure.canvas else { throw StructureFault("the file holds no picture", at: byteCount) }
+    let displayed = (exif?.orientation ?? .upright).displayed(size)
+    return PhotoFindings(type: .webp, width: displayed.width, height: displayed.height, takenAt: exif?.takenAt)
+  }
+}
+
+extension WebPWalker {
+  /// Goes on after a chunk that ended at `offset`, padding included.
+  private mutating func nextChunk(at offset: Int) throws(StructureFault) -> Demand {
+    if offset == frameEnd {
+      try structure.endFrame(at: offset)
+      frameEnd = nil
+    }
+    guard offset < end else {
+      try structure.finish(at: offset)
+      state = .end
+      return .end
+    }
+    state = .chunkHead
+    return .field(8)
+  }
+
+  private mutating func takeChunkHead(_ head: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    try segments.add(at: offset)
+    chunk = head.fourCharacters(at: 0)
+    chunkLength = Int(head.littleEndian(UInt32.self, at: 4))
+    guard offset + 8 + chunkLength + chunkLength % 2 <= frameEnd ?? end else {
+      throw StructureFault("the chunk '\(chunk)' reaches past the end of what holds it", at: offset + 4)
+    }
+    try structure.begin(chunk, length: chunkLength, at: offset)
+    let fieldLength =
+      switch chunk {
+      case "VP8X", "VP8 ": 10
+      case "VP8L": 5
+      case "ANMF": 16
+      case "EXIF": chunkLength <= limits.metadataBytes ? chunkLength : 0
+      default: 0
+      }
+    unasked = chunkLength - fieldLength
+    state = .field
+    return .field(fieldLength)
+  }
+
+  private mutating func takeField(_ field: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
+    switch chunk {
+    case "VP8X": try structure.takeExtendedHeader(field, at: offset)
+    case "VP8 ":
+      let picture = try WebPBitstream(lossy: field, length: chunkLength, at: offset)
+      try structure.takePicture(of: picture.size, at: offset + 6)
+    case "VP8L":
+      try structure.takePicture(of: WebPBitstream(lossless: field, at: offset).size, at: offset + 1)
+    case "EXIF": exif = exif ?? ExifMetadata(field.copied)
+    case "ANMF":
+      try structure.beginFrame(field, at: offset)
+      frameEnd = offset + chunkLength + chunkLength % 2
+      return try nextChunk(at: offset + field.byteCount)
+    default: break
+    }
+    state = .data
+    return .skip(unasked)
+  }
+
+  private mutating func endChunk(at offset: Int) throws(StructureFault) -> Demand {
+    guard chunkLength % 2 == 1 else { return try nextChunk(at: offset) }
+    state = .padding
+    return .field(1)
+  }
+}
