@@ -16,10 +16,7 @@ public enum Caption {
     guard text.utf8.count <= byteLimit, text.count <= characterLimit else {
       throw invalid("A caption has at most \(characterLimit) characters.")
     }
-    let holdsControl = text.unicodeScalars.contains { scalar in
-      scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-    }
-    guard !holdsControl else { throw invalid("A caption is plain text without control characters.") }
+    guard !text.holdsControlCharacter else { throw invalid("A caption is plain text without control characters.") }
     return text
   }
 

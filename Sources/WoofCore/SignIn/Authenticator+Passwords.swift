@@ -1,0 +1,43 @@
+internal import WoofCryptography
+internal import WoofModel
+
+extension Authenticator {
+  /// Replaces the password of a principal that knows its current one. What was remembered of the old one counts no more.
+  ///
+  /// - Parameter address: The client's address without a port, by which a wrong `current` is counted.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where `new` breaks the ``PasswordRule``;
+  ///   `forbidden` where `current` is wrong, as `authentication-required` would be taken for the credential of the
+  ///   request; and what ``principal(name:password:address:)`` and the credential store throw.
+  public func changePassword(of principal: Principal, current: String, new: String, address: String) async throws {
+    _ = try PasswordRule.checked(new)
+    do {
+      _ = try await self.principal(name: principal.name.text, password: current, address: address)
+    } catch let error as WoofError where error.code == .authenticationRequired {
+      throw WoofError(.forbidden, "The current password is wrong.", cause: error)
+    }
+    try await setPassword(of: principal.name, to: new)
+  }
+
+  /// Replaces the password of an account, whatever it was; for its operator.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the password breaks the ``PasswordRule``,
+  ///   `not-found` where there is no such account, `unavailable` where too many passwords wait to be hashed, and what the
+  ///   credential store throws.
+  public func setPassword(of name: AccountName, to password: String) async throws {
+    try await credentials.setPasswordHash(try await hash(of: password), of: name)
+  }
+
+  /// Adds an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken, and as ``setPassword(of:to:)``.
+  public func addAccount(_ name: AccountName, password: String, isAdministrator: Bool) async throws -> Account {
+    try await credentials.addAccount(
+      name, passwordHash: try await hash(of: password), isAdministrator: isAdministrator, at: time.now())
+  }
+
+  private func hash(of password: String) async throws -> PasswordHash {
+    let password = try PasswordRule.checked(password)
+    let cost = configuration.passwordCost
+    return try await hashing { () throws(CryptographyError) in try PasswordHash(hashing: password, cost: cost) }
+  }
+}

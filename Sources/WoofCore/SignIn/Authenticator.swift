@@ -1,0 +1,144 @@
+internal import Synchronization
+public import WoofCryptography
+internal import WoofModel
+
+/// Finds out who brings a name and a password: the sign-in of HTTP Basic (RFC 7617).
+///
+/// Passwords are hashed by scrypt, on threads of their own. An unknown name, a disabled account and a wrong password take
+/// the same time and get the same answer. What has been verified is remembered for a while under a fingerprint, so that
+/// the next request costs microseconds; when the credential store changes, remembered credentials are checked against it
+/// before they count again. Requests that bring the same credential at the same time wait for one hash. Failures are
+/// slowed and limited as ``SignInLimits`` says; a try that comes too early is refused before anything is hashed, and
+/// whether its password was right does not show. Only a credential that has already signed in from the same network is
+/// let pass meanwhile.
+///
+/// Passwords count as sent, byte by byte: they are not normalised (RFC 7617 §2.1 leaves this open), as all clients of one
+/// user tend to send the same form. Everything may be called from any thread.
+public final class Authenticator: Sendable {
+  let credentials: any CredentialStore
+  let time: any TimeSource
+  let workers: WorkerPool
+  let configuration: Configuration
+  private let key: MessageAuthenticator
+  private let decoy: PasswordHash
+  private let state: Mutex<SignInState>
+
+  /// Makes an authenticator that remembers nobody.
+  ///
+  /// - Parameters:
+  ///   - credentials: Knows the accounts.
+  ///   - time: What time it is.
+  ///   - workers: Threads for hashes, and nothing else: one or two, as each hash takes 32 MiB and a processor, and a short
+  ///     queue, as whoever waits in it waits for seconds.
+  ///   - configuration: Costs and limits.
+  ///   - random: Where the key of the memory comes from.
+  public init(
+    credentials: any CredentialStore, time: any TimeSource, workers: WorkerPool,
+    configuration: Configuration = Configuration(), random: some RandomSource = SystemRandomSource()
+  ) {
+    self.credentials = credentials
+    self.time = time
+    self.workers = workers
+    self.configuration = configuration
+    key = MessageAuthenticator(key: random.bytes(32))
+    decoy = .decoy(cost: configuration.passwordCost, random: random)
+    state = Mutex(SignInState(configuration))
+  }
+
+  /// What has become of sign-ins so far.
+  public var counts: SignInCounts { state.withLock(\.counts) }
+
+  /// Who brings a credential that has lately been verified from the same network; takes about a microsecond, so it may be
+  /// called on an event loop.
+  ///
+  /// - Parameter address: The client's address without a port.
+  /// - Returns: `nil` where ``principal(name:password:address:)`` has to be asked.
+  public func remembered(name: String, password: String, address: String) -> Principal? {
+    let fingerprint = CredentialFingerprint(name: name, password: password, under: key)
+    let network = ClientNetwork(address)
+    let generation = credentials.credentialGeneration
+    let now = time.monotonicNanoseconds()
+    return state.withLock { $0.remembered(fingerprint, from: network, generation: generation, at: now) }
+  }
+
+  /// Who brings a credential.
+  ///
+  /// - Parameter address: The client's address without a port.
+  /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required` where the credential is wrong,
+  ///   `too-many-requests` where there were too many failures, `unavailable` where too many passwords wait to be hashed,
+  ///   and what the credential store throws.
+  public func principal(name: String, password: String, address: String) async throws -> Principal {
+    let attempt = SignInAttempt(
+      name: AccountName(name), password: password,
+      fingerprint: CredentialFingerprint(name: name, password: password, under: key), network: ClientNetwork(address))
+    let generation = credentials.credentialGeneration
+    let now = time.monotonicNanoseconds()
+    let step = state.withLock { state in
+      state.begin(attempt, generation: generation, at: now) { known in
+        Task { try await self.verify(attempt, generation: generation, known: known) }
+      }
+    }
+    switch step {
+    case .accepted(let principal): return principal
+    case .refused(let wait): throw Self.tooManyFailures(wait: wait)
+    case .verified(let verification):
+      if let principal = try await verification.value { return principal }
+      state.withLock { $0.counts.failures += 1 }
+      throw WoofError(.authenticationRequired, "Sign in with the name and the password of an account.")
+    }
+  }
+
+  /// Verifies an attempt and notes what came of it. Runs in a task of its own: whoever asked first may leave, and others
+  /// wait for the same answer.
+  private func verify(_ attempt: SignInAttempt, generation: UInt64, known: PasswordHash?) async throws -> Principal? {
+    let result: Result<VerifiedCredential?, any Error>
+    do {
+      result = .success(try await check(attempt, known: known))
+    } catch {
+      result = .failure(error)
+    }
+    let subject = SignInState.Subject(fingerprint: attempt.fingerprint, generation: generation)
+    state.withLock { $0.end(subject, result, at: time.monotonicNanoseconds()) }
+    return try result.get()?.principal
+  }
+
+  private func check(_ attempt: SignInAttempt, known: PasswordHash?) async throws -> VerifiedCredential? {
+    let credential = try await credential(of: attempt.name)
+    if let credential, credential.hash == known { return credential }
+    let matches = try await matches(credential?.hash ?? decoy, attempt.password)
+    return matches ? credential : nil
+  }
+
+  private func credential(of name: AccountName?) async throws -> VerifiedCredential? {
+    guard let name, let stored = try await credentials.credential(of: name), !stored.account.isDisabled else {
+      return nil
+    }
+    return VerifiedCredential(principal: Principal(stored.account), hash: stored.passwordHash)
+  }
+
+  private func matches(_ hash: PasswordHash, _ password: String) async throws -> Bool {
+    try await hashing { () throws(CryptographyError) in
+      self.state.withLock { $0.counts.hashes += 1 }
+      return try hash.matches(password)
+    }
+  }
+
+  /// Runs what takes long and much memory on the threads for it.
+  func hashing<Result: Sendable>(
+    _ work: @escaping @Sendable () throws(CryptographyError) -> Result
+  ) async throws -> Result {
+    try await workers.run {
+      do throws(CryptographyError) {
+        return try work()
+      } catch {
+        throw WoofError(.unavailable, "Passwords cannot be hashed just now; try again.", retryAfter: 1, cause: error)
+      }
+    }
+  }
+
+  private static func tooManyFailures(wait: Int64) -> WoofError {
+    let seconds = Int(max(1, (wait + 999_999_999) / 1_000_000_000))
+    return WoofError(
+      .tooManyRequests, "There were too many failed sign-ins; try again in \(seconds) s.", retryAfter: seconds)
+  }
+}

@@ -1,0 +1,14 @@
+/// A credential that somebody brought.
+struct SignInAttempt: Sendable {
+  /// The account's name; `nil` for text that cannot be one.
+  var name: AccountName?
+  /// The password, as sent.
+  var password: String
+  /// Stands for name and password.
+  var fingerprint: CredentialFingerprint
+  /// From where it came.
+  var network: ClientNetwork
+
+  /// What failures are counted by.
+  var pair: SignInPair { SignInPair(name: name, network: network) }
+}

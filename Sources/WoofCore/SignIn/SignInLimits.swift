@@ -1,0 +1,45 @@
+/// How failed sign-ins are slowed and limited.
+///
+/// Failures are counted per pair of account and network, and per network, where a network is one IPv4 address or the
+/// /64 of an IPv6 address. As long as a count is below its allowance a failure costs nothing; from then on a try has to
+/// wait for some time after the last failure, twice as long after each one more. One failure is forgotten every so
+/// often; a success forgets those of its pair.
+public struct SignInLimits: Hashable, Sendable {
+  /// How many failures of one account from one network cost nothing. The default is 5.
+  public var pairAllowance: Int
+  /// How long until one failure of a pair is forgotten. The default is 10 minutes.
+  public var pairForgetting: Duration
+  /// How many failures from one network, for any accounts, cost nothing. The default is 50.
+  public var networkAllowance: Int
+  /// How long until one failure of a network is forgotten. The default is 1 minute.
+  public var networkForgetting: Duration
+  /// How long a try has to wait when an allowance is used up. The default is 1 second.
+  public var firstDelay: Duration
+  /// How long a try has to wait at most. The default is 5 minutes.
+  public var longestDelay: Duration
+  /// How many tries of a pair may be refused as too early before a remembered credential has to wait as well; otherwise
+  /// whoever shares a network with an account could guess without end. The default is 100.
+  public var refusalAllowance: Int
+  /// How long until one refused try is forgotten. The default is 10 seconds.
+  public var refusalForgetting: Duration
+  /// How many pairs, and how many networks, are counted at most; the least recent are forgotten. The default is 20,000.
+  public var capacity: Int
+
+  /// Makes limits.
+  public init(
+    pairAllowance: Int = 5, pairForgetting: Duration = .seconds(600), networkAllowance: Int = 50,
+    networkForgetting: Duration = .seconds(60), firstDelay: Duration = .seconds(1),
+    longestDelay: Duration = .seconds(300), refusalAllowance: Int = 100, refusalForgetting: Duration = .seconds(10),
+    capacity: Int = 20_000
+  ) {
+    self.pairAllowance = pairAllowance
+    self.pairForgetting = pairForgetting
+    self.networkAllowance = networkAllowance
+    self.networkForgetting = networkForgetting
+    self.firstDelay = firstDelay
+    self.longestDelay = longestDelay
+    self.refusalAllowance = refusalAllowance
+    self.refusalForgetting = refusalForgetting
+    self.capacity = capacity
+  }
+}

@@ -1,0 +1,108 @@
+internal import WoofCryptography
+
+/// What an authenticator knows between requests: verified credentials, failures, and the verifications that run.
+struct SignInState: Sendable {
+  /// A verification that runs, and gives `nil` for a wrong credential.
+  typealias Verification = Task<Principal?, any Error>
+
+  /// What happens to an attempt.
+  enum Step: Sendable {
+    /// The credential is right.
+    case accepted(Principal)
+    /// It has to wait for so many nanoseconds.
+    case refused(wait: Int64)
+    /// It is being verified.
+    case verified(by: Verification)
+  }
+
+  /// What a verification is of: a credential, as the store knew its account in one generation.
+  struct Subject: Hashable, Sendable {
+    /// Stands for name and password.
+    var fingerprint: CredentialFingerprint
+    /// The generation of the store.
+    var generation: UInt64
+  }
+
+  private struct Running: Sendable {
+    var verification: Verification
+    var pairs: Set<SignInPair>
+  }
+
+  var counts = SignInCounts()
+  private var memory: VerifiedCredentialMemory
+  private var throttle: SignInThrottle
+  private var running: [Subject: Running] = [:]
+
+  init(_ configuration: Authenticator.Configuration) {
+    memory = VerifiedCredentialMemory(
+      capacity: configuration.rememberedCapacity, idleLimit: configuration.rememberedIdleLimit.boundedNanoseconds,
+      lifetime: configuration.rememberedLifetime.boundedNanoseconds)
+    throttle = SignInThrottle(configuration.limits)
+  }
+
+  /// Who brings a credential, where nothing has to be asked or counted to know it.
+  mutating func remembered(
+    _ fingerprint: CredentialFingerprint, from network: ClientNetwork, generation: UInt64, at now: Int64
+  ) -> Principal? {
+    guard !throttle.mayHoldRemembered(at: now),
+      let found = memory.find(fingerprint, from: network, generation: generation, at: now), found.isCurrent,
+      found.isFromKnownNetwork
+    else { return nil }
+    counts.attempts += 1
+    counts.remembered += 1
+    return found.credential.principal
+  }
+
+  /// Decides what happens to an attempt.
+  ///
+  /// - Parameter verify: Starts a verification, given the hash that the password is known to match.
+  mutating func begin(
+    _ attempt: SignInAttempt, generation: UInt64, at now: Int64, verify: (PasswordHash?) -> Verification
+  ) -> Step {
+    counts.attempts += 1
+    let subject = Subject(fingerprint: attempt.fingerprint, generation: generation)
+    let pair = attempt.pair
+    // The same guess from the same place is no further guess.
+    if let running = running[subject], running.pairs.contains(pair) { return .verified(by: running.verification) }
+    let found = memory.find(attempt.fingerprint, from: attempt.network, generation: generation, at: now)
+    let isFree = found?.isFromKnownNetwork == true && !throttle.holdsRemembered(pair, at: now)
+    if !isFree, let wait = throttle.wait(for: pair, at: now) {
+      throttle.refuse(pair, at: now)
+      counts.throttled += 1
+      return .refused(wait: wait)
+    }
+    if let found, found.isCurrent {
+      counts.remembered += 1
+      if !isFree { accept(attempt) }
+      return .accepted(found.credential.principal)
+    }
+    throttle.start(pair)
+    var joined = running[subject] ?? Running(verification: verify(found?.credential.hash), pairs: [])
+    joined.pairs.insert(pair)
+    running[subject] = joined
+    return .verified(by: joined.verification)
+  }
+
+  private mutating func accept(_ attempt: SignInAttempt) {
+    memory.add(attempt.network, to: attempt.fingerprint)
+    throttle.clear(attempt.pair)
+  }
+
+  /// Ends a verification: gives what it found out, `nil` for a wrong credential, or that it failed.
+  mutating func end(_ subject: Subject, _ result: Result<VerifiedCredential?, any Error>, at now: Int64) {
+    let pairs = running.removeValue(forKey: subject)?.pairs ?? []
+    let outcome: SignInThrottle.Outcome
+    switch result {
+    case .success(let credential?):
+      outcome = .right
+      memory.remember(
+        credential, as: subject.fingerprint, from: pairs.map(\.network), generation: subject.generation, at: now)
+    case .success(nil):
+      outcome = .wrong
+      memory.forget(subject.fingerprint)
+    case .failure:
+      outcome = .undecided
+    }
+    for pair in pairs { throttle.end(pair, outcome, at: now) }
+  }
+}

@@ -1,0 +1,112 @@
+/// An account name and the network from which somebody tries it.
+struct SignInPair: Hashable, Sendable {
+  /// The name; `nil` for any text that cannot be one.
+  var name: AccountName?
+  /// The network.
+  var network: ClientNetwork
+}
+
+/// Slows and limits failed sign-ins, as ``SignInLimits`` says.
+///
+/// A try is asked about first, then started, then ended. A pure value: all times are given, in nanoseconds of a clock
+/// that never goes back.
+struct SignInThrottle: Sendable {
+  /// How a try ended.
+  enum Outcome: Sendable {
+    /// The credential was right.
+    case right
+    /// The credential was wrong.
+    case wrong
+    /// Nobody could tell.
+    case undecided
+  }
+
+  private var pairs: RecentlyUsed<SignInPair, FailureTally>
+  private var networks: RecentlyUsed<ClientNetwork, FailureTally>
+  private var pairsMayBeHeldUntil: Int64 = .min
+  private let pairRule: FailureRule
+  private let networkRule: FailureRule
+  private let refusalAllowance: Int
+  private let refusalForgetting: Int64
+
+  /// Makes a throttle that has counted nothing.
+  init(_ limits: SignInLimits) {
+    pairs = RecentlyUsed(capacity: limits.capacity)
+    networks = RecentlyUsed(capacity: limits.capacity)
+    pairRule = FailureRule(
+      allowance: limits.pairAllowance, forgetting: limits.pairForgetting.boundedNanoseconds,
+      firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
+      countsRunningTries: true)
+    // Many accounts may sign in at once behind one address.
+    networkRule = FailureRule(
+      allowance: limits.networkAllowance, forgetting: limits.networkForgetting.boundedNanoseconds,
+      firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
+      countsRunningTries: false)
+    refusalAllowance = limits.refusalAllowance
+    refusalForgetting = limits.refusalForgetting.boundedNanoseconds
+  }
+
+  /// For how many nanoseconds a try has to wait; `nil` where it may start.
+  func wait(for pair: SignInPair, at now: Int64) -> Int64? {
+    let waits = [
+      pairs[pair].flatMap { pairRule.wait(after: $0, at: now) },
+      networks[pair.network].flatMap { networkRule.wait(after: $0, at: now) },
+    ]
+    return waits.compactMap(\.self).max()
+  }
+
+  /// Counts a try that had to wait and did not.
+  mutating func refuse(_ pair: SignInPair, at now: Int64) {
+    let level = Self.update(&pairs, pair) { tally in
+      tally.refusals.add(at: now, forgettingEvery: refusalForgetting, upTo: refusalAllowance)
+      return tally.refusals.level(at: now, forgettingEvery: refusalForgetting)
+    }
+    if level >= refusalAllowance { pairsMayBeHeldUntil = now + refusalForgetting }
+  }
+
+  /// Whether a remembered credential of some pair may have to wait; `false` spares the question which one.
+  func mayHoldRemembered(at now: Int64) -> Bool { now < pairsMayBeHeldUntil }
+
+  /// Whether a remembered credential has to wait like any other.
+  func holdsRemembered(_ pair: SignInPair, at now: Int64) -> Bool {
+    guard mayHoldRemembered(at: now), let tally = pairs[pair] else { return false }
+    return tally.refusals.level(at: now, forgettingEvery: refusalForgetting) >= refusalAllowance
+  }
+
+  /// Starts a try.
+  mutating func start(_ pair: SignInPair) {
+    Self.update(&pairs, pair) { $0.running += 1 }
+    Self.update(&networks, pair.network) { $0.running += 1 }
+  }
+
+  /// Ends a try that was started.
+  mutating func end(_ pair: SignInPair, _ outcome: Outcome, at now: Int64) {
+    Self.update(&pairs, pair) { $0.running = max(0, $0.running - 1) }
+    Self.update(&networks, pair.network) { $0.running = max(0, $0.running - 1) }
+    switch outcome {
+    case .right:
+      clear(pair)
+    case .wrong:
+      Self.update(&pairs, pair) { pairRule.count(in: &$0, at: now) }
+      Self.update(&networks, pair.network) { networkRule.count(in: &$0, at: now) }
+    case .undecided:
+      break
+    }
+  }
+
+  /// Forgets the failures of a pair whose credential was right.
+  mutating func clear(_ pair: SignInPair) {
+    let running = pairs[pair]?.running ?? 0
+    if running == 0 { pairs.remove(pair) } else { pairs.insert(FailureTally(running: running), for: pair) }
+  }
+
+  @discardableResult
+  private static func update<Key: Hashable & Sendable, Result>(
+    _ tallies: inout RecentlyUsed<Key, FailureTally>, _ key: Key, _ body: (inout FailureTally) -> Result
+  ) -> Result {
+    if let result = tallies.use(key, body) { return result }
+    var tally = FailureTally()
+    defer { tallies.insert(tally, for: key) }
+    return body(&tally)
+  }
+}

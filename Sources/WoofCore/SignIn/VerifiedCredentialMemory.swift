@@ -1,0 +1,91 @@
+/// Remembers which credentials have been verified, so that not every request costs a slow hash.
+///
+/// An entry counts for the generation of the credential store that it was checked in. When that has grown, the store is
+/// asked again, and no hash is needed where the account's hash is still the one that was matched. An entry also knows
+/// from which networks the credential has come: a guess from elsewhere has to pass the throttle first, even a right one.
+///
+/// A pure value: all times are given, in nanoseconds of a clock that never goes back.
+struct VerifiedCredentialMemory: Sendable {
+  private static let networkLimit = 16
+
+  private struct Entry: Sendable {
+    var credential: VerifiedCredential
+    var generation: UInt64
+    var verifiedAt: Int64
+    var usedAt: Int64
+    var networks: [ClientNetwork]
+  }
+
+  /// What is remembered of a credential.
+  struct Finding: Sendable {
+    /// The account and the hash that was matched.
+    var credential: VerifiedCredential
+    /// Whether the store has not changed since.
+    var isCurrent: Bool
+    /// Whether the credential has come from the same network before.
+    var isFromKnownNetwork: Bool
+  }
+
+  private var entries: RecentlyUsed<CredentialFingerprint, Entry>
+  private let idleLimit: Int64
+  private let lifetime: Int64
+
+  /// Makes an empty memory.
+  ///
+  /// - Parameters:
+  ///   - capacity: How many credentials are remembered at most.
+  ///   - idleLimit: For how many nanoseconds a credential is remembered that does not come again.
+  ///   - lifetime: For how many nanoseconds one is remembered at most.
+  init(capacity: Int, idleLimit: Int64, lifetime: Int64) {
+    entries = RecentlyUsed(capacity: capacity)
+    self.idleLimit = idleLimit
+    self.lifetime = lifetime
+  }
+
+  /// How many credentials are remembered, expired ones that nobody asked for included.
+  var count: Int { entries.count }
+
+  /// Looks for a credential that comes from a network; `nil` where it is not remembered or has expired.
+  mutating func find(
+    _ fingerprint: CredentialFingerprint, from network: ClientNetwork, generation: UInt64, at now: Int64
+  ) -> Finding? {
+    let found = entries.use(fingerprint) { entry -> Finding? in
+      guard now - entry.usedAt < idleLimit, now - entry.verifiedAt < lifetime else { return nil }
+      entry.usedAt = now
+      return Finding(
+        credential: entry.credential, isCurrent: entry.generation == generation,
+        isFromKnownNetwork: entry.networks.contains(network))
+    }
+    guard let found else { return nil }
+    if found == nil { entries.remove(fingerprint) }
+    return found
+  }
+
+  /// Notes that a remembered credential came from one more network and was let pass.
+  mutating func add(_ network: ClientNetwork, to fingerprint: CredentialFingerprint) {
+    _ = entries.use(fingerprint) { Self.add(network, to: &$0.networks) }
+  }
+
+  /// Remembers a credential as checked in a generation of the store. Where the same hash is remembered already, the time
+  /// of its verification and the networks stay.
+  mutating func remember(
+    _ credential: VerifiedCredential, as fingerprint: CredentialFingerprint, from networks: [ClientNetwork],
+    generation: UInt64, at now: Int64
+  ) {
+    let earlier = entries[fingerprint].flatMap { $0.credential.hash == credential.hash ? $0 : nil }
+    var entry = Entry(
+      credential: credential, generation: generation, verifiedAt: earlier?.verifiedAt ?? now, usedAt: now,
+      networks: earlier?.networks ?? [])
+    for network in networks { Self.add(network, to: &entry.networks) }
+    entries.insert(entry, for: fingerprint)
+  }
+
+  /// Forgets a credential that has turned out to be wrong.
+  mutating func forget(_ fingerprint: CredentialFingerprint) { entries.remove(fingerprint) }
+
+  private static func add(_ network: ClientNetwork, to networks: inout [ClientNetwork]) {
+    guard !networks.contains(network) else { return }
+    if networks.count == networkLimit { networks.removeFirst() }
+    networks.append(network)
+  }
+}
