@@ -6,7 +6,7 @@ public enum WoofResources {
   public static let openAPI: [UInt8] = bytes(of: woof_resource_openapi)
 
   private static func bytes(of resource: woof_resource) -> [UInt8] {
-    let buffer = UnsafeBufferPointer(start: resource.bytes, count: resource.count)  // constant data of the program itself
+    let buffer = UnsafeBufferPointer(start: resource.bytes, count: resource.count)  // the program's own constants
     return Array(buffer)
   }
 }
