@@ -47,6 +47,7 @@ extension Connection {
   /// Reads and drops what comes until the peer is done, `deadline` passes or `limit` bytes have been dropped: a socket
   /// closed with something unread would reset the connection, and the peer might never read its answer.
   func linger(until deadline: Int64, limit: Int) async {
+    finishOutput()
     guard !isBroken else { return }
     shutdown(descriptor, Int32(SHUT_WR))
     let block = pool.takeLarge()

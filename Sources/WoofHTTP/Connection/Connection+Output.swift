@@ -57,6 +57,7 @@ extension Connection {
       let next = UnsafeRawBufferPointer(rebasing: bytes[taken...].prefix(TLSSession.batchSize))
       tls.encrypt(next)
       taken += next.count
+      guard tls.hasOutput else { break }
       let sent = took(
         SystemCall.send(descriptor, tls.sealed.bytes, UnsafeRawBufferPointer(start: nil, count: 0), moreFollows: false))
       if sent < tls.sealed.count { isWritable = false }

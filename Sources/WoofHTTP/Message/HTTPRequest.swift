@@ -14,11 +14,12 @@ public final class HTTPRequest: Sendable {
   public let peer: HTTPPeer
   /// When the head was complete, in nanoseconds of the server's monotonic clock.
   public let receivedAt: Int64
+  private let interimTarget: (any HTTPInterimTarget)?
 
   /// Makes a request.
   public init(
     method: HTTPMethod, target: HTTPTarget, fields: HTTPFields, body: any HTTPRequestBody, id: HTTPRequestID,
-    peer: HTTPPeer, receivedAt: Int64
+    peer: HTTPPeer, receivedAt: Int64, interimTarget: (any HTTPInterimTarget)? = nil
   ) {
     self.method = method
     self.target = target
@@ -27,7 +28,21 @@ public final class HTTPRequest: Sendable {
     self.id = id
     self.peer = peer
     self.receivedAt = receivedAt
+    self.interimTarget = interimTarget
   }
+
+  /// Sends an interim response (RFC 9110 §15.2), such as 103 or 104, ahead of the answer, at once. `100 Continue` is not
+  /// for this: reading the body sends it. Nothing is sent to an HTTP/1.0 client, which knows no interim responses, nor
+  /// after the answer has begun. May be called from anywhere while the request is handled.
+  public func sendInterim(_ status: HTTPStatus, fields: HTTPFields = HTTPFields()) {
+    interimTarget?.sendInterim(status, fields: fields, for: id)
+  }
+}
+
+/// What sends interim responses: the connection.
+public protocol HTTPInterimTarget: AnyObject, Sendable {
+  /// Sends an interim response to a request, unless its answer has begun.
+  func sendInterim(_ status: HTTPStatus, fields: HTTPFields, for request: HTTPRequestID)
 }
 
 /// Names one request of one server process: a random part for the process and its loop, and a counter.

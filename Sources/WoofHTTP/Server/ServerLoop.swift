@@ -79,8 +79,22 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
 
   private func serve(_ connection: Connection, countedAs key: UInt64?, tls: TLSContextSlot?) {
     start(connection) { [self] in
-      await HTTP1Connection(connection, server: self).run()
+      if let tls {
+        await serve(connection, with: tls.current)
+      } else {
+        await HTTP1Connection(connection, server: self).run()
+      }
       ledger.release(key)
+    }
+  }
+
+  private func serve(_ connection: Connection, with context: TLSContext) async {
+    switch await connection.startTLS(context, by: loop.now.addingSaturated(timeouts.handshake)) {
+    case .encrypted: await HTTP1Connection(connection, server: self).run()
+    case .plainHTTP:
+      let violation = HTTPViolation(400, "plain HTTP was sent to a port that speaks TLS")
+      await HTTP1Connection(connection, server: self).run(refusing: violation)
+    case .failed: break
     }
   }
 

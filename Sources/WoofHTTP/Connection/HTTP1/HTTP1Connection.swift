@@ -33,14 +33,18 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
       case .ended: break serving
       }
     }
-    connection.close()
-    connection.observer = nil
+    end()
   }
 
   /// Answers before any request has come, and ends the connection.
   func run(refusing violation: HTTPViolation) async {
     connection.observer = self
     await refuse(violation)
+    end()
+  }
+
+  private func end() {
+    connection.finishOutput()
     connection.close()
     connection.observer = nil
   }
@@ -102,7 +106,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     let body = head.framing == .none ? nil : makeBody(head)
     let request = HTTPRequest(
       method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(), id: id,
-      peer: connection.peer, receivedAt: connection.loop.now)
+      peer: connection.peer, receivedAt: connection.loop.now, interimTarget: self)
     exchange = HTTP1Exchange(request: request, id: id, head: head, body: body, startedAt: connection.loop.now)
     let response = await server.responder.respond(to: request)
     return await answer(with: response)

@@ -1,0 +1,88 @@
+import COpenSSL
+import Glibc
+
+/// The certificate and the rules of encryption that connections are made with.
+final class TLSContext: @unchecked Sendable {  // an SSL_CTX is locked and counted by libssl, and not changed after `init`
+  private let context: OpaquePointer
+  private let applicationProtocols: ApplicationProtocols
+
+  /// Reads the files of a configuration.
+  ///
+  /// - Throws: ``HTTPServerError`` of code `badCertificate` that says what is wrong with which file.
+  init(_ configuration: TLSConfiguration) throws(HTTPServerError) {
+    ERR_clear_error()
+    guard let context = SSL_CTX_new(TLS_server_method()) else {
+      throw HTTPServerError(.noResources, "libssl has no memory left.", cause: TLSError.latest())
+    }
+    self.context = context
+    applicationProtocols = ApplicationProtocols(configuration.applicationProtocols)
+    setRules()
+    try load(configuration)
+    let unretained = Unmanaged.passUnretained(applicationProtocols).toOpaque()  // every session retains this context
+    SSL_CTX_set_alpn_select_cb(
+      context,
+      { _, chosen, chosenCount, offered, offeredCount, protocols in
+        guard let protocols, let offered, let chosen, let chosenCount else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        let offers = UnsafeBufferPointer(start: offered, count: Int(offeredCount))  // libssl's, lent for this call
+        let own = Unmanaged<ApplicationProtocols>.fromOpaque(protocols).takeUnretainedValue()
+        guard let match = own.choose(from: offers) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        chosen.pointee = offered + match.lowerBound
+        chosenCount.pointee = UInt8(match.count)
+        return SSL_TLSEXT_ERR_OK
+      }, unretained)
+  }
+
+  deinit { SSL_CTX_free(context) }
+
+  /// Makes the state of one connection; `nil` where libssl has no memory left.
+  func makeSession() -> OpaquePointer? { SSL_new(context) }
+
+  private func setRules() {
+    _ = woof_SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION)
+    SSL_CTX_set_options(
+      context,
+      woof_SSL_OP_NO_COMPRESSION | woof_SSL_OP_NO_RENEGOTIATION | woof_SSL_OP_CIPHER_SERVER_PREFERENCE
+        | woof_SSL_OP_PRIORITIZE_CHACHA)
+    SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20")
+    SSL_CTX_set_ciphersuites(
+      context, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256")
+    _ = woof_SSL_CTX_set1_groups_list(context, "X25519:P-256:P-384")
+    // Sessions are resumed by tickets, which the client keeps; nothing is kept here.
+    _ = woof_SSL_CTX_set_session_cache_mode(context, Int(SSL_SESS_CACHE_OFF))
+    _ = woof_SSL_CTX_set_mode(context, Int(SSL_MODE_RELEASE_BUFFERS))
+    woof_SSL_CTX_set_read_ahead(context, 1)
+    // A key that needs a passphrase is refused, and not asked for on the terminal.
+    SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
+  }
+
+  private func load(_ configuration: TLSConfiguration) throws(HTTPServerError) {
+    let (chain, key) = (configuration.certificateChainFile, configuration.privateKeyFile)
+    try Self.checkIsReadable(chain, "certificate")
+    try Self.checkIsReadable(key, "private key")
+    guard SSL_CTX_use_certificate_chain_file(context, chain) == 1 else {
+      throw Self.error("The file \(chain) does not hold a certificate in PEM form.")
+    }
+    guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else {
+      let error = TLSError.latest()
+      throw error.reason == Int(X509_R_KEY_VALUES_MISMATCH)
+        ? HTTPServerError(
+          .badCertificate, "The private key in \(key) does not belong to the certificate in \(chain).", cause: error)
+        : HTTPServerError(
+          .badCertificate, "The file \(key) does not hold a private key in PEM form without a passphrase.", cause: error
+        )
+    }
+    guard SSL_CTX_check_private_key(context) == 1 else {
+      throw Self.error("The private key in \(key) does not belong to the certificate in \(chain).")
+    }
+  }
+
+  private static func checkIsReadable(_ file: String, _ kind: String) throws(HTTPServerError) {
+    guard access(file, R_OK) != 0 else { return }
+    let error = SystemError(call: "access", number: errno)
+    throw HTTPServerError(.badCertificate, "The \(kind) file \(file) cannot be read.", cause: error)
+  }
+
+  private static func error(_ message: String) -> HTTPServerError {
+    HTTPServerError(.badCertificate, message, cause: TLSError.latest())
+  }
+}
