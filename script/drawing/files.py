@@ -17,7 +17,7 @@ TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".gif": "image/gif", ".webp"
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample photo; width and height are as displayed."""
+    """A sample photo; width and height are as displayed, and a favourite is one of the account that owns the samples."""
 
     name: str
     caption: str
@@ -26,22 +26,23 @@ class Sample:
     height: int
     sampling: int = 2
     options: dict = field(default_factory=dict)
+    favourite: bool = False
 
     @property
     def entry(self):
         """What `samples.json` says of it."""
         return {"file": self.name, "caption": self.caption, "contentType": TYPES[Path(self.name).suffix],
-                "width": self.width, "height": self.height}
+                "width": self.width, "height": self.height, "favourite": self.favourite}
 
 
 SAMPLES = [
-    Sample("rex-at-the-lake.jpg", "Rex at the lake", scenes.lake, 3024, 4032, 2, {"camera": True, "quality": 88}),
+    Sample("rex-at-the-lake.jpg", "Rex at the lake", scenes.lake, 3024, 4032, 2, {"camera": True, "quality": 88}, True),
     Sample("bella-in-the-snow.png", "Bella in her first snow", scenes.snow, 1280, 960),
     Sample("milo-and-the-ball.jpg", "Milo never lets a ball get away", scenes.meadow, 3000, 2000, 2,
            {"progressive": True, "quality": 85}),
     Sample("poppy-by-the-fire.jpg", "Poppy, after a long walk", scenes.fireside, 2048, 1536, 2, {"quality": 90}),
-    Sample("freckles.webp", "Freckles", scenes.polka, 1200, 1200, 2, {"quality": 82, "method": 2}),
-    Sample("biscuit-wags.gif", "Biscuit heard the word walk", scenes.wagging, 320, 240, 3, {"frames": 16}),
+    Sample("freckles.webp", "Freckles", scenes.polka, 1200, 1200, 2, {"quality": 82, "method": 2}, True),
+    Sample("biscuit-wags.gif", "Biscuit heard the word walk", scenes.wagging, 320, 240, 3, {"frames": 16}, True),
     Sample("otto-at-sunset.jpg", "Otto, all of him, at sunset", scenes.sunset, 2400, 1350, 2, {"quality": 88}),
     Sample("nala-on-the-beach.avif", "Nala on the beach", scenes.beach, 1600, 1067),
     Sample("pepper-in-autumn.heic", "Pepper and every leaf of the park", scenes.autumn, 1600, 1200),
