@@ -37,9 +37,11 @@ extension HTTPFieldName {
   public static let authorization = Self(validated: "Authorization")
   public static let cacheControl = Self(validated: "Cache-Control")
   public static let connection = Self(validated: "Connection")
+  public static let contentDigest = Self(validated: "Content-Digest")
   public static let contentDisposition = Self(validated: "Content-Disposition")
   public static let contentLength = Self(validated: "Content-Length")
   public static let contentRange = Self(validated: "Content-Range")
+  public static let contentTransferEncoding = Self(validated: "Content-Transfer-Encoding")
   public static let contentType = Self(validated: "Content-Type")
   public static let date = Self(validated: "Date")
   public static let eTag = Self(validated: "ETag")
@@ -64,4 +66,5 @@ extension HTTPFieldName {
   public static let userAgent = Self(validated: "User-Agent")
   public static let vary = Self(validated: "Vary")
   public static let wwwAuthenticate = Self(validated: "WWW-Authenticate")
+  public static let xContentTypeOptions = Self(validated: "X-Content-Type-Options")
 }

@@ -53,11 +53,18 @@ extension HTTPFields {
   func replacing(_ name: HTTPFieldName, with value: [UInt8]) -> HTTPFields {
     var fields = HTTPFields()
     fields.append(name, utf8: value)
-    forEach { otherName, otherValue in
-      guard !otherName.elementsEqual(name.lowercased.utf8, by: { HTTPToken.lowercased($0) == $1 }) else { return }
-      otherName.withUnsafeBufferPointer { nameBytes in
+    fields.append(contentsOf: filter { !$0.matches(name.lowercased) })
+    return fields
+  }
+
+  /// The fields whose name the condition holds of, in their order.
+  func filter(_ isIncluded: (_ name: ArraySlice<UInt8>) -> Bool) -> HTTPFields {
+    var fields = HTTPFields()
+    forEach { name, value in
+      guard isIncluded(name) else { return }
+      name.withUnsafeBufferPointer { nameBytes in
         let key = HTTPFieldKey(count: nameBytes.count) { nameBytes[$0] }
-        otherValue.withUnsafeBufferPointer { fields.appendChecked(name: nameBytes, key: key, value: $0) }
+        value.withUnsafeBufferPointer { fields.appendChecked(name: nameBytes, key: key, value: $0) }
       }
     }
     return fields

@@ -1,0 +1,53 @@
+/// A name and a password, as the Basic scheme sends them (RFC 7617). Printing it shows no password.
+public struct HTTPBasicCredentials: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name before the first colon.
+  public let name: String
+  /// The UTF-8 of the password, everything after the first colon.
+  public let password: [UInt8]
+
+  /// Makes credentials.
+  public init(name: String, password: [UInt8]) {
+    self.name = name
+    self.password = password
+  }
+
+  /// Reads the credentials of a request; `nil` where it has no `Authorization` field.
+  ///
+  /// - Parameter limit: the largest length of name, colon and password together, in bytes; 1,024 by default.
+  /// - Throws: ``HTTPCredentialsError``.
+  public init?(_ fields: HTTPFields, limit: Int = 1_024) throws(HTTPCredentialsError) {
+    guard let value = fields.bytes(of: .authorization) else { return nil }
+    guard fields.count(of: .authorization) == 1 else { throw .malformed }
+    var scanner = FieldValueScanner(value)
+    guard let scheme = scanner.takeToken() else { throw .malformed }
+    guard scheme.matches("basic") else { throw .otherScheme }
+    guard !scanner.takeWhile({ $0 == UInt8(ascii: " ") }).isEmpty else { throw .malformed }
+    let encoded = value[scanner.index...]
+    guard encoded.count <= (limit + 2) / 3 * 4 else { throw .tooLong(limit: limit) }
+    guard let decoded = Base64.decode(encoded), let colon = decoded.firstIndex(of: UInt8(ascii: ":")),
+      !decoded.contains(where: { $0 < 0x20 || $0 == 0x7F }), String(validating: decoded, as: UTF8.self) != nil
+    else { throw .malformed }
+    guard decoded.count <= limit else { throw .tooLong(limit: limit) }
+    self.init(
+      name: String(decoding: decoded[..<colon], as: UTF8.self), password: Array(decoded[(colon + 1)...]))
+  }
+
+  /// The name, and that there is a password.
+  public var description: String { "\(name):(password)" }
+
+  /// The name, and that there is a password.
+  public var debugDescription: String { description }
+
+  /// The name alone.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}
+
+/// Why credentials could not be read.
+public enum HTTPCredentialsError: Error, Hashable, Sendable {
+  /// They are of another scheme than Basic.
+  case otherScheme
+  /// They are not the Base64 of UTF-8 with a colon and without controls, or there are several.
+  case malformed
+  /// They are longer than so many bytes.
+  case tooLong(limit: Int)
+}

@@ -1,0 +1,47 @@
+/// How content is to be shown, and what it is called (RFC 6266; RFC 7578 §4.2 for the parts of forms).
+public struct HTTPContentDisposition: Hashable, Sendable {
+  /// The type, in lower case: `attachment`, `inline`, `form-data`.
+  public let type: String
+  /// The name of the field of a form.
+  public let name: String?
+  /// The name that a file has where it comes from. Never to be used as a path.
+  public let fileName: String?
+
+  /// Reads the field of a part of a form; `nil` where it is malformed, not UTF-8, or repeats a parameter. `filename*` is
+  /// left out, as forms must not use it. A backslash quotes only a quote or a backslash: browsers send those of names
+  /// as they are.
+  public init?(parsing value: ArraySlice<UInt8>) {
+    var scanner = FieldValueScanner(value)
+    guard let type = scanner.takeToken(),
+      let parameters = scanner.takeParameters(isEscaped: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }),
+      scanner.isAtEnd
+    else { return nil }
+    self.type = type.lowercasedText
+    name = parameters.first { $0.name == "name" }?.value
+    fileName = parameters.first { $0.name == "filename" }?.value
+  }
+
+  /// The value of a field that has content saved under a name: the name as it is for who reads RFC 8187, and in ASCII
+  /// for who does not. Slashes, controls and marks that turn the direction of writing become underscores in both.
+  public static func attachment(fileName: String) -> String {
+    let safe = String(String.UnicodeScalarView(fileName.unicodeScalars.map { isUnsafe($0) ? "_" : $0 }))
+    let plain = String(
+      String.UnicodeScalarView(safe.unicodeScalars.map { $0.isASCII && !"\"%".unicodeScalars.contains($0) ? $0 : "_" }))
+    guard plain != safe else { return "attachment; filename=\"\(plain)\"" }
+    var encoded: [UInt8] = []
+    PercentEncoding.append(safe.utf8, keeping: .attribute, to: &encoded)
+    return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(String(decoding: encoded, as: UTF8.self))"
+  }
+
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .format: true
+    default: scalar == "/" || scalar == "\\"
+    }
+  }
+}
+
+extension ASCIISet {
+  /// What stands for itself in an extended parameter (RFC 8187 §3.2.1).
+  static let attribute = ASCIISet(low: 0x03FF_685A_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
+}

@@ -1,0 +1,101 @@
+/// A date as HTTP writes it, to the second (RFC 9110 §5.6.7).
+public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Seconds since the start of 1970 in UTC, without leap seconds; within the years 1 to 9999.
+  public let secondsSince1970: Int64
+
+  /// Makes a date; one before the year 1 or after 9999 becomes the first or the last one that can be written.
+  public init(secondsSince1970: Int64) {
+    self.secondsSince1970 = min(max(secondsSince1970, Self.earliest), Self.latest)
+  }
+
+  /// Whether a date is before another.
+  public static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
+
+  /// The form in which dates are sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+  public var description: String {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the form in which dates are sent, always 29 bytes.
+  public func write(to bytes: inout [UInt8]) {
+    let day = Self.floorDivide(secondsSince1970, 86_400)
+    let second = Int(secondsSince1970 - day * 86_400)
+    let date = CivilDate(daysSince1970: day)
+    bytes.append(contentsOf: Self.dayNames[Int(Self.floorModulo(day + 4, 7))].prefix(3).utf8)
+    bytes.append(contentsOf: ", ".utf8)
+    Self.append(date.day, to: &bytes)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: Self.monthNames[date.month - 1].utf8)
+    bytes.append(UInt8(ascii: " "))
+    Self.append(date.year / 100, to: &bytes)
+    Self.append(date.year % 100, to: &bytes)
+    bytes.append(UInt8(ascii: " "))
+    Self.append(second / 3_600, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    Self.append(second / 60 % 60, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    Self.append(second % 60, to: &bytes)
+    bytes.append(contentsOf: " GMT".utf8)
+  }
+
+  private static func append(_ number: Int, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "0") + UInt8(number / 10))
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
+    number / divisor - (number % divisor < 0 ? 1 : 0)
+  }
+
+  private static func floorModulo(_ number: Int64, _ divisor: Int64) -> Int64 {
+    number - floorDivide(number, divisor) * divisor
+  }
+
+  static let dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+  static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  private static let earliest: Int64 = -62_135_596_800
+  private static let latest: Int64 = 253_402_300_799
+}
+
+/// A day of the Gregorian calendar, extended to the time before it.
+struct CivilDate: Hashable {
+  var year: Int
+  /// From 1.
+  var month: Int
+  /// From 1.
+  var day: Int
+
+  init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  // Both ways count from the first of March, so that the leap day is the last of its year, in eras of 400 years.
+
+  init(daysSince1970: Int64) {
+    let shifted = daysSince1970 + 719_468
+    let era = HTTPDate.floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
+    year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+  }
+
+  var daysSince1970: Int64 {
+    let yearFromMarch = Int64(year) - (month <= 2 ? 1 : 0)
+    let era = HTTPDate.floorDivide(yearFromMarch, 400)
+    let yearOfEra = yearFromMarch - era * 400
+    let monthFromMarch = Int64(month > 2 ? month - 3 : month + 9)
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// Whether the calendar has such a day.
+  var exists: Bool { (1...12).contains(month) && day >= 1 && CivilDate(daysSince1970: daysSince1970) == self }
+}

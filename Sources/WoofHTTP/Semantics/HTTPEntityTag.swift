@@ -1,0 +1,78 @@
+/// Names one state of a representation (RFC 9110 §8.8.3).
+public struct HTTPEntityTag: Hashable, Sendable, CustomStringConvertible {
+  /// What stands between the quotes.
+  public let opaqueTag: String
+  /// Whether the tag says no more than that two states mean the same.
+  public let isWeak: Bool
+
+  /// Makes a tag; `nil` where the text holds a quote, a space or a control.
+  public init?(_ opaqueTag: String, isWeak: Bool = false) {
+    guard opaqueTag.utf8.allSatisfy(Self.isTagByte) else { return nil }
+    self.opaqueTag = opaqueTag
+    self.isWeak = isWeak
+  }
+
+  /// The tag as it stands in a field: `"…"` or `W/"…"`.
+  public var description: String { isWeak ? "W/\"\(opaqueTag)\"" : "\"\(opaqueTag)\"" }
+
+  /// How two tags are compared (RFC 9110 §8.8.3.2).
+  enum Comparison {
+    /// Both tags have to be strong.
+    case strong
+    /// A weak tag is as good as a strong one.
+    case weak
+  }
+
+  /// What a field that holds `*` or a list of tags says about a tag.
+  enum ListMatch {
+    case any
+    case listed
+    case notListed
+  }
+
+  /// Looks for the tag in the values of `If-Match` or `If-None-Match`. What follows an error in the list is left out.
+  static func match(_ tag: HTTPEntityTag?, in fields: HTTPFields, _ name: HTTPFieldName, _ comparison: Comparison)
+    -> ListMatch
+  {
+    var match = ListMatch.notListed
+    fields.forEachValue(of: name) { value in
+      if value.elementsEqual([UInt8(ascii: "*")]) {
+        match = .any
+      } else if let tag, match == .notListed, tag.isListed(in: value, comparison) {
+        match = .listed
+      }
+    }
+    return match
+  }
+
+  /// Whether the bytes are this tag and nothing else.
+  func isEqual(to value: ArraySlice<UInt8>, _ comparison: Comparison) -> Bool {
+    var scanner = FieldValueScanner(value)
+    return takeMatch(&scanner, comparison) == true && scanner.isAtEnd
+  }
+
+  private func isListed(in value: ArraySlice<UInt8>, _ comparison: Comparison) -> Bool {
+    var scanner = FieldValueScanner(value)
+    scanner.skipEmptyElements()
+    while !scanner.isAtEnd {
+      guard let matches = takeMatch(&scanner, comparison) else { return false }
+      if matches { return true }
+      guard scanner.takeListSeparator() else { return false }
+    }
+    return false
+  }
+
+  /// Passes one tag and compares it; `nil` where none stands here.
+  private func takeMatch(_ scanner: inout FieldValueScanner, _ comparison: Comparison) -> Bool? {
+    let isOtherWeak = scanner.take("W")
+    if isOtherWeak, !scanner.take("/") { return nil }
+    guard scanner.take("\"") else { return nil }
+    let other = scanner.takeWhile(Self.isTagByte)
+    guard scanner.take("\"") else { return nil }
+    return other.elementsEqual(opaqueTag.utf8) && (comparison == .weak || !isWeak && !isOtherWeak)
+  }
+
+  private static func isTagByte(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != UInt8(ascii: "\"") && byte != 0x7F
+  }
+}

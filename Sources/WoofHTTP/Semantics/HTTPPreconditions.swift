@@ -1,0 +1,78 @@
+/// What names the current state of a resource (RFC 9110 §8.8).
+public struct HTTPValidators: Hashable, Sendable {
+  /// The entity tag, where there is one.
+  public var entityTag: HTTPEntityTag?
+  /// When the state came to be, where that is known.
+  public var lastModified: HTTPDate?
+  /// Whether the state cannot have changed twice within the second of ``lastModified``, so that a date tells states
+  /// apart (RFC 9110 §8.8.2.2). `false` by default; `true` for what never changes.
+  public var isLastModifiedStrong: Bool
+
+  /// Makes validators.
+  public init(entityTag: HTTPEntityTag? = nil, lastModified: HTTPDate? = nil, isLastModifiedStrong: Bool = false) {
+    self.entityTag = entityTag
+    self.lastModified = lastModified
+    self.isLastModifiedStrong = isLastModifiedStrong
+  }
+}
+
+/// The conditions that a request puts on being carried out (RFC 9110 §13).
+public enum HTTPPreconditions {
+  /// What the conditions come to.
+  public enum Outcome: Hashable, Sendable {
+    /// The request is carried out.
+    case proceed
+    /// The client has the current state: 304.
+    case notModified
+    /// A condition does not hold: 412.
+    case failed
+  }
+
+  /// Tests the conditions in the order of RFC 9110 §13.2.2. Without any, this costs one look at a bit set.
+  ///
+  /// A date that cannot be read, that comes twice, or for which there is none to compare with is no condition.
+  /// `If-Range` is part of selecting ranges, not of this.
+  ///
+  /// - Parameter validators: the current state; `nil` where the resource has no current representation.
+  public static func evaluate(
+    method: HTTPMethod, fields: HTTPFields, validators: HTTPValidators?
+  ) -> Outcome {
+    if fields.certainlyLacks(conditionalNames) { return .proceed }
+    if fields.contains(.ifMatch) {
+      guard holdsIfMatch(fields, validators) else { return .failed }
+    } else if let date = date(.ifUnmodifiedSince, fields, validators), let current = validators?.lastModified {
+      guard current <= date else { return .failed }
+    }
+    let isReading = method == .get || method == .head
+    if fields.contains(.ifNoneMatch) {
+      guard holdsIfNoneMatch(fields, validators) else { return isReading ? .notModified : .failed }
+    } else if isReading, let date = date(.ifModifiedSince, fields, validators), let current = validators?.lastModified {
+      guard current > date else { return .notModified }
+    }
+    return .proceed
+  }
+
+  private static let conditionalNames = HTTPFieldKeySet([.ifMatch, .ifUnmodifiedSince, .ifNoneMatch, .ifModifiedSince])
+
+  private static func holdsIfMatch(_ fields: HTTPFields, _ validators: HTTPValidators?) -> Bool {
+    switch HTTPEntityTag.match(validators?.entityTag, in: fields, .ifMatch, .strong) {
+    case .any: validators != nil
+    case .listed: true
+    case .notListed: false
+    }
+  }
+
+  private static func holdsIfNoneMatch(_ fields: HTTPFields, _ validators: HTTPValidators?) -> Bool {
+    switch HTTPEntityTag.match(validators?.entityTag, in: fields, .ifNoneMatch, .weak) {
+    case .any: validators == nil
+    case .listed: false
+    case .notListed: true
+    }
+  }
+
+  private static func date(_ name: HTTPFieldName, _ fields: HTTPFields, _ validators: HTTPValidators?) -> HTTPDate? {
+    guard let reference = validators?.lastModified, fields.count(of: name) == 1, let value = fields.bytes(of: name)
+    else { return nil }
+    return HTTPDate(parsing: value, relativeTo: reference)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+import WoofHTTP
+
+@Suite struct BasicCredentialsTests {
+  /// What a field comes to: `name|password`, `none`, or the error.
+  private func read(_ values: String..., limit: Int = 1_024) -> String {
+    var fields = HTTPFields()
+    for value in values { fields.append(.authorization, value) }
+    do throws(HTTPCredentialsError) {
+      guard let credentials = try HTTPBasicCredentials(fields, limit: limit) else { return "none" }
+      return "\(credentials.name)|\(String(decoding: credentials.password, as: UTF8.self))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func `a name and a password are read`() {
+    #expect(read("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==") == "Aladdin|open sesame")
+    #expect(read("Basic dGVzdDoxMjPCow==") == "test|123£")
+    #expect(read("bASIC   ZG9nOndvb2Y=") == "dog|woof")
+  }
+
+  @Test func `the first colon splits`() {
+    #expect(read("Basic YTpiOmM=") == "a|b:c")
+    #expect(read("Basic Og==") == "|")
+    #expect(read("Basic YTo=") == "a|")
+    #expect(read("Basic OmI=") == "|b")
+  }
+
+  @Test func `a request may have none`() {
+    #expect(read() == "none")
+  }
+
+  @Test(arguments: ["Bearer ZG9nOndvb2Y=", "Digest x", "Basics ZG9nOndvb2Y=", "Bearer"])
+  func `another scheme is told apart`(value: String) {
+    #expect(read(value) == "otherScheme")
+  }
+
+  @Test(arguments: [
+    "", "Basic", "Basic ", "Basic\tZG9nOndvb2Y=", "Basic ZG9nOndvb2Y", "Basic ZG9nOndvb2Y= x", "Basic ZG9nOndvb2Z=",
+    "Basic ZG9n", "Basic Zm9v\u{E9}", "Basic /zo=", "Basic YToAYg==", "Basic YQk6Yg==", "Basic YTpifw==",
+    "Basic a=b:", "Basic ZG9n OndvZg==", "Basic =", "Basic ====", "Basic YTo=YTo=", "Basic YTpi====", ":",
+    "Basic YTpi\"",
+  ])
+  func `anything else is malformed`(value: String) {
+    #expect(read(value) == "malformed")
+  }
+
+  @Test func `two fields are malformed`() {
+    #expect(read("Basic YTo=", "Basic YTo=") == "malformed")
+  }
+
+  @Test func `the length is limited`() {
+    #expect(read("Basic YTpi", limit: 3) == "a|b")
+    #expect(read("Basic YTpiYw==", limit: 3) == "tooLong(limit: 3)")
+    #expect(read("Basic YTpiYw==", limit: 2) == "tooLong(limit: 2)")
+    #expect(read("Basic " + String(repeating: "YTpi", count: 1_000)) == "tooLong(limit: 1024)")
+  }
+
+  @Test func `printing shows no password`() {
+    let credentials = HTTPBasicCredentials(name: "dog", password: Array("woof".utf8))
+    var dumped = ""
+    dump(credentials, to: &dumped)
+    for text in [
+      "\(credentials)", String(reflecting: credentials), dumped, "\([credentials])", "\(Optional(credentials) as Any)",
+    ] {
+      #expect(text.contains("dog"))
+      #expect(!text.contains("woof"))
+      #expect(!text.contains("119"))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Testing
+import WoofHTTP
+
+@Suite struct EntityTagTests {
+  @Test func `a tag is written in quotes`() {
+    #expect(HTTPEntityTag("sha256-x")?.description == "\"sha256-x\"")
+    #expect(HTTPEntityTag("7", isWeak: true)?.description == "W/\"7\"")
+    #expect(HTTPEntityTag("")?.description == "\"\"")
+    #expect(HTTPEntityTag("é")?.description == "\"é\"")
+  }
+
+  @Test(arguments: ["a\"b", " ", "a b", "a\u{7F}", "a\n", "\t"])
+  func `what cannot stand between quotes is no tag`(text: String) {
+    #expect(HTTPEntityTag(text) == nil)
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+import WoofHTTP
+
+@Suite struct MediaTypeTests {
+  private func read(_ text: String) -> HTTPMediaType? { HTTPMediaType(parsing: ArraySlice(text.utf8)) }
+
+  @Test func `a media type is read whatever its case`() {
+    #expect(read("image/png") == HTTPMediaType("image", "png"))
+    #expect(read("Image/SVG+XML")?.essence == "image/svg+xml")
+  }
+
+  @Test func `parameters are read with and without quotes`() {
+    let type = read(#"multipart/form-data;Boundary="a \"b\\;c" ; charset=UTF-8;; x="" ;"#)
+    #expect(type?["boundary"] == #"a "b\;c"#)
+    #expect(type?["charset"] == "UTF-8")
+    #expect(type?["x"] == "")
+    #expect(type?["y"] == nil)
+  }
+
+  @Test(arguments: [
+    "", "image", "image/", "/png", "image /png", "image/ png", "image/png x", "image/png; charset", "image/png; a b=c",
+    "image/png; a=", "image/png; a=b c", "image/png; a=\"b", "image/png; a=b; A=c", "image/png, image/gif", "im(ge/png",
+    "image/png; a =b", "image/png;a=b\"c\"",
+  ])
+  func `anything else is no media type`(text: String) {
+    #expect(read(text) == nil)
+  }
+
+  @Test(arguments: ["image/png", "text/html; charset=utf-8", #"a/b; c="d e"; f="\"\\""#, #"a/b; c="""#])
+  func `a media type is written as it was read`(text: String) {
+    #expect(read(text)?.description == text)
+  }
+}
+
+@Suite struct AcceptTests {
+  private let lines = HTTPMediaType("application", "x-ndjson")
+  private let events = HTTPMediaType("text", "event-stream")
+
+  private func preferred(_ values: String...) -> String? {
+    var fields = HTTPFields()
+    for value in values { fields.append(.accept, value) }
+    return HTTPAccept(fields).preferred(of: [lines, events])?.essence
+  }
+
+  @Test func `without a wish the first is taken`() {
+    #expect(preferred() == "application/x-ndjson")
+    #expect(preferred("*/*") == "application/x-ndjson")
+    #expect(preferred("") == "application/x-ndjson")
+  }
+
+  @Test func `what is named is taken`() {
+    #expect(preferred("text/event-stream") == "text/event-stream")
+    #expect(preferred("TEXT/Event-Stream") == "text/event-stream")
+    #expect(preferred("application/x-ndjson, text/event-stream") == "application/x-ndjson")
+    #expect(preferred("text/*") == "text/event-stream")
+    #expect(preferred("image/png", "text/event-stream") == "text/event-stream")
+  }
+
+  @Test func `weights decide`() {
+    #expect(preferred("application/x-ndjson;q=0.5, text/event-stream") == "text/event-stream")
+    #expect(preferred("*/*;q=0.1,text/event-stream;q=0.2") == "text/event-stream")
+    #expect(preferred("text/event-stream;q=0.999, */*") == "application/x-ndjson")
+    #expect(preferred("text/event-stream;q=0, */*;q=0.001") == "application/x-ndjson")
+  }
+
+  @Test func `what is closest counts`() {
+    #expect(preferred("text/event-stream;q=0.1, text/*, application/*;q=0.5") == "application/x-ndjson")
+    #expect(preferred("text/event-stream, text/*;q=0, */*;q=0") == "text/event-stream")
+  }
+
+  @Test func `nothing is taken where nothing is wanted`() {
+    #expect(preferred("image/*") == nil)
+    #expect(preferred("*/*;q=0") == nil)
+    #expect(preferred("text/event-stream;q=0.000") == nil)
+  }
+
+  @Test(arguments: [
+    "text", "text/event-stream;q=2", "text/event-stream;q=0.0001", "text/event-stream;q=x", "a b/c", ";q=1",
+  ])
+  func `elements that cannot be read are left out`(element: String) {
+    #expect(preferred("\(element), application/x-ndjson;q=0.1") == "application/x-ndjson")
+  }
+
+  @Test func `parameters narrow a range`() {
+    #expect(preferred("application/x-ndjson;v=2, text/event-stream;q=0.1") == "text/event-stream")
+    let versioned = HTTPMediaType("a", "b", parameters: [HTTPParameter("v", "1")])
+    let fields = HTTPFields([.accept: "a/b;q=0.2, a/b;v=1;q=0.7"])
+    #expect(HTTPAccept(fields).quality(of: versioned) == 700)
+    #expect(HTTPAccept(fields).quality(of: HTTPMediaType("a", "b")) == 200)
+  }
+}
