@@ -11,14 +11,13 @@ struct ExifDate {
   init?(dateTime: String, subSecond: String?, offset: String?) {
     guard let local = Self.local(dateTime, millisecond: Self.millisecond(subSecond)) else { return nil }
     let minutes = offset.flatMap(Self.minutes) ?? 0
-    let moment = Timestamp(milliseconds: local.milliseconds - Int64(minutes) * 60_000)
-    guard Self.sensible.contains(moment) else { return nil }
-    timestamp = moment
+    let milliseconds = local.milliseconds - Int64(minutes) * 60_000
+    guard Self.sensible.contains(milliseconds) else { return nil }
+    timestamp = Timestamp(milliseconds: milliseconds)
   }
 
-  /// The years that have four digits.
-  private static let sensible =
-    Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: 253_402_300_799_999)
+  /// The years 1 to 9999, in milliseconds since 1970.
+  private static let sensible: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
   private static func local(_ text: String, millisecond: Int) -> Timestamp? {
     let bytes = Array(text.utf8)

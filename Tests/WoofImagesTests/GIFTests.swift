@@ -1,0 +1,70 @@
+import Testing
+import WoofImages
+import WoofModel
+
+struct GIFTests {
+  private typealias Frame = SampleGIF.Frame
+
+  @Test func `the size is that of the screen`() {
+    let picture = SampleGIF(width: 7, height: 5)
+    #expect(inspect(picture.bytes).findings == PhotoFindings(type: .gif, width: 7, height: 5))
+  }
+
+  @Test func `a screen beyond the limit is refused`() {
+    let refusal = inspect(SampleGIF(width: 60_000, height: 60_000).bytes).refusal
+    #expect(refusal?.reason == "60000 × 60000 pixels exceed the limit of 100000000 pixels")
+    #expect(refusal?.offset == 6)
+  }
+
+  @Test(arguments: [(0, 3), (4, 0)])
+  func `a screen without pixels is refused`(width: Int, height: Int) {
+    #expect(inspect(SampleGIF(width: width, height: height).bytes).isRefused(because: "\(width) × \(height)"))
+  }
+
+  @Test(arguments: [(1, 0, 4, 3), (0, 1, 4, 3), (0, 0, 5, 3), (0, 0, 0, 3), (65_535, 0, 4, 3)])
+  func `a frame beyond the screen is refused`(x: Int, y: Int, width: Int, height: Int) {
+    let picture = SampleGIF(frames: [Frame(x: x, y: y, width: width, height: height, data: [0x44, 1])])
+    #expect(inspect(picture.bytes).isRefused(because: "does not lie within the picture"))
+  }
+
+  @Test func `a frame that the data cannot hold is refused`() {
+    let picture = SampleGIF(width: 9000, height: 9000, frames: [Frame(width: 9000, height: 9000, data: [0x44, 1])])
+    #expect(inspect(picture.bytes).isRefused(because: "2 bytes of data cannot hold the 9000 × 9000 pixels"))
+  }
+
+  @Test func `a bomb of frames is refused`() {
+    let picture = SampleGIF(frames: Array(repeating: Frame(width: 1, height: 1, data: [0x44, 1]), count: 5001))
+    #expect(inspect(picture.bytes).isRefused(because: "limit of 5000 frames"))
+  }
+
+  @Test func `more pixels in all frames than the limit are refused`() {
+    let picture = SampleGIF(frames: Array(repeating: Frame(), count: 3))
+    #expect(inspect(picture.bytes, limits: ImageLimits(animationPixels: 36)).refusal == nil)
+    #expect(
+      inspect(picture.bytes, limits: ImageLimits(animationPixels: 35)).isRefused(because: "35 animation pixels"))
+  }
+
+  @Test func `a bomb of extensions is refused`() {
+    let picture = SampleGIF(extensions: Array(repeating: (0xFE, []), count: 66_000))
+    #expect(inspect(picture.bytes).isRefused(because: "limit of 65536 segments"))
+  }
+
+  @Test func `data of many sub-blocks are passed over`() {
+    let comment = [UInt8](repeating: 0x3B, count: 1000)
+    #expect(inspect(SampleGIF(extensions: [(0xFE, comment)]).bytes).refusal == nil)
+  }
+
+  @Test func `a picture without frames is refused`() {
+    #expect(inspect(SampleGIF(frames: []).bytes).isRefused(because: "before its first frame"))
+  }
+
+  @Test func `an unknown block is refused where it begins`() {
+    let bytes = SampleGIF(hasColourTable: false).bytes
+    #expect(inspect(bytes.replacing(at: 13, with: [0x00])).refusal?.offset == 13)
+  }
+
+  @Test(arguments: [0, 9, 255] as [UInt8])
+  func `an impossible code size is refused`(codeSize: UInt8) {
+    #expect(inspect(SampleGIF(frames: [Frame(codeSize: codeSize)]).bytes).isRefused(because: "bits a pixel"))
+  }
+}

@@ -1,0 +1,58 @@
+/// Writes small GIF files whose pixels all have the first colour.
+struct SampleGIF {
+  struct Frame {
+    var x = 0
+    var y = 0
+    var width = 4
+    var height = 3
+    /// The data, if not what the frame takes.
+    var data: [UInt8]?
+    var hasColourTable = false
+    var codeSize: UInt8 = 2
+  }
+
+  var version = "89a"
+  var width = 4
+  var height = 3
+  var hasColourTable = true
+  var frames = [Frame()]
+  /// Extensions before the frames, each with its label.
+  var extensions: [(label: UInt8, data: [UInt8])] = []
+  var tail: [UInt8] = []
+
+  var bytes: [UInt8] {
+    var bytes = [UInt8].text("GIF" + version) + .little16(width) + .little16(height)
+    bytes += [hasColourTable ? 0x81 : 0, 0, 0] + (hasColourTable ? Self.colourTable : [])
+    for part in extensions { bytes += [0x21, part.label] + Self.subBlocks(part.data) }
+    for frame in frames { bytes += Self.bytes(of: frame) }
+    return bytes + [0x3B] + tail
+  }
+
+  private static let colourTable = [UInt8](repeating: 0x55, count: 12)
+
+  private static func bytes(of frame: Frame) -> [UInt8] {
+    let position = [UInt8].little16(frame.x) + .little16(frame.y)
+    let size = [UInt8].little16(frame.width) + .little16(frame.height)
+    let head = [0x2C] + position + size + [frame.hasColourTable ? 0x81 : 0] + (frame.hasColourTable ? colourTable : [])
+    return head + [frame.codeSize] + subBlocks(frame.data ?? pixels(frame.width * frame.height))
+  }
+
+  /// Codes of three bits: each pixel's after one that clears the table, so that they never grow.
+  private static func pixels(_ count: Int) -> [UInt8] {
+    let codes = (0..<count).flatMap { _ in [4, 0] } + [5]
+    var bytes = [UInt8](repeating: 0, count: (codes.count * 3 + 7) / 8)
+    for (index, code) in codes.enumerated() {
+      for bit in 0..<3 where code >> bit & 1 == 1 { bytes[(index * 3 + bit) / 8] |= 1 << UInt8((index * 3 + bit) % 8) }
+    }
+    return bytes
+  }
+
+  static func subBlocks(_ data: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for start in stride(from: 0, to: data.count, by: 255) {
+      let block = data[start..<min(start + 255, data.count)]
+      bytes += [UInt8(block.count)] + block
+    }
+    return bytes + [0]
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import WoofImages
+import WoofModel
+
+/// What holds of every format.
+struct WholenessTests {
+  @Test(arguments: Sample.all)
+  func `a sound file is accepted`(sample: Sample) {
+    #expect(inspect(sample.bytes).refusal == nil)
+  }
+
+  @Test(arguments: Sample.all)
+  func `byte by byte gives the same findings`(sample: Sample) {
+    #expect(inspect(sample.bytes, runs: 1) == inspect(sample.bytes))
+  }
+
+  @Test(arguments: Sample.all)
+  func `a cut at any position gives the same findings`(sample: Sample) {
+    let whole = inspect(sample.bytes)
+    for cut in 0...sample.bytes.count { #expect(inspect(sample.bytes, cutAt: [cut]) == whole) }
+  }
+
+  @Test(arguments: Sample.all)
+  func `a file that ends early is refused where it ends`(sample: Sample) {
+    for count in 0..<sample.bytes.count {
+      let refusal = inspect(Array(sample.bytes.prefix(count))).refusal
+      #expect(refusal != nil, "after \(count) bytes")
+      if refusal?.reason.contains("the file ends") == true { #expect(refusal?.offset == Int64(count)) }
+    }
+  }
+
+  @Test(arguments: Sample.all)
+  func `a damaged file gets the same verdict however it is cut, and crashes nothing`(sample: Sample) {
+    var generator = SeededGenerator(seed: 2026)
+    for _ in 0..<300 {
+      var bytes = sample.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let position = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      }
+      #expect(inspect(bytes, runs: 1) == inspect(bytes))
+    }
+  }
+
+  @Test(arguments: Sample.all)
+  func `one byte more than the limit is refused, and as many are not`(sample: Sample) {
+    let limits = ImageLimits(bytes: sample.bytes.count)
+    #expect(inspect(sample.bytes, limits: limits).refusal == nil)
+    let refusal = inspect(sample.bytes, limits: ImageLimits(bytes: sample.bytes.count - 1)).refusal
+    #expect(refusal?.reason.contains("limit of \(sample.bytes.count - 1) bytes") == true)
+  }
+
+  @Test(arguments: Sample.all)
+  func `too few allowed segments are refused by name`(sample: Sample) {
+    #expect(inspect(sample.bytes, limits: ImageLimits(segments: 0)).isRefused(because: "limit of 0 segments"))
+  }
+
+  @Test(arguments: Sample.all)
+  func `too few allowed pixels are refused by name`(sample: Sample) {
+    #expect(inspect(sample.bytes, limits: ImageLimits(pixels: 2)).isRefused(because: "limit of 2 pixels"))
+  }
+
+  @Test func `an empty file is refused`() {
+    #expect(inspect([]).refusal == PhotoRejection(transformer: "structure", reason: "the file is empty", offset: 0))
+  }
+
+  @Test func `a file of one byte is refused`() {
+    for byte in UInt8.min...UInt8.max {
+      #expect(inspect([byte]).isRefused(because: "the file ends before its format can be told"))
+    }
+  }
+
+  @Test func `the standard transformers begin with the structure`() {
+    #expect(ImageTransformers.standard().map(\.name) == ["structure"])
+  }
+}
