@@ -1,7 +1,5 @@
 internal import CLinux
-internal import Dispatch
 internal import Glibc
-internal import Synchronization
 internal import WoofModel
 
 /// Threads for work that blocks: disk, password hashes, databases. Event loops hand work over and await it.
@@ -14,12 +12,12 @@ public final class WorkerPool: Sendable {
   ///
   /// - Parameters:
   ///   - name: What the threads are called, for `top` and `gdb`; the system cuts it to 15 bytes.
-  ///   - threadCount: How many pieces of work run at once.
+  ///   - threadCount: How many pieces of work run at once, at least one.
   ///   - queueLimit: How many may wait; what comes beyond is refused.
   public init(name: String, threadCount: Int, queueLimit: Int = 10_000) {
     let queue = WorkQueue(limit: queueLimit)
     self.queue = queue
-    for _ in 0..<threadCount { Self.startThread(name: name) { queue.runUntilClosed() } }
+    for _ in 0..<max(1, threadCount) { Self.startThread(name: name) { queue.runUntilClosed() } }
   }
 
   deinit { queue.close() }
@@ -54,55 +52,4 @@ public final class WorkerPool: Sendable {
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
   init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-/// What waits for a thread, first in, first out.
-private final class WorkQueue: Sendable {
-  private struct State {
-    var waiting: [@Sendable () -> Void] = []
-    var taken = 0
-    var isClosed = false
-    var count: Int { waiting.count - taken }
-  }
-
-  private let state = Mutex(State())
-  private let available = DispatchSemaphore(value: 0)
-  private let limit: Int
-
-  init(limit: Int) { self.limit = limit }
-
-  func append(_ work: @escaping @Sendable () -> Void) -> Bool {
-    let isTaken = state.withLock { state in
-      guard state.count < limit, !state.isClosed else { return false }
-      state.waiting.append(work)
-      return true
-    }
-    if isTaken { available.signal() }
-    return isTaken
-  }
-
-  func close() {
-    state.withLock { $0.isClosed = true }
-    available.signal()
-  }
-
-  func runUntilClosed() {
-    while let work = next() { work() }
-    // Wakes the next thread, so that one signal ends them all.
-    available.signal()
-  }
-
-  private func next() -> (@Sendable () -> Void)? {
-    available.wait()
-    return state.withLock { state in
-      guard state.count > 0 else { return nil }
-      let work = state.waiting[state.taken]
-      state.taken += 1
-      if state.taken == state.waiting.count || state.taken == 1024 {
-        state.waiting.removeFirst(state.taken)
-        state.taken = 0
-      }
-      return work
-    }
-  }
 }

@@ -34,6 +34,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   private var inspection: TransformerChain.Inspection
   private var digest: SHA256?
   private var byteCount: Int64 = 0
+  private var isOver = false
 
   init(library: PhotoLibrary, owner: Principal, spool: any BlobSpool) throws {
     self.library = library
@@ -48,6 +49,8 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   /// - Throws: ``WoofModel/WoofError`` with the code `payload-too-large`, `invalid-image`, `insufficient-storage` or
   ///   `internal`; the upload is over then.
   public func write(_ bytes: RawSpan) throws {
+    // What fails on the way leaves the upload over, or bytes that were never inspected could be taken in.
+    try end()
     byteCount += Int64(bytes.byteCount)
     let limit = library.limits.originalByteCount
     guard byteCount <= limit else { throw Self.tooLarge(limit: limit) }
@@ -58,6 +61,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     }
     digest?.update(bytes)
     try spool.append(bytes)
+    isOver = false
   }
 
   /// Ends the bytes, and takes the photo in if everything holds.
@@ -70,6 +74,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     _ details: Details,
     answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
   ) async throws -> PhotoAddition {
+    try end()
     let caption = try Caption.checked(details.caption)
     let original = try inspected(expecting: details.expectedDigest)
     let draft = PhotoDraft(
@@ -82,6 +87,11 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     return try await add(draft, idempotency: claim)
   }
 
+  private func end() throws {
+    guard !isOver else { throw WoofError(.internal, "The upload is over already.") }
+    isOver = true
+  }
+
   private func inspected(expecting expected: Digest?) throws -> PhotoRecord.Original {
     let findings: PhotoFindings
     do {
@@ -90,7 +100,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
       throw WoofError(rejection: error)
     }
     guard let hash = digest.take(), let digest = Digest(hash.finish()) else {
-      throw WoofError(.internal, "The upload was finished twice.")
+      throw WoofError(.internal, "The digest of the upload is lost.")
     }
     if let expected, expected != digest {
       throw WoofError(
@@ -111,11 +121,10 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
   ) -> IdempotencyClaim {
     let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
-    let lifetime = library.limits.idempotencySeconds * 1000
     return IdempotencyClaim(
       key: IdempotencyKey(account: owner.id, text: key),
       fingerprint: Digest(SHA256.digest(of: Array(shaping.utf8))) ?? draft.original.digest, time: draft.createdAt,
-      expiresAt: Timestamp(milliseconds: draft.createdAt.milliseconds + lifetime), answer: answer)
+      expiresAt: draft.createdAt.advanced(bySeconds: library.limits.idempotencySeconds), answer: answer)
   }
 
   private func add(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {

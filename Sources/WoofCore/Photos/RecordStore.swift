@@ -34,7 +34,7 @@ public protocol RecordStore: Sendable {
   /// Sets or unsets a favourite; setting what is set changes nothing.
   ///
   /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
-  /// - Returns: The record after it, and whether anything changed.
+  /// - Returns: The record after it.
   /// - Throws: What `check` throws.
   func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,

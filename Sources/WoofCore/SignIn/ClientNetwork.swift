@@ -25,9 +25,9 @@ struct ClientNetwork: Hashable, Sendable {
   }
 
   private static func words(ofIPv6 text: String) -> (high: UInt64, low: UInt64)? {
-    let withoutZone = text.prefix { $0 != "%" }
+    let withoutZone = text.utf8.firstIndex(of: UInt8(ascii: "%")).map { String(text[..<$0]) } ?? text
     var address = in6_addr()
-    guard inet_pton(AF_INET6, String(withoutZone), &address) == 1 else { return nil }
+    guard inet_pton(AF_INET6, withoutZone, &address) == 1 else { return nil }
     return withUnsafeBytes(of: &address) { bytes in
       (bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }, bytes[8...].reduce(0) { $0 << 8 | UInt64($1) })
     }

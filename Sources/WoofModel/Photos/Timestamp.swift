@@ -26,6 +26,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.init(milliseconds: Int64(seconds) * 1000 + Int64(millisecond))
   }
 
+  /// The moment so many seconds later, as far as the years 0 to 9999 reach.
+  public func advanced(bySeconds seconds: Int64) -> Timestamp {
+    let tenThousandYears: Int64 = 315_569_520_000
+    return Timestamp(milliseconds: milliseconds + min(max(seconds, -tenThousandYears), tenThousandYears) * 1000)
+  }
+
   /// Orders earlier before later.
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 }
