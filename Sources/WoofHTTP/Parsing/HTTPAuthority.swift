@@ -10,18 +10,19 @@ enum HTTPAuthority {
   }
 
   private static func hostEnd(_ bytes: RawSpan, _ range: Range<Int>) -> Int? {
-    var offset = range.lowerBound
-    if bytes.byte(offset) == UInt8(ascii: "[") {
-      offset += 1
-      while offset < range.upperBound, ASCIISet.addressLiteral.contains(bytes.byte(offset)) { offset &+= 1 }
-      guard offset < range.upperBound, bytes.byte(offset) == UInt8(ascii: "]") else { return nil }
-      return offset - range.lowerBound > 2 ? offset + 1 : nil
+    let start = range.lowerBound
+    if bytes.byte(start) == UInt8(ascii: "[") {
+      let end = bytes.endOfPrefix(of: .addressLiteral, in: start + 1..<range.upperBound)
+      guard end < range.upperBound, bytes.byte(end) == UInt8(ascii: "]") else { return nil }
+      return end - start > 2 ? end + 1 : nil
     }
-    while offset < range.upperBound, ASCIISet.registeredName.contains(bytes.byte(offset)) {
-      if bytes.byte(offset) == UInt8(ascii: "%"), !isPercentEncoding(bytes, offset, range.upperBound) { return nil }
-      offset &+= 1
+    let end = bytes.endOfPrefix(of: .registeredName, in: range)
+    var percent = bytes.firstOffset(of: UInt8(ascii: "%"), in: start..<end)
+    while let sign = percent {
+      guard isPercentEncoding(bytes, sign, end) else { return nil }
+      percent = bytes.firstOffset(of: UInt8(ascii: "%"), in: sign + 1..<end)
     }
-    return offset > range.lowerBound ? offset : nil
+    return end > start ? end : nil
   }
 
   private static func isPercentEncoding(_ bytes: RawSpan, _ offset: Int, _ end: Int) -> Bool {

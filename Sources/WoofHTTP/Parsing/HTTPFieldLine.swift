@@ -5,8 +5,7 @@ struct HTTPFieldLine {
 
   /// Finds name and value in a line given without its line end.
   init(_ bytes: RawSpan, _ line: Range<Int>) throws(HTTPViolation) {
-    var offset = line.lowerBound
-    while offset < line.upperBound, HTTPToken.isTokenByte(bytes.byte(offset)) { offset &+= 1 }
+    let offset = bytes.endOfPrefix(of: .token, in: line)
     guard offset < line.upperBound, bytes.byte(offset) == UInt8(ascii: ":"), offset > line.lowerBound else {
       throw Self.nameViolation(bytes, line, at: offset)
     }

@@ -12,12 +12,7 @@ extension HTTPRequestParser {
   func parseRequestLine(_ bytes: RawSpan, _ line: Range<Int>) throws(HTTPViolation) -> RequestLine {
     let (method, methodEnd) = try parseMethod(bytes, line)
     let targetStart = methodEnd + 1
-    var offset = targetStart
-    var questionMark: Int?
-    while offset < line.upperBound, ASCIISet.target.contains(bytes.byte(offset)) {
-      if bytes.byte(offset) == UInt8(ascii: "?"), questionMark == nil { questionMark = offset }
-      offset &+= 1
-    }
+    let offset = bytes.endOfPrefix(of: .target, in: targetStart..<line.upperBound)
     guard offset < line.upperBound else { throw HTTPViolation(400, "the request line has no version") }
     guard bytes.byte(offset) == UInt8(ascii: " ") else {
       throw HTTPViolation(400, "the request target holds a character that must be percent-encoded")
@@ -28,7 +23,8 @@ extension HTTPRequestParser {
       throw HTTPViolation(414, "the request target is too long", limit: limits.targetByteCount)
     }
     return RequestLine(
-      method: method, target: targetStart..<offset, questionMark: questionMark, minorVersion: minorVersion)
+      method: method, target: targetStart..<offset,
+      questionMark: bytes.firstOffset(of: UInt8(ascii: "?"), in: targetStart..<offset), minorVersion: minorVersion)
   }
 
   private func parseMethod(

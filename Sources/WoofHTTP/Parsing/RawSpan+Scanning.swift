@@ -8,6 +8,14 @@ extension RawSpan {
     UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))  // any bits are a UInt64
   }
 
+  /// The offset of the first byte within `range` that is not in a set; the end of the range where all are.
+  func endOfPrefix(of set: ASCIISet, in range: Range<Int>) -> Int {
+    let bytes = extracting(range)
+    var offset = 0
+    while offset < bytes.byteCount, set.contains(bytes.byte(offset)) { offset &+= 1 }
+    return range.lowerBound + offset
+  }
+
   /// The offset of the first byte within `range` that has that value.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
     let pattern = UInt64(byte) &* Self.everyByte

@@ -31,8 +31,9 @@ extension HTTPRouter {
         }
       }
       return HTTPRouter(
-        routes: routes.map(\.route), handlers: routes.map(\.handler), names: patterns.map(\.names),
-        trie: RouteTrie(zip(routes.map(\.route.method), patterns).map { ($0, $1) }))
+        routes: routes.map(\.route),
+        targets: zip(routes, patterns).map { Target(handler: $0.handler, parameterNames: $1.names) },
+        trie: RouteTrie(zip(routes, patterns).map { ($0.route.method, $1) }))
     }
   }
 }

@@ -6,14 +6,18 @@
 public struct HTTPRouter: Sendable {
   /// All routes, in the order in which they were added.
   public let routes: [HTTPRoute]
-  private let handlers: [HTTPHandler]
-  private let names: [[String]]
+  private let targets: [Target]
   private let trie: RouteTrie
 
-  init(routes: [HTTPRoute], handlers: [HTTPHandler], names: [[String]], trie: RouteTrie) {
+  /// What a route leads to. A structure, as an array of bare functions would wrap each one that is taken out of it.
+  struct Target: Sendable {
+    let handler: HTTPHandler
+    let parameterNames: [String]
+  }
+
+  init(routes: [HTTPRoute], targets: [Target], trie: RouteTrie) {
     self.routes = routes
-    self.handlers = handlers
-    self.names = names
+    self.targets = targets
     self.trie = trie
   }
 
@@ -21,8 +25,8 @@ public struct HTTPRouter: Sendable {
   public func match(_ method: HTTPMethod, _ target: HTTPTarget) -> HTTPRouteMatch {
     let path = target.path
     guard path.first == UInt8(ascii: "/") else { return .notFound }
-    if path.contains(UInt8(ascii: "%")) { return matchDecoding(path, method) }
-    return match(method, target.bytes, pathEnd: path.endIndex)
+    let isEncoded = target.bytes.span.bytes.firstOffset(of: UInt8(ascii: "%"), in: path.indices) != nil
+    return isEncoded ? matchDecoding(path, method) : match(method, target.bytes, pathEnd: path.endIndex)
   }
 
   private func matchDecoding(_ path: ArraySlice<UInt8>, _ method: HTTPMethod) -> HTTPRouteMatch {
@@ -38,8 +42,9 @@ public struct HTTPRouter: Sendable {
   private func match(_ method: HTTPMethod, _ bytes: [UInt8], pathEnd: Int) -> HTTPRouteMatch {
     let search = trie.search(bytes, pathEnd: pathEnd, for: method)
     if let index = search.route {
-      let parameters = HTTPPathParameters(path: bytes, names: names[index], ranges: search.ranges)
-      return .route(index: index, handler: handlers[index], parameters: parameters)
+      let target = targets[index]
+      let parameters = HTTPPathParameters(path: bytes, names: target.parameterNames, ranges: search.ranges)
+      return .route(index: index, handler: target.handler, parameters: parameters)
     }
     guard !search.otherMethods.isEmpty else { return .notFound }
     return .methodNotAllowed(allow: allowed(search.otherMethods))

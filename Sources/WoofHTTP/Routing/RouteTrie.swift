@@ -90,8 +90,7 @@ extension RouteTrie {
   private func descend(
     from node: Int, _ path: [UInt8], segmentStart: Int, pathEnd: Int, parameterCount: Int, _ search: inout Search
   ) {
-    var segmentEnd = segmentStart
-    while segmentEnd < pathEnd, path[segmentEnd] != UInt8(ascii: "/") { segmentEnd &+= 1 }
+    let segmentEnd = path.span.bytes.firstOffset(of: UInt8(ascii: "/"), in: segmentStart..<pathEnd) ?? pathEnd
     let segment = segmentStart..<segmentEnd
 
     func step(to child: Int, _ parameterCount: Int) {
