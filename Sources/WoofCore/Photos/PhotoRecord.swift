@@ -95,4 +95,10 @@ extension PhotoRecord {
 
   /// Whether whoever knows its id may read it, or would if it had not been deleted.
   public func isReadable(by reader: AccountID?) -> Bool { visibility != .private || reader == ownerID }
+
+  /// Where the newest change that a reader may have to hear of stands in the change log: for a photo that is neither
+  /// public nor the reader's own, where it stopped being public, whatever happened to it since; 0 where it never was.
+  public func sequence(inLogOf reader: AccountID?) -> Int64 {
+    visibility == .public || reader == ownerID ? sequence : withdrawnSequence
+  }
 }

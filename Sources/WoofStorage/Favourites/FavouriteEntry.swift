@@ -1,0 +1,27 @@
+internal import WoofCore
+internal import WoofModel
+
+/// A favourite that was set or unset: what became of it and of its photo, in absolute terms, so that writing it down
+/// twice changes nothing.
+struct FavouriteEntry: Hashable {
+  /// The number of the photo.
+  var photo: Int64
+  /// Who likes it, or no longer does.
+  var account: AccountID
+  /// Since when the account likes it; `nil` where it does not.
+  var setAt: Timestamp?
+  /// The photo's count after it.
+  var favouriteCount: Int
+  /// The photo's version after it.
+  var version: Int64
+  /// The position in the change log.
+  var sequence: Int64
+}
+
+/// One account and one photo.
+struct FavouriteKey: Hashable {
+  /// The number of the photo.
+  var photo: Int64
+  /// The account.
+  var account: AccountID
+}

@@ -1,0 +1,23 @@
+/// Decides after how many favourites they are folded: the more at once, the cheaper each, but while they are folded
+/// nothing else is written.
+struct FoldPacing {
+  /// The fewest.
+  static let least = 512
+  /// The most; also bounds what a start after a crash has to read.
+  static let most = 16_384
+  /// The longest that a fold should take, in nanoseconds.
+  static let target: Int64 = 30_000_000
+
+  /// How many entries the journal may hold before they are folded.
+  private(set) var limit = 4096
+
+  /// Learns from a fold of so many entries that took so many nanoseconds.
+  mutating func note(entryCount: Int, nanoseconds: Int64) {
+    guard entryCount >= limit else { return }
+    if nanoseconds > Self.target {
+      limit = max(Self.least, limit / 2)
+    } else if nanoseconds < Self.target / 3 {
+      limit = min(Self.most, limit * 2)
+    }
+  }
+}

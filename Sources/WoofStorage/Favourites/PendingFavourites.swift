@@ -1,0 +1,71 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofModel
+
+/// Favourites that are durable in the journal and not yet in the tables.
+///
+/// Setting a favourite touches seven trees of the database, most of them on a page of its own. Written one by one, a
+/// favourite costs kilobytes of log. So a transaction writes its favourites as one row of a journal, and they are
+/// *folded* into the tables by the thousand, where each page and each photo is written once for many of them. Until
+/// then they are kept here, and readers lay them over what they find in the tables.
+///
+/// A fold takes everything that is pending, in one transaction, which also grows the *fold generation*. So what is
+/// pending here is missing from a snapshot of the tables as a whole, or is in it as a whole, and comparing the
+/// generation tells which. Folding replaces this object: a reader keeps the one that it began with.
+final class PendingFavourites: Sendable {
+  /// What is pending of one favourite.
+  struct Pair: Hashable {
+    /// Since when the account likes the photo; `nil` where it does not.
+    var setAt: Timestamp?
+    /// What the tables say.
+    var foldedSetAt: Timestamp?
+  }
+
+  /// What is pending.
+  struct Contents {
+    /// Each favourite that changed.
+    var pairs: [FavouriteKey: Pair] = [:]
+    /// Each photo whose favourites changed, by its number, as it is now.
+    var photos: [Int64: PhotoRecord] = [:]
+    /// How many entries the journal holds.
+    var entryCount = 0
+
+    /// Adds favourites that have become durable, and the photos they made.
+    mutating func add(_ pairs: [FavouriteKey: Pair], photos: [Int64: PhotoRecord], entryCount: Int) {
+      for (key, pair) in pairs { self.pairs[key, default: pair].setAt = pair.setAt }
+      for (number, record) in photos { self.photos[number] = record }
+      self.entryCount += entryCount
+    }
+  }
+
+  /// The fold generation of the tables that it lies over.
+  let generation: Int64
+  private let contents: Mutex<Contents>
+
+  init(generation: Int64, contents: sending Contents = Contents()) {
+    self.generation = generation
+    self.contents = Mutex(contents)
+  }
+
+  func withContents<Result>(_ body: (inout Contents) throws -> sending Result) rethrows -> sending Result {
+    try contents.withLock(body)
+  }
+
+  /// What is pending of a favourite; `nil` where nothing is.
+  func pair(_ key: FavouriteKey) -> Pair? { contents.withLock { $0.pairs[key] } }
+
+  /// The photo as it is now; `nil` where nothing of it is pending.
+  func photo(_ number: Int64) -> PhotoRecord? { contents.withLock { $0.photos[number] } }
+
+  /// How many entries the journal holds.
+  var entryCount: Int { contents.withLock { $0.entryCount } }
+
+  /// The favourites of one account that are pending, by the number of the photo.
+  func pairs(of account: AccountID) -> [Int64: Pair] {
+    contents.withLock { contents in
+      var found: [Int64: Pair] = [:]
+      for (key, pair) in contents.pairs where key.account == account { found[key.photo] = pair }
+      return found
+    }
+  }
+}

@@ -1,0 +1,29 @@
+internal import Synchronization
+
+/// What readers need to know beside the tables. It changes after each commit and before anybody hears of it.
+final class PublishedState: Sendable {
+  private let state: Mutex<(pending: PendingFavourites, sequence: Int64)>
+  private let newestSequence: Atomic<Int64>
+
+  init(pending: PendingFavourites, sequence: Int64) {
+    state = Mutex((pending, sequence))
+    newestSequence = Atomic(sequence)
+  }
+
+  /// The pending favourites, and the newest position in the change log that is durable.
+  var current: (pending: PendingFavourites, sequence: Int64) { state.withLock { $0 } }
+
+  /// The newest position in the change log that is durable.
+  var sequence: Int64 { newestSequence.load(ordering: .acquiring) }
+
+  /// Makes a commit known.
+  ///
+  /// - Parameter pending: What is pending after a fold; `nil` where there was none.
+  func publish(pending: PendingFavourites?, sequence: Int64) {
+    state.withLock { state in
+      if let pending { state.pending = pending }
+      state.sequence = sequence
+    }
+    newestSequence.store(sequence, ordering: .releasing)
+  }
+}

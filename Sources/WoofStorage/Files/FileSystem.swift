@@ -1,0 +1,71 @@
+/// What the stores ask of the system's files. Tests put another one before the real one that fails on purpose.
+///
+/// All calls block. Paths are absolute.
+package protocol FileSystem: Sendable {
+  /// Opens a file that must not be there yet, for reading and writing by the owner only.
+  func createFile(at path: String) throws(FileSystemError) -> Int32
+
+  /// Opens a file for reading; `nil` where there is none.
+  func openFile(at path: String) throws(FileSystemError) -> Int32?
+
+  /// Writes bytes at the end of what has been written; gives how many, which may be less than were given.
+  func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int
+
+  /// Waits until the bytes of a file are on the disk.
+  func synchronizeFile(_ descriptor: Int32) throws(FileSystemError)
+
+  /// Waits until the entries of a folder are on the disk.
+  func synchronizeFolder(at path: String) throws(FileSystemError)
+
+  /// Closes a descriptor.
+  func close(_ descriptor: Int32)
+
+  /// The length of an open file in bytes.
+  func byteCount(of descriptor: Int32) throws(FileSystemError) -> Int64
+
+  /// The length of a file in bytes; `nil` where there is none.
+  func byteCount(at path: String) throws(FileSystemError) -> Int64?
+
+  /// Renames a file, in place of one that has the name already.
+  ///
+  /// - Returns: Whether there was a file to rename.
+  func rename(_ path: String, to newPath: String) throws(FileSystemError) -> Bool
+
+  /// Removes a file, where there is one.
+  func remove(_ path: String) throws(FileSystemError)
+
+  /// Makes a folder for the owner only.
+  ///
+  /// - Returns: Whether there was none.
+  func makeFolder(at path: String) throws(FileSystemError) -> Bool
+
+  /// The names in a folder, in no order; none where there is no such folder.
+  func names(in path: String) throws(FileSystemError) -> [String]
+}
+
+extension FileSystem {
+  /// Writes all bytes, in as many steps as it takes.
+  func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try write(rest, to: descriptor)
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+
+  /// Makes a folder and those above it, where they are missing, and waits until they are on the disk.
+  func makeDurableFolder(at path: String) throws(FileSystemError) {
+    guard try byteCount(at: path) == nil else { return }
+    let parent = path.folderPath
+    if parent != path { try makeDurableFolder(at: parent) }
+    if try makeFolder(at: path) { try synchronizeFolder(at: parent) }
+  }
+}
+
+extension String {
+  /// The path of the folder that this path lies in.
+  var folderPath: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+}

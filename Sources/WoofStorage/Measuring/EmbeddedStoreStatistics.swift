@@ -1,0 +1,22 @@
+/// What the embedded record store has done since it was opened, and how it stands.
+public struct EmbeddedStoreStatistics: Hashable, Sendable {
+  /// How many operations each transaction committed.
+  public var batchSizes = Histogram(smallestBound: 1, bucketCount: 12)
+  /// How long each transaction took, its operations and its commit, in microseconds.
+  public var commitMicroseconds = Histogram(smallestBound: 64, bucketCount: 16)
+  /// How long each fold of favourites took, in microseconds.
+  public var foldMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
+  /// How many transactions failed, folds included.
+  public var failedTransactionCount = 0
+  /// How many operations wait for the writer.
+  public var writeQueueDepth = 0
+  /// How many calls wait for a reader.
+  public var readQueueDepth = 0
+  /// How many favourites are in the journal and not yet in the tables.
+  public var pendingFavouriteCount = 0
+  /// How many bytes of the write-ahead log are in use.
+  public var logByteCount = 0
+
+  /// Makes statistics of a store that has done nothing.
+  public init() {}
+}

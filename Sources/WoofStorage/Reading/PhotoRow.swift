@@ -1,0 +1,39 @@
+internal import WoofCore
+internal import WoofModel
+
+/// A photo as the tables have it.
+struct PhotoRow {
+  /// The photo's number.
+  let number: Int64
+  /// The record, favourites that are pending left out.
+  let record: PhotoRecord
+
+  /// Reads a row of the view `photo_record`.
+  init(_ columns: inout Columns) throws(SQLiteError) {
+    number = try columns.next()
+    let id: PhotoID = try columns.next()
+    let ownerID: AccountID = try columns.next()
+    let ownerName: AccountName = try columns.next()
+    let original = try PhotoRecord.Original(
+      digest: columns.next(), byteCount: columns.next(), type: columns.next(), width: columns.next(),
+      height: columns.next(), takenAt: columns.next())
+    record = try PhotoRecord(
+      id: id, ownerID: ownerID, ownerName: ownerName, original: original, caption: columns.next(),
+      visibility: columns.next(), createdAt: columns.next(), favouriteCount: columns.next(), version: columns.next(),
+      sequence: columns.next(), metadataSequence: columns.next(), withdrawnSequence: columns.next(),
+      isDeleted: columns.next())
+  }
+
+  static func read(id: PhotoID, in database: Database) throws(SQLiteError) -> PhotoRow? {
+    try database[.photoByID].first(id) { (columns) throws(SQLiteError) in try PhotoRow(&columns) }
+  }
+
+  static func read(number: Int64, in database: Database) throws(SQLiteError) -> PhotoRow? {
+    try database[.photoByNumber].first(number) { (columns) throws(SQLiteError) in try PhotoRow(&columns) }
+  }
+}
+
+extension SQL {
+  fileprivate static let photoByID = SQL("SELECT * FROM photo_record WHERE id = ?1")
+  fileprivate static let photoByNumber = SQL("SELECT * FROM photo_record WHERE number = ?1")
+}

@@ -1,0 +1,52 @@
+internal import WoofCore
+internal import WoofModel
+
+/// Connections that read, each on a thread of its own.
+final class ReaderPool: Sendable {
+  private let queue: ReadQueue
+  private let end: ThreadEnd
+
+  /// Starts the threads.
+  init(threadCount: Int, queueLimit: Int, path: String, settings: DatabaseSettings, state: PublishedState) {
+    let queue = ReadQueue(limit: queueLimit)
+    let end = ThreadEnd(threadCount: threadCount)
+    self.queue = queue
+    self.end = end
+    for _ in 0..<threadCount {
+      WorkerPool.startThread(name: "woof-reader") {
+        Self.serve(queue, path: path, settings: settings, state: state)
+        end.signal()
+      }
+    }
+  }
+
+  deinit { queue.close() }
+
+  /// How many calls wait.
+  var queueDepth: Int { queue.count }
+
+  /// Reads from one snapshot of everything that was acknowledged before the call.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, or `internal`.
+  func read<Result: Sendable>(_ body: @escaping @Sendable (Snapshot) throws -> Result) async throws -> Result {
+    try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
+      let isQueued = queue.append { reader in
+        continuation.resume(with: Swift.Result { try reader.read(body) }.mapError { error in
+          (error as? SQLiteError).map { WoofError($0) } ?? error
+        })
+      }
+      if !isQueued { continuation.resume(throwing: WoofError.tooManyWaiting) }
+    }
+  }
+
+  /// Finishes what has queued, and closes the connections.
+  func close() async {
+    queue.close()
+    await end.wait()
+  }
+
+  private static func serve(_ queue: ReadQueue, path: String, settings: DatabaseSettings, state: PublishedState) {
+    let reader = Reader(path: path, settings: settings, state: state)
+    while let call = queue.next() { call(reader) }
+  }
+}

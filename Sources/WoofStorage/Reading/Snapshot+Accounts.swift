@@ -1,0 +1,57 @@
+internal import WoofCore
+internal import WoofCryptography
+
+extension Snapshot {
+  /// The credential of an account; `nil` where there is no account of that name.
+  func credential(of name: AccountName) throws(SQLiteError) -> StoredCredential? {
+    try database[.credential].first(name) { (columns) throws(SQLiteError) in
+      StoredCredential(account: try Self.account(&columns), passwordHash: try columns.next())
+    }
+  }
+
+  /// What an account has; `nil` where there is none.
+  func summary(of id: AccountID) throws(SQLiteError) -> AccountSummary? {
+    let account = try database[.account].first(id) { (columns) throws(SQLiteError) in try Self.account(&columns) }
+    return try account.map(summary)
+  }
+
+  /// What all accounts have, by name.
+  func summaries() throws(SQLiteError) -> [AccountSummary] {
+    let accounts = try database[.accounts].all { (columns) throws(SQLiteError) in try Self.account(&columns) }
+    var summaries: [AccountSummary] = []
+    for account in accounts { summaries.append(try summary(account)) }
+    return summaries
+  }
+
+  private func summary(_ account: Account) throws(SQLiteError) -> AccountSummary {
+    let photoCount = try count(.photoCount, of: account.id)
+    var favouriteCount = try count(.favouriteCount, of: account.id)
+    for pair in pending?.pairs(of: account.id).values ?? [:].values {
+      favouriteCount += (pair.setAt == nil ? 0 : 1) - (pair.foldedSetAt == nil ? 0 : 1)
+    }
+    return AccountSummary(account: account, photoCount: photoCount, favouriteCount: favouriteCount)
+  }
+
+  private func count(_ sql: SQL, of account: AccountID) throws(SQLiteError) -> Int {
+    try database[sql].first(account) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
+  }
+
+  private static func account(_ columns: inout Columns) throws(SQLiteError) -> Account {
+    try Account(
+      id: columns.next(), name: columns.next(), isAdministrator: columns.next(), isDisabled: columns.next(),
+      createdAt: columns.next())
+  }
+}
+
+extension SQL {
+  fileprivate static let credential = SQL(
+    """
+    SELECT number, name, is_administrator, is_disabled, created_at, password_hash FROM account WHERE name = ?1
+    """)
+  fileprivate static let account = SQL(
+    "SELECT number, name, is_administrator, is_disabled, created_at FROM account WHERE number = ?1")
+  fileprivate static let accounts = SQL(
+    "SELECT number, name, is_administrator, is_disabled, created_at FROM account ORDER BY name")
+  fileprivate static let photoCount = SQL("SELECT count(*) FROM photo WHERE owner = ?1 AND is_deleted = 0")
+  fileprivate static let favouriteCount = SQL("SELECT count(*) FROM favourite_order WHERE account = ?1")
+}

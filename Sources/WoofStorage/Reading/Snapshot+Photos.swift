@@ -1,0 +1,156 @@
+internal import WoofCore
+internal import WoofModel
+
+extension Snapshot {
+  /// A page of photos. Each part of the list is found by an index that holds nothing else, so no time is spent on photos
+  /// that the reader may not see.
+  func photos(_ query: PhotoQuery) throws(SQLiteError) -> [PhotoRecord] {
+    guard query.limit > 0 else { return [] }
+    let parts = try parts(of: query.scope)
+    let keys =
+      switch query.order {
+      case .newest: try newest(parts, query)
+      case .popular: try popular(parts, query)
+      }
+    return try records(keys, in: parts, limit: query.limit)
+  }
+
+  /// Photos that are listed or the reader's own, by id.
+  func livePhotos(after id: PhotoID?, limit: Int, reader: AccountID?) throws(SQLiteError) -> [PhotoRecord] {
+    guard limit > 0 else { return [] }
+    var keys: [PhotoKey] = []
+    let start = id ?? PhotoID(high: 0, low: 0)
+    let parts = try parts(of: .readable(by: reader))
+    for part in parts {
+      switch part {
+      case .listed: keys += try database[.listedByID].all(start, limit, read: Self.keyByID)
+      case .owned(let owner, let visibility):
+        keys += try database[.ownedByID].all(owner, visibility, start, limit, read: Self.keyByID)
+      }
+    }
+    return try records(keys.sorted { $0.id < $1.id }, in: parts, limit: limit)
+  }
+
+  /// A part of a list for which there is an index.
+  private enum Part: Hashable {
+    /// The public photos of all.
+    case listed
+    /// The photos of an account that have a visibility.
+    case owned(AccountID, Visibility)
+
+    func holds(_ record: PhotoRecord) -> Bool {
+      switch self {
+      case .listed: record.isListed
+      case .owned(let owner, let visibility):
+        record.ownerID == owner && record.visibility == visibility && !record.isDeleted
+      }
+    }
+  }
+
+  private func parts(of scope: PhotoQuery.Scope) throws(SQLiteError) -> [Part] {
+    switch scope {
+    case .readable(by: nil): return [.listed]
+    case .readable(let reader?): return [.listed, .owned(reader, .unlisted), .owned(reader, .private)]
+    case .owned(let name, let reader):
+      guard let owner = try accountNumber(name) else { return [] }
+      return (owner == reader ? Visibility.allCases : [.public]).map { .owned(owner, $0) }
+    }
+  }
+
+  private func newest(_ parts: [Part], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+    let end = query.after?.id ?? PhotoID(high: .max, low: .max)
+    var keys: [PhotoKey] = []
+    for part in parts {
+      switch part {
+      case .listed: keys += try database[.listedNewest].all(end, query.limit, read: Self.keyByID)
+      case .owned(let owner, let visibility):
+        keys += try database[.ownedNewest].all(owner, visibility, end, query.limit, read: Self.keyByID)
+      }
+    }
+    return keys.sorted(by: PhotoKey.precedes)
+  }
+
+  private func popular(_ parts: [Part], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
+    let start = PhotoKey(
+      number: 0, id: query.after?.id ?? PhotoID(high: .max, low: .max), favouriteCount: query.after?.favouriteCount ?? .max
+    )
+    var keys: [PhotoKey] = []
+    var moved: Set<Int64> = []
+    // Photos with pending favourites are not where the indexes say.
+    pending?.withContents { contents in
+      for (number, record) in contents.photos {
+        moved.insert(number)
+        let key = PhotoKey(number: number, id: record.id, favouriteCount: record.favouriteCount)
+        if PhotoKey.precedes(start, key), parts.contains(where: { $0.holds(record) }) { keys.append(key) }
+      }
+    }
+    for part in parts {
+      var count = 0
+      func take(_ columns: inout Columns) throws(SQLiteError) -> Bool {
+        let key = try Self.keyByCount(&columns)
+        if !moved.contains(key.number) {
+          keys.append(key)
+          count += 1
+        }
+        return count < query.limit
+      }
+      switch part {
+      case .listed: try database[.listedPopular].rows(start.favouriteCount, start.id, while: take)
+      case .owned(let owner, let visibility):
+        try database[.ownedPopular].rows(owner, visibility, start.favouriteCount, start.id, while: take)
+      }
+    }
+    return keys.sorted(by: PhotoKey.precedes)
+  }
+
+  private func records(_ keys: [PhotoKey], in parts: [Part], limit: Int) throws(SQLiteError) -> [PhotoRecord] {
+    var records: [PhotoRecord] = []
+    for key in keys where records.count < limit {
+      // A favourite may tell of a photo that this snapshot does not show like that, or not at all.
+      guard let record = try photo(number: key.number), parts.contains(where: { $0.holds(record) }) else { continue }
+      records.append(record)
+    }
+    return records
+  }
+
+  private static func keyByID(_ columns: inout Columns) throws(SQLiteError) -> PhotoKey {
+    PhotoKey(number: try columns.next(), id: try columns.next(), favouriteCount: 0)
+  }
+
+  private static func keyByCount(_ columns: inout Columns) throws(SQLiteError) -> PhotoKey {
+    PhotoKey(number: try columns.next(), id: try columns.next(), favouriteCount: try columns.next())
+  }
+}
+
+extension SQL {
+  fileprivate static let listedNewest = SQL(
+    """
+    SELECT number, id FROM photo WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2
+    """)
+  fileprivate static let ownedNewest = SQL(
+    """
+    SELECT number, id FROM photo WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND id < ?3
+    ORDER BY id DESC LIMIT ?4
+    """)
+  fileprivate static let listedByID = SQL(
+    """
+    SELECT number, id FROM photo WHERE visibility = 0 AND is_deleted = 0 AND id > ?1 ORDER BY id LIMIT ?2
+    """)
+  fileprivate static let ownedByID = SQL(
+    """
+    SELECT number, id FROM photo WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND id > ?3
+    ORDER BY id LIMIT ?4
+    """)
+  fileprivate static let listedPopular = SQL(
+    """
+    SELECT number, id, favourite_count FROM photo
+    WHERE visibility = 0 AND is_deleted = 0 AND (favourite_count, id) < (?1, ?2)
+    ORDER BY favourite_count DESC, id DESC
+    """)
+  fileprivate static let ownedPopular = SQL(
+    """
+    SELECT number, id, favourite_count FROM photo
+    WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND (favourite_count, id) < (?3, ?4)
+    ORDER BY favourite_count DESC, id DESC
+    """)
+}

@@ -1,0 +1,19 @@
+/// The columns of the row at which a statement stands, read from left to right. Valid until the statement steps on.
+struct Columns {
+  private let statement: Statement
+  private var index: Int32 = 0
+
+  /// Starts at the first column.
+  init(of statement: Statement) { self.statement = statement }
+
+  /// Reads the next column.
+  ///
+  /// - Throws: ``SQLiteError`` with `SQLITE_CORRUPT` where it holds something else than such a value.
+  mutating func next<Value: SQLiteValue>(_ type: Value.Type = Value.self) throws(SQLiteError) -> Value {
+    defer { index += 1 }
+    guard let value = Value.read(from: statement.handle, at: index) else {
+      throw SQLiteError(corruptRowIn: statement.sql.text)
+    }
+    return value
+  }
+}

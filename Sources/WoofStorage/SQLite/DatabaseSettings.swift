@@ -1,0 +1,37 @@
+internal import CSQLite
+
+/// What a connection is opened with.
+struct DatabaseSettings: Sendable {
+  /// How many bytes of pages the connection keeps in memory.
+  var cacheByteCount: Int
+  /// How long a statement waits for another process's lock.
+  var busyTimeout: Duration
+  /// Whether writing is refused.
+  var isReadOnly = false
+  /// The name of a registered VFS (sqlite.org/vfs.html); `nil` for the system's files.
+  var fileSystemName: String?
+
+  func apply(to database: Database) throws(SQLiteError) {
+    sqlite3_busy_timeout(database.handle, Int32(clamping: busyTimeout.components.seconds * 1000))
+    for (option, isOn) in Self.switches { _ = woof_sqlite3_configure(database.handle, option, isOn ? 1 : 0) }
+    // Pages are not mapped into memory: a disk that fails to read one would kill the process instead of a query.
+    try database.execute(
+      """
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+      PRAGMA wal_autocheckpoint = 0;
+      PRAGMA journal_size_limit = 67108864;
+      PRAGMA secure_delete = FAST;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA mmap_size = 0;
+      PRAGMA cache_size = -\(max(cacheByteCount / 1024, 64));
+      PRAGMA query_only = \(isReadOnly ? "ON" : "OFF");
+      """)
+  }
+
+  private static let switches: [(Int32, Bool)] = [
+    (SQLITE_DBCONFIG_DEFENSIVE, true), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false), (SQLITE_DBCONFIG_DQS_DML, false),
+    (SQLITE_DBCONFIG_DQS_DDL, false),
+  ]
+}

@@ -1,0 +1,44 @@
+internal import CSQLite
+
+/// A call to SQLite that failed.
+struct SQLiteError: Error, Hashable, Sendable {
+  /// The extended result code (sqlite.org/rescode.html).
+  let extendedCode: Int32
+  /// What SQLite says of it; may hold names of tables and columns.
+  let message: String
+  /// The statement that failed, where it was one.
+  let statement: String?
+  /// The `errno` of the system call that failed below SQLite; 0 where none did.
+  let systemError: Int32
+
+  /// The primary result code.
+  var code: Int32 { extendedCode & 0xFF }
+
+  /// Makes the error that a call on `database` has just returned.
+  init(_ extendedCode: Int32, on database: OpaquePointer?, statement: String? = nil) {
+    self.extendedCode = extendedCode
+    message =
+      database.flatMap(sqlite3_errmsg).map { String(cString: $0) } ?? String(cString: sqlite3_errstr(extendedCode))
+    self.statement = statement
+    systemError = database.map(sqlite3_system_errno) ?? 0
+  }
+
+  /// Makes the error of a row that does not hold what the schema promises.
+  init(corruptRowIn statement: String?) {
+    extendedCode = SQLITE_CORRUPT
+    message = "a column holds a value that the schema does not allow"
+    self.statement = statement
+    systemError = 0
+  }
+}
+
+extension SQLiteError: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The name of the result code; fit for a client.
+  var description: String { "SQLite: \(String(cString: sqlite3_errstr(extendedCode)))" }
+
+  /// Everything, the statement included; for logs, not for clients.
+  var debugDescription: String {
+    let cause = systemError == 0 ? "" : ", errno \(systemError)"
+    return "SQLite result \(extendedCode)\(cause): \(message)\(statement.map { " in: \($0)" } ?? "")"
+  }
+}

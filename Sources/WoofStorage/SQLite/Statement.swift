@@ -1,0 +1,81 @@
+internal import CSQLite
+
+/// A prepared statement of one connection, and confined to it.
+final class Statement {
+  let handle: OpaquePointer
+  let sql: SQL
+
+  /// Prepares a statement for many uses.
+  init(_ sql: SQL, on database: OpaquePointer) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    let result = sqlite3_prepare_v3(database, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard result == SQLITE_OK, let handle else { throw SQLiteError(result, on: database, statement: sql.text) }
+    self.handle = handle
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Runs the statement for what it does; a row that it gives is passed over.
+  func run<each Value: SQLiteValue>(_ values: repeat each Value) throws(SQLiteError) {
+    defer { sqlite3_reset(handle) }
+    try bind(repeat each values)
+    _ = try step()
+  }
+
+  /// Runs the statement for its first row; `nil` where it gives none.
+  func first<each Value: SQLiteValue, Result>(
+    _ values: repeat each Value, read: (inout Columns) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result? {
+    defer { sqlite3_reset(handle) }
+    try bind(repeat each values)
+    guard try step() else { return nil }
+    var columns = Columns(of: self)
+    return try read(&columns)
+  }
+
+  /// Runs the statement and hands over its rows, until `body` says `false`.
+  func rows<each Value: SQLiteValue>(
+    _ values: repeat each Value, while body: (inout Columns) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    defer { sqlite3_reset(handle) }
+    try bind(repeat each values)
+    while try step() {
+      var columns = Columns(of: self)
+      guard try body(&columns) else { return }
+    }
+  }
+
+  /// Runs the statement and collects what is read from its rows.
+  func all<each Value: SQLiteValue, Result>(
+    _ values: repeat each Value, read: (inout Columns) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> [Result] {
+    var results: [Result] = []
+    try rows(repeat each values) { (columns) throws(SQLiteError) in
+      results.append(try read(&columns))
+      return true
+    }
+    return results
+  }
+
+  private func bind<each Value: SQLiteValue>(_ values: repeat each Value) throws(SQLiteError) {
+    var index: Int32 = 0
+    for value in repeat each values {
+      index += 1
+      let result = value.bind(to: handle, at: index)
+      guard result == SQLITE_OK else { throw failure(result) }
+    }
+  }
+
+  private func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let result: throw failure(result)
+    }
+  }
+
+  private func failure(_ result: Int32) -> SQLiteError {
+    SQLiteError(result, on: sqlite3_db_handle(handle), statement: sql.text)
+  }
+}

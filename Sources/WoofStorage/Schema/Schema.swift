@@ -1,0 +1,7 @@
+/// The schema of `woof.db`.
+///
+/// Rows refer to photos and accounts by *numbers*, which are small and never leave the store.
+enum Schema {
+  /// All migrations, oldest first.
+  static let migrations = [Migration(version: 1, script: version1)]
+}

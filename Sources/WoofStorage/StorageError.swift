@@ -1,0 +1,71 @@
+/// Why the embedded stores could not be opened.
+public struct StorageError: Error, Sendable {
+  /// What kind of failure it is.
+  public var code: Code
+  /// What is wrong and what to do about it, for the operator; may hold paths.
+  public var message: String
+  /// The error below this one.
+  public var cause: (any Error)?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+
+  /// A kind of failure; the set is open.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Makes a code of its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Another service uses the data folder.
+    public static let inUse = Code(rawValue: "in-use")
+    /// The database was written by a newer release.
+    public static let newerSchema = Code(rawValue: "newer-schema")
+    /// The database is of an older release, and a service that may be running uses it.
+    public static let olderSchema = Code(rawValue: "older-schema")
+    /// The folder or a file in it cannot be made, opened, read or written.
+    public static let inaccessible = Code(rawValue: "inaccessible")
+    /// The database is damaged, or is none.
+    public static let damaged = Code(rawValue: "damaged")
+  }
+}
+
+extension StorageError: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The message.
+  public var description: String { message }
+
+  /// The message and the cause.
+  public var debugDescription: String {
+    "\(code.rawValue): \(message)\(cause.map { " (cause: \(String(reflecting: $0)))" } ?? "")"
+  }
+}
+
+extension StorageError {
+  static func newerSchema(_ version: Int, expected: Int) -> StorageError {
+    StorageError(
+      .newerSchema,
+      "the database has schema \(version), this release knows up to \(expected); use the release that wrote it, or newer")
+  }
+
+  static func olderSchema(_ version: Int, expected: Int) -> StorageError {
+    StorageError(
+      .olderSchema,
+      "the database has schema \(version), this release needs \(expected); start the service of this release once")
+  }
+}
+
+extension StorageError {
+  static func inUse(_ folder: String, by process: Int?) -> StorageError {
+    let holder = process.map { "process \($0)" } ?? "another process"
+    return StorageError(.inUse, "\(holder) serves the data folder \(folder); stop it, or use another folder")
+  }
+
+  static func inaccessible(_ path: String, _ error: FileSystemError) -> StorageError {
+    StorageError(.inaccessible, "\(path) cannot be used: \(error.description)", cause: error)
+  }
+}

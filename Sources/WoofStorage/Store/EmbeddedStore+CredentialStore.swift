@@ -1,0 +1,49 @@
+public import WoofCore
+public import WoofCryptography
+public import WoofModel
+
+extension EmbeddedStore: CredentialStore {
+  /// Grows after any account or credential changed: at once where this process changed it, within two seconds where
+  /// another did.
+  public var credentialGeneration: UInt64 { writer.port.credentialGeneration }
+
+  /// The credential of an account; `nil` where there is no account of that name.
+  public func credential(of name: AccountName) async throws -> StoredCredential? {
+    try await readers.read { snapshot in try snapshot.credential(of: name) }
+  }
+
+  /// Adds an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken; nothing changes then.
+  public func addAccount(
+    _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
+  ) async throws -> Account {
+    try await writer.write { transaction in
+      try transaction.addAccount(name, passwordHash: passwordHash, isAdministrator: isAdministrator, at: time)
+    }
+  }
+
+  /// Replaces the password of an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  public func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws {
+    try await writer.write { transaction in try transaction.setPasswordHash(hash, of: name) }
+  }
+
+  /// Forbids or allows an account to sign in.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  public func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws {
+    try await writer.write { transaction in try transaction.setDisabled(isDisabled, of: name) }
+  }
+
+  /// All accounts, by name.
+  public func accounts() async throws -> [AccountSummary] {
+    try await readers.read { snapshot in try snapshot.summaries() }
+  }
+
+  /// What an account has; `nil` where there is none.
+  public func summary(of id: AccountID) async throws -> AccountSummary? {
+    try await readers.read { snapshot in try snapshot.summary(of: id) }
+  }
+}

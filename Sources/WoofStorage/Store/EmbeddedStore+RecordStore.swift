@@ -1,0 +1,73 @@
+public import WoofCore
+public import WoofModel
+
+extension EmbeddedStore: RecordStore {
+  /// The record of a photo, deleted ones included; `nil` for an id that never was.
+  public func photo(_ id: PhotoID) async throws -> PhotoRecord? {
+    try await readers.read { snapshot in try snapshot.photo(id) }
+  }
+
+  /// A page of photos that are not deleted, in the order of the query.
+  public func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
+    try await readers.read { snapshot in try snapshot.photos(query) }
+  }
+
+  /// A page of the photos that an account likes and may read, the newest like first, and of those of the same
+  /// millisecond the photo that came in last.
+  public func favourites(
+    of account: AccountID, after cursor: FavouriteCursor?, limit: Int
+  ) async throws -> [Favourite] {
+    try await readers.read { snapshot in try snapshot.favourites(of: account, after: cursor, limit: limit) }
+  }
+
+  /// Which of the photos the account likes.
+  public func favourites(among photos: [PhotoID], of account: AccountID) async throws -> Set<PhotoID> {
+    try await readers.read { snapshot in try snapshot.favourites(among: photos, of: account) }
+  }
+
+  /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,
+  ///   or `conflict` where the id is taken.
+  public func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.addPhoto(draft, idempotency: idempotency) }
+  }
+
+  /// Changes or deletes a photo that is there, in one transaction with what `edit` decides on its newest record.
+  ///
+  /// A deleted photo keeps its record for ever, with its last metadata and without favourites: those are removed with
+  /// it, and its count is 0.
+  ///
+  /// - Throws: What `edit` throws.
+  public func updatePhoto(
+    _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
+  ) async throws -> PhotoRecord {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.updatePhoto(id, edit) }
+  }
+
+  /// Sets or unsets a favourite; setting what is set changes nothing.
+  ///
+  /// - Returns: The record after it.
+  /// - Throws: What `check` throws.
+  public func setFavourite(
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws -> PhotoRecord {
+    try requireLock()
+    return try await writer.setFavourite(isFavourite, of: photo, by: account, at: time, check: check)
+  }
+
+  /// The answer kept under an idempotency key, where one was and has not expired.
+  public func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer? {
+    try await readers.read { snapshot in try StoredAnswer.read(to: key, at: time, in: snapshot.database) }
+  }
+
+  /// Photos are changed only by the process that serves: its writer remembers them.
+  private func requireLock() throws(WoofError) {
+    guard folder.isLocked else {
+      throw WoofError(.unavailable, "Photos can be changed through the running service only.")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import CSQLite
+public import WoofCore
+internal import WoofModel
+
+/// Keeps records in `woof.db` of a data folder: photos, favourites, accounts, and the log of what changed.
+///
+/// There is one writer, which commits what has queued in one transaction, and a pool of readers; each has a thread of
+/// its own, so a call never blocks the thread that makes it. Which protocols it conforms to is said in extensions, one
+/// for each.
+public final class EmbeddedStore: Sendable {
+  let writer: Writer
+  let readers: ReaderPool
+  let signals: MaintenanceSignals
+  let folder: DataFolder
+  let configuration: EmbeddedStoreConfiguration
+  private let installation: Installation
+
+  /// Opens the store of a folder, and makes it in a folder without one.
+  ///
+  /// In a folder that is not open for serving, accounts can be changed and everything can be read, also while a service
+  /// runs; photos cannot be changed then.
+  ///
+  /// - Parameter time: What time it is for whatever the store does by itself.
+  /// - Throws: ``StorageError`` with the code `newer-schema`, `older-schema`, `damaged`, `inaccessible`, or `in-use`
+  ///   where the store has to be made first and a service has the folder.
+  public init(
+    in folder: DataFolder, configuration: EmbeddedStoreConfiguration = EmbeddedStoreConfiguration(),
+    time: any TimeSource = SystemTimeSource()
+  ) throws(StorageError) {
+    self.folder = folder
+    self.configuration = configuration
+    signals = MaintenanceSignals()
+    do {
+      let database = try Self.openDatabase(in: folder, configuration: configuration)
+      installation = try Installation(in: database)
+      let settings = WriterSettings(
+        queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
+        folds: folder.isLocked)
+      writer = try Writer(database: database, settings: settings, signals: signals, time: time)
+    } catch {
+      throw StorageError(opening: folder.databasePath, error)
+    }
+    readers = ReaderPool(
+      threadCount: configuration.readerCount, queueLimit: configuration.readQueueLimit, path: folder.databasePath,
+      settings: configuration.settings(cacheByteCount: configuration.readerCacheByteCount, isReadOnly: true),
+      state: writer.port.state)
+  }
+
+  /// 32 random bytes that were made with the installation and belong to it: the key of what it signs.
+  public var installationSecret: [UInt8] { installation.secret }
+
+  /// Tells this store's change log from any other.
+  public var epoch: UInt64 { installation.epoch }
+
+  /// What the store has done since it was opened, and how it stands.
+  public var statistics: EmbeddedStoreStatistics {
+    var statistics = writer.port.meter.current
+    statistics.writeQueueDepth = writer.port.queue.count
+    statistics.readQueueDepth = readers.queueDepth
+    statistics.pendingFavouriteCount = writer.port.state.current.pending.entryCount
+    return statistics
+  }
+
+  /// Finishes what has been asked for, and closes the database. Calls after that fail as `unavailable`.
+  public func close() async {
+    await readers.close()
+    await writer.close()
+  }
+
+  private static func openDatabase(
+    in folder: DataFolder, configuration: EmbeddedStoreConfiguration
+  ) throws -> sending Database {
+    let isNew = try folder.files.byteCount(at: folder.databasePath) == nil
+    // Whoever makes the database, or changes its schema, must know that no service uses it.
+    let guardian = isNew && !folder.isLocked ? try DataFolder.open(at: folder.path, for: .service) : nil
+    let settings = configuration.settings(cacheByteCount: configuration.writerCacheByteCount)
+    let database = try Database(path: folder.databasePath, settings: settings)
+    try database.migrate(mayChange: folder.isLocked || guardian != nil)
+    if isNew { try folder.files.synchronizeFolder(at: folder.path) }
+    return database
+  }
+}
+
+extension StorageError {
+  fileprivate init(opening path: String, _ error: any Error) {
+    switch error {
+    case let error as StorageError: self = error
+    case let error as FileSystemError: self = .inaccessible(path, error)
+    case let error as SQLiteError where error.code == SQLITE_CORRUPT || error.code == SQLITE_NOTADB:
+      self.init(
+        .damaged, "\(path) is damaged or no database of Woof; restore it from a backup", cause: error)
+    default: self.init(.inaccessible, "\(path) cannot be opened: \(error)", cause: error)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// How the embedded stores work. The defaults suit one machine with some hundred thousand photos and keep an idle
+/// service below 30 MB of memory.
+public struct EmbeddedStoreConfiguration: Hashable, Sendable {
+  /// How many calls read at once, each with a connection and a thread of its own; 4 by default.
+  public var readerCount = 4
+  /// How many calls may wait for a reader before more are refused as `unavailable`; 10,000 by default.
+  public var readQueueLimit = 10_000
+  /// How many writes may wait before more are refused as `unavailable`; 10,000 by default.
+  public var writeQueueLimit = 10_000
+  /// How many bytes of pages the writer keeps in memory; 4 MiB by default.
+  public var writerCacheByteCount = 4 << 20
+  /// How many bytes of pages each reader keeps in memory; 1 MiB by default.
+  public var readerCacheByteCount = 1 << 20
+  /// From how many bytes on the write-ahead log is copied into the database; 8 MiB by default.
+  public var logByteLimit = 8 << 20
+  /// How long to wait for another process that writes, before the call fails as `unavailable`; 10 seconds by default.
+  public var busyTimeout = Duration.seconds(10)
+  /// How many answers to requests with an idempotency key are kept at most, whatever their time; 100,000 by default.
+  public var storedAnswerLimit = 100_000
+  /// How long to rest between two folders when blobs are looked for that no record knows; 100 milliseconds by default.
+  public var sweepPause = Duration.milliseconds(100)
+  /// How often those blobs are looked for; once a day by default, first after that time.
+  public var sweepInterval = Duration.seconds(86_400)
+
+  /// The name of a registered VFS below SQLite; `nil` for the system's files. For tests.
+  package var databaseFileSystem: String?
+
+  /// Makes the default configuration.
+  public init() {}
+
+  func settings(cacheByteCount: Int, isReadOnly: Bool = false) -> DatabaseSettings {
+    DatabaseSettings(
+      cacheByteCount: cacheByteCount, busyTimeout: busyTimeout, isReadOnly: isReadOnly,
+      fileSystemName: databaseFileSystem)
+  }
+}

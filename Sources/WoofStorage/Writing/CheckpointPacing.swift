@@ -1,0 +1,39 @@
+/// Decides when the write-ahead log is copied into the database. Another thread copies most of it while the writer goes
+/// on; but as long as the writer goes on, the log is never copied to its end and grows for ever. So the writer copies
+/// the little that has come since by itself, after which it starts the log anew.
+struct CheckpointPacing {
+  /// What is to be done.
+  enum Action: Hashable {
+    case nothing
+    /// Another thread shall copy.
+    case copyInBackground
+    /// The writer shall copy, now.
+    case copyHere
+  }
+
+  /// From how many pages on the log is copied.
+  let pageLimit: Int
+  private var isInBackground = false
+  private var pagesLeftBehind = 0
+
+  init(pageLimit: Int) { self.pageLimit = pageLimit }
+
+  /// Decides after a commit.
+  ///
+  /// - Parameters:
+  ///   - pageCount: How many pages the log holds.
+  ///   - isBackgroundDone: Whether the other thread has done what it was last asked for.
+  mutating func action(pageCount: Int, isBackgroundDone: Bool) -> Action {
+    if pageCount < pagesLeftBehind { pagesLeftBehind = 0 }
+    guard pageCount >= pagesLeftBehind + pageLimit else { return .nothing }
+    guard isInBackground else {
+      isInBackground = true
+      return .copyInBackground
+    }
+    guard isBackgroundDone else { return .nothing }
+    isInBackground = false
+    // A reader may keep the log from starting anew; the next copy is made when it has grown as much again.
+    pagesLeftBehind = pageCount
+    return .copyHere
+  }
+}

@@ -1,0 +1,72 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofModel
+
+/// Something that waits for the writer.
+enum WriteOperation: Sendable {
+  /// A favourite; by far the most frequent, so it stands here by itself and allocates nothing.
+  case favourite(FavouriteWrite)
+  /// Anything else.
+  case other(any QueuedWrite)
+}
+
+/// A favourite that is to be set or unset.
+struct FavouriteWrite: Sendable {
+  let isFavourite: Bool
+  let photo: PhotoID
+  let account: AccountID
+  let time: Timestamp
+  let check: @Sendable (PhotoRecord?) throws -> Void
+  let continuation: UnsafeContinuation<PhotoRecord, any Error>
+}
+
+/// A write of any kind, from its place in the queue to its answer.
+protocol QueuedWrite: AnyObject, Sendable {
+  /// Does the work, on the writer's thread.
+  ///
+  /// - Throws: ``SQLiteError`` to fail the whole transaction; other errors are kept for the answer.
+  func run(in transaction: inout WriteTransaction) throws(SQLiteError)
+
+  /// Gives the answer, after the transaction was committed, or failed with an error.
+  func finish(failure: WoofError?)
+}
+
+/// A write that makes a result.
+///
+/// The work looks first and writes then: once it has written, nothing but ``SQLiteError`` may be thrown.
+final class Write<Result: Sendable>: QueuedWrite {
+  private let work: @Sendable (inout WriteTransaction) throws -> Result
+  private let completion: @Sendable (Swift.Result<Result, any Error>) -> Void
+  private let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
+
+  init(
+    _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result,
+    completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+  ) {
+    self.work = work
+    self.completion = completion
+  }
+
+  func run(in transaction: inout WriteTransaction) throws(SQLiteError) {
+    let changeCount = transaction.database.changeCount
+    do {
+      let result = try work(&transaction)
+      outcome.withLock { $0 = .success(result) }
+    } catch let error as SQLiteError {
+      throw error
+    } catch {
+      assert(transaction.database.changeCount == changeCount, "a write that fails by itself must not have written")
+      outcome.withLock { $0 = .failure(error) }
+    }
+  }
+
+  func finish(failure: WoofError?) {
+    let outcome = outcome.withLock { $0 }
+    switch (outcome, failure) {
+    case (.failure(let error), _): completion(.failure(error))
+    case (_, let failure?): completion(.failure(failure))
+    case (.success(let result), nil): completion(.success(result))
+    case (nil, nil): completion(.failure(WoofError(.internal, "The write was not run.")))
+    }
+  }
+}

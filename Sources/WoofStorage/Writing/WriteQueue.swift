@@ -1,0 +1,68 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What waits for the writer, first in, first out. The writer takes all of it at once.
+final class WriteQueue: Sendable {
+  private struct State {
+    var operations: [WriteOperation] = []
+    var isWriterAsleep = false
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let wakeUp = DispatchSemaphore(value: 0)
+  private let limit: Int
+
+  /// Makes a queue that refuses what comes beyond `limit`.
+  init(limit: Int) { self.limit = limit }
+
+  /// How many operations wait.
+  var count: Int { state.withLock { $0.operations.count } }
+
+  /// Appends an operation.
+  ///
+  /// - Returns: Whether it was taken: not where too many wait, nor after the queue was closed.
+  func append(_ operation: WriteOperation) -> Bool {
+    let (isTaken, mustWake) = state.withLock { state in
+      guard state.operations.count < limit, !state.isClosed else { return (false, false) }
+      state.operations.append(operation)
+      return (true, Self.endSleep(in: &state))
+    }
+    if mustWake { wakeUp.signal() }
+    return isTaken
+  }
+
+  /// Lets the writer take what waits, and then end.
+  func close() {
+    let mustWake = state.withLock { state in
+      state.isClosed = true
+      return Self.endSleep(in: &state)
+    }
+    if mustWake { wakeUp.signal() }
+  }
+
+  /// Waits for operations, for at most so many milliseconds, and moves them into an array that must be empty.
+  ///
+  /// - Returns: Whether there may be more: not once the queue has been closed and is empty.
+  func take(into operations: inout [WriteOperation], waitingAtMost milliseconds: Int) -> Bool {
+    let isOpen = state.withLock { state in
+      // The two arrays change places, so neither is ever allocated again.
+      swap(&state.operations, &operations)
+      state.isWriterAsleep = operations.isEmpty && !state.isClosed
+      return !state.isClosed
+    }
+    guard operations.isEmpty else { return true }
+    guard isOpen else { return false }
+    _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds))
+    return state.withLock { state in
+      swap(&state.operations, &operations)
+      state.isWriterAsleep = false
+      return !state.isClosed || !operations.isEmpty
+    }
+  }
+
+  private static func endSleep(in state: inout State) -> Bool {
+    defer { state.isWriterAsleep = false }
+    return state.isWriterAsleep
+  }
+}

@@ -1,0 +1,63 @@
+internal import WoofCore
+internal import WoofCryptography
+internal import WoofModel
+
+extension WriteTransaction {
+  /// Adds an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken; ``SQLiteError``.
+  mutating func addAccount(
+    _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
+  ) throws -> Account {
+    guard try number(of: name) == nil else {
+      throw WoofError(.conflict, "There is an account called \(name) already.")
+    }
+    try database[.insertAccount].run(name, passwordHash, isAdministrator, time)
+    let id = AccountID(rawValue: database.lastRowNumber)
+    try advanceGeneration()
+    return Account(id: id, name: name, isAdministrator: isAdministrator, isDisabled: false, createdAt: time)
+  }
+
+  /// Replaces the password of an account.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
+  mutating func setPasswordHash(_ hash: PasswordHash, of name: AccountName) throws {
+    try database[.updatePasswordHash].run(try existingNumber(of: name), hash)
+    try advanceGeneration()
+  }
+
+  /// Forbids or allows an account to sign in.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
+  mutating func setDisabled(_ isDisabled: Bool, of name: AccountName) throws {
+    try database[.updateDisabled].run(try existingNumber(of: name), isDisabled)
+    try advanceGeneration()
+  }
+
+  private func number(of name: AccountName) throws(SQLiteError) -> Int64? {
+    try database[.accountNumber].first(name) { (columns) throws(SQLiteError) in try columns.next() }
+  }
+
+  private func existingNumber(of name: AccountName) throws -> Int64 {
+    guard let number = try number(of: name) else {
+      throw WoofError(.notFound, "There is no account called \(name).")
+    }
+    return number
+  }
+
+  private mutating func advanceGeneration() throws(SQLiteError) {
+    credentialGeneration = try database[.advanceCredentialGeneration].first { (columns) throws(SQLiteError) in
+      try columns.next()
+    }
+  }
+}
+
+extension SQL {
+  static let accountNumber = SQL("SELECT number FROM account WHERE name = ?1")
+  fileprivate static let insertAccount = SQL(
+    """
+    INSERT INTO account (name, password_hash, is_administrator, is_disabled, created_at) VALUES (?1, ?2, ?3, 0, ?4)
+    """)
+  fileprivate static let updatePasswordHash = SQL("UPDATE account SET password_hash = ?2 WHERE number = ?1")
+  fileprivate static let updateDisabled = SQL("UPDATE account SET is_disabled = ?2 WHERE number = ?1")
+}

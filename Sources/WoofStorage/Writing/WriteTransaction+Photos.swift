@@ -1,0 +1,134 @@
+internal import WoofCore
+internal import WoofModel
+
+extension WriteTransaction {
+  /// Adds a photo, unless its owner has the same bytes already or the request was answered before.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, or `conflict` where the
+  ///   id is taken; ``SQLiteError``.
+  mutating func addPhoto(_ draft: PhotoDraft, idempotency claim: IdempotencyClaim?) throws -> PhotoAddition {
+    if let claim, let answer = try storedAnswer(to: claim.key, at: claim.time) {
+      guard answer.fingerprint == claim.fingerprint else { throw Self.keyReused }
+      return .replayed(answer)
+    }
+    if let existing = try photo(of: draft.owner.id, with: draft.original.digest) {
+      if let claim { try keepAnswer(to: claim, about: existing, isNew: false) }
+      return .duplicate(existing)
+    }
+    guard try place(of: draft.id) == nil else { throw WoofError(.conflict, "There is a photo of this id already.") }
+    let record = try insert(draft)
+    if let claim { try keepAnswer(to: claim, about: record, isNew: true) }
+    return .added(record)
+  }
+
+  /// Changes or deletes a photo as `edit` decides.
+  ///
+  /// - Throws: What `edit` throws; ``WoofModel/WoofError`` with the code `not-found` or `gone` where `edit` lets pass what
+  ///   is not there; ``SQLiteError``.
+  mutating func updatePhoto(_ id: PhotoID, _ edit: (PhotoRecord?) throws -> PhotoEdit) throws -> PhotoRecord {
+    let place = try place(of: id)
+    let old = place.map { photos[$0].record }
+    let edit = try edit(old)
+    guard let place, let old else { throw WoofError.noSuchPhoto }
+    guard !old.isDeleted else { throw WoofError.deletedPhoto }
+    var new = old
+    new.caption = edit.caption ?? old.caption
+    new.visibility = edit.visibility ?? old.visibility
+    new.isDeleted = edit.deletes
+    guard new != old else { return old }
+    if hasPendingFavourites(at: place) { try foldFavourites() }
+    if new.isDeleted { new.favouriteCount = 0 }
+    advance(&new, isMetadata: true)
+    if old.isListed, !new.isListed { new.withdrawnSequence = new.sequence }
+    try write(new, number: photos[place].number)
+    photos[place].record = new
+    note(new)
+    return new
+  }
+
+  private static var keyReused: WoofError {
+    WoofError(.idempotencyKeyReused, "This idempotency key came with another request; take a new one.")
+  }
+
+  private mutating func photo(of owner: AccountID, with digest: Digest) throws(SQLiteError) -> PhotoRecord? {
+    let id = try database[.photoOfBytes].first(owner, digest) { (columns) throws(SQLiteError) in
+      try columns.next(PhotoID.self)
+    }
+    guard let id, let place = try place(of: id) else { return nil }
+    return photos[place].record
+  }
+
+  private mutating func insert(_ draft: PhotoDraft) throws(SQLiteError) -> PhotoRecord {
+    var record = PhotoRecord(
+      id: draft.id, ownerID: draft.owner.id, ownerName: draft.owner.name, original: draft.original,
+      caption: draft.caption, visibility: draft.visibility, createdAt: draft.createdAt, version: 0)
+    advance(&record, isMetadata: true)
+    try database[.insertPhoto].run(
+      record.id, record.ownerID, record.visibility, record.version, record.sequence, record.metadataSequence)
+    let number = database.lastRowNumber
+    let original = record.original
+    try database[.insertDetail].run(
+      number, original.digest, original.byteCount, original.type, original.width, original.height, original.takenAt,
+      record.createdAt, record.caption)
+    try database[.insertOriginal].run(record.ownerID, original.digest, number)
+    try database[.referToBlob].run(original.digest, original.byteCount)
+    _ = photos.insert(record, number: number)
+    note(record)
+    return record
+  }
+
+  private mutating func write(_ record: PhotoRecord, number: Int64) throws(SQLiteError) {
+    try database[.updatePhoto].run(
+      number, record.visibility, record.isDeleted, record.favouriteCount, record.version, record.sequence,
+      record.metadataSequence, record.withdrawnSequence)
+    try database[.updateCaption].run(number, record.caption)
+    guard record.isDeleted else { return }
+    try database[.removeFavouritesFromOrder].run(number)
+    try database[.removeFavourites].run(number)
+    try database[.removeOriginal].run(record.ownerID, record.original.digest)
+    try database[.releaseBlob].run(record.original.digest)
+    leavesGarbage = true
+  }
+}
+
+extension SQL {
+  fileprivate static let photoOfBytes = SQL(
+    """
+    SELECT photo.id FROM original JOIN photo ON photo.number = original.photo
+    WHERE original.owner = ?1 AND original.digest = ?2
+    """)
+  fileprivate static let insertPhoto = SQL(
+    """
+    INSERT INTO photo (id, owner, visibility, is_deleted, favourite_count, version, sequence, metadata_sequence,
+      withdrawn_sequence)
+    VALUES (?1, ?2, ?3, 0, 0, ?4, ?5, ?6, 0)
+    """)
+  fileprivate static let insertDetail = SQL(
+    """
+    INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, taken_at, created_at, caption)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    """)
+  fileprivate static let insertOriginal = SQL("INSERT INTO original (owner, digest, photo) VALUES (?1, ?2, ?3)")
+  fileprivate static let referToBlob = SQL(
+    """
+    INSERT INTO blob (digest, byte_count, reference_count) VALUES (?1, ?2, 1)
+    ON CONFLICT (digest) DO UPDATE SET reference_count = reference_count + 1
+    """)
+  fileprivate static let updatePhoto = SQL(
+    """
+    UPDATE photo SET visibility = ?2, is_deleted = ?3, favourite_count = ?4, version = ?5, sequence = ?6,
+      metadata_sequence = ?7, withdrawn_sequence = ?8
+    WHERE number = ?1
+    """)
+  fileprivate static let updateCaption = SQL(
+    "UPDATE photo_detail SET caption = ?2 WHERE photo = ?1 AND caption IS NOT ?2")
+  fileprivate static let removeFavouritesFromOrder = SQL(
+    """
+    DELETE FROM favourite_order
+    WHERE (account, set_at, photo) IN (SELECT account, set_at, photo FROM favourite WHERE photo = ?1)
+    """)
+  fileprivate static let removeFavourites = SQL("DELETE FROM favourite WHERE photo = ?1")
+  fileprivate static let removeOriginal = SQL("DELETE FROM original WHERE owner = ?1 AND digest = ?2")
+  fileprivate static let releaseBlob = SQL(
+    "UPDATE blob SET reference_count = reference_count - 1 WHERE digest = ?1")
+}

@@ -1,0 +1,134 @@
+internal import WoofCore
+internal import WoofModel
+
+/// What the writer does between BEGIN and COMMIT, and what it makes known once that has succeeded. Confined to the
+/// writer's thread.
+struct WriteTransaction {
+  let database: Database
+  /// What readers see of pending favourites, or, once this transaction has folded them, the empty rest.
+  private(set) var pending: PendingFavourites
+  /// The newest position in the change log.
+  private(set) var sequence: Int64
+  /// Photos used lately.
+  var photos = HotPhotos()
+  /// The changes, in their order.
+  private(set) var changes: [PhotoRecord] = []
+  /// What account changes have made of the generation; `nil` where no account changed.
+  var credentialGeneration: Int64?
+  /// Whether a blob is no longer referred to.
+  var leavesGarbage = false
+
+  private var entries: [FavouriteEntry] = []
+  private var pairs: [FavouriteKey: PendingFavourites.Pair] = [:]
+  private var touched: [Int] = []
+  private var hasFolded = false
+
+  init(database: Database, pending: PendingFavourites, sequence: Int64) {
+    self.database = database
+    self.pending = pending
+    self.sequence = sequence
+  }
+
+  /// Gives the next position in the change log to a photo that has just changed.
+  ///
+  /// - Parameter isMetadata: Whether more than its favourites changed.
+  mutating func advance(_ record: inout PhotoRecord, isMetadata: Bool) {
+    sequence += 1
+    record.version += 1
+    record.sequence = sequence
+    if isMetadata { record.metadataSequence = sequence }
+  }
+
+  /// Notes a change that is written.
+  mutating func note(_ record: PhotoRecord) { changes.append(record) }
+}
+
+// MARK: Favourites
+
+extension WriteTransaction {
+  /// What is so far of a favourite.
+  func favourite(_ key: FavouriteKey) throws(SQLiteError) -> PendingFavourites.Pair {
+    if let pair = pairs[key] ?? pending.pair(key) { return pair }
+    let setAt = try database[.favouriteSetAt].first(key.photo, key.account) { (columns) throws(SQLiteError) in
+      try columns.next(Timestamp.self)
+    }
+    return PendingFavourites.Pair(setAt: setAt, foldedSetAt: setAt)
+  }
+
+  /// Notes a favourite that was set or unset, and its photo, for the journal.
+  mutating func note(_ pair: PendingFavourites.Pair, for key: FavouriteKey, at place: Int, record: PhotoRecord) {
+    pairs[key] = pair
+    entries.append(
+      FavouriteEntry(
+        photo: key.photo, account: key.account, setAt: pair.setAt, favouriteCount: record.favouriteCount,
+        version: record.version, sequence: record.sequence))
+    if !photos[place].isTouched { touched.append(place) }
+    photos[place].isTouched = true
+    photos[place].record = record
+    changes.append(record)
+  }
+
+  /// Whether favourites of a photo wait for being folded.
+  func hasPendingFavourites(at place: Int) -> Bool {
+    photos[place].isTouched || pending.photo(photos[place].number) != nil
+  }
+
+  /// Writes all favourites that are pending into the tables, those of this transaction included.
+  mutating func foldFavourites() throws(SQLiteError) {
+    var contents = pending.withContents { $0 }
+    contents.add(pairs, photos: touchedPhotos, entryCount: entries.count)
+    pending = PendingFavourites(generation: try FavouriteFold(database: database).run(contents))
+    hasFolded = true
+    forgetFavourites()
+  }
+
+  /// Writes the favourites of this transaction into the journal.
+  func journalFavourites() throws(SQLiteError) {
+    guard let last = entries.last else { return }
+    try database[.addToJournal].run(last.sequence, FavouriteJournal.encode(entries))
+  }
+
+  private var touchedPhotos: [Int64: PhotoRecord] {
+    Dictionary(touched.map { (photos[$0].number, photos[$0].record) }) { $1 }
+  }
+
+  private mutating func forgetFavourites() {
+    for place in touched { photos[place].isTouched = false }
+    touched.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    pairs.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: The end
+
+extension WriteTransaction {
+  /// Makes what was committed known to readers, and gets ready for the next transaction.
+  ///
+  /// - Returns: The changes, in their order.
+  mutating func publish(in state: PublishedState) -> [PhotoRecord] {
+    if !entries.isEmpty {
+      pending.withContents { $0.add(pairs, photos: touchedPhotos, entryCount: entries.count) }
+    }
+    state.publish(pending: hasFolded ? pending : nil, sequence: sequence)
+    defer { reset() }
+    return changes
+  }
+
+  /// Forgets what was not committed.
+  mutating func discard(returningTo state: PublishedState) {
+    (pending, sequence) = state.current
+    photos.removeAll()
+    touched.removeAll()
+    reset()
+  }
+
+  private mutating func reset() {
+    forgetFavourites()
+    photos.trim()
+    changes = []
+    credentialGeneration = nil
+    leavesGarbage = false
+    hasFolded = false
+  }
+}

@@ -1,0 +1,102 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofModel
+
+/// How the writer works.
+struct WriterSettings: Sendable {
+  /// How many operations may wait.
+  var queueLimit: Int
+  /// From how many pages on the write-ahead log is copied into the database.
+  var logPageLimit: Int
+  /// Whether favourites are folded: only who has the data folder for itself may.
+  var folds: Bool
+}
+
+/// The one connection that writes, on a thread of its own: it takes whatever has queued, runs it in one transaction, and
+/// answers when that is durable.
+///
+/// An operation that fails by itself leaves no trace. A call to SQLite that fails takes the whole transaction with it,
+/// in memory too.
+final class Writer: Sendable {
+  let port: WriterPort
+
+  /// Starts the thread.
+  ///
+  /// - Parameter database: The connection, with the schema up to date.
+  /// - Throws: ``SQLiteError`` where the database does not say how it stands.
+  init(
+    database: sending Database, settings: WriterSettings, signals: MaintenanceSignals, time: any TimeSource
+  ) throws(SQLiteError) {
+    let contents = try FavouriteFold(database: database).pendingInJournal()
+    let pending = PendingFavourites(generation: try Self.number(.foldGeneration, in: database), contents: contents)
+    let sequence = try Self.number(.newestSequence, in: database)
+    let port = WriterPort(
+      queue: WriteQueue(limit: settings.queueLimit), state: PublishedState(pending: pending, sequence: sequence),
+      credentialGeneration: UInt64(max(try Self.number(.credentialGeneration, in: database), 0)), signals: signals)
+    self.port = port
+    let transaction = WriteTransaction(database: database, pending: pending, sequence: sequence)
+    let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
+    WorkerPool.startThread(name: "woof-writer") {
+      loop.withLock { $0.take() }?.run()
+      port.end.signal()
+    }
+  }
+
+  deinit { port.queue.close() }
+
+  /// Sets or unsets a favourite.
+  func setFavourite(
+    _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
+    check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws -> PhotoRecord {
+    try await withUnsafeThrowingContinuation { continuation in
+      let write = FavouriteWrite(
+        isFavourite: isFavourite, photo: photo, account: account, time: time, check: check, continuation: continuation)
+      if !port.queue.append(.favourite(write)) { continuation.resume(throwing: WoofError.tooManyWaiting) }
+    }
+  }
+
+  /// Does any other work in a transaction.
+  ///
+  /// - Throws: What the work throws; ``WoofModel/WoofError`` where the transaction failed or too much waits.
+  func write<Result: Sendable>(
+    _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    try await withUnsafeThrowingContinuation { continuation in
+      enqueue(work) { continuation.resume(with: $0) }
+    }
+  }
+
+  /// Does work in a transaction, and hands the result to `completion`, on whatever thread.
+  func enqueue<Result: Sendable>(
+    _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result,
+    completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
+  ) {
+    guard !port.queue.append(.other(Write(work, completion: completion))) else { return }
+    completion(.failure(WoofError.tooManyWaiting))
+  }
+
+  /// Finishes what has queued, folds what is pending, and closes the connection.
+  func close() async {
+    port.queue.close()
+    await port.end.wait()
+  }
+
+  private static func number(_ sql: SQL, in database: Database) throws(SQLiteError) -> Int64 {
+    try database[sql].first { (columns) throws(SQLiteError) in try columns.next() } ?? 0
+  }
+}
+
+extension WoofError {
+  static var tooManyWaiting: WoofError {
+    WoofError(.unavailable, "The service is overloaded or about to stop; try again.", retryAfter: 1)
+  }
+}
+
+extension SQL {
+  fileprivate static let newestSequence = SQL(
+    """
+    SELECT max(
+      (SELECT coalesce(max(sequence), 0) FROM photo), (SELECT coalesce(max(sequence), 0) FROM favourite_journal))
+    """)
+}

@@ -1,0 +1,151 @@
+internal import WoofCore
+internal import WoofModel
+
+/// What runs on the writer's thread, and is confined to it.
+final class WriterLoop {
+  /// After how many milliseconds without work pending favourites are folded.
+  private static let restBeforeFold = 250
+  /// How often other processes' changes are looked for, in milliseconds.
+  private static let pollInterval = 1000
+
+  private let port: WriterPort
+  private let time: any TimeSource
+  private let folds: Bool
+  private var transaction: WriteTransaction
+  private var pacing = FoldPacing()
+  private var checkpoints: CheckpointPacing
+  private var lastPoll: Int64
+  private var answers: [FavouriteAnswer] = []
+
+  private struct FavouriteAnswer {
+    let continuation: UnsafeContinuation<PhotoRecord, any Error>
+    let result: Result<PhotoRecord, any Error>
+  }
+
+  init(transaction: WriteTransaction, port: WriterPort, settings: WriterSettings, time: any TimeSource) {
+    self.transaction = transaction
+    self.port = port
+    self.time = time
+    folds = settings.folds
+    checkpoints = CheckpointPacing(pageLimit: settings.logPageLimit)
+    lastPoll = time.monotonicNanoseconds()
+    transaction.database.countLogPages()
+  }
+
+  /// Works until the queue is closed and empty.
+  func run() {
+    var operations: [WriteOperation] = []
+    while port.queue.take(into: &operations, waitingAtMost: longestRest) {
+      if operations.isEmpty {
+        fold()
+      } else {
+        commit(operations)
+        operations.removeAll(keepingCapacity: true)
+        if transaction.pending.entryCount >= pacing.limit { fold() }
+      }
+      checkpointIfDue()
+      pollIfDue()
+    }
+    fold()
+  }
+
+  private var longestRest: Int { transaction.pending.entryCount > 0 ? Self.restBeforeFold : Self.pollInterval }
+
+  private func commit(_ operations: [WriteOperation]) {
+    let start = time.monotonicNanoseconds()
+    if let failure = run(operations) {
+      port.meter.noteFailure()
+      answers.removeAll(keepingCapacity: true)
+      for operation in operations {
+        switch operation {
+        case .favourite(let write): write.continuation.resume(throwing: failure)
+        case .other(let write): write.finish(failure: failure)
+        }
+      }
+      return
+    }
+    publish()
+    port.meter.noteCommit(
+      operationCount: operations.count, nanoseconds: time.monotonicNanoseconds() - start,
+      logPageCount: transaction.database.logPageCount)
+    for answer in answers { answer.continuation.resume(with: answer.result) }
+    answers.removeAll(keepingCapacity: true)
+    for case .other(let write) in operations { write.finish(failure: nil) }
+  }
+
+  /// Runs operations in one transaction.
+  ///
+  /// - Returns: Why nothing of it was committed; `nil` where all was.
+  private func run(_ operations: [WriteOperation]) -> WoofError? {
+    let database = transaction.database
+    do throws(SQLiteError) {
+      try database[.beginWriting].run()
+      // Folding has failed for long; if it still does, nothing more is taken in.
+      if transaction.pending.entryCount > 4 * FoldPacing.most { try transaction.foldFavourites() }
+      for operation in operations {
+        switch operation {
+        case .favourite(let write):
+          answers.append(
+            FavouriteAnswer(continuation: write.continuation, result: try transaction.setFavourite(write)))
+        case .other(let write): try write.run(in: &transaction)
+        }
+      }
+      try transaction.journalFavourites()
+      try database[.commit].run()
+      return nil
+    } catch {
+      database.rollBack()
+      transaction.discard(returningTo: port.state)
+      return WoofError(error)
+    }
+  }
+
+  private func publish() {
+    if let generation = transaction.credentialGeneration { port.noteCredentialGeneration(generation) }
+    if transaction.leavesGarbage { port.signals.ask(for: .garbage) }
+    port.tell(of: transaction.publish(in: port.state))
+  }
+
+  private func fold() {
+    let entryCount = transaction.pending.entryCount
+    guard folds, entryCount > 0 else { return }
+    let database = transaction.database
+    let start = time.monotonicNanoseconds()
+    do throws(SQLiteError) {
+      try database[.beginWriting].run()
+      try transaction.foldFavourites()
+      try database[.commit].run()
+      publish()
+    } catch {
+      // The favourites stay where they are, durable and readable; the next fold takes them.
+      database.rollBack()
+      transaction.discard(returningTo: port.state)
+      port.meter.noteFailure()
+    }
+    let nanoseconds = time.monotonicNanoseconds() - start
+    port.meter.noteFold(nanoseconds: nanoseconds)
+    pacing.note(entryCount: entryCount, nanoseconds: nanoseconds)
+  }
+
+  private func checkpointIfDue() {
+    let database = transaction.database
+    switch checkpoints.action(
+      pageCount: database.logPageCount, isBackgroundDone: port.signals.isDone(.checkpoint))
+    {
+    case .nothing: break
+    case .copyInBackground: port.signals.ask(for: .checkpoint)
+    // One that fails leaves the log as it is; the next one copies it.
+    case .copyHere: _ = try? database.checkpoint()
+    }
+  }
+
+  private func pollIfDue() {
+    let now = time.monotonicNanoseconds()
+    guard now - lastPoll >= Int64(Self.pollInterval) * 1_000_000 else { return }
+    lastPoll = now
+    let generation = try? transaction.database[.credentialGeneration].first { (columns) throws(SQLiteError) in
+      try columns.next(Int64.self)
+    }
+    if let generation { port.noteCredentialGeneration(generation) }
+  }
+}

@@ -1,0 +1,28 @@
+internal import Synchronization
+
+/// Keeps count of what the writer does.
+final class WriterMeter: Sendable {
+  private static let pageByteCount = 4096
+
+  private let statistics = Mutex(EmbeddedStoreStatistics())
+
+  /// What has been counted.
+  var current: EmbeddedStoreStatistics { statistics.withLock { $0 } }
+
+  /// Counts a transaction that was committed.
+  func noteCommit(operationCount: Int, nanoseconds: Int64, logPageCount: Int) {
+    statistics.withLock { statistics in
+      statistics.batchSizes.record(UInt64(operationCount))
+      statistics.commitMicroseconds.record(UInt64(max(nanoseconds, 0) / 1000))
+      statistics.logByteCount = logPageCount * Self.pageByteCount
+    }
+  }
+
+  /// Counts a fold.
+  func noteFold(nanoseconds: Int64) {
+    statistics.withLock { $0.foldMicroseconds.record(UInt64(max(nanoseconds, 0) / 1000)) }
+  }
+
+  /// Counts a transaction that failed.
+  func noteFailure() { statistics.withLock { $0.failedTransactionCount += 1 } }
+}

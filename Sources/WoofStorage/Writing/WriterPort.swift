@@ -1,0 +1,42 @@
+internal import Synchronization
+internal import WoofCore
+
+/// What the writer's thread shares with all others.
+final class WriterPort: Sendable {
+  /// What waits.
+  let queue: WriteQueue
+  /// What readers need to know beside the tables.
+  let state: PublishedState
+  /// What has been done.
+  let meter = WriterMeter()
+  /// What others shall do.
+  let signals: MaintenanceSignals
+  /// When the thread ends.
+  let end = ThreadEnd()
+  private let generation: Atomic<UInt64>
+  private let observers = Mutex<[any ChangeObserver]>([])
+
+  init(queue: WriteQueue, state: PublishedState, credentialGeneration: UInt64, signals: MaintenanceSignals) {
+    self.queue = queue
+    self.state = state
+    self.signals = signals
+    generation = Atomic(credentialGeneration)
+  }
+
+  /// Grows after any account changed, whoever changed it.
+  var credentialGeneration: UInt64 { generation.load(ordering: .acquiring) }
+
+  /// Notes the generation that the database has; it never goes back.
+  func noteCredentialGeneration(_ value: Int64) {
+    generation.max(UInt64(max(value, 0)), ordering: .acquiringAndReleasing)
+  }
+
+  /// Tells `observer` of all changes from now on.
+  func add(_ observer: any ChangeObserver) { observers.withLock { $0.append(observer) } }
+
+  /// Tells the observers of changes that have become durable.
+  func tell(of changes: [PhotoRecord]) {
+    guard !changes.isEmpty else { return }
+    for observer in observers.withLock({ $0 }) { observer.committed(changes) }
+  }
+}
