@@ -1,0 +1,113 @@
+/// What strace saw of a service, read line by line: which answers left while something that they vouch for was not on
+/// the disk yet.
+///
+/// A line is one system call as `strace -f -y` writes it; a call that others overlap comes in two.
+struct SyncTrace {
+  /// An answer that was sent.
+  struct Answer: Equatable {
+    var status: Int
+    /// The files and folders that were synced since the answer before, below the folder that is watched, in that order.
+    var synced: [String]
+    /// What had been written and was not on the disk when the answer left.
+    var unsynced: Set<String>
+  }
+
+  private let folder: String
+  private var number = 0
+  /// The beginnings of calls that have not ended, by thread.
+  private var unfinished: [Substring: (text: Substring, number: Int)] = [:]
+  private var lastWrite: [String: Int] = [:]
+  private var lastSync: [String: Int] = [:]
+  private var synced: [String] = []
+  /// The answers so far.
+  private(set) var answers: [Answer] = []
+
+  /// - Parameter folder: Below which folder files are watched.
+  init(folder: String) { self.folder = folder }
+
+  /// Takes the next line.
+  mutating func take(_ line: some StringProtocol) {
+    number += 1
+    let line = String(line)
+    guard let blank = line.firstIndex(of: " ") else { return }
+    let thread = line[..<blank]
+    let text = line[blank...].drop { $0 == " " }
+    if text.hasSuffix("<unfinished ...>") {
+      unfinished[thread] = (text, number)
+      // The bytes of an answer may have left before the call returns.
+      if Self.isSending(text) { takeAnswer(text) }
+    } else if text.hasPrefix("<... ") {
+      guard let begun = unfinished.removeValue(forKey: thread), !Self.isSending(begun.text) else { return }
+      take(begun.text, begunAt: begun.number, outcome: text)
+    } else if Self.isSending(text) {
+      takeAnswer(text)
+    } else {
+      take(text, begunAt: number, outcome: text)
+    }
+  }
+
+  private mutating func take(_ call: Substring, begunAt start: Int, outcome: Substring) {
+    guard let equals = outcome.range(of: " = ", backwards: true), !outcome[equals.upperBound...].hasPrefix("-1") else {
+      return
+    }
+    switch call.prefix(while: { $0 != "(" }) {
+    case "write", "pwrite64", "writev", "pwritev", "pwritev2", "ftruncate":
+      if let path = Self.annotatedPath(call) { note(written: path) }
+    case "fsync", "fdatasync":
+      guard let path = Self.annotatedPath(call), path.hasPrefix(folder) else { return }
+      lastSync[path] = start
+      synced.append(path)
+    case "rename", "renameat", "renameat2", "link", "linkat":
+      // The new name lies in a folder whose entries are to be synced.
+      if let path = Self.lastQuoted(call), let slash = path.lastIndex(of: "/") { note(written: String(path[..<slash])) }
+    default: break
+    }
+  }
+
+  private mutating func note(written path: String) {
+    if path.hasPrefix(folder) { lastWrite[path] = number }
+  }
+
+  private mutating func takeAnswer(_ call: Substring) {
+    guard let start = call.range(of: "\"HTTP/1.1 ")?.upperBound, let status = Int(call[start...].prefix(3)),
+      status >= 200
+    else { return }
+    let unsynced = lastWrite.filter { path, written in
+      // A database with a write-ahead log is written when the log has been synced, and vouches for nothing.
+      written > lastSync[path, default: 0] && lastWrite["\(path)-wal"] == nil
+    }
+    answers.append(Answer(status: status, synced: synced, unsynced: Set(unsynced.keys)))
+    synced = []
+  }
+
+  private static func isSending(_ call: Substring) -> Bool {
+    ["sendto(", "sendmsg(", "write(", "writev("].contains { call.hasPrefix($0) } && call.contains("\"HTTP/1.1 ")
+  }
+
+  /// The path of the descriptor that is the first argument, which `-y` adds in angle brackets.
+  private static func annotatedPath(_ call: Substring) -> String? {
+    guard let open = call.firstIndex(of: "<"), let close = call[open...].firstIndex(of: ">") else { return nil }
+    return String(call[call.index(after: open)..<close])
+  }
+
+  private static func lastQuoted(_ call: Substring) -> String? {
+    guard let close = call.lastIndex(of: "\""), let open = call[..<close].lastIndex(of: "\"") else { return nil }
+    return String(call[call.index(after: open)..<close])
+  }
+}
+
+extension Substring {
+  /// Where a text stands first, or last.
+  fileprivate func range(of text: String, backwards: Bool = false) -> Range<Index>? {
+    var found: Range<Index>?
+    var start = startIndex
+    while let end = index(start, offsetBy: text.count, limitedBy: endIndex) {
+      if self[start..<end] == text {
+        found = start..<end
+        if !backwards { return found }
+      }
+      start = index(after: start)
+    }
+    return found
+  }
+}

@@ -1,0 +1,56 @@
+import WoofCommandLine
+import WoofModel
+
+/// Fetches cached photos over connections that are kept, beside nginx.
+struct FetchBenchmark: Benchmark {
+  static let name = "fetch"
+  static let summary = "Fetches cached photos, beside nginx with sendfile and one worker."
+  static let discussion = """
+    wrk loads the service, which has one event loop, and nginx in turns, each in its own time, and the time on \
+    processors that each server took is divided by the requests it answered. Needs wrk, nginx and openssl.
+    """
+
+  let options: BenchOptions
+  private var rounds = 5
+  private var duration = Duration.seconds(3)
+
+  init(options: BenchOptions) { self.options = options }
+
+  init(from reader: inout ArgumentReader) {
+    options = BenchOptions(from: &reader)
+    rounds = reader.option("--rounds", .integer(in: 1...100), default: rounds, "How often each is loaded.")
+    let seconds = reader.option("--seconds", .integer(in: 1...60), default: 3, "How long each time.")
+    duration = .seconds(seconds)
+  }
+
+  func measure() throws -> Report {
+    let pair = try FetchPair(options)
+    var report = Report(Self.name)
+    report.notes.append("TLS: \(pair.cipher.version), \(pair.cipher.name)")
+    for fetched in FetchCase.all {
+      options.progress("fetch: \(fetched.name)")
+      try measure(fetched, pair, &report)
+    }
+    return report
+  }
+
+  private func measure(_ fetched: FetchCase, _ pair: FetchPair, _ report: inout Report) throws {
+    var woof: [FetchSample] = []
+    var nginx: [FetchSample] = []
+    _ = try pair.loadWoof(fetched, for: .seconds(1))
+    _ = try pair.loadNginx(fetched, for: .seconds(1))
+    for round in 0..<rounds {
+      if round.isMultiple(of: 2) { woof.append(try pair.loadWoof(fetched, for: duration)) }
+      nginx.append(try pair.loadNginx(fetched, for: duration))
+      if !round.isMultiple(of: 2) { woof.append(try pair.loadWoof(fetched, for: duration)) }
+    }
+    func figure(_ name: String, _ unit: String, bar: Bar? = nil, _ value: (FetchSample) -> Double) -> Figure {
+      Figure("\(fetched.name): \(name)", unit, Samples(woof.map(value)), beside: Samples(nginx.map(value)), bar: bar)
+    }
+    let isTimed = fetched.measure == .processorTime
+    report.add(figure("processor time", "µs/request", bar: isTimed ? .ratioAtMost(1) : nil, \.processorMicroseconds))
+    report.add(figure("requests", "1/s", \.rate))
+    report.add(figure("throughput", "MB/s", bar: isTimed ? nil : .ratioAtLeast(1)) { $0.throughput / 1e6 })
+    report.add(figure("delay of 99 %", "ms", \.longMilliseconds))
+  }
+}

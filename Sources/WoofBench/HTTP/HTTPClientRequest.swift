@@ -1,0 +1,49 @@
+import WoofModel
+
+/// A request, ready to be sent.
+struct HTTPClientRequest: Sendable {
+  /// Head and body.
+  let bytes: [UInt8]
+
+  /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - fields: Fields besides `Host` and `Content-Length`.
+  ///   - body: The body; without one there is no `Content-Length`.
+  init(
+    _ method: String, _ target: String, account: BenchAccount? = nil, fields: [String: String] = [:],
+    body: [UInt8]? = nil
+  ) {
+    bytes =
+      Self.head(method, target, account: account, fields: fields, contentLength: body?.count) + (body ?? [])
+  }
+
+  /// The head of a request whose body comes from elsewhere.
+  static func head(
+    _ method: String, _ target: String, account: BenchAccount?, fields: [String: String], contentLength: Int?
+  ) -> [UInt8] {
+    var text = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    if let account { text += "Authorization: \(account.authorization)\r\n" }
+    for (name, value) in fields { text += "\(name): \(value)\r\n" }
+    if let contentLength { text += "Content-Length: \(contentLength)\r\n" }
+    return Array((text + "\r\n").utf8)
+  }
+}
+
+/// An account that a benchmark signs in with.
+struct BenchAccount: Hashable, Sendable {
+  let name: String
+  let password: String
+
+  /// The value of `Authorization` (RFC 7617 §2).
+  let authorization: String
+
+  init(name: String) {
+    self.name = name
+    password = "password of \(name)"
+    authorization = "Basic \(Base64.encode(Array("\(name):\(password)".utf8), as: .standard))"
+  }
+
+  /// So many accounts.
+  static func several(_ count: Int) -> [BenchAccount] { (1...count).map { BenchAccount(name: "bench\($0)") } }
+}

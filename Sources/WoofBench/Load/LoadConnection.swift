@@ -1,0 +1,129 @@
+import CLinux
+import Glibc
+
+/// One connection of a load: a request is sent, its answer is read, and the next may come.
+struct LoadConnection {
+  /// How a step went.
+  enum Step {
+    /// Nothing more can be done at the moment; `isSending` where there is more to send.
+    case waiting(isSending: Bool)
+    /// An answer is complete.
+    case answered(status: Int)
+    /// The connection is of no more use.
+    case failed
+  }
+
+  let descriptor: Int32
+  private(set) var sentAt: UInt64 = 0
+  private(set) var isBusy = false
+  private var request = LoadRequest(head: [])
+  private var sentCount = 0
+  private var received: [UInt8] = []
+  /// The status of the answer that is being read, and how many bytes are still to come.
+  private var answer: (status: Int, remaining: Int)?
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Begins to send a request; the connection must not be busy.
+  mutating func begin(_ request: LoadRequest) -> Step {
+    self.request = request
+    sentCount = 0
+    answer = nil
+    isBusy = true
+    sentAt = MonotonicClock.nanoseconds
+    return send()
+  }
+
+  /// Goes on sending.
+  mutating func send() -> Step {
+    while sentCount < request.byteCount {
+      let count = sendSome()
+      if count < 0 { return errno == EAGAIN ? .waiting(isSending: true) : .failed }
+      sentCount += count
+    }
+    return .waiting(isSending: false)
+  }
+
+  /// Reads what has come, by way of a block that the connections of a thread share.
+  mutating func receive(_ block: inout [UInt8]) -> Step {
+    let count = recv(descriptor, &block, block.count, 0)
+    guard count > 0 else { return count < 0 && errno == EAGAIN ? .waiting(isSending: false) : .failed }
+    return take(block[..<count])
+  }
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>) -> Step {
+    if let answer { return take(bytes.count, of: answer) }
+    let start = received.isEmpty ? bytes : (received + bytes)[...]
+    guard let head = BriefAnswerHead(start) else {
+      received = Array(start)
+      return .waiting(isSending: false)
+    }
+    received = []
+    return take(start.count - head.byteCount, of: (head.status, head.contentLength))
+  }
+
+  private mutating func take(_ count: Int, of answer: (status: Int, remaining: Int)) -> Step {
+    self.answer = (answer.status, answer.remaining - count)
+    guard answer.remaining <= count else { return .waiting(isSending: false) }
+    isBusy = false
+    // Bytes beyond the end belong to nothing that was asked for.
+    return answer.remaining == count ? .answered(status: answer.status) : .failed
+  }
+
+  private func sendSome() -> Int {
+    let headRest = max(0, request.head.count - sentCount)
+    let tailStart = max(0, sentCount - request.head.count)
+    return request.head.withUnsafeBytes { head in
+      request.tail.withUnsafeBytes { tail in
+        var vectors = [
+          iovec(
+            iov_base: UnsafeMutableRawPointer(mutating: head.baseAddress.map { $0 + (head.count - headRest) }),
+            iov_len: headRest),
+          iovec(
+            iov_base: UnsafeMutableRawPointer(mutating: tail.baseAddress.map { $0 + tailStart }),
+            iov_len: tail.count - tailStart),
+        ]
+        guard headRest > 0, !tail.isEmpty else {
+          let vector = headRest > 0 ? vectors[0] : vectors[1]
+          return Glibc.send(descriptor, vector.iov_base, vector.iov_len, Int32(MSG_NOSIGNAL))
+        }
+        return writev(descriptor, &vectors, 2)
+      }
+    }
+  }
+}
+
+/// What a load must know of an answer's head.
+struct BriefAnswerHead {
+  let status: Int
+  let byteCount: Int
+  let contentLength: Int
+
+  private static let emptyLine = Array("\r\n\r\n".utf8)
+  private static let lengthNames = ["\r\nContent-Length: ", "\r\ncontent-length: "].map { Array($0.utf8) }
+
+  /// Reads a head; `nil` where it is not all there yet, or none.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard let end = bytes.firstOffset(of: Self.emptyLine), end >= 12 else { return nil }
+    let head = bytes.prefix(end)
+    status = Self.number(head.dropFirst(9).prefix(3))
+    byteCount = end + Self.emptyLine.count
+    contentLength = Self.contentLength(in: head)
+  }
+
+  private static func contentLength(in head: ArraySlice<UInt8>) -> Int {
+    for name in lengthNames {
+      if let offset = head.firstOffset(of: name) { return number(head.dropFirst(offset + name.count)) }
+    }
+    return 0
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    var number = 0
+    for byte in bytes {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { break }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return number
+  }
+}

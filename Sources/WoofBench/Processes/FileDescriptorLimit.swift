@@ -1,0 +1,12 @@
+import Glibc
+
+/// How many files and sockets this program may have open.
+enum FileDescriptorLimit {
+  /// Raises the limit as far as the system allows. Programs that are started later have it too.
+  static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

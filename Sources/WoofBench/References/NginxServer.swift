@@ -1,0 +1,105 @@
+import Glibc
+import WoofCommandLine
+
+/// An nginx with one worker that serves files as fast as it can, with fields like those of the service.
+final class NginxServer {
+  /// The port without TLS.
+  let port: UInt16
+  /// The port with TLS; it answers where there is a certificate.
+  let encryptedPort: UInt16
+  private let root: String
+  private let folder: TemporaryFolder
+  private let process: ChildProcess
+
+  /// Starts nginx.
+  ///
+  /// - Parameters:
+  ///   - files: What it serves, by name.
+  ///   - cipher: Which cipher of TLS 1.3 it takes.
+  /// - Throws: `CommandFailure` where it is not installed, or does not answer.
+  init(
+    files: [String: [UInt8]], certificate: CertificateFiles, cipher: NegotiatedCipher, in parent: String
+  ) throws {
+    folder = try TemporaryFolder(in: parent)
+    root = try folder.subfolder("root")
+    for (name, bytes) in files { try TextFile.write(bytes, to: "\(root)/\(name)") }
+    guard let port = LoopbackSocket.freePort(), let encryptedPort = LoopbackSocket.freePort() else {
+      throw CommandFailure("there is no free port")
+    }
+    (self.port, self.encryptedPort) = (port, encryptedPort)
+    let configuration = folder.path("nginx.conf")
+    let text = Self.configuration(
+      folder: folder, port: port, encryptedPort: encryptedPort, certificate: certificate, cipher: cipher)
+    try TextFile.write(text, to: configuration)
+    process = try ChildProcess(
+      "nginx", ["-p", folder.path, "-c", configuration, "-e", folder.path("error.log")],
+      errors: .file(folder.path("errors")))
+    try awaitPort()
+  }
+
+  deinit { process.stop() }
+
+  /// Where a file is.
+  func url(_ name: String, encrypted: Bool) -> String {
+    encrypted ? "https://127.0.0.1:\(encryptedPort)/\(name)" : "http://127.0.0.1:\(port)/\(name)"
+  }
+
+  /// What the server has used so far.
+  ///
+  /// - Throws: `CommandFailure` where it does not run.
+  func usage() throws -> ProcessUsage { try ProcessUsage(of: process.identifier) }
+
+  private func awaitPort() throws {
+    let end = MonotonicClock.seconds + 5
+    while MonotonicClock.seconds < end, process.isRunning {
+      if (try? HTTPConnection(port: port)) != nil { return }
+      usleep(1000)
+    }
+    throw CommandFailure("nginx does not answer: \((try? TextFile.read(folder.path("errors"))) ?? "")")
+  }
+
+  /// Without a master process, so that all its work is that of one process; its loop is the same.
+  private static func configuration(
+    folder: TemporaryFolder, port: UInt16, encryptedPort: UInt16, certificate: CertificateFiles,
+    cipher: NegotiatedCipher
+  ) -> String {
+    """
+    daemon off;
+    master_process off;
+    worker_processes 1;
+    pid \(folder.path)/nginx.pid;
+    error_log \(folder.path)/error.log;
+    events { worker_connections 4096; }
+    http {
+      access_log off;
+      sendfile on;
+      tcp_nopush on;
+      tcp_nodelay on;
+      keepalive_timeout 600s;
+      keepalive_requests 1000000000;
+      open_file_cache max=1000 inactive=600s;
+      open_file_cache_valid 600s;
+      client_body_temp_path \(folder.path)/body;
+      proxy_temp_path \(folder.path)/proxy;
+      fastcgi_temp_path \(folder.path)/fastcgi;
+      uwsgi_temp_path \(folder.path)/uwsgi;
+      scgi_temp_path \(folder.path)/scgi;
+      types { }
+      default_type image/jpeg;
+      add_header X-Content-Type-Options nosniff;
+      add_header Cache-Control "public, max-age=31536000, immutable";
+      add_header Repr-Digest "sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:";
+      add_header Request-Id $request_id;
+      ssl_certificate \(certificate.file);
+      ssl_certificate_key \(certificate.key);
+      ssl_protocols TLSv1.3;
+      ssl_conf_command Ciphersuites \(cipher.name);
+      server {
+        listen 127.0.0.1:\(port) backlog=1024;
+        listen 127.0.0.1:\(encryptedPort) ssl backlog=1024;
+        root \(folder.path)/root;
+      }
+    }
+    """
+  }
+}

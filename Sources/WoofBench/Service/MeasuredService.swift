@@ -1,0 +1,117 @@
+import Glibc
+import WoofCommandLine
+import WoofModel
+
+/// A `woof serve` on a folder of its own, which can be started, killed and started again.
+final class MeasuredService {
+  /// The port it listens on.
+  let port: UInt16
+  /// The folder that holds its data.
+  let dataFolder: String
+  /// The folder that goes when the service does.
+  let folder: TemporaryFolder
+  private let woof: String
+  private let configuration: String
+  private var isEncrypted = false
+  private var process: ChildProcess?
+
+  /// Prepares a service without starting it.
+  ///
+  /// - Throws: `CommandFailure` where there is no room for it.
+  init(_ options: BenchOptions, settings: ServiceSettings = ServiceSettings()) throws {
+    woof = options.woof
+    folder = try TemporaryFolder(in: options.folder)
+    dataFolder = folder.path("data")
+    configuration = folder.path("woof.json5")
+    guard let port = LoopbackSocket.freePort() else { throw CommandFailure("there is no free port") }
+    self.port = port
+    try configure(settings)
+  }
+
+  /// Configures the service; that counts when it is started.
+  ///
+  /// - Throws: `CommandFailure` where the file cannot be written.
+  func configure(_ settings: ServiceSettings) throws {
+    try TextFile.write(settings.text, to: configuration)
+    isEncrypted = settings.certificate != nil
+  }
+
+  deinit { process?.stop() }
+
+  /// Where a path of the service is.
+  func url(_ path: String) -> String { "\(isEncrypted ? "https" : "http")://127.0.0.1:\(port)\(path)" }
+
+  /// The process, while there is one.
+  var processIdentifier: pid_t { process?.identifier ?? 0 }
+
+  /// What the process has used so far.
+  ///
+  /// - Throws: `CommandFailure` where it does not run.
+  func usage() throws -> ProcessUsage { try ProcessUsage(of: processIdentifier) }
+
+  /// Starts the service and returns at once.
+  ///
+  /// - Parameter wrapper: A program with its arguments that runs the service, as strace does.
+  /// - Throws: `CommandFailure` where it cannot be started.
+  func launch(under wrapper: [String] = []) throws {
+    let words =
+      wrapper + [
+        woof, "serve", "--data", dataFolder, "--listen", "127.0.0.1:\(port)", "--config", configuration,
+      ]
+    process = try ChildProcess(words[0], Array(words.dropFirst()), errors: .file(folder.path("log")))
+  }
+
+  /// Starts the service and waits until it answers.
+  ///
+  /// - Returns: How long that took, in seconds.
+  /// - Throws: `CommandFailure` where it does not answer within ten seconds.
+  @discardableResult
+  func start(under wrapper: [String] = []) throws -> Double {
+    let start = MonotonicClock.seconds
+    try launch(under: wrapper)
+    try awaitAnswer()
+    return MonotonicClock.seconds - start
+  }
+
+  /// Waits until the service answers.
+  ///
+  /// - Parameter path: What is asked for.
+  /// - Throws: `CommandFailure` where it does not answer with 200 within ten seconds.
+  func awaitAnswer(path: String = "/readyz") throws {
+    let end = MonotonicClock.seconds + 10
+    while MonotonicClock.seconds < end {
+      guard process?.isRunning == true else { break }
+      if let connection = try? HTTPConnection(port: port) {
+        if isEncrypted { return }
+        if let answer = try? connection.send(HTTPClientRequest("GET", path)), answer.status == 200 { return }
+      }
+      usleep(300)
+    }
+    throw CommandFailure("the service does not answer: \((try? TextFile.read(folder.path("log"))) ?? "")")
+  }
+
+  /// Adds accounts; the service need not run.
+  ///
+  /// - Throws: `CommandFailure` where one cannot be added.
+  func add(_ accounts: [BenchAccount]) throws {
+    for account in accounts {
+      let input = folder.path("password")
+      try TextFile.write(account.password + "\n", to: input)
+      let errors = folder.path("errors")
+      let child = try ChildProcess(
+        woof, ["account", "add", account.name, "--data", dataFolder], input: input, errors: .file(errors))
+      guard child.wait() == 0 else {
+        throw CommandFailure("the account \(account.name) could not be added: \(try TextFile.read(errors))")
+      }
+    }
+  }
+
+  /// Ends the service as an operator would.
+  func stop() { process?.stop() }
+
+  /// Ends the service as a crash would.
+  func kill() {
+    process?.signal(SIGKILL)
+    process?.wait()
+  }
+}

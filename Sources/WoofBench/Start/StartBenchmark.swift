@@ -1,0 +1,74 @@
+import Glibc
+import WoofCommandLine
+import WoofModel
+
+/// Starts a service that has many photos.
+struct StartBenchmark: Benchmark {
+  static let name = "start"
+  static let summary = "Starts a service with 100,000 photos, up to its first answer, and looks at its memory."
+  static let discussion = """
+    The store is filled through the API, which takes a minute or so. The time runs from the start of the process to the \
+    end of the first successful answer to GET /v1/photos?limit=1.
+    """
+
+  let options: BenchOptions
+  private var rounds = 9
+  private var photoCount = 100_000
+
+  init(options: BenchOptions) { self.options = options }
+
+  init(from reader: inout ArgumentReader) {
+    options = BenchOptions(from: &reader)
+    rounds = reader.option("--rounds", .integer(in: 1...100), default: rounds, "How often it is started.")
+    photoCount = reader.option(
+      "--photos", .integer(in: 1...1_000_000), default: photoCount, "How many photos there are.")
+  }
+
+  func measure() throws -> Report {
+    let service = try MeasuredService(options)
+    try fill(service)
+    var (times, memory) = (Samples(), Samples())
+    for round in 1...rounds {
+      options.progress("start: round \(round) of \(rounds)")
+      service.stop()
+      let start = MonotonicClock.seconds
+      try service.launch()
+      try service.awaitAnswer(path: "/v1/photos?limit=1")
+      times.append((MonotonicClock.seconds - start) * 1e3)
+      sleep(1)
+      memory.append(Double(try service.usage().residentByteCount) / 1e6)
+    }
+    var report = Report(Self.name)
+    report.add(Figure("start to first answer", "ms", times, bar: .atMost(100)))
+    report.add(Figure("idle memory", "MB", memory, bar: .atMost(30)))
+    report.notes.append("\(photoCount) photos; start \(times.least) to \(times.greatest) ms")
+    return report
+  }
+
+  private func fill(_ service: MeasuredService) throws {
+    let accounts = BenchAccount.several(8)
+    try service.add(accounts)
+    try service.start()
+    try service.verify(accounts)
+    let picture = GeneratedJPEG.bytes(byteCount: GeneratedJPEG.leastByteCount, seed: 1)
+    let heads = accounts.map {
+      HTTPClientRequest.head("POST", "/v1/photos", account: $0, fields: [:], contentLength: picture.count)
+    }
+    var serial: UInt64 = 0
+    let client = try LoadClient(port: service.port, connectionCount: 64) { connection in
+      serial += 1
+      return LoadRequest(
+        head: heads[connection % heads.count] + GeneratedJPEG.head(serial: serial),
+        tail: picture[GeneratedJPEG.serialByteCount...])
+    }
+    var count = 0
+    while count < photoCount {
+      options.progress("start: \(count) of \(photoCount) photos")
+      let result = client.run(.requests(min(10_000, photoCount - count)))
+      guard result.failures.isEmpty, result.answered > 0 else {
+        throw CommandFailure("uploads were answered \(result.failures)")
+      }
+      count += result.answered
+    }
+  }
+}

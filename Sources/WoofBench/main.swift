@@ -1,0 +1,16 @@
+import Glibc
+import WoofCommandLine
+
+Interruption.beginHandling()
+FileDescriptorLimit.raise()
+
+let program = CommandLineInterface(
+  name: "woof-bench", version: "0.1.0", summary: "Measures the photo service beside programs that do the same or less.",
+  commands: [.command(AllCommand.self)]
+    + AllCommand.benchmarks.map { .command($0) }
+    + [
+      .group(
+        name: "reference", summary: "Programs that the service is measured beside.", [.command(BareUploadCommand.self)])
+    ])
+
+exit(await program.run().rawValue)
