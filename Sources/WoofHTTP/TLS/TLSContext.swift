@@ -2,7 +2,7 @@ import COpenSSL
 import Glibc
 
 /// The certificate and the rules of encryption that connections are made with.
-final class TLSContext: @unchecked Sendable {  // an SSL_CTX is locked and counted by libssl, and not changed after `init`
+final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
   private let context: OpaquePointer
   private let applicationProtocols: ApplicationProtocols
 

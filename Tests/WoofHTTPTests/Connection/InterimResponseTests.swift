@@ -1,0 +1,73 @@
+import Testing
+
+@testable import WoofHTTP
+
+@Suite struct InterimResponseTests {
+  @Test func `interim responses come before the answer, and at once`() async throws {
+    let gate = Gate()
+    try await withServer { request in
+      request.sendInterim(103, fields: HTTPFields([.location: "/a"]))
+      await gate.wait()
+      request.sendInterim(104)
+      return text("done")
+    } _: { server in
+      let client = try server.connect()
+      try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+      let early = try client.receiveResponse()
+      #expect(early.head == "HTTP/1.1 103 Early Hints\r\nLocation: /a\r\n\r\n")
+      gate.open()
+      #expect(try client.receiveResponse().status == 104)
+      #expect(try client.receiveResponse().text == "done")
+    }
+  }
+
+  @Test func `an HTTP 1.0 client gets none`() async throws {
+    try await withServer { request in
+      request.sendInterim(103)
+      return text("done")
+    } _: { server in
+      let client = try server.connect()
+      try client.send("GET / HTTP/1.0\r\n\r\n")
+      #expect(try client.receiveResponse().text == "done")
+    }
+  }
+
+  @Test func `none is sent after the answer has begun`() async throws {
+    let kept = Kept()
+    try await withServer { request in
+      kept.request?.sendInterim(103)
+      kept.request = request
+      return HTTPResponse(
+        200,
+        body: .stream(
+          HTTPStream { writer in
+            request.sendInterim(103)
+            try await writer.write(HTTPBytes("body"))
+            writer.finish()
+          }))
+    } _: { server in
+      let client = try server.connect()
+      for _ in 0..<2 {
+        try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try client.receiveResponse().text == "body")
+      }
+    }
+  }
+
+  @Test func `one may be sent from any thread`() async throws {
+    try await withServer { request in
+      await Task.detached { request.sendInterim(103) }.value
+      await Task.yield()
+      return text("done")
+    } _: { server in
+      let client = try server.connect()
+      try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(try client.receiveResponse().status == 103)
+      #expect(try client.receiveResponse().text == "done")
+    }
+  }
+
+  private final class Kept: @unchecked Sendable {  // touched on the only loop of the server
+    var request: HTTPRequest?
+  }
+}
