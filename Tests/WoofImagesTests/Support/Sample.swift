@@ -39,5 +39,5 @@ struct Sample: Sendable, CustomTestStringConvertible {
   private static let animatedGIF = SampleGIF(
     hasColourTable: false,
     frames: [SampleGIF.Frame(hasColourTable: true), SampleGIF.Frame(x: 1, y: 1, width: 3, height: 2)],
-    extensions: [(0xFF, .text("NETSCAPE2.0") + [1, 0, 0]), (0xF9, [0, 10, 0, 0])])
+    extensions: [(0xFF, [.text("NETSCAPE2.0"), [1, 0, 0]]), (0xF9, [[0, 10, 0, 0]])])
 }

@@ -16,14 +16,16 @@ struct SampleGIF {
   var height = 3
   var hasColourTable = true
   var frames = [Frame()]
-  /// Extensions before the frames, each with its label.
-  var extensions: [(label: UInt8, data: [UInt8])] = []
+  /// Extensions before the frames, each with its label and its sub-blocks without their lengths.
+  var extensions: [(label: UInt8, subBlocks: [[UInt8]])] = []
   var tail: [UInt8] = []
 
   var bytes: [UInt8] {
     var bytes = [UInt8].text("GIF" + version) + .little16(width) + .little16(height)
     bytes += [hasColourTable ? 0x81 : 0, 0, 0] + (hasColourTable ? Self.colourTable : [])
-    for part in extensions { bytes += [0x21, part.label] + Self.subBlocks(part.data) }
+    for part in extensions {
+      bytes += [0x21, part.label] + part.subBlocks.flatMap { [UInt8($0.count)] + $0 } + [0]
+    }
     for frame in frames { bytes += Self.bytes(of: frame) }
     return bytes + [0x3B] + tail
   }
@@ -34,7 +36,9 @@ struct SampleGIF {
     let position = [UInt8].little16(frame.x) + .little16(frame.y)
     let size = [UInt8].little16(frame.width) + .little16(frame.height)
     let head = [0x2C] + position + size + [frame.hasColourTable ? 0x81 : 0] + (frame.hasColourTable ? colourTable : [])
-    return head + [frame.codeSize] + subBlocks(frame.data ?? pixels(frame.width * frame.height))
+    let data = frame.data ?? pixels(frame.width * frame.height)
+    let subBlocks = stride(from: 0, to: data.count, by: 255).map { data[$0..<min($0 + 255, data.count)] }
+    return head + [frame.codeSize] + subBlocks.flatMap { [UInt8($0.count)] + $0 } + [0]
   }
 
   /// Codes of three bits: each pixel's after one that clears the table, so that they never grow.
@@ -45,14 +49,5 @@ struct SampleGIF {
       for bit in 0..<3 where code >> bit & 1 == 1 { bytes[(index * 3 + bit) / 8] |= 1 << UInt8((index * 3 + bit) % 8) }
     }
     return bytes
-  }
-
-  static func subBlocks(_ data: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for start in stride(from: 0, to: data.count, by: 255) {
-      let block = data[start..<min(start + 255, data.count)]
-      bytes += [UInt8(block.count)] + block
-    }
-    return bytes + [0]
   }
 }

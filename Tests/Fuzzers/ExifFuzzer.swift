@@ -1,0 +1,10 @@
+@testable import WoofImages
+import WoofModel
+
+/// Reads the input as EXIF data.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzExif(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let exif = ExifMetadata(UnsafeBufferPointer(start: start, count: count))  // libFuzzer lends the bytes for the call
+  _ = exif?.takenAt?.description
+  return 0
+}
