@@ -48,6 +48,9 @@ public final class Authenticator: Sendable {
   /// What has become of sign-ins so far.
   public var counts: SignInCounts { state.withLock(\.counts) }
 
+  /// How many verified credentials are remembered, expired ones that nobody brought again included.
+  public var rememberedCount: Int { state.withLock(\.rememberedCount) }
+
   /// Who brings a credential that has lately been verified from the same network; takes about a microsecond, so it may be
   /// called on an event loop.
   ///

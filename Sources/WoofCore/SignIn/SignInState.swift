@@ -40,6 +40,9 @@ struct SignInState: Sendable {
     throttle = SignInThrottle(configuration.limits)
   }
 
+  /// How many credentials are remembered.
+  var rememberedCount: Int { memory.count }
+
   /// Who brings a credential, where nothing has to be asked or counted to know it.
   mutating func remembered(
     _ fingerprint: CredentialFingerprint, from network: ClientNetwork, generation: UInt64, at now: Int64

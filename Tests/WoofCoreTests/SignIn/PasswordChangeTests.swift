@@ -1,0 +1,75 @@
+import Testing
+import WoofCore
+import WoofModel
+
+@Suite struct PasswordChangeTests {
+  private func change(
+    _ desk: SignInDesk, current: String = "walkies!", new: String = "new tricks"
+  ) async throws -> WoofError? {
+    let principal = try await desk.authenticator.principal(
+      name: "ada", password: "walkies!", address: SignInDesk.home)
+    do {
+      try await desk.authenticator.changePassword(
+        of: principal, current: current, new: new, address: SignInDesk.home)
+      return nil
+    } catch {
+      return try #require(error as? WoofError)
+    }
+  }
+
+  @Test func `who knows the current password gets the new one, and the old one is refused`() async throws {
+    let desk = try SignInDesk()
+    #expect(try await change(desk) == nil)
+    #expect(await desk.refusal("ada", "new tricks") == nil)
+    #expect(await desk.refusal("ada", "walkies!")?.code == .authenticationRequired)
+  }
+
+  @Test func `a wrong current password is forbidden, changes nothing, and counts as a failure`() async throws {
+    let desk = try SignInDesk()
+    for _ in 0..<5 { #expect(try await change(desk, current: "walkies?")?.code == .forbidden) }
+    #expect(try await change(desk, current: "walkies?")?.code == .tooManyRequests)
+    #expect(await desk.letsAdaIn())
+  }
+
+  @Test func `a new password that breaks the rule is refused before anything is checked`() async throws {
+    let desk = try SignInDesk()
+    let error = try await change(desk, current: "walkies?", new: "short")
+    #expect(error?.code == .invalidParameter)
+    #expect(desk.authenticator.counts.hashes == 1)
+    #expect(await desk.letsAdaIn())
+  }
+
+  @Test func `an operator sets a password without knowing the current one`() async throws {
+    let desk = try SignInDesk()
+    try await desk.authenticator.setPassword(of: try AccountName("ada").orThrow(), to: "new tricks")
+    #expect(await desk.refusal("ada", "new tricks") == nil)
+  }
+
+  @Test func `the password of an account that is not there cannot be set`() async throws {
+    let desk = try SignInDesk()
+    let error = await #expect(throws: WoofError.self) {
+      try await desk.authenticator.setPassword(of: try AccountName("bob").orThrow(), to: "new tricks")
+    }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test func `an account that was added signs in`() async throws {
+    let desk = try SignInDesk()
+    let account = try await desk.authenticator.addAccount(
+      try AccountName("bob").orThrow(), password: "fetch me!", isAdministrator: true)
+    #expect(account.createdAt == desk.time.now())
+    let principal = try await desk.authenticator.principal(
+      name: "bob", password: "fetch me!", address: SignInDesk.home)
+    #expect(principal == Principal(account))
+  }
+
+  @Test func `a name that is taken is not added again`() async throws {
+    let desk = try SignInDesk()
+    let error = await #expect(throws: WoofError.self) {
+      try await desk.authenticator.addAccount(
+        try AccountName("ada").orThrow(), password: "new tricks", isAdministrator: true)
+    }
+    #expect(error?.code == .conflict)
+    #expect(await desk.letsAdaIn())
+  }
+}
