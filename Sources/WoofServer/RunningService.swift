@@ -1,5 +1,5 @@
 public import WoofCore
-internal import WoofHTTP
+public import WoofHTTP
 
 /// The running service, for whoever started it.
 public struct RunningService: Sendable {
@@ -12,6 +12,9 @@ public struct RunningService: Sendable {
 
   /// Where the service listens, as URLs, or `unix:` and a path.
   public var addresses: [String] { server.boundAddresses.map(\.description) }
+
+  /// Tells systemd how the service is doing, where systemd started it.
+  public func tellSystemd(_ state: SystemdNotifier.State) { SystemdNotifier().notify(state) }
 
   /// Reads the TLS certificates again; connections that exist keep theirs.
   ///

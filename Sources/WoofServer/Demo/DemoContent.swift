@@ -29,6 +29,20 @@ public struct DemoContent: Sendable {
     for sample in samples.items { try await add(sample, from: folder, by: owner, to: service.library) }
   }
 
+  /// What to try with a demo.
+  public static func invitation(address: String) -> String {
+    """
+
+    Woof has sample photos and the account \(accountName) / \(password). Try, in another terminal:
+
+      curl '\(address)/v1/photos?limit=3'
+      curl -N \(address)/v1/events
+      curl -u \(accountName):\(password) --data-binary @photo.jpg '\(address)/v1/photos?caption=Rex'
+
+
+    """
+  }
+
   private func add(
     _ sample: Samples.Item, from folder: String, by owner: Principal, to library: PhotoLibrary
   ) async throws {
@@ -72,7 +86,8 @@ private struct Samples {
   static func bytes(of path: String) throws -> [UInt8] {
     guard let data = try? Data(contentsOf: URL(filePath: path)) else {
       throw DemoError(
-        description: "There is no sample at \(path); draw the samples by script/samples, or name their folder by --samples.")
+        description:
+          "There is no sample at \(path); draw the samples by script/samples, or name their folder by --samples.")
     }
     return [UInt8](data)
   }

@@ -37,6 +37,11 @@ extension ExtensionPoint where Value == any MetricSource {
   public static var metrics: Self { Self(name: "metric source") }
 }
 
+extension ExtensionPoint where Value == DataFolderPath {
+  /// The folder of this installation's files.
+  public static var dataFolder: Self { Self(name: "data folder") }
+}
+
 extension ExtensionPoint where Value == LogSink {
   /// Where log lines go.
   public static var log: Self { Self(name: "log") }
@@ -45,6 +50,15 @@ extension ExtensionPoint where Value == LogSink {
 extension ExtensionPoint where Value == RunningService {
   /// The service that runs.
   public static var service: Self { Self(name: "running service") }
+}
+
+/// Where an installation keeps its files.
+public struct DataFolderPath: Sendable {
+  /// The path.
+  public let path: String
+
+  /// Makes a path.
+  public init(_ path: String) { self.path = path }
 }
 
 /// Random bytes that are kept with the data of one installation, and from which its keys are made.

@@ -1,5 +1,3 @@
-internal import Synchronization
-public import WoofConfiguration
 public import WoofCore
 internal import WoofCryptography
 internal import WoofHTTP
@@ -12,6 +10,9 @@ public actor HTTPServiceModule: WoofModule {
   public static let id: ModuleID = "service.http"
   /// What the module is for.
   public static let summary = "Serves the API over HTTP."
+
+  /// Whether only this machine can reach what the configuration says to listen on.
+  nonisolated var isLocal: Bool { settings.listen.allSatisfy(\.isLocal) }
 
   private let settings: HTTPServiceSettings
   private var group: EventLoopGroup?
@@ -35,7 +36,9 @@ public actor HTTPServiceModule: WoofModule {
     let server = HTTPServer(configuration: try await engineConfiguration(scope), responder: service, group: group)
     try await server.start()
     self.server = server
-    scope.provide(RunningService(library: library, credentials: credentials, server: server), at: .service)
+    try checkEncryption(of: server)
+    scope.provide(
+      RunningService(library: library, credentials: credentials, server: server), at: .service)
   }
 
   /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
@@ -65,16 +68,35 @@ public actor HTTPServiceModule: WoofModule {
     return WoofService.Parts(
       library: library, credentials: credentials, authenticator: authenticator,
       tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),
-      log: try scope.one(at: .log), metricSources: scope.all(at: .metrics))
+      log: try scope.one(at: .log),
+      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)])
   }
 
   private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {
     let tls = try tlsConfiguration(scope)
-    let inherited = try InheritedSockets.listeners(tls: tls, allowsPlain: settings.allowsInsecurePlainHTTP)
-    let listeners =
-      inherited.isEmpty
-      ? settings.listen.map { HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls) } : inherited
+    let inherited = InheritedSockets.listeners(tls: tls)
+    let listeners = settings.listen.map { HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls) }
     return HTTPServerConfiguration(
-      listeners: listeners, commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: settings.limits)
+      listeners: inherited.isEmpty ? listeners : inherited,
+      commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: settings.limits)
+  }
+
+  private func tlsConfiguration(_ scope: ModuleScope) throws -> TLSConfiguration? {
+    if let certificate = settings.tls.certificate, let key = settings.tls.key {
+      return TLSConfiguration(certificateChainFile: certificate, privateKeyFile: key)
+    }
+    guard settings.tls.selfSigned else { return nil }
+    return try SelfSignedCertificate.make(at: "\(try scope.one(at: .dataFolder).path)/development.pem")
+  }
+
+  /// Sockets that somebody else opened are where they are; what the configuration promises counts for them too.
+  private func checkEncryption(of server: HTTPServer) throws {
+    guard !settings.allowsInsecurePlainHTTP else { return }
+    for case .tcp(let address, let port, isSecure: false) in server.boundAddresses {
+      guard let address = ListenAddress(host: address, port: port), !address.isLocal else { continue }
+      throw WoofError(
+        .internal,
+        "\(address) can be reached from other machines and has no TLS; configure a certificate, or insecurePlainHTTP.")
+    }
   }
 }

@@ -35,7 +35,8 @@ public struct ImageStructureSettings: ConfigurationSection {
     limits.bytes = Int(
       reader.value(
         "bytes", .byteCount(in: .kilobytes(1)...(.gigabytes(2))), default: .bytes(Int64(limits.bytes)),
-        "How many bytes a picture may have.").bytes)
+        "How many bytes a picture may have."
+      ).bytes)
     limits.segments = reader.value(
       "segments", .integer(in: 16...10_000_000), default: limits.segments,
       "How many structural parts a file may have: segments, chunks, blocks or boxes.")

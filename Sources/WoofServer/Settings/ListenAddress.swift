@@ -30,6 +30,8 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
     kind = .tcp(host: String(host), port: Int(port))
   }
 
+  init?(host: String, port: Int) { self.init(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)") }
+
   /// The address, as it is read.
   public var description: String {
     switch kind {
@@ -44,6 +46,10 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
     case .unix: true
     case .tcp(let host, _): host == "localhost" || host == "::1" || Self.isLoopback4(host)
     }
+  }
+
+  var isUnix: Bool {
+    if case .unix = kind { true } else { false }
   }
 
   /// The address for the engine.

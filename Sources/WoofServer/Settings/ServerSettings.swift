@@ -9,12 +9,16 @@ public struct ServerSettings: ConfigurationSection {
   /// The modules that are enabled, in the order in which they depend on each other.
   public let modules: [any WoofModule]
 
+  /// Whether only this machine can reach the service.
+  public let isLocal: Bool
+
   /// Reads the configuration; the modules are those of ``WoofServer/registry``.
   public init(from reader: inout ConfigurationReader) {
     log = reader.section("log", "What is written about requests and events.")
     modules = reader.section("modules", "The parts of the service, each under its id.") { reader in
       WoofServer.registry.read(from: &reader)
     }
+    isLocal = modules.allSatisfy { ($0 as? HTTPServiceModule)?.isLocal ?? true }
   }
 }
 

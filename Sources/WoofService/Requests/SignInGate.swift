@@ -20,9 +20,12 @@ struct SignInGate: Sendable {
       if rule == .required { throw Self.challenge }
       return nil
     }
-    if let known = authenticator.remembered(name: credentials.name, password: credentials.password) { return known }
-    return try await authenticator.principal(
-      name: credentials.name, password: credentials.password, address: request.peer.address)
+    let address = request.peer.address
+    guard let password = String(validating: credentials.password, as: UTF8.self) else { throw Self.challenge }
+    if let known = authenticator.remembered(name: credentials.name, password: password, address: address) {
+      return known
+    }
+    return try await authenticator.principal(name: credentials.name, password: password, address: address)
   }
 
   private func credentials(of request: HTTPRequest) throws(WoofError) -> HTTPBasicCredentials? {

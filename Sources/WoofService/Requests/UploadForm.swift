@@ -92,7 +92,9 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
     case .text(let name, var text):
       // Emptied first, so that the bytes grow in place.
       part = .none
-      guard text.count + bytes.byteCount <= Self.textLimit else { throw RouteQuery.invalid(name, "The part is too long.") }
+      guard text.count + bytes.byteCount <= Self.textLimit else {
+        throw RouteQuery.invalid(name, "The part is too long.")
+      }
       bytes.withUnsafeBytes { text.append(contentsOf: $0) }
       part = .text(name: name, bytes: text)
     }
@@ -119,7 +121,8 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
     case .wrongContentType: WoofError(.invalidRequest, "The boundary of the form is not one.")
     case .malformed(let reason): WoofError(.invalidRequest, "The form is malformed: \(reason).")
     case .tooLarge(let what, let limit):
-      WoofError(.invalidRequest, "The form has too much of something: \(what).", details: ["limit": .integer(Int64(limit))])
+      WoofError(
+        .invalidRequest, "The form has too much of something: \(what).", details: ["limit": .integer(Int64(limit))])
     case .truncated: WoofError(.invalidRequest, "The form ends before its last boundary.")
     }
   }

@@ -38,7 +38,7 @@ struct ServeCommand: Command {
         guard signal == .hangUp else { break }
         reload(service, log: log)
       }
-      SystemdNotifier.send("STOPPING=1")
+      service.tellSystemd(.stopping)
       log.note(.info, "stopping")
     }
     log.note(.info, "stopped")
@@ -47,19 +47,19 @@ struct ServeCommand: Command {
 
   private func announce(_ service: RunningService, log: LogSink) {
     for address in service.addresses { log.note(.info, "listening", ["address": address]) }
-    SystemdNotifier.send("READY=1")
+    service.tellSystemd(.ready)
     guard options.isDemo, let address = service.addresses.first else { return }
     StandardStream.output.write(DemoContent.invitation(address: address))
   }
 
   private func reload(_ service: RunningService, log: LogSink) {
-    SystemdNotifier.sendReloading()
+    service.tellSystemd(.reloading)
     do {
       try service.reload()
       log.note(.info, "certificates were read again")
     } catch {
       log.note(.error, "the certificates were not changed", ["error": "\(error)"])
     }
-    SystemdNotifier.send("READY=1")
+    service.tellSystemd(.ready)
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import WoofCommandLine
 import WoofConfiguration
 import WoofServer
@@ -7,6 +8,7 @@ struct ServeOptions {
   let printsConfiguration: Bool
   let isDemo: Bool
   private let configurationFile: String?
+  private let dataFolder: String
   private let samples: String?
   private let overrides: [ConfigurationOverride]
 
@@ -15,7 +17,11 @@ struct ServeOptions {
     var overrides: [ConfigurationOverride] = []
     let storage = ["modules", "storage.embedded"]
     let http = ["modules", "service.http"]
-    if let folder = reader.option("--data", .text("DIR"), "The folder that holds photos and records.") {
+    let folder = reader.option(
+      "--data", .text("DIR"),
+      "The folder that holds photos and records. By default \(EmbeddedStorageSettings.standardFolder).")
+    dataFolder = folder ?? EmbeddedStorageSettings.standardFolder
+    if let folder {
       overrides.append(ConfigurationOverride(option: "--data", path: storage + ["folder"], text: folder))
     }
     let listen = reader.options(
@@ -30,10 +36,12 @@ struct ServeOptions {
       overrides.append(ConfigurationOverride(option: "--tls-key", path: http + ["tls", "key"], text: file))
     }
     if reader.flag("--tls-self-signed", "Makes a certificate for development and keeps it in the data folder.") {
-      overrides.append(ConfigurationOverride(option: "--tls-self-signed", path: http + ["tls", "selfSigned"], flag: true))
+      overrides.append(
+        ConfigurationOverride(option: "--tls-self-signed", path: http + ["tls", "selfSigned"], flag: true))
     }
     if reader.flag(
-      "--insecure-plain-http", "Listens without TLS on addresses that other machines reach. Passwords travel in the clear.")
+      "--insecure-plain-http",
+      "Listens without TLS on addresses that other machines reach. Passwords travel in the clear.")
     {
       overrides.append(
         ConfigurationOverride(option: "--insecure-plain-http", path: http + ["insecurePlainHTTP"], flag: true))
@@ -49,15 +57,22 @@ struct ServeOptions {
   ///
   /// - Throws: `ConfigurationError`, or `CommandFailure` where `--demo` would be reachable from other machines.
   func configuration() throws -> EffectiveConfiguration<ServerSettings> {
-    let text = try configurationFile.map { try ConfigurationFile.read(path: $0) } ?? "{}"
-    let configuration = try WoofServer.configuration(
-      text: text, source: configurationFile ?? "the command line", overrides: overrides)
+    let configuration = try read()
     if isDemo, !configuration.root.isLocal {
       throw CommandFailure(
         "--demo has a password that everybody knows, so it listens on loopback only. Take --listen 127.0.0.1:9663, or "
           + "leave out --demo.", exitCode: .usage)
     }
     return configuration
+  }
+
+  private func read() throws -> EffectiveConfiguration<ServerSettings> {
+    let standardFile = "\(dataFolder)/woof.json5"
+    guard let file = configurationFile ?? (access(standardFile, F_OK) == 0 ? standardFile : nil) else {
+      return try WoofServer.configuration(source: "the command line", overrides: overrides)
+    }
+    return try WoofServer.configuration(
+      text: try ConfigurationFile.read(path: file), source: file, overrides: overrides)
   }
 
   /// The folder of sample photos, where `--demo` asks for them.

@@ -1,0 +1,82 @@
+public import WoofConfiguration
+public import WoofCore
+internal import WoofStorage
+
+/// Keeps everything in one folder: records in SQLite, bytes in files.
+public actor EmbeddedStorageModule: WoofModule {
+  /// `storage.embedded`.
+  public static let id: ModuleID = "storage.embedded"
+  /// What the module is for.
+  public static let summary = "Keeps photos, accounts and changes in one folder."
+
+  private let settings: EmbeddedStorageSettings
+  private var store: EmbeddedStore?
+  private var blobs: FileBlobStore?
+
+  /// Makes the module.
+  public init(settings: EmbeddedStorageSettings) { self.settings = settings }
+
+  /// Opens the stores, and provides them.
+  ///
+  /// - Throws: ``WoofStorage/StorageError`` where the folder is in use, damaged or out of reach.
+  public func provision(_ scope: ModuleScope) async throws {
+    let folder = try DataFolder.open(at: settings.folder, for: .service)
+    let store = try EmbeddedStore(in: folder, configuration: settings.configuration)
+    self.store = store
+    let blobs = try FileBlobStore(in: folder, records: store)
+    self.blobs = blobs
+    scope.provide(store, at: .records)
+    scope.provide(store, at: .credentials)
+    scope.provide(store, at: .changes)
+    scope.provide(blobs, at: .blobs)
+    scope.provide(InstallationSecret(bytes: store.installationSecret), at: .secret)
+    scope.provide(DataFolderPath(folder.path), at: .dataFolder)
+    scope.provide(StorageMetrics(store: store), at: .metrics)
+  }
+
+  /// Frees what nothing needs any more, in the background.
+  public func run(_ scope: ModuleScope) async throws { try await blobs?.collectGarbage() }
+
+  /// Finishes what has been asked for, and closes the stores.
+  public func cleanUp() async { await store?.close() }
+}
+
+/// Where the embedded stores keep everything, and how.
+public struct EmbeddedStorageSettings: ConfigurationSection {
+  let folder: String
+  let configuration: EmbeddedStoreConfiguration
+
+  /// The folder where neither the configuration nor the command line names one.
+  public static let standardFolder = "woof-data"
+
+  /// Reads the section.
+  public init(from reader: inout ConfigurationReader) {
+    folder = reader.value(
+      "folder", .string, default: Self.standardFolder,
+      "The folder that holds everything; it is made where there is none.")
+    var configuration = EmbeddedStoreConfiguration()
+    configuration.readerCount = reader.value(
+      "readers", .integer(in: 1...64), default: configuration.readerCount, "How many calls read the database at once.")
+    configuration.writerCacheByteCount = Int(
+      reader.value(
+        "writerCache", .byteCount(in: .kibibytes(256)...(.gibibytes(4))),
+        default: .bytes(Int64(configuration.writerCacheByteCount)),
+        "How many bytes of the database the writer keeps in memory."
+      ).bytes)
+    configuration.readerCacheByteCount = Int(
+      reader.value(
+        "readerCache", .byteCount(in: .kibibytes(256)...(.gibibytes(4))),
+        default: .bytes(Int64(configuration.readerCacheByteCount)),
+        "How many bytes of the database each reader keeps in memory."
+      ).bytes)
+    configuration.logByteLimit = Int(
+      reader.value(
+        "logLimit", .byteCount(in: .mebibytes(1)...(.gibibytes(4))), default: .bytes(Int64(configuration.logByteLimit)),
+        "From how many bytes on the write-ahead log is copied into the database."
+      ).bytes)
+    configuration.busyTimeout = reader.value(
+      "busyTimeout", .anyDuration, default: configuration.busyTimeout,
+      "How long to wait for another process that changes accounts.")
+    self.configuration = configuration
+  }
+}

@@ -1,0 +1,39 @@
+internal import WoofService
+internal import WoofStorage
+
+/// Shows what the embedded store does.
+struct StorageMetrics: MetricSource {
+  let store: EmbeddedStore
+
+  func write(to text: inout MetricsText) {
+    let statistics = store.statistics
+    histogram(
+      statistics.batchSizes, "woof_store_batch_operations", "How many writes each transaction committed.", scale: 1,
+      to: &text)
+    histogram(
+      statistics.commitMicroseconds, "woof_store_commit_seconds", "How long each transaction took.", scale: 1e-6,
+      to: &text)
+    histogram(
+      statistics.foldMicroseconds, "woof_store_fold_seconds",
+      "How long it took to move favourites from the journal into their tables.", scale: 1e-6, to: &text)
+    text.single(
+      "woof_store_failed_transactions_total", .counter, "Transactions that failed.", statistics.failedTransactionCount)
+    text.single("woof_store_write_queue", .gauge, "Writes that wait.", statistics.writeQueueDepth)
+    text.single("woof_store_read_queue", .gauge, "Reads that wait.", statistics.readQueueDepth)
+    text.single(
+      "woof_store_journal_favourites", .gauge, "Favourites in the journal and not yet in their tables.",
+      statistics.pendingFavouriteCount)
+    text.single(
+      "woof_store_log_bytes", .gauge, "Bytes of the write-ahead log that are in use.", statistics.logByteCount)
+  }
+
+  private func histogram(
+    _ histogram: Histogram, _ name: String, _ help: String, scale: Double, to text: inout MetricsText
+  ) {
+    text.begin(name, .histogram, help)
+    text.histogram(
+      name, counts: histogram.bucketCounts.map { Int(clamping: $0) },
+      bounds: histogram.bounds.map { Double($0) * scale },
+      sum: Double(histogram.sum) * scale)
+  }
+}

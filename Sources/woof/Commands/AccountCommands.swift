@@ -1,0 +1,163 @@
+import WoofCommandLine
+import WoofConfiguration
+import WoofCore
+import WoofCryptography
+import WoofModel
+import WoofServer
+
+/// Adds an account.
+struct AccountAddCommand: Command {
+  static let name = "add"
+  static let summary = "Adds an account."
+  static let discussion = """
+    The password is asked for on the terminal, twice, or read as one line from standard input where that is no \
+    terminal. An account that exists is left as it is.
+    """
+
+  private let account: String
+  private let isAdministrator: Bool
+  private let data: String
+
+  init(from reader: inout ArgumentReader) {
+    account = reader.argument("NAME", "The account's name: \(AccountName.rule).")
+    isAdministrator = reader.flag("--admin", "Lets the account administer the service.")
+    data = AccountOptions.data(from: &reader)
+  }
+
+  func run() async throws -> ExitCode {
+    let name = try AccountOptions.name(account)
+    return try await AccountOptions.withAuthenticator(in: data) { authenticator, credentials in
+      guard try await credentials.credential(of: name) == nil else {
+        throw CommandFailure("There is an account \(name) already. Change its password by: woof account passwd \(name)")
+      }
+      let password = try PasswordPrompt().choose("Password for \(name): ", again: "Once more: ")
+      _ = try await authenticator.addAccount(name, password: password, isAdministrator: isAdministrator)
+    }
+  }
+}
+
+/// Lists the accounts.
+struct AccountListCommand: Command {
+  static let name = "list"
+  static let summary = "Lists the accounts."
+
+  private let data: String
+  private let printsJSON: Bool
+
+  init(from reader: inout ArgumentReader) {
+    data = AccountOptions.data(from: &reader)
+    printsJSON = reader.flag("--json", "Prints one JSON object a line.")
+  }
+
+  func run() async throws -> ExitCode {
+    try await AccountOptions.withAuthenticator(in: data) { _, credentials in
+      let accounts = try await credentials.accounts()
+      StandardStream.output.write(printsJSON ? json(accounts) : table(accounts))
+    }
+  }
+
+  private func table(_ accounts: [AccountSummary]) -> String {
+    guard !accounts.isEmpty else { return "There are no accounts. Add one by: woof account add NAME\n" }
+    var table = TextTable(
+      ["NAME", "ADMIN", "STATE", "PHOTOS", "FAVOURITES", "CREATED"],
+      alignments: [.left, .left, .left, .right, .right, .left])
+    for summary in accounts {
+      let account = summary.account
+      table.append([
+        account.name.text, account.isAdministrator ? "yes" : "no", account.isDisabled ? "disabled" : "enabled",
+        String(summary.photoCount), String(summary.favouriteCount), account.createdAt.description,
+      ])
+    }
+    return table.description
+  }
+
+  private func json(_ accounts: [AccountSummary]) -> String {
+    var writer = JSONWriter()
+    for summary in accounts {
+      writer.beginObject()
+      writer.name("name")
+      writer.value(summary.account.name.text)
+      writer.name("admin")
+      writer.value(summary.account.isAdministrator)
+      writer.name("disabled")
+      writer.value(summary.account.isDisabled)
+      writer.name("createdAt")
+      writer.value(summary.account.createdAt)
+      writer.name("photoCount")
+      writer.value(summary.photoCount)
+      writer.name("favouriteCount")
+      writer.value(summary.favouriteCount)
+      writer.endObject()
+      writer.newline()
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+/// Changes a password.
+struct AccountPasswordCommand: Command {
+  static let name = "passwd"
+  static let summary = "Changes the password of an account."
+  static let discussion = AccountAddCommand.discussion
+
+  private let account: String
+  private let data: String
+
+  init(from reader: inout ArgumentReader) {
+    account = reader.argument("NAME", "The account's name.")
+    data = AccountOptions.data(from: &reader)
+  }
+
+  func run() async throws -> ExitCode {
+    let name = try AccountOptions.name(account)
+    return try await AccountOptions.withAuthenticator(in: data) { authenticator, credentials in
+      try await AccountOptions.require(name, in: credentials)
+      let password = try PasswordPrompt().choose("New password for \(name): ", again: "Once more: ")
+      try await authenticator.setPassword(of: name, to: password)
+    }
+  }
+}
+
+/// Forbids an account to sign in.
+struct AccountDisableCommand: Command {
+  static let name = "disable"
+  static let summary = "Forbids an account to sign in; what it owns stays."
+
+  private let account: String
+  private let data: String
+
+  init(from reader: inout ArgumentReader) {
+    account = reader.argument("NAME", "The account's name.")
+    data = AccountOptions.data(from: &reader)
+  }
+
+  func run() async throws -> ExitCode {
+    let name = try AccountOptions.name(account)
+    return try await AccountOptions.withAuthenticator(in: data) { _, credentials in
+      try await AccountOptions.require(name, in: credentials)
+      try await credentials.setDisabled(true, of: name)
+    }
+  }
+}
+
+/// Lets a disabled account sign in again.
+struct AccountEnableCommand: Command {
+  static let name = "enable"
+  static let summary = "Lets a disabled account sign in again."
+
+  private let account: String
+  private let data: String
+
+  init(from reader: inout ArgumentReader) {
+    account = reader.argument("NAME", "The account's name.")
+    data = AccountOptions.data(from: &reader)
+  }
+
+  func run() async throws -> ExitCode {
+    let name = try AccountOptions.name(account)
+    return try await AccountOptions.withAuthenticator(in: data) { _, credentials in
+      try await AccountOptions.require(name, in: credentials)
+      try await credentials.setDisabled(false, of: name)
+    }
+  }
+}
