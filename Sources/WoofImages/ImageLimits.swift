@@ -13,7 +13,7 @@ public struct ImageLimits: Hashable, Sendable {
   /// The most scans of a JPEG picture, each of which costs a decoder a pass over all of it; 100 by default, some ten
   /// times what encoders write.
   public var scans: Int
-  /// The most frames of an animation; 5,000 by default.
+  /// The most frames of an animation, and the most items of a HEIF file, of which each tile is one; 5,000 by default.
   public var frames: Int
   /// The most pixels of all frames of an animation together; 1,000,000,000 by default, 480 frames of 1920 × 1080.
   public var animationPixels: Int

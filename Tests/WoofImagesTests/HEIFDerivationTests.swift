@@ -51,8 +51,15 @@ struct HEIFDerivationTests {
     }
   }
 
-  @Test func `more tiles than the limit are refused`() {
-    #expect(inspect(SampleHEIF.grid().bytes, limits: ImageLimits(frames: 5)).isRefused(because: "limit of 5 frames"))
+  @Test func `more items than the limit are refused`() {
+    #expect(inspect(SampleHEIF.grid().bytes, limits: ImageLimits(frames: 8)).refusal == nil)
+    #expect(inspect(SampleHEIF.grid().bytes, limits: ImageLimits(frames: 7)).isRefused(because: "limit of 7 frames"))
+  }
+
+  @Test func `a picture made of one item again and again, more often than the limit, is refused`() {
+    var file = SampleHEIF.grid()
+    file.references[0].to = Array(repeating: 1, count: 9)
+    #expect(inspect(file.bytes, limits: ImageLimits(frames: 8)).isRefused(because: "limit of 8 frames"))
   }
 
   @Test func `a description that is cut short is refused`() {

@@ -86,7 +86,7 @@ struct HEIFTests {
     file.items[0].isInItemData = true
     #expect(inspect(file.bytes).refusal == nil)
     file.items[0].claimedExtents = [(2, 3)]
-    #expect(inspect(file.bytes).isRefused(because: "beyond the end of the file"))
+    #expect(inspect(file.bytes).isRefused(because: "beyond the end of the box 'idat'"))
   }
 
   @Test func `a property that does not exist is refused`() {

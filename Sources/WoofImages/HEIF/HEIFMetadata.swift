@@ -6,6 +6,7 @@ struct HEIFMetadata {
   private(set) var primaryItem: UInt32?
   /// What the `idat` box holds.
   private(set) var itemData: [UInt8] = []
+  private let limits: ImageLimits
   private var segments: Tally
   private var seen: Set<FourCharacterCode> = []
 
@@ -13,6 +14,7 @@ struct HEIFMetadata {
   ///
   /// - Parameter offset: Its position in the file.
   init(_ content: [UInt8], at offset: Int, limits: ImageLimits) throws(StructureFault) {
+    self.limits = limits
     segments = Tally(of: "segments", limit: limits.segments)
     var reader = ByteReader(content, base: offset)
     _ = try reader.versionAndFlags()
@@ -25,6 +27,26 @@ struct HEIFMetadata {
     // The declarations of the items come first, wherever they stand.
     for box in boxes where box.type == "iinf" { try readItems(box) }
     for box in boxes { try read(box) }
+  }
+
+  /// The items in the order in which they are declared.
+  var declaredItems: [HEIFItem] { items.values.sorted { $0.offset < $1.offset } }
+
+  /// Where the last of the items' bytes in the file ends, and where that item is declared. Those in the `idat` box are
+  /// held to its size.
+  var farthestExtent: (end: Int, declaration: Int) {
+    get throws(StructureFault) {
+      var farthest = (end: 0, declaration: 0)
+      for item in declaredItems {
+        guard let location = item.location, let end = location.extents.lazy.map(\.upperBound).max() else { continue }
+        if !location.isInItemData {
+          if end > farthest.end { farthest = (end, item.offset) }
+        } else if end > itemData.count {
+          throw StructureFault("the bytes of an item lie beyond the end of the box 'idat'", at: item.offset)
+        }
+      }
+      return farthest
+    }
   }
 
   private static let single: Set<FourCharacterCode> = ["hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat"]
@@ -59,6 +81,7 @@ struct HEIFMetadata {
     var content = box.content
     let version = try content.versionAndFlags().version
     let count = try content.integer(version == 0 ? 2 : 4)
+    guard count <= limits.frames else { throw .exceeds(limits.frames, "frames", at: box.offset) }
     for _ in 0..<count {
       var entry = try content.box(counting: &segments)
       let version = try entry.content.versionAndFlags().version

@@ -29,7 +29,7 @@ struct HEIFPicture {
       throw StructureFault("a picture has no bytes", at: input.offset)
     }
     displayed = try Self.displayed(size, of: item)
-    exif = metadata.items.values.first { $0.type == "Exif" && $0.describes.contains(identifier) }
+    exif = metadata.declaredItems.first { $0.type == "Exif" && $0.describes.contains(identifier) }
   }
 
   private static func size(of item: HEIFItem, limits: ImageLimits) throws(StructureFault) -> PixelSize {

@@ -16,8 +16,9 @@ struct HEIFWalker: ImageWalker {
   private var boxStart = 0
   private var boxEnd = 0
   private var segments: Tally
-  private var metadata: HEIFMetadata?
   private var picture: HEIFPicture?
+  /// Where the last of the items' bytes ends, and where that item is declared.
+  private var farthest = (end: 0, declaration: 0)
   private var exifRange: Range<Int>?
   private var takenAt: Timestamp?
 
@@ -63,13 +64,9 @@ struct HEIFWalker: ImageWalker {
   }
 
   mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
-    guard let picture, let metadata else { throw StructureFault("the file has no box 'meta'", at: byteCount) }
-    for item in metadata.items.values {
-      guard let location = item.location else { continue }
-      let end = location.isInItemData ? metadata.itemData.count : byteCount
-      guard location.extents.allSatisfy({ $0.upperBound <= end }) else {
-        throw StructureFault("the bytes of an item lie beyond the end of the file", at: item.offset)
-      }
+    guard let picture else { throw StructureFault("the file has no box 'meta'", at: byteCount) }
+    guard farthest.end <= byteCount else {
+      throw StructureFault("the bytes of an item lie beyond the end of the file", at: farthest.declaration)
     }
     return PhotoFindings(
       type: picture.type, width: picture.displayed.width, height: picture.displayed.height, takenAt: takenAt)
@@ -113,7 +110,7 @@ extension HEIFWalker {
   /// Asks for the content of a box, which is at `offset`.
   private mutating func takeContent(at offset: Int) throws(StructureFault) -> Demand {
     switch box {
-    case "ftyp" where boxStart > 0, "meta" where metadata != nil:
+    case "ftyp" where boxStart > 0, "meta" where picture != nil:
       throw StructureFault("there is a second box '\(box)'", at: boxStart)
     case "meta", "moov":
       guard boxEnd - offset <= limits.metadataBytes else {
@@ -134,13 +131,14 @@ extension HEIFWalker {
   private mutating func takeMetadata(_ content: [UInt8], at offset: Int) throws(StructureFault) {
     let metadata = try HEIFMetadata(content, at: offset, limits: limits)
     let picture = try HEIFPicture(of: metadata, announcedAs: brand, limits: limits, at: offset)
-    (self.metadata, self.picture) = (metadata, picture)
+    farthest = try metadata.farthestExtent
+    self.picture = picture
     guard let location = picture.exif?.location, let extent = location.extents.first, location.extents.count == 1,
       extent.count <= limits.metadataBytes
     else { return }
     if !location.isInItemData {
       exifRange = extent
-    } else if extent.upperBound <= metadata.itemData.count {
+    } else {
       takeExif(Array(metadata.itemData[extent]))
     }
   }
