@@ -93,19 +93,20 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   }
 
   private func inspected(expecting expected: Digest?) throws -> PhotoRecord.Original {
+    guard let hash = digest.take(), let digest = Digest(hash.finish()) else {
+      throw WoofError(.internal, "The digest of the upload is lost.")
+    }
+    // Asked first: what was damaged on its way is no sound picture either, and sending it again helps.
+    if let expected, expected != digest {
+      throw WoofError(
+        .digestMismatch, "The bytes that arrived do not have the digest that was announced; send them again.",
+        details: ["expected": .string(expected.description), "actual": .string(digest.description)])
+    }
     let findings: PhotoFindings
     do {
       findings = try inspection.finish()
     } catch {
       throw WoofError(rejection: error)
-    }
-    guard let hash = digest.take(), let digest = Digest(hash.finish()) else {
-      throw WoofError(.internal, "The digest of the upload is lost.")
-    }
-    if let expected, expected != digest {
-      throw WoofError(
-        .digestMismatch, "The bytes that arrived do not have the digest that was announced; send them again.",
-        details: ["expected": .string(expected.description), "actual": .string(digest.description)])
     }
     guard let type = findings.type, let width = findings.width, let height = findings.height else {
       throw WoofError(

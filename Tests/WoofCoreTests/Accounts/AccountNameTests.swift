@@ -1,0 +1,17 @@
+import Testing
+import WoofCore
+
+@Suite struct AccountNameTests {
+  @Test(arguments: ["a", "0", "ada", "ada.lovelace", "a_b-c.d", "9lives", String(repeating: "a", count: 64)])
+  func `a name in lower case is taken`(text: String) {
+    #expect(AccountName(text)?.text == text)
+  }
+
+  @Test(arguments: [
+    "", "Ada", "ada lovelace", ".ada", "_ada", "-ada", "ada:", "ada/", "ädä", "ada\0", "ada\n",
+    String(repeating: "a", count: 65), "аda",
+  ])
+  func `anything else is no name`(text: String) {
+    #expect(AccountName(text) == nil)
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+import WoofCore
+import WoofModel
+
+@Suite struct ChangeTokenCoderTests {
+  private static let positions: [ChangePosition] = [
+    .sequence(0), .sequence(1), .sequence(.max), .snapshot(startedAt: 0, after: PhotoID(high: 0, low: 0)),
+    .snapshot(startedAt: 7, after: PhotoID(high: .max, low: 0x8123_4567_89AB_CDEF)),
+  ]
+
+  private let coder = ChangeTokenCoder(key: [1, 2, 3], epoch: 42)
+  private let ada = AccountID(rawValue: 1)
+  private let bob = AccountID(rawValue: 2)
+
+  private func refusal(_ token: ChangeToken, reader: AccountID?, coder: ChangeTokenCoder? = nil) -> WoofError.Code? {
+    do {
+      _ = try (coder ?? self.coder).position(of: token, reader: reader)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test(arguments: positions)
+  func `a token means the position it was made of`(position: ChangePosition) throws {
+    for reader in [nil, ada, AccountID(rawValue: .max)] {
+      #expect(try coder.position(of: coder.token(for: position, reader: reader), reader: reader) == position)
+    }
+  }
+
+  @Test(arguments: positions)
+  func `a token with any bit changed is invalid`(position: ChangePosition) throws {
+    let bytes = try #require(Base64.decode(coder.token(for: position, reader: ada).rawValue.utf8, as: .url))
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var changed = bytes
+        changed[index] ^= 1 << UInt8(bit)
+        let token = ChangeToken(rawValue: Base64.encode(changed, as: .url))
+        #expect(refusal(token, reader: ada) == .changeTokenInvalid)
+      }
+    }
+  }
+
+  @Test(arguments: positions)
+  func `a token that is cut or made longer is invalid`(position: ChangePosition) throws {
+    let bytes = try #require(Base64.decode(coder.token(for: position, reader: ada).rawValue.utf8, as: .url))
+    for count in 0..<bytes.count {
+      let token = ChangeToken(rawValue: Base64.encode(bytes.prefix(count), as: .url))
+      #expect(refusal(token, reader: ada) == .changeTokenInvalid)
+    }
+    for extra in 1...20 {
+      let token = ChangeToken(rawValue: Base64.encode(bytes + [UInt8](repeating: 0, count: extra), as: .url))
+      #expect(refusal(token, reader: ada) == .changeTokenInvalid)
+    }
+  }
+
+  @Test(arguments: ["", "0", "latest", "é", "AAAA====", "%00"])
+  func `text that is no token is invalid`(text: String) {
+    #expect(refusal(ChangeToken(rawValue: text), reader: nil) == .changeTokenInvalid)
+  }
+
+  @Test func `a token of another reader is invalid, signed in or not`() {
+    let token = coder.token(for: .sequence(5), reader: ada)
+    #expect(refusal(token, reader: bob) == .changeTokenInvalid)
+    #expect(refusal(token, reader: nil) == .changeTokenInvalid)
+    #expect(refusal(coder.token(for: .sequence(5), reader: nil), reader: ada) == .changeTokenInvalid)
+  }
+
+  @Test func `a token under another key is invalid`() {
+    let other = ChangeTokenCoder(key: [1, 2, 4], epoch: 42)
+    #expect(refusal(coder.token(for: .sequence(5), reader: ada), reader: ada, coder: other) == .changeTokenInvalid)
+  }
+
+  @Test func `a token of another epoch has expired, for the reader it was given to`() {
+    let restored = ChangeTokenCoder(key: [1, 2, 3], epoch: 43)
+    let token = coder.token(for: .sequence(5), reader: ada)
+    #expect(refusal(token, reader: ada, coder: restored) == .changeTokenExpired)
+    #expect(refusal(token, reader: bob, coder: restored) == .changeTokenInvalid)
+  }
+
+  @Test func `a token can stand in a query as it is`() {
+    let safe = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    for position in Self.positions {
+      #expect(coder.token(for: position, reader: ada).rawValue.allSatisfy(safe.contains))
+    }
+  }
+
+  @Test func `the sequence does not show in the token's text`() throws {
+    let first = coder.token(for: .sequence(1), reader: ada).rawValue
+    let second = coder.token(for: .sequence(2), reader: ada).rawValue
+    #expect(first.suffix(20) != second.suffix(20))
+  }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Testing
+import WoofCore
+import WoofModel
+
+@Suite struct WorkerPoolTests {
+  @Test func `work gives its result`() async throws {
+    #expect(try await WorkerPool(name: "test", threadCount: 2).run { 6 * 7 } == 42)
+  }
+
+  @Test func `what work throws comes out`() async {
+    struct Lost: Error {}
+    await #expect(throws: Lost.self) { try await WorkerPool(name: "test", threadCount: 1).run { throw Lost() } }
+  }
+
+  @Test func `work runs on a thread of the given name, cut to fifteen bytes`() async throws {
+    let pool = WorkerPool(name: "a name that is too long", threadCount: 1)
+    #expect(try await pool.run { try RunningThreads.nameOfThisOne() } == "a name that is ")
+  }
+
+  @Test func `as many pieces of work run at once as there are threads`() async throws {
+    let pool = WorkerPool(name: "test", threadCount: 3)
+    let isRunning = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          try await pool.run {
+            isRunning.signal()
+            gate.wait()
+          }
+        }
+      }
+      // Ends only when all three are running.
+      try await WorkerPool(name: "host", threadCount: 1).run {
+        for _ in 0..<3 { isRunning.wait() }
+        for _ in 0..<3 { gate.signal() }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `work that finds no place is refused at once, with a time to try again`() async throws {
+    let pool = WorkerPool(name: "test", threadCount: 1, queueLimit: 0)
+    let error = await #expect(throws: WoofError.self) { try await pool.run {} }
+    #expect(error?.code == .unavailable)
+    #expect(error?.retryAfter == 1)
+  }
+
+  @Test func `a pool has a thread even where none was asked for`() async throws {
+    #expect(try await WorkerPool(name: "test", threadCount: 0).run { true })
+  }
+
+  @Test func `the threads end when the pool goes`() async throws {
+    let name = "short-lived"
+    do {
+      let pool = WorkerPool(name: name, threadCount: 4)
+      try await pool.run {}
+      while try RunningThreads.count(named: name) < 4 { await Task.yield() }
+    }
+    while try RunningThreads.count(named: name) > 0 { await Task.yield() }
+  }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import Testing
+import WoofCore
+import WoofModel
+
+@Suite struct IdempotentUploadTests {
+  private func details(
+    _ key: String = "k", caption: String = "", visibility: Visibility = .public
+  ) -> PhotoUpload.Details {
+    PhotoUpload.Details(caption: caption, visibility: visibility, idempotencyKey: key)
+  }
+
+  private func replayed(_ addition: PhotoAddition) -> StoredAnswer? {
+    guard case .replayed(let answer) = addition else { return nil }
+    return answer
+  }
+
+  private func added(_ addition: PhotoAddition) -> PhotoRecord? {
+    guard case .added(let record) = addition else { return nil }
+    return record
+  }
+
+  @Test func `the same request again is answered as it was, and adds nothing`() async throws {
+    let sample = try SampleLibrary()
+    let record = try #require(added(try await sample.upload(["dog"], by: sample.ada, details())))
+    let answer = try #require(replayed(try await sample.upload(["d", "og"], by: sample.ada, details())))
+    #expect(answer.status == 201)
+    #expect(answer.body == Array(record.id.description.utf8))
+    #expect(answer.photo == record.id)
+    #expect(sample.records.photos.count == 1)
+  }
+
+  @Test func `the answer stays the one that was given when the photo changes`() async throws {
+    let sample = try SampleLibrary()
+    let record = try #require(added(try await sample.upload(["dog"], by: sample.ada, details())))
+    try await sample.library.delete(record.id, by: sample.ada)
+    #expect(replayed(try await sample.upload(["dog"], by: sample.ada, details()))?.status == 201)
+  }
+
+  @Test(arguments: [
+    ("cat", PhotoUpload.Details(idempotencyKey: "k")),
+    ("dog", PhotoUpload.Details(caption: "Rex", idempotencyKey: "k")),
+    ("dog", PhotoUpload.Details(visibility: .private, idempotencyKey: "k")),
+  ])
+  func `a key that comes with another request is refused`(bytes: String, details: PhotoUpload.Details) async throws {
+    let sample = try SampleLibrary(transformers: [SoundTransformer()])
+    _ = try await sample.upload(["dog"], by: sample.ada, PhotoUpload.Details(idempotencyKey: "k"))
+    let error = try await sample.error { _ = try await sample.upload([bytes], by: sample.ada, details) }
+    #expect(error.code == .idempotencyKeyReused)
+    #expect(sample.records.photos.count == 1)
+  }
+
+  @Test func `a key counts for one account`() async throws {
+    let sample = try SampleLibrary()
+    _ = try await sample.upload(["dog"], by: sample.ada, details())
+    #expect(added(try await sample.upload(["dog 2"], by: sample.bob, details())) != nil)
+  }
+
+  @Test func `an answer is forgotten when its time is over`() async throws {
+    let sample = try SampleLibrary(limits: PhotoLibrary.Limits(idempotencySeconds: 60))
+    _ = try await sample.upload(["dog"], by: sample.ada, details())
+    sample.time.advance(by: .milliseconds(59_999))
+    #expect(replayed(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
+    sample.time.advance(by: .milliseconds(1))
+    #expect(added(try await sample.upload(["dog 2"], by: sample.ada, details())) != nil)
+  }
+
+  @Test func `a lifetime beyond all calendars is kept to their end`() async throws {
+    let sample = try SampleLibrary(limits: PhotoLibrary.Limits(idempotencySeconds: .max))
+    _ = try await sample.upload(["dog"], by: sample.ada, details())
+    #expect(replayed(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
+  }
+
+  @Test func `a request that failed leaves its key free`() async throws {
+    let sample = try SampleLibrary()
+    _ = try await sample.error { _ = try await sample.upload(["dog?"], by: sample.ada, details()) }
+    #expect(added(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
+  }
+
+  @Test func `a key whose request is still running is a conflict, and is free after it`() async throws {
+    let sample = try SampleLibrary()
+    let isAdding = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
+    sample.records.beforeAdding {
+      isAdding.signal()
+      gate.wait()
+    }
+    async let first = sample.upload(["dog"], by: sample.ada, details())
+    try await sample.library.parts.workers.run { isAdding.wait() }
+    let error = try await sample.error { _ = try await sample.upload(["dog"], by: sample.ada, details()) }
+    #expect(error.code == .conflict)
+    #expect(error.retryAfter == 1)
+    sample.records.beforeAdding {}
+    gate.signal()
+    #expect(added(try await first) != nil)
+    #expect(replayed(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
+  }
+}
+
+/// Takes everything for a sound picture.
+private struct SoundTransformer: PhotoTransforming, PhotoInspecting {
+  var name: String { "sound" }
+  var version: Int { 1 }
+  func makeInspection() -> any PhotoInspecting { self }
+  mutating func consume(_ bytes: RawSpan) throws(PhotoRejection) {}
+  mutating func finish() throws(PhotoRejection) -> PhotoFindings { PhotoFindings(type: .gif, width: 1, height: 1) }
+}

@@ -1,0 +1,176 @@
+import Testing
+import WoofCore
+import WoofModel
+
+@Suite struct PhotoLibraryTests {
+  private let sample: SampleLibrary
+
+  init() throws { sample = try SampleLibrary() }
+
+  // MARK: Reading
+
+  @Test func `a photo is read by who may read it`() async throws {
+    let record = try await sample.add(by: sample.ada, visibility: .private)
+    #expect(try await sample.library.photo(record.id, for: sample.ada) == record)
+    let error = try await sample.error { _ = try await sample.library.photo(record.id, for: sample.bob) }
+    #expect(error.code == .notFound)
+  }
+
+  @Test func `pages follow one another to the end, each photo once`() async throws {
+    for index in 0..<7 { _ = try await sample.add("dog \(index)", by: sample.ada) }
+    for order in PhotoQuery.Order.allCases {
+      var query = PhotoQuery(scope: .readable(by: nil), order: order, limit: 3)
+      var pages: [[PhotoID]] = []
+      repeat {
+        let page = try await sample.library.photos(query)
+        pages.append(page.items.map(\.id))
+        query.after = page.next
+      } while query.after != nil
+      #expect(pages.map(\.count) == [3, 3, 1])
+      #expect(pages.flatMap(\.self) == sample.records.photos.map(\.id).reversed())
+    }
+  }
+
+  @Test func `a page that ends with the last photo has no next one`() async throws {
+    for index in 0..<3 { _ = try await sample.add("dog \(index)", by: sample.ada) }
+    let page = try await sample.library.photos(PhotoQuery(scope: .readable(by: nil), limit: 3))
+    #expect(page.items.count == 3)
+    #expect(page.next == nil)
+  }
+
+  @Test func `the most liked photos come first, and the cursor holds their count`() async throws {
+    let first = try await sample.add("dog 1", by: sample.ada)
+    _ = try await sample.add("dog 2", by: sample.ada)
+    _ = try await sample.library.setFavourite(true, of: first.id, by: sample.bob)
+    let page = try await sample.library.photos(PhotoQuery(scope: .readable(by: nil), order: .popular, limit: 1))
+    #expect(page.items.map(\.id) == [first.id])
+    #expect(page.next == PhotoQuery.Cursor(favouriteCount: 1, id: first.id))
+  }
+
+  @Test func `the original of a photo is opened`() async throws {
+    let record = try await sample.add("dog and cat", by: sample.ada)
+    #expect(try await sample.library.openOriginal(of: record).byteCount == 11)
+  }
+
+  @Test func `an original whose bytes are lost is an internal error`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    sample.blobs.lose(record.original.digest)
+    let error = try await sample.error { _ = try await sample.library.openOriginal(of: record) }
+    #expect(error.code == .internal)
+  }
+
+  // MARK: Favourites
+
+  @Test func `a favourite is set once, however often`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    for _ in 0..<3 {
+      let liked = try await sample.library.setFavourite(true, of: record.id, by: sample.bob)
+      #expect(liked.favouriteCount == 1)
+      #expect(liked.version == record.version + 1)
+    }
+    let unset = try await sample.library.setFavourite(false, of: record.id, by: sample.bob)
+    #expect(unset.favouriteCount == 0)
+  }
+
+  @Test func `what nobody may read nobody may like`() async throws {
+    let record = try await sample.add(by: sample.ada, visibility: .private)
+    let error = try await sample.error {
+      _ = try await sample.library.setFavourite(true, of: record.id, by: sample.bob)
+    }
+    #expect(error.code == .notFound)
+    #expect(try await sample.library.setFavourite(true, of: record.id, by: sample.ada).favouriteCount == 1)
+  }
+
+  @Test func `a deleted photo cannot be liked`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    try await sample.library.delete(record.id, by: sample.ada)
+    let error = try await sample.error {
+      _ = try await sample.library.setFavourite(true, of: record.id, by: sample.bob)
+    }
+    #expect(error.code == .gone)
+  }
+
+  @Test func `favourites are told of those asked about, and of nobody who has not signed in`() async throws {
+    let first = try await sample.add("dog 1", by: sample.ada)
+    let second = try await sample.add("dog 2", by: sample.ada)
+    _ = try await sample.library.setFavourite(true, of: first.id, by: sample.bob)
+    #expect(try await sample.library.favourites(among: [first, second], for: sample.bob) == [first.id])
+    #expect(try await sample.library.favourites(among: [first, second], for: sample.ada) == [])
+    #expect(try await sample.library.favourites(among: [first, second], for: nil) == [])
+  }
+
+  @Test func `the list of favourites starts with the newest like and goes on by its cursor`() async throws {
+    var liked: [PhotoID] = []
+    for index in 0..<3 {
+      let record = try await sample.add("dog \(index)", by: sample.ada)
+      sample.time.advance(by: .seconds(1))
+      liked.append(try await sample.library.setFavourite(true, of: record.id, by: sample.bob).id)
+    }
+    let page = try await sample.library.favourites(of: sample.bob, after: nil, limit: 2)
+    let rest = try await sample.library.favourites(of: sample.bob, after: page.next, limit: 2)
+    #expect((page.items + rest.items).map(\.photo.id) == liked.reversed())
+    #expect(rest.next == nil)
+  }
+
+  // MARK: Editing
+
+  @Test func `the owner changes caption and visibility`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    let edited = try await sample.library.edit(
+      record.id, PhotoEdit(caption: "Rex", visibility: .private), by: sample.ada)
+    #expect(edited.caption == "Rex")
+    #expect(edited.visibility == .private)
+    #expect(edited.version == record.version + 1)
+  }
+
+  @Test func `others change nothing`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    let edit = PhotoEdit(caption: "Mine")
+    #expect(
+      try await sample.error { _ = try await sample.library.edit(record.id, edit, by: sample.bob) }.code == .forbidden)
+    #expect(try await sample.error { try await sample.library.delete(record.id, by: sample.bob) }.code == .forbidden)
+    #expect(sample.records.photos == [record])
+  }
+
+  @Test func `an administrator deletes what is public, and does not find what is private`() async throws {
+    let open = try await sample.add("dog 1", by: sample.ada)
+    let hidden = try await sample.add("dog 2", by: sample.ada, visibility: .private)
+    try await sample.library.delete(open.id, by: sample.root)
+    #expect(try await sample.error { try await sample.library.delete(hidden.id, by: sample.root) }.code == .notFound)
+  }
+
+  @Test func `a caption that breaks the rule is refused before anything is looked up`() async throws {
+    let error = try await sample.error {
+      _ = try await sample.library.edit(PhotoID(high: 0, low: 0), PhotoEdit(caption: "\0"), by: sample.ada)
+    }
+    #expect(error.code == .invalidParameter)
+  }
+
+  @Test func `a precondition sees the newest record, and its error changes nothing`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    let liked = try await sample.library.setFavourite(true, of: record.id, by: sample.bob)
+    let error = try await sample.error {
+      _ = try await sample.library.edit(record.id, PhotoEdit(caption: "Rex"), by: sample.ada) { current in
+        #expect(current == liked)
+        throw WoofError(.preconditionFailed, "It has changed.")
+      }
+    }
+    #expect(error.code == .preconditionFailed)
+    #expect(sample.records.photos == [liked])
+  }
+
+  @Test func `a precondition is not asked by who may not edit`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    let error = try await sample.error {
+      try await sample.library.delete(record.id, by: sample.bob) { _ in throw WoofError(.preconditionFailed, "") }
+    }
+    #expect(error.code == .forbidden)
+  }
+
+  @Test func `a deleted photo is gone, and cannot be deleted again`() async throws {
+    let record = try await sample.add(by: sample.ada)
+    try await sample.library.delete(record.id, by: sample.ada)
+    #expect(try await sample.error { _ = try await sample.library.photo(record.id, for: nil) }.code == .gone)
+    #expect(try await sample.error { try await sample.library.delete(record.id, by: sample.ada) }.code == .gone)
+  }
+}
