@@ -6,7 +6,8 @@ import WoofHTTP
 public func fuzzRequest(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))  // libFuzzer lends the bytes for the call
   let whole = parse(bytes, pieceCount: bytes.count)
-  precondition(whole.isEqual(to: parse(bytes, pieceCount: 1 + Int(bytes.last ?? 0) % 61)), "the result depends on the cut")
+  precondition(
+    whole.isEqual(to: parse(bytes, pieceCount: 1 + Int(bytes.last ?? 0) % 61)), "the result depends on the cut")
   guard case .head(let head, let consumed) = whole else { return 0 }
   precondition(consumed <= bytes.count)
   checkThatReadingAgainGivesTheSame(head)

@@ -20,7 +20,8 @@ private func checkRanges(_ bytes: [UInt8]) {
   let selection = HTTPSelection(method: .get, fields: fields, count: length, validators: HTTPValidators())
   guard case .ranges(let ranges, isConditional: false) = selection else { return }
   precondition((1...32).contains(ranges.count))
-  precondition(ranges.allSatisfy { !$0.isEmpty && $0.lowerBound >= 0 && $0.upperBound <= length }, "a range lies outside")
+  precondition(
+    ranges.allSatisfy { !$0.isEmpty && $0.lowerBound >= 0 && $0.upperBound <= length }, "a range lies outside")
   let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
   precondition(zip(sorted, sorted.dropFirst()).allSatisfy { $1.lowerBound - $0.upperBound > 100 }, "ranges touch")
 }
