@@ -58,7 +58,7 @@ import WoofHTTP
     #expect(head.target.bytes.count == 8_192)
   }
 
-  @Test func `a head that drips in is looked at once`() {
+  @Test func `a head that drips in byte by byte is read`() {
     let bytes = Array(head("x: \(String(repeating: "v", count: 15_000))\r\n").utf8)
     var parser = HTTPRequestParser()
     var results = 0
