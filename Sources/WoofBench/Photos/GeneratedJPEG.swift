@@ -61,7 +61,9 @@ enum GeneratedJPEG {
       for _ in 0..<9 {
         // Seven coefficients of a word: each is the code 0 and eight bits.
         let word = generator.next()
-        for position in 0..<7 { writer.append(UInt32(word >> UInt64(position * 8)) & 0xFF, bitCount: 9) }
+        for position in 0..<7 {
+          writer.append(UInt32(truncatingIfNeeded: word >> UInt64(position * 8)) & 0xFF, bitCount: 9)
+        }
       }
     }
     return writer.finish()

@@ -26,14 +26,19 @@ struct Figure: Sendable {
   }
 
   /// The median of what Woof gave by what the other gave.
-  var ratio: Double? { reference.map { woof.ratios(to: $0).median } }
+  ///
+  /// `nil` where there is no other, or nothing was measured.
+  var ratio: Double? {
+    guard let ratios = reference.map({ woof.ratios(to: $0) }), !ratios.values.isEmpty else { return nil }
+    return ratios.median
+  }
 
   /// Whether the bar is met; `nil` where there is none.
   var isMet: Bool? {
     guard let bar else { return nil }
     let value: Double
     switch bar.subject {
-    case .value: value = woof.median
+    case .value: value = woof.values.isEmpty ? .nan : woof.median
     case .ratio: value = ratio ?? .nan
     }
     switch bar.side {

@@ -14,7 +14,7 @@ struct BenchOptions: Sendable {
     woof =
       reader.option("--woof", .text("FILE"), "The woof to measure. By default the one beside this program.")
       ?? "\(Self.programFolder)/woof"
-    folder = reader.option("--folder", .text("DIR"), default: "/tmp", "Where temporary folders are made.")
+    folder = reader.option("--folder", .text("DIR"), default: Self.temporaryFolder, "Where temporary folders are made.")
     isJSON = reader.flag("--json", "Prints the report as JSON, with every sample.")
   }
 
@@ -23,6 +23,10 @@ struct BenchOptions: Sendable {
     guard let path = realpath("/proc/self/exe", nil) else { return CommandLine.arguments[0] }
     defer { free(path) }
     return String(cString: path)
+  }
+
+  private static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 
   private static var programFolder: String {

@@ -106,6 +106,12 @@ final class MeasuredService {
     }
   }
 
+  /// The lines of its log, since it was started, that tell of errors.
+  var errors: [Substring] {
+    let log = (try? TextFile.read(folder.path("log"))) ?? ""
+    return log.split(separator: "\n").filter { $0.contains("error") || $0.contains("atal") }
+  }
+
   /// Ends the service as an operator would.
   func stop() { process?.stop() }
 

@@ -6,7 +6,7 @@ import WoofModel
 
 /// The pictures that benchmarks upload are sound by the service's own rules, and of the lengths that were asked for.
 struct GeneratedPhotoTests {
-  static let lengths = [1024, 1025, 1027, 4096, 16_384, 70_001, 204_800, 2_000_003]
+  static let lengths = [1024, 1025, 1027, 4096, 16_384, 70_001, 204_800, 300_001]
 
   @Test(arguments: lengths) func `a generated JPEG is sound and exactly as long as asked for`(_ length: Int) throws {
     let bytes = GeneratedJPEG.bytes(byteCount: length, seed: 7)

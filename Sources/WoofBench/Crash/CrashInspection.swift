@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Synchronization
+import WoofModel
+
+/// What is looked at after a crash, when the service has come back.
+struct CrashInspection {
+  let accounts: [BenchAccount]
+  let ledger: CrashLedger
+
+  /// Looks at everything.
+  ///
+  /// - Parameter replica: A replica from before the crash, which reads on.
+  /// - Throws: ``HTTPAnswerFault`` where something cannot be read, which is a fault as well.
+  func run(over connection: HTTPConnection, replica: inout PhotoReplica) throws {
+    let deleted = ledger.journal.withLock { $0.photos.filter { $0.value.isDeleted.pending != nil }.map(\.key) }
+    let state = try ObservedState(of: accounts, over: connection)
+    for fault in ledger.journal.withLock({ $0.reconcile(with: state) }) { ledger.note(fault) }
+    try retryUploads(over: connection)
+    try downloadOriginals(over: connection)
+    try checkDeletions(of: deleted, over: connection)
+    try replica.catchUp(over: connection)
+    var snapshot = PhotoReplica()
+    try snapshot.catchUp(over: connection)
+    for fault in replica.differences(from: snapshot) { ledger.note(fault) }
+  }
+
+  /// Repeats the uploads in doubt under their keys; each is to be one photo, whether it had come true or not.
+  private func retryUploads(over connection: HTTPConnection) throws {
+    for upload in ledger.journal.withLock({ $0.openUploads }) {
+      let request = CrashOperation.upload(upload).request(as: accounts[upload.owner])
+      let answer = try connection.send(request)
+      let metadata = try? JSONDecoder().decode(PhotoMetadata.self, from: Data(answer.body))
+      ledger.journal.withLock { journal in
+        let existing = journal.photos.first { $0.value.upload == upload }?.key
+        if let metadata, answer.status == 201, existing == nil || existing == metadata.id {
+          if existing == nil { journal.add(upload, metadata) }
+        } else {
+          ledger.note("the upload \(upload.key), repeated, was answered \(answer.status): \(answer.text)")
+        }
+        journal.close(upload)
+      }
+    }
+  }
+
+  private func downloadOriginals(over connection: HTTPConnection) throws {
+    let photos = ledger.journal.withLock { journal in
+      journal.live.compactMap { id in journal.photos[id].map { (id, $0) } }
+    }
+    for (id, photo) in photos {
+      let answer = try connection.send(HTTPClientRequest("GET", "/v1/photos/\(id)/original"))
+      if answer.status != 200 || Digest(of: answer.body) != photo.upload.digest {
+        ledger.note("the original of \(id) came with \(answer.status) and other bytes than were uploaded")
+      }
+    }
+  }
+
+  /// Photos whose deletion was in doubt answer as their lists say.
+  private func checkDeletions(of photos: [PhotoID], over connection: HTTPConnection) throws {
+    for id in photos {
+      guard let photo = ledger.journal.withLock({ $0.photos[id] }) else { continue }
+      let request = HTTPClientRequest("GET", "/v1/photos/\(id)", account: accounts[photo.upload.owner])
+      let status = try connection.send(request).status
+      if status != (photo.isDeleted.known ? 410 : 200) {
+        ledger.note("the photo \(id), deleted or not: \(photo.isDeleted.known), was answered \(status)")
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import WoofModel
+
+extension CrashJournal {
+  /// From how many live photos on there are more deletions than uploads.
+  private static let comfortableCount = 250
+
+  /// Chooses an operation for an account that changes something, and notes that it is asked for.
+  mutating func beginOperation(of account: Int, _ generator: inout some RandomNumberGenerator) -> CrashOperation {
+    let operation = chooseOperation(of: account, &generator) ?? .upload(newUpload(of: account, &generator))
+    begin(operation)
+    return operation
+  }
+
+  private mutating func chooseOperation(
+    of account: Int, _ generator: inout some RandomNumberGenerator
+  ) -> CrashOperation? {
+    let deletions = live.count > Self.comfortableCount ? 30 : 8
+    switch Int.random(in: 0..<100 + deletions, using: &generator) {
+    case 0..<25: return nil
+    case 25..<32: return sharedUpload(of: account, &generator)
+    case 32..<38: return duplicate(of: account, &generator)
+    case 38..<85: return favourite(of: account, &generator)
+    case 85..<100: return edit(of: account, &generator)
+    default: return deletion(of: account, &generator)
+    }
+  }
+
+  private mutating func newUpload(
+    of account: Int, _ generator: inout some RandomNumberGenerator
+  ) -> CrashUpload {
+    let exponent = Double.random(in: 0...6.5, using: &generator)
+    var count = 1200
+    for _ in 0..<Int(exponent) { count *= 2 }
+    let content = PhotoContent(
+      type: Bool.random(using: &generator) ? .png : .jpeg, byteCount: Int.random(in: 1100...count, using: &generator),
+      seed: generator.next())
+    return upload(of: account, content)
+  }
+
+  private mutating func upload(of account: Int, _ content: PhotoContent) -> CrashUpload {
+    let number = nextSerial()
+    return CrashUpload(
+      owner: account, content: content, digest: Digest(of: content.bytes), caption: "caption-\(number)",
+      key: "upload-\(number)")
+  }
+
+  /// Bytes that somebody has or had, and this account has not.
+  private mutating func sharedUpload(
+    of account: Int, _ generator: inout some RandomNumberGenerator
+  ) -> CrashOperation? {
+    guard let other = photos.values.randomElement(using: &generator)?.upload,
+      !holdings.contains(Holding(owner: account, digest: other.digest))
+    else { return nil }
+    return .upload(upload(of: account, other.content))
+  }
+
+  private mutating func duplicate(
+    of account: Int, _ generator: inout some RandomNumberGenerator
+  ) -> CrashOperation? {
+    guard let (id, photo) = livePhoto(ownedBy: account, &generator) else { return nil }
+    return .duplicate(of: id, upload(of: account, photo.upload.content))
+  }
+
+  private func favourite(of account: Int, _ generator: inout some RandomNumberGenerator) -> CrashOperation? {
+    guard let (id, photo) = livePhoto(ownedBy: nil, &generator), !photo.busyAccounts.contains(account) else {
+      return nil
+    }
+    return .favourite(id, account: account, isSet: !photo.favourites[account].known)
+  }
+
+  private mutating func edit(of account: Int, _ generator: inout some RandomNumberGenerator) -> CrashOperation? {
+    guard let (id, photo) = livePhoto(ownedBy: account, &generator), !photo.isBeingEdited else { return nil }
+    if Bool.random(using: &generator) {
+      return .edit(id, owner: account, .visibility(photo.visibility.known == .public ? .unlisted : .public))
+    }
+    return .edit(id, owner: account, .caption("caption-\(nextSerial())"))
+  }
+
+  private func deletion(of account: Int, _ generator: inout some RandomNumberGenerator) -> CrashOperation? {
+    guard let (id, photo) = livePhoto(ownedBy: account, &generator), photo.operationCount == 0 else { return nil }
+    return .deletion(id, owner: account)
+  }
+
+  private func livePhoto(
+    ownedBy owner: Int?, _ generator: inout some RandomNumberGenerator
+  ) -> (PhotoID, Photo)? {
+    for _ in 0..<8 {
+      guard let id = live.randomElement(using: &generator), let photo = photos[id] else { return nil }
+      if owner == nil || photo.upload.owner == owner { return (id, photo) }
+    }
+    return nil
+  }
+}

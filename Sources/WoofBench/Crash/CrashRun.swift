@@ -1,0 +1,107 @@
+import Glibc
+import Synchronization
+import WoofCommandLine
+import WoofModel
+
+/// A service that is killed again and again, and what is known of it.
+struct CrashRun {
+  let service: MeasuredService
+  /// How often the service was killed.
+  private(set) var killCount = 0
+  /// How long it took to come back, in milliseconds.
+  private(set) var startTimes = Samples()
+
+  private let accounts = BenchAccount.several(3)
+  private let connectionCount: Int
+  private let ledger: CrashLedger
+  private var generator: SeededGenerator
+  private var replica = PhotoReplica()
+  /// Where the change log was when there was no photo.
+  private let firstReplica: PhotoReplica
+
+  /// Starts an empty service.
+  ///
+  /// - Throws: `CommandFailure` where it does not start.
+  init(_ options: BenchOptions, connectionCount: Int, seed: UInt64) throws {
+    self.connectionCount = connectionCount
+    generator = SeededGenerator(seed: seed)
+    ledger = CrashLedger(accountCount: accounts.count)
+    service = try MeasuredService(options)
+    try service.add(accounts)
+    try service.start()
+    try service.verify(accounts)
+    try replica.catchUp(over: try service.connect())
+    firstReplica = replica
+  }
+
+  /// How many operations were acknowledged, and how many were in doubt when the service was killed.
+  var counts: (acknowledged: Int, inDoubt: Int) {
+    ledger.journal.withLock { ($0.acknowledgedCount, $0.doubtCount) }
+  }
+
+  /// How far it has come, in a few words.
+  var progress: String {
+    ledger.journal.withLock {
+      "\($0.acknowledgedCount) operations acknowledged, \($0.doubtCount) in doubt, \($0.live.count) photos"
+    }
+  }
+
+  /// Loads the service, kills it, starts it again and looks at it.
+  ///
+  /// - Returns: What is wrong.
+  mutating func round() throws -> [String] {
+    let threads = startWorkers()
+    usleep(UInt32.random(in: 20_000...500_000, using: &generator))
+    service.kill()
+    killCount += 1
+    for thread in threads { thread.join() }
+    noteErrors()
+    if Int.random(in: 0..<4, using: &generator) == 0 { try killWhileStarting() }
+    do {
+      startTimes.append(try service.start() * 1e3)
+      try CrashInspection(accounts: accounts, ledger: ledger).run(over: try service.connect(), replica: &replica)
+    } catch {
+      ledger.note("\(error)")
+    }
+    return ledger.takeFaults()
+  }
+
+  /// Looks at everything once more after an orderly stop, and follows the change log from its beginning.
+  ///
+  /// - Returns: What is wrong.
+  mutating func finish() throws -> [String] {
+    service.stop()
+    noteErrors()
+    try service.start()
+    let connection = try service.connect()
+    try CrashInspection(accounts: accounts, ledger: ledger).run(over: connection, replica: &replica)
+    var slowest = firstReplica
+    try slowest.catchUp(over: connection)
+    for fault in slowest.differences(from: replica) { ledger.note("from the first token: \(fault)") }
+    service.stop()
+    noteErrors()
+    return ledger.takeFaults()
+  }
+
+  private mutating func startWorkers() -> [JoinableThread] {
+    let seeds = (0..<connectionCount).map { _ in generator.next() }
+    let workers = (0..<connectionCount).map { index in
+      let account = index % accounts.count
+      return CrashWorker(account: accounts[account], accountIndex: account, port: service.port, ledger: ledger)
+    }
+    return Threads.start(count: connectionCount) { workers[$0].run(seed: seeds[$0]) }
+  }
+
+  private mutating func killWhileStarting() throws {
+    try service.launch()
+    usleep(UInt32.random(in: 0...60_000, using: &generator))
+    service.kill()
+    killCount += 1
+    noteErrors()
+  }
+
+  /// What the service itself thinks is wrong counts as wrong.
+  private func noteErrors() {
+    for line in service.errors { ledger.note("the service's log: \(line)") }
+  }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import WoofModel
+
+/// What a service says it has.
+struct ObservedState: Sendable {
+  /// What `GET /v1/me` counts.
+  struct Summary: Decodable, Sendable {
+    var photoCount: Int
+    var favouriteCount: Int
+  }
+
+  /// The photos of each account.
+  var photos: [[PhotoMetadata]] = []
+  /// The photos that each account likes.
+  var favourites: [Set<PhotoID>] = []
+  /// The counts of each account.
+  var summaries: [Summary] = []
+
+  /// Puts a state together.
+  init(photos: [[PhotoMetadata]], favourites: [Set<PhotoID>], summaries: [Summary]) {
+    (self.photos, self.favourites, self.summaries) = (photos, favourites, summaries)
+  }
+
+  /// Reads all lists of all accounts.
+  ///
+  /// - Throws: ``HTTPAnswerFault`` where one cannot be read.
+  init(of accounts: [BenchAccount], over connection: HTTPConnection) throws {
+    for account in accounts {
+      photos.append(try Self.list("/v1/me/photos", account, connection))
+      favourites.append(Set(try Self.list("/v1/me/favourites", account, connection).map(\.id)))
+      summaries.append(try connection.get("/v1/me", as: account))
+    }
+  }
+
+  private struct Page: Decodable {
+    var items: [PhotoMetadata]
+    var next: String?
+  }
+
+  private static func list(
+    _ path: String, _ account: BenchAccount, _ connection: HTTPConnection
+  ) throws -> [PhotoMetadata] {
+    var items: [PhotoMetadata] = []
+    var cursor: String?
+    repeat {
+      let page: Page = try connection.get("\(path)?limit=500\(cursor.map { "&after=\($0)" } ?? "")", as: account)
+      items += page.items
+      cursor = page.next
+    } while cursor != nil
+    return items
+  }
+}
+
+extension HTTPConnection {
+  /// Asks for JSON.
+  ///
+  /// - Throws: ``HTTPAnswerFault`` where the answer is not 200, and what the decoder throws.
+  func get<Value: Decodable>(_ target: String, as account: BenchAccount? = nil) throws -> Value {
+    let answer = try send(HTTPClientRequest("GET", target, account: account))
+    guard answer.status == 200 else { throw HTTPAnswerFault("GET \(target): \(answer.status) \(answer.text)") }
+    return try JSONDecoder().decode(Value.self, from: Data(answer.body))
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import WoofBench
+
+/// What counts as an answer that left too early, told from lines as strace writes them.
+struct SyncTraceTests {
+  private static let answer =
+    #"7 sendto(9<socket:[1]>, "HTTP/1.1 201 Created\r\nLoc"..., 300, MSG_NOSIGNAL, NULL, 0) = 300"#
+  private static let write = #"8 pwrite64(5</data/woof.sqlite-wal>, "\1\2"..., 4096, 0) = 4096"#
+  private static let sync = "8 fdatasync(5</data/woof.sqlite-wal>) = 0"
+
+  @Test func `an answer after the sync of what was written is in order`() throws {
+    let answer = try #require(answers(Self.write, Self.sync, Self.answer).first)
+    #expect(answer == SyncTrace.Answer(status: 201, synced: ["/data/woof.sqlite-wal"], unsynced: []))
+  }
+
+  @Test func `an answer before the sync is found`() {
+    #expect(answers(Self.write, Self.answer, Self.sync).first?.unsynced == ["/data/woof.sqlite-wal"])
+  }
+
+  @Test func `what is written after the sync is not covered by it`() {
+    #expect(answers(Self.write, Self.sync, Self.write, Self.answer).first?.unsynced == ["/data/woof.sqlite-wal"])
+  }
+
+  @Test func `a sync that has not returned covers nothing`() {
+    let answer = answers(Self.write, "8 fdatasync(5</data/woof.sqlite-wal> <unfinished ...>", Self.answer).first
+    #expect(answer?.unsynced == ["/data/woof.sqlite-wal"])
+  }
+
+  @Test func `a sync in two lines covers what was written before it began`() {
+    let begun = "8 fdatasync(5</data/woof.sqlite-wal> <unfinished ...>"
+    let ended = "8 <... fdatasync resumed>)             = 0"
+    #expect(answers(Self.write, begun, ended, Self.answer).first?.unsynced == [])
+    #expect(answers(begun, Self.write, ended, Self.answer).first?.unsynced == ["/data/woof.sqlite-wal"])
+  }
+
+  @Test func `a sync that fails covers nothing`() {
+    let failed = "8 fdatasync(5</data/woof.sqlite-wal>) = -1 EIO (Input/output error)"
+    #expect(answers(Self.write, failed, Self.answer).first?.unsynced == ["/data/woof.sqlite-wal"])
+  }
+
+  @Test func `an answer that leaves in a call which returns later counts when the call begins`() {
+    let begun =
+      #"7 sendto(9<socket:[1]>, "HTTP/1.1 201 Created\r\nLoc"..., 300, MSG_NOSIGNAL, NULL, 0 <unfinished ...>"#
+    let found = answers(Self.write, begun, Self.sync, "7 <... sendto resumed>) = 300")
+    #expect(found.map(\.unsynced) == [["/data/woof.sqlite-wal"]])
+  }
+
+  @Test func `the folder of a renamed file must be synced`() {
+    let rename = #"8 rename("/data/spool/1", "/data/blobs/ab/cd/abcd") = 0"#
+    #expect(answers(rename, Self.answer).first?.unsynced == ["/data/blobs/ab/cd"])
+    #expect(answers(rename, "8 fsync(6</data/blobs/ab/cd>) = 0", Self.answer).first?.unsynced == [])
+  }
+
+  @Test func `the database may be behind its log`() {
+    let checkpoint = #"8 pwrite64(4</data/woof.sqlite>, "\1"..., 4096, 0) = 4096"#
+    #expect(answers(Self.write, Self.sync, checkpoint, Self.answer).first?.unsynced == [])
+  }
+
+  @Test func `interim answers and files elsewhere do not count`() {
+    let interim = #"7 sendto(9<socket:[1]>, "HTTP/1.1 100 Continue\r\n\r\n", 25, MSG_NOSIGNAL, NULL, 0) = 25"#
+    let elsewhere = #"7 write(2</tmp/log>, "line\n", 5) = 5"#
+    #expect(answers(Self.write, interim, elsewhere, Self.sync, Self.answer).map(\.unsynced) == [[]])
+  }
+
+  private func answers(_ lines: String...) -> [SyncTrace.Answer] {
+    var trace = SyncTrace(folder: "/data")
+    for line in lines { trace.take(line) }
+    return trace.answers
+  }
+}
