@@ -71,6 +71,7 @@ import Testing
     }
     let witness = Witness(watching: held)
     _ = queue.append { [done] in done.append(witness.sees ? 1 : 0) }
+    _ = queue.append {}
     run(queue)
     #expect(done.numbers == [0])
   }
