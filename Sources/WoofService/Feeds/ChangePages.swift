@@ -1,0 +1,50 @@
+internal import WoofCore
+internal import WoofModel
+
+/// The change log in pages: what `GET /v1/changes` answers.
+struct ChangePages: Sendable {
+  /// How often the log is read for one page, so that a page is seldom empty while there is more.
+  private static let readLimit = 8
+
+  private let reader: FeedReader
+  private let tokens: ChangeTokenCoder
+
+  /// Makes the pages of a library's change log.
+  init(library: PhotoLibrary, tokens: ChangeTokenCoder) {
+    reader = FeedReader(library: library)
+    self.tokens = tokens
+  }
+
+  /// A page as JSON: the changes after a token; without one, a snapshot of what is live, and behind its last page the
+  /// token to go on from.
+  ///
+  /// - Parameter limit: How many changes at most, from 1.
+  /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` or `change-token-expired`.
+  func page(for principal: Principal?, since token: ChangeToken?, limit: Int) async throws -> [UInt8] {
+    let start = try token.map { FeedPosition(try tokens.position(of: $0, reader: principal?.id)) }
+    var page = try await reader.page(after: start ?? reader.snapshotStart, limit: limit, for: principal)
+    var readCount = 1
+    while page.items.isEmpty, page.hasMore, readCount < Self.readLimit {
+      page = try await reader.page(after: page.next, limit: limit, for: principal)
+      readCount += 1
+    }
+    return json(of: page, for: principal?.id)
+  }
+
+  private func json(of page: FeedPage, for reader: AccountID?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(128 + 800 * page.items.count)
+    var writer = JSONWriter(appendingTo: consume bytes)
+    writer.beginObject()
+    writer.name("changes")
+    writer.beginArray()
+    for item in page.items { item.write(token: tokens.token(for: item.position, reader: reader), to: &writer) }
+    writer.endArray()
+    writer.name("next")
+    writer.value(tokens.token(for: page.next, reader: reader).rawValue)
+    writer.name("more")
+    writer.value(page.hasMore)
+    writer.endObject()
+    return writer.bytes
+  }
+}

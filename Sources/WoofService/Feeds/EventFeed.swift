@@ -1,0 +1,111 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// The live stream: what `GET /v1/events` answers.
+///
+/// It hears of every change on the writer's thread and hands it to the hubs of those loops that have subscribers. May be
+/// used from any thread.
+final class EventFeed: ChangeObserver {
+  /// What the hubs of all loops share.
+  struct Parts: Sendable {
+    let reader: FeedReader
+    let tokens: ChangeTokenCoder
+    let configuration: EventFeedConfiguration
+    let activity: EventActivity
+  }
+
+  private let parts: Parts
+  private let hubs: [EventHub]
+  private let admissions: EventAdmissions
+  private let renderings = RenderingCounter()
+  private let isEnding = Atomic(false)
+
+  /// Makes the feed of a library's changes, for subscribers on the loops of a group.
+  init(
+    library: PhotoLibrary, tokens: ChangeTokenCoder, group: EventLoopGroup, configuration: EventFeedConfiguration
+  ) {
+    let parts = Parts(
+      reader: FeedReader(library: library), tokens: tokens, configuration: configuration,
+      activity: EventActivity(loopCount: group.loops.count))
+    self.parts = parts
+    hubs = group.loops.map { EventHub(loop: $0, feed: parts) }
+    admissions = EventAdmissions(configuration)
+    library.parts.changes.addObserver(self)
+    parts.activity.advance(to: library.parts.changes.latestSequence)
+  }
+
+  /// The hub of a loop of the group.
+  func hub(of loop: EventLoop) -> EventHub { hubs[loop.index] }
+
+  /// Hands changes on to the loops that have subscribers.
+  func committed(_ changes: [PhotoRecord]) {
+    guard let newest = changes.last?.sequence else { return }
+    let active = parts.activity.advance(to: newest)
+    guard active.contains(true) else { return }
+    let newestChanges = FeedChange.newest(of: changes, counter: renderings)
+    for (hub, isActive) in zip(hubs, active) where isActive { hub.receive(newestChanges) }
+  }
+
+  /// The answer to somebody who wants to hear of changes: a stream that lasts until the reader leaves, or the feed ends.
+  ///
+  /// - Parameter token: Where the stream begins; `Last-Event-ID` wins over it. Without either it begins now.
+  /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid`, `change-token-expired`,
+  ///   `too-many-requests` or `unavailable`.
+  func response(
+    to request: HTTPRequest, for principal: Principal?, since token: ChangeToken?
+  ) async throws -> HTTPResponse {
+    guard !isEnding.load(ordering: .acquiring) else {
+      throw WoofError(.unavailable, "The service is going away; connect again.", retryAfter: 1)
+    }
+    let position = try start(lastEventID: try Self.lastEventID(of: request), since: token, reader: principal?.id)
+    let format = EventFormat(accept: request.fields.values(of: .accept))
+    let address = request.peer.address == "unix" ? nil : request.peer.address
+    let admission = try admissions.admit(from: address, account: principal?.id)
+    let subscriber = EventSubscriber(
+      feed: self, reader: principal, format: format, position: position, admission: admission)
+    return HTTPResponse(
+      200, fields: fields(format, startingAfter: parts.tokens.token(for: position, reader: principal?.id)),
+      body: .source(subscriber))
+  }
+
+  /// Ends all streams as complete, so that their readers come again elsewhere, and begins no others.
+  func endAll() {
+    isEnding.store(true, ordering: .releasing)
+    for hub in hubs { hub.loop.execute { hub.endAll() } }
+  }
+
+  /// What has been counted of all loops together.
+  var statistics: EventFeedStatistics {
+    var total = EventFeedStatistics()
+    for hub in hubs { total.add(hub.countedStatistics) }
+    total.renderedCount = renderings.count
+    total.refusedCount = admissions.refusedCount
+    return total
+  }
+
+  private func start(
+    lastEventID: ChangeToken?, since: ChangeToken?, reader: AccountID?
+  ) throws(WoofError) -> FeedPosition {
+    guard let token = lastEventID ?? since else { return parts.reader.now }
+    let position = FeedPosition(try parts.tokens.position(of: token, reader: reader))
+    try parts.reader.check(position)
+    return position
+  }
+
+  /// The token in `Last-Event-ID`. An empty one names no event, as in a browser that has seen none.
+  private static func lastEventID(of request: HTTPRequest) throws(WoofError) -> ChangeToken? {
+    let values = request.fields.values(of: .lastEventID)
+    guard values.count <= 1 else { throw WoofError(.changeTokenInvalid, "Last-Event-ID stands more than once.") }
+    guard let value = values.first, !value.isEmpty else { return nil }
+    return ChangeToken(rawValue: value)
+  }
+
+  private func fields(_ format: EventFormat, startingAfter token: ChangeToken) -> HTTPFields {
+    HTTPFields([
+      .contentType: format.contentType, .cacheControl: "no-store", .accelBuffering: "no", .incremental: "?1",
+      .lastChange: token.rawValue,
+    ])
+  }
+}

@@ -1,0 +1,34 @@
+/// How the live feed behaves.
+public struct EventFeedConfiguration: Hashable, Sendable {
+  /// The subscribers of all addresses and accounts together; one more is answered `503`. 10,000 by default.
+  public var subscriberLimit: Int
+  /// The subscribers of one address, Unix sockets not counted; one more is answered `429`. 100 by default.
+  public var subscriberLimitPerAddress: Int
+  /// The subscribers of one account; one more is answered `429`. 50 by default.
+  public var subscriberLimitPerAccount: Int
+  /// After how long without an event a subscriber is told that the stream is alive; 15 s by default.
+  public var heartbeatInterval: Duration
+  /// After how long readers of server-sent events shall come again when a stream has ended; 3 s by default.
+  public var reconnectDelay: Duration
+  /// The part of each loop's time that sending events may take, of 1; 0.35 by default. When it is used up, changes wait
+  /// for each other and go out together.
+  public var fanOutShare: Double
+  /// How many photos' newest changes each loop keeps at hand; subscribers that are further behind are served from the
+  /// change log. 2,048 by default.
+  public var recentChangeLimit: Int
+
+  /// Makes a configuration.
+  public init(
+    subscriberLimit: Int = 10_000, subscriberLimitPerAddress: Int = 100, subscriberLimitPerAccount: Int = 50,
+    heartbeatInterval: Duration = .seconds(15), reconnectDelay: Duration = .seconds(3), fanOutShare: Double = 0.35,
+    recentChangeLimit: Int = 2_048
+  ) {
+    self.subscriberLimit = subscriberLimit
+    self.subscriberLimitPerAddress = subscriberLimitPerAddress
+    self.subscriberLimitPerAccount = subscriberLimitPerAccount
+    self.heartbeatInterval = heartbeatInterval
+    self.reconnectDelay = reconnectDelay
+    self.fanOutShare = fanOutShare
+    self.recentChangeLimit = recentChangeLimit
+  }
+}

@@ -1,0 +1,68 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofModel
+
+/// The newest change of a photo, with what of its rendering is the same for all who read it: made when the first of
+/// them asks, and shared by all loops.
+final class FeedChange: Sendable {
+  /// The photo as the change left it.
+  let record: PhotoRecord
+
+  private let rendering = Mutex(Rendering())
+  private let counter: RenderingCounter?
+
+  private struct Rendering {
+    var members: [UInt8]?
+    var publicToken: ChangeToken?
+  }
+
+  /// Makes the change that left a photo like this. Its rendering is counted in `counter`.
+  init(_ record: PhotoRecord, counter: RenderingCounter? = nil) {
+    self.record = record
+    self.counter = counter
+  }
+
+  /// The members of the photo's metadata that are the same for every reader, as JSON without braces.
+  var members: [UInt8] {
+    rendering.withLock { rendering in
+      if let members = rendering.members { return members }
+      var writer = JSONWriter()
+      PhotoJSON.writeMembers(of: record, to: &writer)
+      rendering.members = writer.bytes
+      counter?.increment()
+      return writer.bytes
+    }
+  }
+
+  /// The token of the change for readers who did not sign in and know all that came before it.
+  func publicToken(_ tokens: ChangeTokenCoder) -> ChangeToken {
+    rendering.withLock { rendering in
+      if let token = rendering.publicToken { return token }
+      let token = tokens.token(for: .sequence(record.sequence), reader: nil)
+      rendering.publicToken = token
+      return token
+    }
+  }
+
+  /// The newest change of each photo of a transaction, in the order of the changes.
+  static func newest(of records: [PhotoRecord], counter: RenderingCounter? = nil) -> [FeedChange] {
+    var seen: Set<PhotoID> = []
+    var changes: [FeedChange] = []
+    for record in records.reversed() where seen.insert(record.id).inserted {
+      changes.append(FeedChange(record, counter: counter))
+    }
+    changes.reverse()
+    return changes
+  }
+}
+
+/// Counts how many changes have been rendered.
+final class RenderingCounter: Sendable {
+  private let value = Atomic(0)
+
+  /// How many.
+  var count: Int { value.load(ordering: .relaxed) }
+
+  /// Counts one more.
+  func increment() { value.add(1, ordering: .relaxed) }
+}

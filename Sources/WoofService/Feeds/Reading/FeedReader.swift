@@ -1,0 +1,76 @@
+internal import WoofCore
+internal import WoofModel
+
+/// Reads the change log, and the snapshot before it, as one reader may see them.
+struct FeedReader: Sendable {
+  let library: PhotoLibrary
+
+  private var log: any ChangeLog { library.parts.changes }
+
+  /// The position behind all changes that are durable now.
+  var now: FeedPosition { .upToDate(log.latestSequence) }
+
+  /// The start of a snapshot of what is live now.
+  var snapshotStart: FeedPosition { .snapshot(startedAt: log.latestSequence, after: nil) }
+
+  /// Checks that the log can go on from a position.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `change-token-expired` where the log no longer reaches back to it,
+  ///   or does not reach up to it yet, as after a restore.
+  func check(_ position: FeedPosition) throws(WoofError) {
+    guard position.oldestNeeded >= log.horizon, position.newestKnown <= log.latestSequence else {
+      throw ChangeTokenCoder.expired
+    }
+  }
+
+  /// The part of the feed that comes after a position.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` as ``check(_:)``, and what the stores throw.
+  func page(after position: FeedPosition, limit: Int, for reader: Principal?) async throws -> FeedPage {
+    try check(position)
+    var page =
+      switch position {
+      case .snapshot(let startedAt, let id):
+        try await snapshotPage(startedAt: startedAt, after: id, limit: limit, for: reader)
+      case .changes(let known, let through):
+        try await changesPage(known: known, after: through, limit: limit, for: reader)
+      }
+    try await markFavourites(in: &page, for: reader)
+    return page
+  }
+
+  /// Looks up which photos of a page the reader likes, all at once.
+  func markFavourites(in page: inout FeedPage, for reader: Principal?) async throws {
+    guard let reader, !page.items.isEmpty else { return }
+    page.mark(favourites: try await library.favourites(among: page.items.map(\.change.record), for: reader))
+  }
+
+  private func snapshotPage(
+    startedAt: Int64, after id: PhotoID?, limit: Int, for reader: Principal?
+  ) async throws -> FeedPage {
+    let found = try await log.snapshot(after: id, limit: limit + 1, reader: reader?.id)
+    let items = found.prefix(limit).map { record in
+      FeedItem(
+        change: FeedChange(record), view: .visible(.photo), position: .snapshot(startedAt: startedAt, after: record.id))
+    }
+    guard found.count > limit, let last = items.last else {
+      return FeedPage(items: items, next: .upToDate(startedAt), hasMore: false)
+    }
+    return FeedPage(items: items, next: last.position, hasMore: true)
+  }
+
+  private func changesPage(
+    known: Int64, after through: Int64, limit: Int, for reader: Principal?
+  ) async throws -> FeedPage {
+    let found = try await log.changes(after: through, limit: limit, reader: reader?.id)
+    let items = found.photos.compactMap { record -> FeedItem? in
+      let view = ChangeView(of: record, to: reader?.id, knowing: known)
+      guard view != .hidden else { return nil }
+      return FeedItem(
+        change: FeedChange(record), view: view, position: .changes(known: known, through: record.sequence))
+    }
+    let next: FeedPosition =
+      found.hasMore ? .changes(known: known, through: found.through) : .upToDate(found.through)
+    return FeedPage(items: items, next: next, hasMore: found.hasMore)
+  }
+}

@@ -1,0 +1,22 @@
+internal import WoofCore
+internal import WoofModel
+
+extension FeedItem {
+  /// What kind of change the reader is told of.
+  var kind: ChangeKind {
+    switch view {
+    case .visible(let kind): kind
+    case .withdrawn, .hidden: .deleted
+    }
+  }
+
+  /// Writes the change as pages, lines and events have it. What is the same for all readers is copied.
+  func write(token: ChangeToken, to writer: inout JSONWriter) {
+    guard case .visible(let kind) = view else {
+      return PhotoJSON.writeWithdrawal(of: change.record, token: token, to: &writer)
+    }
+    PhotoJSON.beginChange(kind: kind, token: token, isFavourite: isFavourite, to: &writer)
+    writer.raw(change.members)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,66 @@
+internal import WoofCore
+internal import WoofModel
+
+/// The subscribers of one loop that see the same: those of one account, or all that did not sign in. What is made for one
+/// of them serves all.
+final class EventAudience: @unchecked Sendable {  // confined to the loop of its hub
+  /// From where on a batch is needed, and how written.
+  struct Request: Hashable {
+    let position: FeedPosition
+    let format: EventFormat
+  }
+
+  private struct Ready {
+    let request: Request
+    let batch: EventBatch
+    let head: Int64
+  }
+
+  /// How many batches are kept while a turn is under way; subscribers seldom stand at more places at once.
+  private static let readyLimit = 4
+
+  /// Who the subscribers are; `nil` where they did not sign in.
+  let reader: Principal?
+  /// How many there are.
+  var subscriberCount = 0
+  /// Who waits for batches that are being looked up.
+  private var waiting: [Request: [EventSubscriber]] = [:]
+  private var ready: [Ready] = []
+
+  init(reader: Principal?) { self.reader = reader }
+
+  /// Whether batches are at hand.
+  var hasReady: Bool { !ready.isEmpty }
+
+  /// A batch that has been made; `nil` where there is none, or none that goes up to `head`.
+  func batch(for request: Request, upTo head: Int64? = nil) -> EventBatch? {
+    ready.first { $0.request == request && (head == nil || $0.head == head) }?.batch
+  }
+
+  /// Keeps a batch for the next subscriber that needs it.
+  func keep(_ batch: EventBatch, for request: Request, head: Int64) {
+    ready.removeAll { $0.request == request }
+    if ready.count == Self.readyLimit { ready.removeFirst() }
+    ready.append(Ready(request: request, batch: batch, head: head))
+  }
+
+  /// Forgets all batches.
+  func forgetBatches() { ready = [] }
+
+  /// Lets a subscriber wait for a batch; whether it is the first to do so, and the batch has to be looked up.
+  func wait(_ subscriber: EventSubscriber, for request: Request) -> Bool {
+    subscriber.isWaiting = true
+    waiting[request, default: []].append(subscriber)
+    return waiting[request]?.count == 1
+  }
+
+  /// Whether a subscriber that is still there waits for a batch.
+  func isWaited(for request: Request) -> Bool { waiting[request]?.contains { $0.outlet != nil } ?? false }
+
+  /// Ends the wait for a batch, and gives those who waited for it.
+  func endWait(for request: Request) -> [EventSubscriber] {
+    let subscribers = waiting.removeValue(forKey: request) ?? []
+    for subscriber in subscribers { subscriber.isWaiting = false }
+    return subscribers
+  }
+}

@@ -1,0 +1,146 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Look-ups in the stores that a hub has under way or will begin.
+struct EventLookups {
+  /// How many are under way at once; the others wait, and serve more changes when they begin.
+  static let limit = 8
+
+  /// A batch that somebody waits for.
+  struct Lookup {
+    let audience: EventAudience
+    let request: EventAudience.Request
+  }
+
+  private var waiting: [Lookup] = []
+  private var firstIndex = 0
+  private(set) var runningCount = 0
+
+  /// Puts a look-up at the end of the queue.
+  mutating func add(_ lookup: Lookup) { waiting.append(lookup) }
+
+  /// Begins the next look-up; `nil` where none waits, or enough are under way.
+  mutating func begin() -> Lookup? {
+    guard runningCount < Self.limit, firstIndex < waiting.count else { return nil }
+    defer {
+      firstIndex += 1
+      if firstIndex == waiting.count {
+        waiting = []
+        firstIndex = 0
+      }
+    }
+    runningCount += 1
+    return waiting[firstIndex]
+  }
+
+  /// Ends a look-up that was begun.
+  mutating func end() { runningCount -= 1 }
+}
+
+extension EventHub {
+  /// How many changes a batch has at most, and about how many bytes: few enough for what a blocked connection holds back
+  /// to stay small.
+  private static let batchItemLimit = 24
+  private static let batchByteLimit = 15_000
+  /// After how long a look-up that failed is tried again.
+  private static let retryDelay = Duration.seconds(1)
+
+  /// The next events of a subscriber; `nil` where they have to be looked up first.
+  ///
+  /// Who did not sign in is served from the newest changes. For accounts it is looked up which photos they like, once
+  /// for all subscribers of the account: any change may have come from their own favourite, and an answer read after
+  /// the change is never older than it. Who has fallen behind the newest changes is served from the log.
+  func batch(for subscriber: EventSubscriber, in audience: EventAudience) -> EventBatch? {
+    let request = EventAudience.Request(position: subscriber.position, format: subscriber.format)
+    let isImmediate = audience.reader == nil && isRecent(request.position)
+    if let batch = audience.batch(for: request, upTo: isImmediate ? recent.head : nil) { return batch }
+    if isImmediate, let page = recentPage(after: request.position, for: nil) {
+      return keep(page, for: request, in: audience)
+    }
+    if audience.wait(subscriber, for: request) {
+      lookups.add(EventLookups.Lookup(audience: audience, request: request))
+      beginLookups()
+    }
+    return nil
+  }
+
+  private func isRecent(_ position: FeedPosition) -> Bool {
+    guard case .changes(_, let through) = position else { return false }
+    return through >= recent.floor
+  }
+
+  private func recentPage(after position: FeedPosition, for reader: Principal?) -> FeedPage? {
+    guard case .changes(let known, let through) = position, through >= recent.floor else { return nil }
+    return recent.page(known: known, after: through, limit: Self.batchItemLimit, reader: reader?.id)
+  }
+
+  private func keep(_ page: FeedPage, for request: EventAudience.Request, in audience: EventAudience) -> EventBatch {
+    let batch = EventBatch(
+      page, as: request.format, for: audience.reader?.id, tokens: feed.tokens, byteLimit: Self.batchByteLimit)
+    if !audience.hasReady { stockedAudiences.append(audience) }
+    audience.keep(batch, for: request, head: recent.head)
+    return batch
+  }
+
+  // MARK: Looking up
+
+  private func beginLookups() {
+    while let lookup = lookups.begin() {
+      Task(executorPreference: loop) { await self.perform(lookup) }
+    }
+  }
+
+  private func perform(_ lookup: EventLookups.Lookup) async {
+    if lookup.audience.isWaited(for: lookup.request) {
+      await lookUp(lookup)
+    } else {
+      _ = lookup.audience.endWait(for: lookup.request)
+    }
+    lookups.end()
+    beginLookups()
+  }
+
+  private func lookUp(_ lookup: EventLookups.Lookup) async {
+    do {
+      let page = try await page(after: lookup.request.position, for: lookup.audience.reader)
+      loop.assertOnLoop()
+      _ = keep(page, for: lookup.request, in: lookup.audience)
+      for subscriber in lookup.audience.endWait(for: lookup.request) { serveSoon(subscriber) }
+    } catch {
+      failed(lookup, error)
+    }
+  }
+
+  private func page(after position: FeedPosition, for reader: Principal?) async throws -> FeedPage {
+    guard var page = recentPage(after: position, for: reader) else {
+      return try await replayPage(after: position, for: reader)
+    }
+    statistics.lookupCount += page.items.isEmpty ? 0 : 1
+    try await feed.reader.markFavourites(in: &page, for: reader)
+    return page
+  }
+
+  private func replayPage(after position: FeedPosition, for reader: Principal?) async throws -> FeedPage {
+    statistics.replayCount += 1
+    // What the hub has heard of was durable before, so reading to the end of the log reaches at least as far.
+    let floor = recent.floor
+    var page = try await feed.reader.page(after: position, limit: Self.batchItemLimit, for: reader)
+    if case .changes(_, let through) = page.next, case .changes = position, !page.hasMore {
+      page.next = .upToDate(max(through, floor))
+    }
+    return page
+  }
+
+  /// A reader behind the log's horizon has to come again and be told so; whatever else failed may work later.
+  private func failed(_ lookup: EventLookups.Lookup, _ error: any Error) {
+    let subscribers = lookup.audience.endWait(for: lookup.request)
+    if (error as? WoofError)?.code == .changeTokenExpired {
+      for subscriber in subscribers { subscriber.outlet?.finish() }
+    } else {
+      loop.schedule(after: Self.retryDelay) {
+        for subscriber in subscribers { self.serveSoon(subscriber) }
+      }
+    }
+  }
+}

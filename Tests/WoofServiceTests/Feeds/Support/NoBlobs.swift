@@ -1,0 +1,8 @@
+import WoofCore
+import WoofModel
+
+/// A blob store for feeds, which never look at bytes.
+struct NoBlobs: BlobStore {
+  func makeSpool() throws -> any BlobSpool { throw WoofError(.insufficientStorage, "There is no room.") }
+  func open(_ digest: Digest) throws -> (any BlobFile)? { nil }
+}
