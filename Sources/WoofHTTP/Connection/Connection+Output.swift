@@ -19,7 +19,7 @@ extension Connection {
     let wanted = buffered.count + bytes.count
     guard wanted > 0 else { return 0 }
     let sent = took(SystemCall.send(descriptor, buffered, bytes, moreFollows: moreFollows))
-    if sent < wanted { isWritable = false }
+    if sent < wanted, !isBroken { becameFull() }
     let sentOfBuffered = min(sent, buffered.count)
     if sentOfBuffered > 0 { output.consume(sentOfBuffered) }
     return sent - sentOfBuffered
@@ -39,7 +39,7 @@ extension Connection {
   private func took(_ transfer: Transfer) -> Int {
     switch transfer {
     case .count(let count): return count
-    case .wouldBlock: isWritable = false
+    case .wouldBlock: becameFull()
     case .failed: breakOff()
     }
     return 0
@@ -60,7 +60,7 @@ extension Connection {
       guard tls.hasOutput else { break }
       let sent = took(
         SystemCall.send(descriptor, tls.sealed.bytes, UnsafeRawBufferPointer(start: nil, count: 0), moreFollows: false))
-      if sent < tls.sealed.count { isWritable = false }
+      if sent < tls.sealed.count, !isBroken { becameFull() }
       tls.sealed.consume(sent)
     } while taken < bytes.count && isWritable && !isBroken
     return taken

@@ -38,7 +38,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   /// Whether receiving may bring something.
   var isReadable = false
   /// Whether the socket may have room.
-  var isWritable = true
+  private(set) var isWritable = true
   /// Whether the peer has said that it sends nothing more.
   private(set) var peerHasFinished = false
   /// Whether nothing goes through any more.
@@ -122,11 +122,12 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   /// Waits until the socket may have room; `false` when the peer took nothing for too long.
   func waitUntilWritable() async -> Bool {
     if isWritable || isBroken { return true }
-    startWriteDeadline()
     return await withUnsafeContinuation { writer = $0 }
   }
 
-  func startWriteDeadline() {
+  /// Notes that the socket is full. The peer has to take something in time.
+  func becameFull() {
+    isWritable = false
     writeDeadline = loop.now.addingSaturated(writeStallTimeout)
     deadlineMoved()
   }
@@ -171,8 +172,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
     isWritable = true
     writeDeadline = .max
     if writer != nil { return resumeWriter(inTime: true) }
-    guard hasOutput else { return }
-    if flush() { observer?.outputDrained() } else { startWriteDeadline() }
+    if hasOutput, flush() { observer?.outputDrained() }
   }
 
   private func resumeReader(inTime: Bool) {

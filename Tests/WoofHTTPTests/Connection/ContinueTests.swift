@@ -42,7 +42,9 @@ import Testing
   }
 
   @Test func `an answer without a read never sends 100 Continue, and ends the connection`() async throws {
-    try await withServer { _ in text("no", 401) } _: { server in
+    try await withServer { _ in
+      text("no", 401)
+    } _: { server in
       let client = try server.connect()
       try client.send(Self.head)
       let response = try client.receiveResponse()

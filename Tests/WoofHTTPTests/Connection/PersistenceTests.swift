@@ -71,7 +71,8 @@ import Testing
       return isFile ? HTTPResponse(200, body: .file(file.region)) : text("0123456789")
     } _: { server in
       let client = try server.connect()
-      try client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\nHEAD /file HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
+      try client.send(
+        "HEAD / HTTP/1.1\r\nHost: x\r\n\r\nHEAD /file HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(try client.receiveResponse(toHead: true).field("content-length") == "10")
       #expect(try client.receiveResponse(toHead: true).field("content-length") == "70")
       #expect(try client.receiveResponse().text == "0123456789")
@@ -93,7 +94,9 @@ import Testing
 
   @Test func `every answer carries the date, a request id and the common fields`() async throws {
     let common: HTTPFields = HTTPFields([.vary: "Accept"])
-    try await withServer(commonFields: common) { _ in HTTPResponse(204) } _: { server in
+    try await withServer(commonFields: common) { _ in
+      HTTPResponse(204)
+    } _: { server in
       let client = try server.connect()
       try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n")
       let responses = try (0..<3).map { _ in try client.receiveResponse() }
@@ -102,6 +105,7 @@ import Testing
         #expect(response.field("vary") == "Accept")
       }
       #expect(Set(responses.compactMap { $0.field("request-id") }).count == 3)
+      await server.settle()
       #expect(responses.compactMap { $0.field("request-id") } == server.log.all.map { "\($0.id)" })
     }
   }

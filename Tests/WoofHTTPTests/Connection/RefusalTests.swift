@@ -37,6 +37,7 @@ import Testing
       #expect((400..<600).contains(response.status))
       #expect(response.field("connection") == "close")
       #expect(try client.receiveToEnd().text == "")
+      await server.settle()
       #expect(server.log.all.map { $0.request == nil } == [true])
     }
   }
@@ -53,14 +54,21 @@ import Testing
 
   @Test func `random bytes never hang or crash the server`() async throws {
     var random = SeededGenerator(seed: 42)
-    let pieces = ["GET ", "POST ", "/", " HTTP/1.1", "\r\n", "\r", "\n", "Host: x\r\n", "Content-Length: ", "5", "99999999999999999999", "Transfer-Encoding: chunked\r\n", ": ", "\u{0}", "hello", "0\r\n\r\n", "\r\n\r\n", "%", "?", "é", "Expect: 100-continue\r\n", ";", "Connection: close\r\n"]
+    let pieces = [
+      "GET ", "POST ", "/", " HTTP/1.1", "\r\n", "\r", "\n", "Host: x\r\n", "Content-Length: ", "5",
+      "99999999999999999999", "Transfer-Encoding: chunked\r\n", ": ", "\u{0}", "hello", "0\r\n\r\n", "\r\n\r\n", "%",
+      "?", "é", "Expect: 100-continue\r\n", ";", "Connection: close\r\n",
+    ]
     try await withServer(answering: Self.ok) { server in
       for round in 0..<10_000 {
         let client = try server.connect()
         var bytes: [UInt8] = []
         for _ in 0..<Int.random(in: 1...12, using: &random) {
           let isText = round % 4 != 0
-          bytes += isText ? Array(pieces[Int.random(in: pieces.indices, using: &random)].utf8) : [UInt8.random(in: 0...255, using: &random)]
+          bytes +=
+            isText
+            ? Array(pieces[Int.random(in: pieces.indices, using: &random)].utf8)
+            : [UInt8.random(in: 0...255, using: &random)]
         }
         try? client.send(bytes)
         client.finish()

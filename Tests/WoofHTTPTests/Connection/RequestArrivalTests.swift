@@ -5,7 +5,9 @@ import Testing
 @Suite struct RequestArrivalTests {
   private static let echo: @Sendable (HTTPRequest) async -> HTTPResponse = { request in
     let body = (try? await request.body.collect(upTo: 1000)) ?? []
-    return text("\(request.method.token) \(String(decoding: request.target.bytes, as: UTF8.self)) \(String(decoding: body, as: UTF8.self))")
+    return text(
+      "\(request.method.token) \(String(decoding: request.target.bytes, as: UTF8.self)) \(String(decoding: body, as: UTF8.self))"
+    )
   }
 
   private static let post = "POST /dogs?a=b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
@@ -82,7 +84,9 @@ import Testing
       return text(String(decoding: request.target.bytes, as: UTF8.self))
     } _: { server in
       let client = try server.connect()
-      try client.send("GET /first HTTP/1.1\r\nHost: x\r\n\r\nGET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /last HTTP/1.1\r\nHost: x\r\n\r\n")
+      try client.send(
+        "GET /first HTTP/1.1\r\nHost: x\r\n\r\nGET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /last HTTP/1.1\r\nHost: x\r\n\r\n"
+      )
       #expect(try client.receiveResponse().text == "/first", "leaves while the second one is made")
       gate.open()
       #expect(try client.receiveResponse().text == "/slow")

@@ -108,10 +108,13 @@ import Testing
   }
 
   @Test func `a small body that nobody reads is dropped and the connection goes on`() async throws {
-    try await withServer { _ in text("ok") } _: { server in
+    try await withServer { _ in
+      text("ok")
+    } _: { server in
       let client = try server.connect()
       let chunked = "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
-      try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloPOST / HTTP/1.1\r\nHost: x\r\n\(chunked)")
+      try client.send(
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhelloPOST / HTTP/1.1\r\nHost: x\r\n\(chunked)")
       for _ in 0..<2 {
         let response = try client.receiveResponse()
         #expect(response.text == "ok")
@@ -123,7 +126,9 @@ import Testing
   }
 
   @Test func `an answer comes before the body is sent, and the connection ends after it`() async throws {
-    try await withServer { _ in text("too large", 413) } _: { server in
+    try await withServer { _ in
+      text("too large", 413)
+    } _: { server in
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n")
       let response = try client.receiveResponse()
@@ -134,7 +139,9 @@ import Testing
   }
 
   @Test func `a client that goes on sending can still read its answer`() async throws {
-    try await withServer { _ in text("too large", 413) } _: { server in
+    try await withServer { _ in
+      text("too large", 413)
+    } _: { server in
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n")
       try client.send(Self.bytes(500_000))

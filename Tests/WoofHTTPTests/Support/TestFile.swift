@@ -21,7 +21,9 @@ final class TestFile: Sendable {
 
   deinit { close(descriptor) }
 
-  var region: HTTPFileRegion { HTTPFileRegion(owner: self, descriptor: descriptor, offset: 0, count: Int64(bytes.count)) }
+  var region: HTTPFileRegion {
+    HTTPFileRegion(owner: self, descriptor: descriptor, offset: 0, count: Int64(bytes.count))
+  }
 
   func region(_ range: Range<Int>) -> HTTPFileRegion {
     HTTPFileRegion(owner: self, descriptor: descriptor, offset: Int64(range.lowerBound), count: Int64(range.count))

@@ -75,7 +75,9 @@ func withServer<Result>(
   let result: Swift.Result<Result, any Error>
   do {
     result = .success(
-      try await body(TestServer(server: server, group: group, clock: clock, log: log, port: port)))
+      try await onOwnThread {
+        try await body(TestServer(server: server, group: group, clock: clock, log: log, port: port))
+      })
   } catch {
     result = .failure(error)
   }

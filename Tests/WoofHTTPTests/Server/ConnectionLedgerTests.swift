@@ -1,0 +1,37 @@
+import CLinux
+import Glibc
+import Testing
+
+@testable import WoofHTTP
+
+@Suite struct ConnectionLedgerTests {
+  @Test func `connections are counted in all and by address`() {
+    let ledger = ConnectionLedger(limit: 4, limitPerAddress: 2)
+    #expect(ledger.admit(1) == .admitted)
+    #expect(ledger.admit(1) == .admitted)
+    #expect(ledger.admit(1) == .addressFull)
+    #expect(ledger.admit(2) == .admitted)
+    #expect(ledger.admit(nil) == .admitted)
+    #expect(ledger.admit(3) == .full)
+    ledger.release(1)
+    #expect(ledger.total == 3)
+    #expect(ledger.admit(1) == .admitted)
+    #expect(ledger.admit(1) == .full)
+  }
+
+  @Test func `addresses of one IPv6 network count as one`() throws {
+    let keys = try ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"].map { try key(of: $0) }
+    #expect(keys[0] == keys[1])
+    #expect(keys[0] != keys[2])
+  }
+
+  @Test func `an IPv4 address counts the same when it comes in IPv6 form`() throws {
+    #expect(try key(of: "::ffff:192.0.2.7") == key(of: "192.0.2.7"))
+    #expect(try key(of: "192.0.2.8") != key(of: "192.0.2.7"))
+    #expect(try SocketAddress.resolve(host: "::ffff:192.0.2.7", port: 1).first?.text == "192.0.2.7")
+  }
+
+  private func key(of address: String) throws -> UInt64? {
+    try #require(try SocketAddress.resolve(host: address, port: 80).first).countingKey
+  }
+}
