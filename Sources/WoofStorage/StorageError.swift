@@ -49,7 +49,8 @@ extension StorageError {
   static func newerSchema(_ version: Int, expected: Int) -> StorageError {
     StorageError(
       .newerSchema,
-      "the database has schema \(version), this release knows up to \(expected); use the release that wrote it, or newer")
+      "the database has schema \(version), this release knows up to \(expected); use the release that wrote it, or newer"
+    )
   }
 
   static func olderSchema(_ version: Int, expected: Int) -> StorageError {

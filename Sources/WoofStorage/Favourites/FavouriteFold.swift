@@ -9,41 +9,44 @@ struct FavouriteFold {
   ///
   /// - Returns: The new generation.
   func run(_ contents: PendingFavourites.Contents) throws(SQLiteError) -> Int64 {
-    let changed = contents.pairs.filter { $0.value.setAt != $0.value.foldedSetAt }
-    try writePairs(changed)
-    try writeOrder(changed)
-    for (number, record) in contents.photos.sorted(by: { $0.key < $1.key }) {
+    try write(contents.pairs)
+    for number in contents.photos.keys.sorted() {
+      guard let record = contents.photos[number] else { continue }
       try database[.updateFavouriteCount].run(number, record.favouriteCount, record.version, record.sequence)
     }
     try database[.emptyJournal].run()
     return try database[.advanceFoldGeneration].first { (columns) throws(SQLiteError) in try columns.next() } ?? 0
   }
 
-  // Each tree is written in its own order, so that neighbours meet on the same pages.
-
-  private func writePairs(_ pairs: [FavouriteKey: PendingFavourites.Pair]) throws(SQLiteError) {
-    let set = try database[.setFavourite]
-    let unset = try database[.unsetFavourite]
-    for (key, pair) in pairs.sorted(by: { ($0.key.photo, $0.key.account) < ($1.key.photo, $1.key.account) }) {
-      if let setAt = pair.setAt {
-        try set.run(key.photo, key.account, setAt)
-      } else {
-        try unset.run(key.photo, key.account)
-      }
-    }
+  /// A favourite as a row of one of the two tables.
+  private struct Row {
+    let photo: Int64
+    let account: Int64
+    let setAt: Int64
   }
 
-  private func writeOrder(_ pairs: [FavouriteKey: PendingFavourites.Pair]) throws(SQLiteError) {
-    let add = try database[.addToOrder]
-    let remove = try database[.removeFromOrder]
-    var removals: [(account: AccountID, setAt: Timestamp, photo: Int64)] = []
-    var additions: [(account: AccountID, setAt: Timestamp, photo: Int64)] = []
-    for (key, pair) in pairs {
-      if let setAt = pair.foldedSetAt { removals.append((key.account, setAt, key.photo)) }
-      if let setAt = pair.setAt { additions.append((key.account, setAt, key.photo)) }
+  private func write(_ pairs: [FavouriteKey: PendingFavourites.Pair]) throws(SQLiteError) {
+    var added: [Row] = []
+    var removed: [Row] = []
+    for (key, pair) in pairs where pair.setAt != pair.foldedSetAt {
+      if let setAt = pair.foldedSetAt {
+        removed.append(Row(photo: key.photo, account: key.account.rawValue, setAt: setAt.milliseconds))
+      }
+      if let setAt = pair.setAt {
+        added.append(Row(photo: key.photo, account: key.account.rawValue, setAt: setAt.milliseconds))
+      }
     }
-    for place in removals.sorted(by: <) { try remove.run(place.account, place.setAt, place.photo) }
-    for place in additions.sorted(by: <) { try add.run(place.account, place.setAt, place.photo) }
+    // Each tree is written in its own order, so that neighbours meet on the same pages.
+    removed.sort { ($0.photo, $0.account) < ($1.photo, $1.account) }
+    added.sort { ($0.photo, $0.account) < ($1.photo, $1.account) }
+    let (remove, add) = (try database[.removeFavourite], try database[.addFavourite])
+    for row in removed { try remove.run(row.photo, row.account) }
+    for row in added { try add.run(row.photo, row.account, row.setAt) }
+    removed.sort { ($0.account, $0.setAt, $0.photo) < ($1.account, $1.setAt, $1.photo) }
+    added.sort { ($0.account, $0.setAt, $0.photo) < ($1.account, $1.setAt, $1.photo) }
+    let (removeFromOrder, addToOrder) = (try database[.removeFromOrder], try database[.addToOrder])
+    for row in removed { try removeFromOrder.run(row.account, row.setAt, row.photo) }
+    for row in added { try addToOrder.run(row.account, row.setAt, row.photo) }
   }
 }
 
@@ -86,12 +89,8 @@ extension SQL {
   static let addToJournal = SQL("INSERT INTO favourite_journal (sequence, entries) VALUES (?1, ?2)")
   fileprivate static let journal = SQL("SELECT entries FROM favourite_journal ORDER BY sequence")
   fileprivate static let emptyJournal = SQL("DELETE FROM favourite_journal")
-  fileprivate static let setFavourite = SQL(
-    """
-    INSERT INTO favourite (photo, account, set_at) VALUES (?1, ?2, ?3)
-    ON CONFLICT (photo, account) DO UPDATE SET set_at = excluded.set_at
-    """)
-  fileprivate static let unsetFavourite = SQL("DELETE FROM favourite WHERE photo = ?1 AND account = ?2")
+  fileprivate static let addFavourite = SQL("INSERT INTO favourite (photo, account, set_at) VALUES (?1, ?2, ?3)")
+  fileprivate static let removeFavourite = SQL("DELETE FROM favourite WHERE photo = ?1 AND account = ?2")
   fileprivate static let addToOrder = SQL(
     "INSERT INTO favourite_order (account, set_at, photo) VALUES (?1, ?2, ?3)")
   fileprivate static let removeFromOrder = SQL(

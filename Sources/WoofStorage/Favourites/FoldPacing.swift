@@ -2,14 +2,14 @@
 /// nothing else is written.
 struct FoldPacing {
   /// The fewest.
-  static let least = 512
+  static let least = 2048
   /// The most; also bounds what a start after a crash has to read.
   static let most = 16_384
   /// The longest that a fold should take, in nanoseconds.
-  static let target: Int64 = 30_000_000
+  static let target: Int64 = 100_000_000
 
   /// How many entries the journal may hold before they are folded.
-  private(set) var limit = 4096
+  private(set) var limit = 8192
 
   /// Learns from a fold of so many entries that took so many nanoseconds.
   mutating func note(entryCount: Int, nanoseconds: Int64) {

@@ -34,7 +34,8 @@ extension WoofError {
   init(_ error: FileSystemError, fileID: String = #fileID, line: Int = #line) {
     if error.isOutOfSpace {
       self.init(
-        .insufficientStorage, "The service has no room left; try again later.", cause: error, fileID: fileID, line: line)
+        .insufficientStorage, "The service has no room left; try again later.", cause: error, fileID: fileID, line: line
+      )
     } else {
       self.init(.internal, "The service could not use its disk.", cause: error, fileID: fileID, line: line)
     }

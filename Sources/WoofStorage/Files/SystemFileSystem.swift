@@ -54,7 +54,7 @@ package struct SystemFileSystem: FileSystem {
     do {
       try Self.call("mkdir", path: path) { mkdir(path, 0o700) }
       return true
-    } catch where error.number == EEXIST {
+    } catch  where error.number == EEXIST {
       return false
     }
   }
@@ -97,7 +97,7 @@ package struct SystemFileSystem: FileSystem {
   ) throws(FileSystemError) -> Int32? {
     do {
       return try call(name, path: path, body)
-    } catch where error.number == ENOENT {
+    } catch  where error.number == ENOENT {
       return nil
     }
   }

@@ -31,9 +31,7 @@ final class ReaderPool: Sendable {
   func read<Result: Sendable>(_ body: @escaping @Sendable (Snapshot) throws -> Result) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
       let isQueued = queue.append { reader in
-        continuation.resume(with: Swift.Result { try reader.read(body) }.mapError { error in
-          (error as? SQLiteError).map { WoofError($0) } ?? error
-        })
+        continuation.resume(with: Swift.Result { try reader.read(body) }.mapError { WoofError(storage: $0) })
       }
       if !isQueued { continuation.resume(throwing: WoofError.tooManyWaiting) }
     }

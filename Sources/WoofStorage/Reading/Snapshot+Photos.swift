@@ -71,9 +71,8 @@ extension Snapshot {
   }
 
   private func popular(_ parts: [Part], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
-    let start = PhotoKey(
-      number: 0, id: query.after?.id ?? PhotoID(high: .max, low: .max), favouriteCount: query.after?.favouriteCount ?? .max
-    )
+    let after = query.after ?? PhotoQuery.Cursor(favouriteCount: .max, id: PhotoID(high: .max, low: .max))
+    let start = PhotoKey(number: 0, id: after.id, favouriteCount: after.favouriteCount)
     var keys: [PhotoKey] = []
     var moved: Set<Int64> = []
     // Photos with pending favourites are not where the indexes say.

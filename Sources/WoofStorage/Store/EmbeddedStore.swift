@@ -10,7 +10,7 @@ internal import WoofModel
 public final class EmbeddedStore: Sendable {
   let writer: Writer
   let readers: ReaderPool
-  let signals: MaintenanceSignals
+  let maintenance: MaintenanceQueue
   let folder: DataFolder
   let configuration: EmbeddedStoreConfiguration
   private let installation: Installation
@@ -29,14 +29,14 @@ public final class EmbeddedStore: Sendable {
   ) throws(StorageError) {
     self.folder = folder
     self.configuration = configuration
-    signals = MaintenanceSignals()
+    maintenance = MaintenanceQueue()
     do {
       let database = try Self.openDatabase(in: folder, configuration: configuration)
       installation = try Installation(in: database)
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
         folds: folder.isLocked)
-      writer = try Writer(database: database, settings: settings, signals: signals, time: time)
+      writer = try Writer(database: database, settings: settings, maintenance: maintenance, time: time)
     } catch {
       throw StorageError(opening: folder.databasePath, error)
     }

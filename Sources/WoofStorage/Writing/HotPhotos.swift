@@ -4,11 +4,9 @@ internal import WoofModel
 /// The photos that the writer has used lately, as they are now: what pending favourites and the transaction under way
 /// have made of them included.
 struct HotPhotos {
-  /// A photo and its number.
-  struct Entry {
+  private struct Entry {
     let number: Int64
     var record: PhotoRecord
-    /// Whether the transaction under way has changed its favourites.
     var isTouched = false
   }
 
@@ -18,11 +16,28 @@ struct HotPhotos {
   private var places: [PhotoID: Int] = [:]
   private var entries: [Entry] = []
 
-  /// The entry at a place.
-  subscript(place: Int) -> Entry {
-    _read { yield entries[place] }
-    _modify { yield &entries[place] }
+  /// The photo at a place.
+  func record(at place: Int) -> PhotoRecord { entries[place].record }
+
+  /// The number of the photo at a place.
+  func number(at place: Int) -> Int64 { entries[place].number }
+
+  /// Whether the transaction under way has changed the favourites of the photo at a place.
+  func isTouched(at place: Int) -> Bool { entries[place].isTouched }
+
+  /// Notes what the photo at a place has become.
+  mutating func update(_ record: PhotoRecord, at place: Int) { entries[place].record = record }
+
+  /// Notes that the transaction under way has changed its favourites.
+  ///
+  /// - Returns: Whether it had not yet.
+  mutating func touch(at place: Int) -> Bool {
+    defer { entries[place].isTouched = true }
+    return !entries[place].isTouched
   }
+
+  /// Notes that its favourites are written.
+  mutating func untouch(at place: Int) { entries[place].isTouched = false }
 
   /// Where a photo stands; `nil` where it is not kept.
   func place(of id: PhotoID) -> Int? { places[id] }

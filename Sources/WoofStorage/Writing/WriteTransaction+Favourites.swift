@@ -9,15 +9,15 @@ extension WriteTransaction {
   mutating func setFavourite(_ write: FavouriteWrite) throws(SQLiteError) -> Result<PhotoRecord, any Error> {
     let place = try place(of: write.photo)
     do {
-      try write.check(place.map { photos[$0].record })
+      try write.check(place.map { photos.record(at: $0) })
     } catch {
       return .failure(error)
     }
     guard let place else { return .failure(WoofError.noSuchPhoto) }
-    guard !photos[place].record.isDeleted else { return .failure(WoofError.deletedPhoto) }
-    let key = FavouriteKey(photo: photos[place].number, account: write.account)
+    guard !photos.record(at: place).isDeleted else { return .failure(WoofError.deletedPhoto) }
+    let key = FavouriteKey(photo: photos.number(at: place), account: write.account)
     var pair = try favourite(key)
-    var record = photos[place].record
+    var record = photos.record(at: place)
     guard (pair.setAt != nil) != write.isFavourite else { return .success(record) }
     pair.setAt = write.isFavourite ? write.time : nil
     record.favouriteCount += write.isFavourite ? 1 : -1

@@ -27,7 +27,7 @@ extension WriteTransaction {
   ///   is not there; ``SQLiteError``.
   mutating func updatePhoto(_ id: PhotoID, _ edit: (PhotoRecord?) throws -> PhotoEdit) throws -> PhotoRecord {
     let place = try place(of: id)
-    let old = place.map { photos[$0].record }
+    let old = place.map { photos.record(at: $0) }
     let edit = try edit(old)
     guard let place, let old else { throw WoofError.noSuchPhoto }
     guard !old.isDeleted else { throw WoofError.deletedPhoto }
@@ -40,8 +40,8 @@ extension WriteTransaction {
     if new.isDeleted { new.favouriteCount = 0 }
     advance(&new, isMetadata: true)
     if old.isListed, !new.isListed { new.withdrawnSequence = new.sequence }
-    try write(new, number: photos[place].number)
-    photos[place].record = new
+    try write(new, number: photos.number(at: place))
+    photos.update(new, at: place)
     note(new)
     return new
   }
@@ -55,7 +55,7 @@ extension WriteTransaction {
       try columns.next(PhotoID.self)
     }
     guard let id, let place = try place(of: id) else { return nil }
-    return photos[place].record
+    return photos.record(at: place)
   }
 
   private mutating func insert(_ draft: PhotoDraft) throws(SQLiteError) -> PhotoRecord {

@@ -62,15 +62,14 @@ extension WriteTransaction {
       FavouriteEntry(
         photo: key.photo, account: key.account, setAt: pair.setAt, favouriteCount: record.favouriteCount,
         version: record.version, sequence: record.sequence))
-    if !photos[place].isTouched { touched.append(place) }
-    photos[place].isTouched = true
-    photos[place].record = record
+    if photos.touch(at: place) { touched.append(place) }
+    photos.update(record, at: place)
     changes.append(record)
   }
 
   /// Whether favourites of a photo wait for being folded.
   func hasPendingFavourites(at place: Int) -> Bool {
-    photos[place].isTouched || pending.photo(photos[place].number) != nil
+    photos.isTouched(at: place) || pending.photo(photos.number(at: place)) != nil
   }
 
   /// Writes all favourites that are pending into the tables, those of this transaction included.
@@ -89,11 +88,11 @@ extension WriteTransaction {
   }
 
   private var touchedPhotos: [Int64: PhotoRecord] {
-    Dictionary(touched.map { (photos[$0].number, photos[$0].record) }) { $1 }
+    Dictionary(touched.map { (photos.number(at: $0), photos.record(at: $0)) }) { $1 }
   }
 
   private mutating func forgetFavourites() {
-    for place in touched { photos[place].isTouched = false }
+    for place in touched { photos.untouch(at: place) }
     touched.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     pairs.removeAll(keepingCapacity: true)

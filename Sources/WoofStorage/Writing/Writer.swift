@@ -25,14 +25,16 @@ final class Writer: Sendable {
   /// - Parameter database: The connection, with the schema up to date.
   /// - Throws: ``SQLiteError`` where the database does not say how it stands.
   init(
-    database: sending Database, settings: WriterSettings, signals: MaintenanceSignals, time: any TimeSource
+    database: sending Database, settings: WriterSettings, maintenance: MaintenanceQueue, time: any TimeSource
   ) throws(SQLiteError) {
     let contents = try FavouriteFold(database: database).pendingInJournal()
-    let pending = PendingFavourites(generation: try Self.number(.foldGeneration, in: database), contents: contents)
+    let generation = try Self.number(.foldGeneration, in: database)
+    let pending = PendingFavourites(generation: generation, contents: contents)
     let sequence = try Self.number(.newestSequence, in: database)
     let port = WriterPort(
       queue: WriteQueue(limit: settings.queueLimit), state: PublishedState(pending: pending, sequence: sequence),
-      credentialGeneration: UInt64(max(try Self.number(.credentialGeneration, in: database), 0)), signals: signals)
+      credentialGeneration: UInt64(max(try Self.number(.credentialGeneration, in: database), 0)),
+      maintenance: maintenance)
     self.port = port
     let transaction = WriteTransaction(database: database, pending: pending, sequence: sequence)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))

@@ -102,7 +102,7 @@ final class WriterLoop {
 
   private func publish() {
     if let generation = transaction.credentialGeneration { port.noteCredentialGeneration(generation) }
-    if transaction.leavesGarbage { port.signals.ask(for: .garbage) }
+    if transaction.leavesGarbage { port.maintenance.ask(for: .garbage) }
     port.tell(of: transaction.publish(in: port.state))
   }
 
@@ -130,10 +130,10 @@ final class WriterLoop {
   private func checkpointIfDue() {
     let database = transaction.database
     switch checkpoints.action(
-      pageCount: database.logPageCount, isBackgroundDone: port.signals.isDone(.checkpoint))
+      pageCount: database.logPageCount, isBackgroundDone: port.maintenance.isDone(.checkpoint))
     {
     case .nothing: break
-    case .copyInBackground: port.signals.ask(for: .checkpoint)
+    case .copyInBackground: port.maintenance.ask(for: .checkpoint)
     // One that fails leaves the log as it is; the next one copies it.
     case .copyHere: _ = try? database.checkpoint()
     }

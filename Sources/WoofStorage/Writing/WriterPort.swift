@@ -10,16 +10,16 @@ final class WriterPort: Sendable {
   /// What has been done.
   let meter = WriterMeter()
   /// What others shall do.
-  let signals: MaintenanceSignals
+  let maintenance: MaintenanceQueue
   /// When the thread ends.
   let end = ThreadEnd()
   private let generation: Atomic<UInt64>
   private let observers = Mutex<[any ChangeObserver]>([])
 
-  init(queue: WriteQueue, state: PublishedState, credentialGeneration: UInt64, signals: MaintenanceSignals) {
+  init(queue: WriteQueue, state: PublishedState, credentialGeneration: UInt64, maintenance: MaintenanceQueue) {
     self.queue = queue
     self.state = state
-    self.signals = signals
+    self.maintenance = maintenance
     generation = Atomic(credentialGeneration)
   }
 

@@ -1,0 +1,36 @@
+internal import WoofModel
+
+/// What the database says of blobs, for whoever removes them. Confined to one thread.
+struct BlobLedger {
+  let database: Database
+
+  /// Blobs that nothing refers to.
+  func garbage(limit: Int) throws(SQLiteError) -> [Digest] {
+    try database[.garbage].all(limit) { (columns) throws(SQLiteError) in try columns.next() }
+  }
+
+  /// Whether a photo refers to a blob.
+  func isReferredTo(_ digest: Digest) throws(SQLiteError) -> Bool {
+    try referenceCount(of: digest).map { $0 > 0 } ?? false
+  }
+
+  /// Whether a blob has been recorded, be it as garbage.
+  func isKnown(_ digest: Digest) throws(SQLiteError) -> Bool { try referenceCount(of: digest) != nil }
+
+  private func referenceCount(of digest: Digest) throws(SQLiteError) -> Int? {
+    try database[.referenceCount].first(digest) { (columns) throws(SQLiteError) in try columns.next() }
+  }
+}
+
+extension WriteTransaction {
+  /// Forgets blobs that have been removed; one that a photo refers to by now has come back.
+  func forgetBlobs(_ digests: [Digest]) throws(SQLiteError) {
+    for digest in digests { try database[.forgetBlob].run(digest) }
+  }
+}
+
+extension SQL {
+  fileprivate static let garbage = SQL("SELECT digest FROM blob WHERE reference_count = 0 LIMIT ?1")
+  fileprivate static let referenceCount = SQL("SELECT reference_count FROM blob WHERE digest = ?1")
+  fileprivate static let forgetBlob = SQL("DELETE FROM blob WHERE digest = ?1 AND reference_count = 0")
+}

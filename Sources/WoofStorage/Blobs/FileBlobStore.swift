@@ -1,0 +1,89 @@
+public import WoofCore
+public import WoofModel
+
+/// Keeps blobs as files of a data folder.
+///
+/// Bytes are written to a file of the spool, which is renamed to the blob's name when all are there and on the disk. So
+/// a file under `blobs` is always whole, and never written to again.
+public final class FileBlobStore: BlobStore {
+  let layout: BlobLayout
+  let pins = BlobPins()
+  let files: any FileSystem
+  let folders: BlobFolders
+  private let spoolNames: SpoolNames
+
+  /// Opens the blobs of a folder that is open for serving, and empties its spool.
+  ///
+  /// - Throws: ``StorageError`` with the code `inaccessible`.
+  public init(in folder: DataFolder) throws(StorageError) {
+    files = folder.files
+    layout = BlobLayout(root: folder.blobsPath)
+    folders = BlobFolders(layout: layout, files: folder.files)
+    spoolNames = SpoolNames(folder: folder.spoolPath)
+    do throws(FileSystemError) {
+      try files.makeDurableFolder(at: folder.blobsPath)
+      try files.makeDurableFolder(at: folder.spoolPath)
+      for name in try files.names(in: folder.spoolPath) { try files.remove("\(folder.spoolPath)/\(name)") }
+    } catch {
+      throw .inaccessible(folder.path, error)
+    }
+  }
+
+  /// Opens a place for bytes whose digest is not known yet.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
+  public func makeSpool() throws -> any BlobSpool {
+    do throws(FileSystemError) {
+      return try FileBlobSpool(at: spoolNames.next(), in: self)
+    } catch {
+      throw WoofError(error)
+    }
+  }
+
+  /// Opens a blob for reading; `nil` where there is none under that digest.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
+  public func open(_ digest: Digest) throws -> (any BlobFile)? {
+    do throws(FileSystemError) {
+      guard let descriptor = try files.openFile(at: layout.path(of: digest)) else { return nil }
+      do throws(FileSystemError) {
+        return OpenBlob(descriptor: descriptor, byteCount: try files.byteCount(of: descriptor), files: files)
+      } catch {
+        files.close(descriptor)
+        throw error
+      }
+    } catch {
+      throw WoofError(error)
+    }
+  }
+
+  /// Takes a blob away, unless it is pinned or `isNeeded` says otherwise.
+  ///
+  /// - Returns: Whether it is gone; also where it was not there.
+  func remove(_ digest: Digest, unless isNeeded: () throws -> Bool) throws -> Bool {
+    let grave = spoolNames.next()
+    // Renaming takes no time, whatever the length of the file; removing does.
+    let isGone = try pins.removeUnlessPinned(digest) {
+      guard try !isNeeded() else { return false }
+      _ = try files.rename(layout.path(of: digest), to: grave)
+      return true
+    }
+    if isGone { try files.remove(grave) }
+    return isGone
+  }
+}
+
+/// A blob opened for reading.
+private final class OpenBlob: BlobFile {
+  let descriptor: Int32
+  let byteCount: Int64
+  private let files: any FileSystem
+
+  init(descriptor: Int32, byteCount: Int64, files: any FileSystem) {
+    self.descriptor = descriptor
+    self.byteCount = byteCount
+    self.files = files
+  }
+
+  deinit { files.close(descriptor) }
+}

@@ -1,0 +1,94 @@
+internal import Synchronization
+public import WoofCore
+internal import WoofModel
+
+/// The embedded stores of a data folder and their maintenance: what a service on one machine keeps its photos in.
+///
+/// ```swift
+/// let folder = try DataFolder.open(at: "/var/lib/woof", for: .service)
+/// let storage = try EmbeddedStorage(in: folder)
+/// // … records, credentials and changes: storage.records; bytes: storage.blobs
+/// await storage.close()
+/// ```
+public final class EmbeddedStorage: Sendable {
+  /// Photos, favourites, accounts and the change log.
+  public let records: EmbeddedStore
+  /// The bytes.
+  public let blobs: FileBlobStore
+  private let end = ThreadEnd()
+
+  /// Opens everything, empties the spool, and starts to look after the stores.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder that is open for serving.
+  ///   - configuration: How the stores work.
+  ///   - time: What time it is.
+  /// - Throws: ``StorageError``, as ``EmbeddedStore/init(in:configuration:time:)`` and ``FileBlobStore/init(in:)``.
+  public init(
+    in folder: DataFolder, configuration: EmbeddedStoreConfiguration = EmbeddedStoreConfiguration(),
+    time: any TimeSource = SystemTimeSource()
+  ) throws(StorageError) {
+    records = try EmbeddedStore(in: folder, configuration: configuration, time: time)
+    blobs = try FileBlobStore(in: folder)
+    let database: Database
+    do throws(SQLiteError) {
+      database = try Database(
+        path: folder.databasePath,
+        settings: configuration.settings(cacheByteCount: configuration.readerCacheByteCount))
+    } catch {
+      throw StorageError(.inaccessible, "\(folder.databasePath) cannot be opened: \(error)", cause: error)
+    }
+    let maintenance = MaintenanceLoop(
+      database: database, blobs: blobs, writer: records.writer, configuration: configuration, time: time)
+    let loop = Mutex<MaintenanceLoop?>(maintenance)
+    let (queue, end) = (records.maintenance, self.end)
+    WorkerPool.startThread(name: "woof-upkeep") {
+      loop.withLock { $0.take() }?.run(queue)
+      end.signal()
+    }
+    // What a crash left undone.
+    queue.ask(for: .garbage)
+  }
+
+  deinit { records.maintenance.close() }
+
+  /// What the stores have done, and how they stand.
+  public var statistics: EmbeddedStoreStatistics { records.statistics }
+
+  /// Removes all blobs that no photo refers to any longer. This happens by itself, soon after a photo is deleted.
+  ///
+  /// - Returns: How many were removed.
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
+  @discardableResult
+  public func collectGarbage() async throws -> Int {
+    try await onMaintenanceThread { loop in try loop.collectGarbage() }
+  }
+
+  /// Removes all blobs that were placed and never recorded. This happens by itself, slowly, once a day.
+  ///
+  /// - Returns: How many were removed.
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
+  @discardableResult
+  public func sweepOrphans() async throws -> Int {
+    try await onMaintenanceThread { loop in try loop.sweepOrphans() }
+  }
+
+  /// Finishes what has been asked for, and closes everything. Calls after that fail as `unavailable`.
+  public func close() async {
+    records.maintenance.close()
+    await end.wait()
+    await records.close()
+  }
+
+  /// Does something on the maintenance thread.
+  func onMaintenanceThread<Result: Sendable>(
+    _ work: @escaping @Sendable (MaintenanceLoop) throws -> Result
+  ) async throws -> Result {
+    try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
+      let isQueued = records.maintenance.append { loop in
+        continuation.resume(with: Swift.Result { try work(loop) }.mapError { WoofError(storage: $0) })
+      }
+      if !isQueued { continuation.resume(throwing: WoofError.tooManyWaiting) }
+    }
+  }
+}

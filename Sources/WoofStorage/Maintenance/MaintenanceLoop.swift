@@ -1,0 +1,127 @@
+internal import Dispatch
+internal import WoofCore
+internal import WoofModel
+
+/// What runs on the maintenance thread, and is confined to it. Whatever fails here is tried again later.
+final class MaintenanceLoop {
+  /// How often answers that have expired are forgotten, in milliseconds.
+  private static let answerInterval: Int64 = 60_000
+  /// How many blobs are removed before the database hears of it.
+  private static let blobsAtOnce = 100
+
+  private let database: Database
+  private let ledger: BlobLedger
+  private let blobs: FileBlobStore
+  private let writer: Writer
+  private let configuration: EmbeddedStoreConfiguration
+  private let time: any TimeSource
+  private var sweep: OrphanSweep?
+  private var nextSweep: Int64
+  private var nextAnswers: Int64
+
+  init(
+    database: Database, blobs: FileBlobStore, writer: Writer, configuration: EmbeddedStoreConfiguration,
+    time: any TimeSource
+  ) {
+    self.database = database
+    ledger = BlobLedger(database: database)
+    self.blobs = blobs
+    self.writer = writer
+    self.configuration = configuration
+    self.time = time
+    nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds
+    nextAnswers = time.monotonicNanoseconds()
+  }
+
+  /// Works until the queue is closed.
+  func run(_ queue: MaintenanceQueue) {
+    while let work = queue.take(waitingAtMost: longestRest) {
+      if work.duties.contains(.checkpoint) { _ = try? database.checkpoint() }
+      if work.duties.contains(.garbage) { _ = try? collectGarbage() }
+      queue.finish()
+      for call in work.calls { call(self) }
+      forgetAnswersIfDue()
+      sweepIfDue()
+    }
+  }
+
+  /// Removes all blobs that nothing refers to.
+  ///
+  /// The file goes first and its row then: whatever happens in between, the row stays garbage and is looked at again.
+  ///
+  /// - Returns: How many were removed.
+  func collectGarbage() throws -> Int {
+    var count = 0
+    while true {
+      let candidates = try ledger.garbage(limit: Self.blobsAtOnce)
+      let removed = try candidates.filter { digest in
+        try blobs.remove(digest) { try ledger.isReferredTo(digest) }
+      }
+      if !removed.isEmpty { try write { transaction in try transaction.forgetBlobs(removed) } }
+      count += removed.count
+      // Those that stay are pinned; their upload has not ended yet.
+      guard candidates.count == Self.blobsAtOnce, removed.count == candidates.count else { return count }
+    }
+  }
+
+  /// Removes all blobs that no record knows.
+  ///
+  /// - Returns: How many were removed.
+  func sweepOrphans() throws -> Int {
+    var sweep = try OrphanSweep(of: blobs)
+    var count = 0
+    while let removed = try sweep.step(ledger) { count += removed }
+    return count
+  }
+
+  /// Forgets answers that have expired.
+  func forgetAnswers() throws {
+    let (now, limit) = (time.now(), configuration.storedAnswerLimit)
+    while try write({ transaction in try transaction.forgetAnswers(expiredBy: now, keeping: limit) }) {}
+  }
+
+  private var longestRest: Int {
+    sweep == nil ? Int(Self.answerInterval) : Int(configuration.sweepPause.nanoseconds / 1_000_000)
+  }
+
+  private func forgetAnswersIfDue() {
+    let now = time.monotonicNanoseconds()
+    guard now >= nextAnswers else { return }
+    nextAnswers = now + Self.answerInterval * 1_000_000
+    try? forgetAnswers()
+  }
+
+  private func sweepIfDue() {
+    let now = time.monotonicNanoseconds()
+    if sweep == nil, now >= nextSweep {
+      nextSweep = now + configuration.sweepInterval.nanoseconds
+      sweep = try? OrphanSweep(of: blobs)
+    }
+    guard sweep != nil, (try? sweep?.step(ledger)) == nil else { return }
+    sweep = nil
+  }
+
+  /// Lets the writer do something, and waits for it.
+  private func write<Result: Sendable>(
+    _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result
+  ) throws -> Result {
+    let answer = DispatchSemaphore(value: 0)
+    let box = Handover<Swift.Result<Result, any Error>>()
+    writer.enqueue(work) { result in
+      box.put(result)
+      answer.signal()
+    }
+    answer.wait()
+    guard let result = box.take() else { throw WoofError(.internal, "The writer gave no answer.") }
+    return try result.get()
+  }
+}
+
+extension Duration {
+  /// The length in nanoseconds, cut to what an `Int64` holds.
+  var nanoseconds: Int64 {
+    let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !isTooLong else { return seconds > 0 ? .max : .min }
+    return seconds + components.attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,72 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What is to be done beside reading and writing.
+enum MaintenanceDuty: Hashable, Sendable {
+  /// Copying the write-ahead log into the database.
+  case checkpoint
+  /// Removing blobs that nothing refers to any longer.
+  case garbage
+}
+
+/// What waits for the maintenance thread: duties, each once however often it is asked for, and calls.
+final class MaintenanceQueue: Sendable {
+  typealias Call = @Sendable (MaintenanceLoop) -> Void
+
+  /// What is to be done now.
+  struct Work {
+    var duties: Set<MaintenanceDuty> = []
+    var calls: [Call] = []
+  }
+
+  private struct State {
+    var waiting = Work()
+    var running: Set<MaintenanceDuty> = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let wakeUp = DispatchSemaphore(value: 0)
+
+  /// Asks for a duty.
+  func ask(for duty: MaintenanceDuty) {
+    if state.withLock({ $0.waiting.duties.insert(duty).inserted }) { wakeUp.signal() }
+  }
+
+  /// Whether a duty that was asked for has been done.
+  func isDone(_ duty: MaintenanceDuty) -> Bool {
+    state.withLock { !$0.waiting.duties.contains(duty) && !$0.running.contains(duty) }
+  }
+
+  /// Appends a call.
+  ///
+  /// - Returns: Whether it was taken: not after the queue was closed.
+  func append(_ call: @escaping Call) -> Bool {
+    let isTaken = state.withLock { state in
+      if !state.isClosed { state.waiting.calls.append(call) }
+      return !state.isClosed
+    }
+    if isTaken { wakeUp.signal() }
+    return isTaken
+  }
+
+  /// Lets the thread end, after the calls that wait.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    wakeUp.signal()
+  }
+
+  /// Waits for work, for at most so many milliseconds; `nil` once the queue has been closed and holds no call.
+  func take(waitingAtMost milliseconds: Int) -> Work? {
+    _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds))
+    return state.withLock { state in
+      guard !state.isClosed || !state.waiting.calls.isEmpty else { return nil }
+      defer { state.waiting = Work() }
+      state.running = state.waiting.duties
+      return state.waiting
+    }
+  }
+
+  /// Tells that the duties that were taken are done.
+  func finish() { state.withLock { $0.running = [] } }
+}

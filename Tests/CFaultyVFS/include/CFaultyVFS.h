@@ -1,0 +1,23 @@
+#ifndef CFAULTYVFS_H
+#define CFAULTYVFS_H
+
+/// What SQLite does with its files, as far as it can be made to fail.
+enum faulty_vfs_operation { FAULTY_VFS_WRITE, FAULTY_VFS_SYNC };
+
+/// A layer between SQLite and the system's files that fails on purpose.
+struct faulty_vfs;
+
+/// Registers a layer under a name, which must live as long as the process; null where memory has run out.
+struct faulty_vfs *faulty_vfs_register(const char *name);
+
+/// Lets an operation fail with a result code of SQLite from the so-manieth time on, 0 being the next, until
+/// `faulty_vfs_heal` is called.
+void faulty_vfs_fail(struct faulty_vfs *layer, enum faulty_vfs_operation operation, int result, long after);
+
+/// Lets everything succeed again.
+void faulty_vfs_heal(struct faulty_vfs *layer);
+
+/// How often an operation has been tried.
+long faulty_vfs_count(struct faulty_vfs *layer, enum faulty_vfs_operation operation);
+
+#endif

@@ -1,0 +1,23 @@
+import Glibc
+import WoofCore
+import WoofModel
+import WoofStorage
+
+// Measures how many favourites a second the embedded store takes, beside a bare SQLite program that writes the same
+// rows with the same batching and durability. Arguments: `store` or `bare` to run one of them only; seconds, callers,
+// photos, accounts.
+
+let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+let load = FavouriteLoad(
+  seconds: numbers.first ?? 3, callerCount: numbers.dropFirst().first ?? 128,
+  photoCount: numbers.dropFirst(2).first ?? 1000, accountCount: numbers.dropFirst(3).first ?? 128)
+print(
+  "\(load.callerCount) callers, \(load.photoCount) photos, \(load.accountCount) accounts, \(load.seconds) s each")
+let folder = try TemporaryFolder()
+defer { folder.remove() }
+if !CommandLine.arguments.contains("store") {
+  try print(BareFavourites(at: "\(folder.path)/bare.db", load: load).run())
+}
+if !CommandLine.arguments.contains("bare") {
+  try await print(StoreFavourites(in: "\(folder.path)/data", load: load).run())
+}

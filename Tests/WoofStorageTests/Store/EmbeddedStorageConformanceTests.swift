@@ -1,0 +1,10 @@
+import Testing
+import WoofStoreConformance
+
+@Suite(.timeLimit(.minutes(2)))
+struct EmbeddedStorageConformanceTests {
+  @Test(arguments: StoreBehaviour.all)
+  func `embedded stores behave as the kernel expects`(_ behaviour: StoreBehaviour) async throws {
+    try await withStorage { try await behaviour.check($0.stores) }
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import WoofCore
+import WoofModel
+
+extension StoreBehaviour {
+  static let accountBehaviours = [
+    StoreBehaviour("an account that was added is found by its name, with its hash") { stores in
+      let name = try #require(AccountName("ada"))
+      let hash = try Sample.passwordHash()
+      let added = try await stores.credentials.addAccount(
+        name, passwordHash: hash, isAdministrator: true, at: Sample.time(5))
+      let found = try #require(try await stores.credentials.credential(of: name))
+      #expect(found.account == added)
+      #expect(found.passwordHash == hash)
+      #expect(added.name == name)
+      #expect(added.isAdministrator)
+      #expect(!added.isDisabled)
+      #expect(added.createdAt == Sample.time(5))
+    },
+    StoreBehaviour("a name that is not there has no credential") { stores in
+      let name = try #require(AccountName("ada"))
+      #expect(try await stores.credentials.credential(of: name)?.account == nil)
+      #expect(try await stores.credentials.summary(of: AccountID(rawValue: 7)) == nil)
+    },
+    StoreBehaviour("a name is taken once, and adding it again changes nothing") { stores in
+      let first = try await stores.account("ada")
+      let generation = stores.credentials.credentialGeneration
+      await expectProblem(.conflict) { _ = try await stores.account("ada") }
+      #expect(try await stores.credentials.credential(of: first.name)?.account.id == first.id)
+      #expect(stores.credentials.credentialGeneration == generation)
+    },
+    StoreBehaviour("a new password replaces the old one") { stores in
+      let account = try await stores.account("ada")
+      let hash = try Sample.passwordHash("other")
+      try await stores.credentials.setPasswordHash(hash, of: account.name)
+      #expect(try await stores.credentials.credential(of: account.name)?.passwordHash == hash)
+    },
+    StoreBehaviour("an account can be disabled and enabled") { stores in
+      let account = try await stores.account("ada")
+      try await stores.credentials.setDisabled(true, of: account.name)
+      #expect(try await stores.credentials.credential(of: account.name)?.account.isDisabled == true)
+      try await stores.credentials.setDisabled(false, of: account.name)
+      #expect(try await stores.credentials.credential(of: account.name)?.account.isDisabled == false)
+    },
+    StoreBehaviour("what is not there cannot be changed") { stores in
+      let name = try #require(AccountName("ada"))
+      let hash = try Sample.passwordHash()
+      await expectProblem(.notFound) { try await stores.credentials.setPasswordHash(hash, of: name) }
+      await expectProblem(.notFound) { try await stores.credentials.setDisabled(true, of: name) }
+    },
+    StoreBehaviour("the generation grows with every change of an account, and with nothing else") { stores in
+      var generations = [stores.credentials.credentialGeneration]
+      func note() { generations.append(stores.credentials.credentialGeneration) }
+      let account = try await stores.account("ada")
+      note()
+      try await stores.credentials.setPasswordHash(Sample.passwordHash("other"), of: account.name)
+      note()
+      try await stores.credentials.setDisabled(true, of: account.name)
+      note()
+      #expect(zip(generations, generations.dropFirst()).allSatisfy { $0 < $1 })
+      try await stores.add(1, by: account)
+      try await stores.like(Sample.photoID(1), by: account)
+      #expect(stores.credentials.credentialGeneration == generations.last)
+    },
+    StoreBehaviour("accounts are listed by name, with what they have") { stores in
+      let bob = try await stores.account("bob")
+      let ada = try await stores.account("ada")
+      for number in 1...3 { try await stores.add(number, by: ada, visibility: .private) }
+      try await stores.add(4, by: bob)
+      for number in 2...4 { try await stores.like(Sample.photoID(number), by: ada) }
+      try await stores.edit(Sample.photoID(3), .deletion)
+      try await stores.like(Sample.photoID(4), by: ada, false)
+      let found = try await stores.credentials.accounts()
+      #expect(found.map(\.account.name) == [ada.name, bob.name])
+      #expect(found.map(\.photoCount) == [2, 1])
+      #expect(found.map(\.favouriteCount) == [1, 0])
+      #expect(try await stores.credentials.summary(of: ada.id) == found.first)
+    },
+  ]
+}

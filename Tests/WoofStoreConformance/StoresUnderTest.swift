@@ -1,0 +1,48 @@
+public import WoofCore
+
+/// Stores that are to behave as the kernel's protocols say: new and empty, and of one installation.
+public struct StoresUnderTest: Sendable {
+  /// Photos and favourites.
+  public let records: any RecordStore
+  /// Accounts.
+  public let credentials: any CredentialStore
+  /// The log of changes of the photos.
+  public let changes: any ChangeLog
+  /// Blobs.
+  public let blobs: any BlobStore
+
+  /// Gathers stores.
+  public init(
+    records: any RecordStore, credentials: any CredentialStore, changes: any ChangeLog, blobs: any BlobStore
+  ) {
+    self.records = records
+    self.credentials = credentials
+    self.changes = changes
+    self.blobs = blobs
+  }
+}
+
+/// One thing that every store does. A test of a store runs each of them on new stores:
+///
+/// ```swift
+/// @Test(arguments: StoreBehaviour.all)
+/// func `the store behaves`(_ behaviour: StoreBehaviour) async throws {
+///   try await withNewStores { stores in try await behaviour.check(stores) }
+/// }
+/// ```
+public struct StoreBehaviour: Sendable, CustomStringConvertible {
+  /// What stores do, as a sentence.
+  public let description: String
+  /// Does it, and records an issue where the store behaves otherwise.
+  public let check: @Sendable (StoresUnderTest) async throws -> Void
+
+  init(_ description: String, _ check: @escaping @Sendable (StoresUnderTest) async throws -> Void) {
+    self.description = description
+    self.check = check
+  }
+
+  /// All of them.
+  public static let all =
+    photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
+    + accountBehaviours + changeBehaviours + blobBehaviours
+}
