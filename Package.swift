@@ -70,7 +70,16 @@ let package = Package(
     tests(of: "WoofConfiguration"),
     tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
     tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
-    tests(of: "WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite"]),
+    .target(
+      name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
+      path: "Tests/WoofStoreConformance", swiftSettings: settings),
+    tests(
+      of: "WoofStorage",
+      uses: ["WoofStoreConformance", "CFaultyVFS", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
+    .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
+    .executableTarget(
+      name: "WoofStorageBench", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite"],
+      path: "Tests/WoofStorageBench", swiftSettings: settings),
     tests(of: "WoofHTTP", uses: ["CLinux", "COpenSSL"]),
     tests(of: "WoofService", uses: ["WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux"]),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
