@@ -10,7 +10,8 @@ public struct HTTPPathParameters: Sendable {
 
   /// Where up to four parameters stand in a path, kept without an allocation.
   struct Ranges: Sendable {
-    private var bounds = SIMD8<UInt32>()
+    // Not a SIMD vector: its alignment would be more than tasks give to what lives across an `await`.
+    private var bounds = InlineArray<8, UInt32>(repeating: 0)
 
     /// The range of a parameter, by its position in the pattern.
     subscript(position: Int) -> Range<Int> {
