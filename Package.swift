@@ -55,8 +55,8 @@ let package = Package(
     .executableTarget(
       name: "woof",
       dependencies: [
-        "WoofServer", "WoofService", "WoofStorage", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCommandLine",
-        "WoofCryptography", "CLinux",
+        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+        "WoofCommandLine", "WoofCryptography", "CLinux",
       ], swiftSettings: settings),
 
     .executableTarget(
@@ -64,9 +64,10 @@ let package = Package(
       dependencies: ["WoofModel", "WoofCryptography", "WoofCommandLine", "CLinux", "COpenSSL", "CSQLite"],
       swiftSettings: settings),
 
+    .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
-    tests(of: "WoofImages", uses: ["WoofModel"]),
+    tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
     tests(of: "WoofConfiguration"),
     tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
     tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
@@ -82,6 +83,12 @@ let package = Package(
       path: "Tests/WoofStorageBench", swiftSettings: settings),
     tests(of: "WoofHTTP", uses: ["CLinux", "COpenSSL"]),
     tests(of: "WoofService", uses: ["WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux"]),
+    tests(
+      of: "WoofServer",
+      uses: [
+        "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
+        "WoofResources", "CLinux", "TestSupport", "woof",
+      ]),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]
 )

@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct AnimatedPNGTests {
   private let pixels = SamplePNG.stored([UInt8](repeating: 0, count: 50))
 

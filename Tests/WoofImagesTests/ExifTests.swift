@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct ExifTests {
   private func takenAt(_ exif: SampleExif) -> String? {
     inspect(SampleJPEG.withExif(exif)).findings?.takenAt?.description

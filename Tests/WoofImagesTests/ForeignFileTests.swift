@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct ForeignFileTests {
   @Test(arguments: [
     ("a PDF file", [UInt8].text("%PDF-1.7\n%âãÏÓ\n1 0 obj")),

@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct GIFTests {
   private typealias Frame = SampleGIF.Frame
 

@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct HEIFDerivationTests {
   @Test func `tiles that make the picture are accepted`() {
     #expect(inspect(SampleHEIF.grid().bytes).size == [60, 90])

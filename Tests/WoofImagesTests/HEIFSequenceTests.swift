@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct HEIFSequenceTests {
   private func film(samples: Int, width: Int = 64, height: Int = 48, sizes: String = "stsz") -> [UInt8] {
     let header = SampleHEIF.fullBox(

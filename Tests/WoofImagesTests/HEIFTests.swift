@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct HEIFTests {
   @Test func `the size is that of the primary picture`() {
     #expect(inspect(SampleHEIF().bytes).findings == PhotoFindings(type: .heic, width: 64, height: 48))

@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct ImageTypeSnifferTests {
   private func verdict(of bytes: [UInt8], runs: Int = .max) -> ImageTypeSniffer.Verdict {
     var sniffer = ImageTypeSniffer()

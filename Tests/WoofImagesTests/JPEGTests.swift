@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct JPEGTests {
   @Test func `the size is that of the frame header`() {
     let picture = SampleJPEG(width: 40, height: 24)
@@ -10,6 +12,13 @@ struct JPEGTests {
 
   @Test func `stuffed zeros, restart markers, fill bytes and comments are passed over`() {
     #expect(inspect(SampleJPEG.rich.bytes).size == [16, 16])
+  }
+
+  @Test(arguments: 0...20)
+  func `any number of fill bytes may stand before the marker that ends a scan`(count: Int) {
+    let picture = SampleJPEG(scanData: [0] + [UInt8](repeating: 0xFF, count: count))
+    #expect(inspect(picture.bytes).refusal == nil)
+    #expect(inspect(picture.bytes, runs: 1).refusal == nil)
   }
 
   @Test(arguments: [(60_000, 60_000), (10_001, 10_000), (65_535, 65_535)])

@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 struct WebPTests {
   @Test func `the size is that of the picture's data`() {
     let lossy = inspect(SampleWebP.lossyFile(width: 15, height: 9).bytes)

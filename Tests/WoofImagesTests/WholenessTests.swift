@@ -2,6 +2,8 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 /// What holds of every format.
 struct WholenessTests {
   @Test(arguments: Sample.all)

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// A small, sound file with a name.
 struct Sample: Sendable, CustomTestStringConvertible {
   let testDescription: String
