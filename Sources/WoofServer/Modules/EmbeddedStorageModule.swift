@@ -10,35 +10,36 @@ public actor EmbeddedStorageModule: WoofModule {
   public static let summary = "Keeps photos, accounts and changes in one folder."
 
   private let settings: EmbeddedStorageSettings
-  private var store: EmbeddedStore?
-  private var blobs: FileBlobStore?
+  private let files: any FileSystem
+  private var storage: EmbeddedStorage?
 
   /// Makes the module.
-  public init(settings: EmbeddedStorageSettings) { self.settings = settings }
+  public init(settings: EmbeddedStorageSettings) { self.init(settings: settings, files: SystemFileSystem()) }
+
+  /// Makes the module of other files than the system's, as tests do that let them fail.
+  init(settings: EmbeddedStorageSettings, files: any FileSystem) {
+    self.settings = settings
+    self.files = files
+  }
 
   /// Opens the stores, and provides them.
   ///
   /// - Throws: ``WoofStorage/StorageError`` where the folder is in use, damaged or out of reach.
   public func provision(_ scope: ModuleScope) async throws {
-    let folder = try DataFolder.open(at: settings.folder, for: .service)
-    let store = try EmbeddedStore(in: folder, configuration: settings.configuration)
-    self.store = store
-    let blobs = try FileBlobStore(in: folder, records: store)
-    self.blobs = blobs
-    scope.provide(store, at: .records)
-    scope.provide(store, at: .credentials)
-    scope.provide(store, at: .changes)
-    scope.provide(blobs, at: .blobs)
-    scope.provide(InstallationSecret(bytes: store.installationSecret), at: .secret)
+    let folder = try DataFolder.open(at: settings.folder, for: .service, files: files)
+    let storage = try EmbeddedStorage(in: folder, configuration: settings.configuration)
+    self.storage = storage
+    scope.provide(storage.records, at: .records)
+    scope.provide(storage.records, at: .credentials)
+    scope.provide(storage.records, at: .changes)
+    scope.provide(storage.blobs, at: .blobs)
+    scope.provide(InstallationSecret(bytes: storage.records.installationSecret), at: .secret)
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
-    scope.provide(StorageMetrics(store: store), at: .metrics)
+    scope.provide(StorageMetrics(store: storage.records), at: .metrics)
   }
 
-  /// Frees what nothing needs any more, in the background.
-  public func run(_ scope: ModuleScope) async throws { try await blobs?.collectGarbage() }
-
   /// Finishes what has been asked for, and closes the stores.
-  public func cleanUp() async { await store?.close() }
+  public func cleanUp() async { await storage?.close() }
 }
 
 /// Where the embedded stores keep everything, and how.

@@ -60,7 +60,7 @@ struct AccountListCommand: Command {
     guard !accounts.isEmpty else { return "There are no accounts. Add one by: woof account add NAME\n" }
     var table = TextTable(
       ["NAME", "ADMIN", "STATE", "PHOTOS", "FAVOURITES", "CREATED"],
-      alignments: [.left, .left, .left, .right, .right, .left])
+      alignments: [.leading, .leading, .leading, .trailing, .trailing, .leading])
     for summary in accounts {
       let account = summary.account
       table.append([

@@ -4,11 +4,9 @@ import Glibc
 enum SampleFolder {
   /// `share/woof/samples` beside the folder of the binary, where a package installs them.
   static var standard: String {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      readlink("/proc/self/exe", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
-    }
-    let binary = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count))
+    let binary = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     let folder = binary.split(separator: "/").dropLast(2).joined(separator: "/")
     return "/\(folder)/share/woof/samples"
   }

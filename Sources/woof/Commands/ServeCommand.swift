@@ -1,6 +1,8 @@
 import WoofCommandLine
 import WoofConfiguration
 import WoofCore
+import WoofHTTP
+import WoofHTTP
 import WoofServer
 import WoofService
 
