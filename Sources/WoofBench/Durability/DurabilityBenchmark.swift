@@ -9,7 +9,7 @@ struct DurabilityBenchmark: Benchmark {
   static let summary = "Shows by strace that each kind of write is synced before its answer leaves."
   static let discussion = """
     Requests are made one after the other. When an answer leaves, everything that has been written below the data folder \
-    must have been synced: files, and folders in which names appeared. Needs strace.
+    since the answer before must have been synced: files, and folders in which names appeared. Needs strace.
     """
 
   let options: BenchOptions

@@ -8,22 +8,29 @@ struct SyncTrace {
     var status: Int
     /// The files and folders that were synced since the answer before, below the folder that is watched, in that order.
     var synced: [String]
-    /// What had been written and was not on the disk when the answer left.
+    /// What had been written since the answer before, and was not on the disk when this one left.
     var unsynced: Set<String>
   }
 
   private let folder: String
+  private let spool: String
   private var number = 0
   /// The beginnings of calls that have not ended, by thread.
   private var unfinished: [Substring: (text: Substring, number: Int)] = [:]
   private var lastWrite: [String: Int] = [:]
   private var lastSync: [String: Int] = [:]
+  private var lastAnswer = 0
   private var synced: [String] = []
   /// The answers so far.
   private(set) var answers: [Answer] = []
 
-  /// - Parameter folder: Below which folder files are watched.
-  init(folder: String) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: Below which folder files are watched.
+  ///   - spool: The folder in it whose entries nothing depends on; the bytes of its files count as others do.
+  init(folder: String, spool: String = "spool") {
+    self.folder = folder
+    self.spool = "\(folder)/\(spool)"
+  }
 
   /// Takes the next line.
   mutating func take(_ line: some StringProtocol) {
@@ -59,7 +66,10 @@ struct SyncTrace {
       synced.append(path)
     case "rename", "renameat", "renameat2", "link", "linkat":
       // The new name lies in a folder whose entries are to be synced.
-      if let path = Self.lastQuoted(call), let slash = path.lastIndex(of: "/") { note(written: String(path[..<slash])) }
+      guard let path = Self.lastQuoted(call), let slash = path.lastIndex(of: "/"), path[..<slash] != spool else {
+        return
+      }
+      note(written: String(path[..<slash]))
     default: break
     }
   }
@@ -74,8 +84,9 @@ struct SyncTrace {
     else { return }
     let unsynced = lastWrite.filter { path, written in
       // A database with a write-ahead log is written when the log has been synced, and vouches for nothing.
-      written > lastSync[path, default: 0] && lastWrite["\(path)-wal"] == nil
+      written > max(lastSync[path, default: 0], lastAnswer) && lastWrite["\(path)-wal"] == nil
     }
+    lastAnswer = number
     answers.append(Answer(status: status, synced: synced, unsynced: Set(unsynced.keys)))
     synced = []
   }

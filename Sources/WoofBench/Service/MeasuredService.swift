@@ -17,10 +17,13 @@ final class MeasuredService {
 
   /// Prepares a service without starting it.
   ///
+  /// - Parameter parent: Where its data lie; by default in the folder whose disk is measured.
   /// - Throws: `CommandFailure` where there is no room for it.
-  init(_ options: BenchOptions, settings: ServiceSettings = ServiceSettings()) throws {
+  init(
+    _ options: BenchOptions, settings: ServiceSettings = ServiceSettings(), in parent: String? = nil
+  ) throws {
     woof = options.woof
-    folder = try TemporaryFolder(in: options.folder)
+    folder = try TemporaryFolder(in: parent ?? options.folder)
     dataFolder = folder.path("data")
     configuration = folder.path("woof.json5")
     guard let port = LoopbackSocket.freePort() else { throw CommandFailure("there is no free port") }

@@ -52,9 +52,20 @@ struct SyncTraceTests {
     #expect(answers(rename, "8 fsync(6</data/blobs/ab/cd>) = 0", Self.answer).first?.unsynced == [])
   }
 
+  @Test func `what goes into the spool need not stay there, but its bytes must`() {
+    let discard = #"8 rename("/data/blobs/ab/cd/abcd", "/data/spool/2") = 0"#
+    let spooled = #"8 write(6</data/spool/3>, "bytes", 5) = 5"#
+    #expect(answers(discard, Self.answer).first?.unsynced == [])
+    #expect(answers(spooled, Self.answer).first?.unsynced == ["/data/spool/3"])
+  }
+
   @Test func `the database may be behind its log`() {
     let checkpoint = #"8 pwrite64(4</data/woof.sqlite>, "\1"..., 4096, 0) = 4096"#
     #expect(answers(Self.write, Self.sync, checkpoint, Self.answer).first?.unsynced == [])
+  }
+
+  @Test func `an answer is charged with what was written since the one before`() {
+    #expect(answers(Self.write, Self.answer, Self.answer).map(\.unsynced) == [["/data/woof.sqlite-wal"], []])
   }
 
   @Test func `interim answers and files elsewhere do not count`() {
