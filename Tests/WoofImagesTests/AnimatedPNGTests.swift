@@ -54,6 +54,11 @@ struct AnimatedPNGTests {
     #expect(inspect(picture.bytes).isRefused(because: "does not suit the picture"))
   }
 
+  @Test func `the picture as first frame must cover all of it`() {
+    let picture = SamplePNG(before: [("acTL", .big32(1) + .big32(0)), control(0, width: 8)])
+    #expect(inspect(picture.bytes).isRefused(because: "does not suit the picture"))
+  }
+
   @Test func `a frame that the data cannot hold is refused`() {
     let frames = [control(0, width: 2000, height: 2000), frame(1)]
     let picture = SamplePNG(

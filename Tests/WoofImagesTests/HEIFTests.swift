@@ -63,65 +63,22 @@ struct HEIFTests {
     #expect(inspect(SampleHEIF(properties: [("ispe", SampleHEIF.size(0, 9))]).bytes).isRefused(because: "0 × 9"))
   }
 
-  @Test func `a primary picture that is not there is refused`() {
-    #expect(inspect(SampleHEIF(primary: 2).bytes).isRefused(because: "no primary picture"))
-    var file = SampleHEIF()
-    file.items[0].type = "mime"
-    #expect(inspect(file.bytes).isRefused(because: "the primary item 'mime' is no picture"))
-  }
-
-  @Test(arguments: [(100_000, 4), (0, 0xFFFF_FFFF), (0xFFFF_FFFF, 0xFFFF_FFFF)])
-  func `bytes of an item beyond the end of the file are refused`(offset: Int, length: Int) {
-    var file = SampleHEIF()
-    file.items[0].claimedExtents = [(offset, length)]
-    #expect(inspect(file.bytes).isRefused(because: "beyond the end of the file"))
-  }
-
-  @Test func `a picture without bytes is refused`() {
-    var file = SampleHEIF()
-    file.items[0].claimedExtents = []
-    #expect(inspect(file.bytes).isRefused(because: "a picture has no bytes"))
-  }
-
-  @Test func `bytes beyond the item data box are refused`() {
-    var file = SampleHEIF()
-    file.items[0].isInItemData = true
-    #expect(inspect(file.bytes).refusal == nil)
-    file.items[0].claimedExtents = [(2, 3)]
-    #expect(inspect(file.bytes).isRefused(because: "beyond the end of the box 'idat'"))
-  }
-
-  @Test func `a property that does not exist is refused`() {
-    var file = SampleHEIF()
-    file.items[0].properties = [1, 2]
-    #expect(inspect(file.bytes).isRefused(because: "a property that does not exist"))
-  }
-
   @Test func `metadata beyond what is kept in memory are refused before they are read`() {
     let refusal = inspect(SampleHEIF().bytes, limits: ImageLimits(metadataBytes: 100)).refusal
     #expect(refusal?.reason == "the picture exceeds the limit of 100 metadata bytes")
     #expect(refusal?.offset == Int64(SampleHEIF().fileType.count))
   }
 
-  @Test func `a bomb of extents that take no bytes is refused`() {
-    var file = SampleHEIF()
-    let bytes = file.bytes
-    // All numbers of the box have no bytes, and there are 65,535 extents an item.
-    let location = SampleHEIF.fullBox(
-      "iloc", [0, 0] + .big16(9) + (0..<9).flatMap { [UInt8].big16($0) + [0, 0, 0xFF, 0xFF] })
-    file.items[0].claimedExtents = []
-    let start = (bytes.offset(of: .text("iloc")) ?? 0) - 4
-    let metadata = (bytes.offset(of: .text("meta")) ?? 0) - 4
-    let old = Int(bytes[start + 3])
-    let meta = Array(bytes[metadata..<start]) + location
-    let whole = bytes[..<metadata] + [UInt8].big32(meta.count) + meta.dropFirst(4) + bytes[(start + old)...]
-    #expect(inspect(Array(whole)).isRefused(because: "limit of 65536 segments"))
-  }
-
   @Test func `a bomb of boxes is refused`() {
     let free = SampleHEIF.box("free", [])
     let file = SampleHEIF(tail: Array(repeating: free, count: 66_000).flatMap { $0 })
     #expect(inspect(file.bytes).isRefused(because: "limit of 65536 segments"))
+  }
+
+  @Test(arguments: [1, 3, 7])
+  func `a few bytes after the last box are refused`(count: Int) {
+    let bytes = SampleHEIF(tail: [UInt8](repeating: 0, count: count)).bytes
+    #expect(inspect(bytes).isRefused(because: "the file ends inside the head of a box"))
   }
 
   @Test func `a second meta or ftyp box is refused`() {
@@ -152,6 +109,13 @@ struct HEIFTests {
     let findings = inspect(SampleHEIF.grid(exif: exif).bytes).findings
     #expect(findings?.takenAt?.description == "2026-05-01T10:00:00.000Z")
     #expect([findings?.width, findings?.height] == [60, 90])
+  }
+
+  @Test func `EXIF data that reach from one box into another are left unread`() {
+    var file = SampleHEIF.grid(exif: SampleExif(dateTimeOriginal: "2026:05:01 10:00:00"))
+    file.tail = SampleHEIF.box("free", [UInt8](repeating: 0, count: 40))
+    file.items[7].claimedExtents = [(file.bytes.count - 60, 50)]
+    #expect(inspect(file.bytes).findings == PhotoFindings(type: .heic, width: 60, height: 90))
   }
 
   @Test func `EXIF data in the item data box are read too`() {

@@ -122,6 +122,12 @@ struct JPEGTests {
     #expect(inspect(picture.bytes).isRefused(because: "impossible parameters"))
   }
 
+  @Test func `a progressive scan of later coefficients of several components is refused`() {
+    let picture = SampleJPEG(
+      frame: 0xC2, components: [(1, 0x11), (2, 0x11), (3, 0x11)], scanParameters: [1, 5, 0])
+    #expect(inspect(picture.bytes).isRefused(because: "impossible parameters"))
+  }
+
   @Test func `bytes between segments are refused`() {
     #expect(inspect([0xFF, 0xD8, 0xFF, 0xFE, 0, 2, 0x12, 0x34] + [UInt8](repeating: 0, count: 9)).refusal?.offset == 6)
   }

@@ -33,7 +33,10 @@ struct PNGTests {
   }
 
   @Test func `a side beyond 31 bits is refused`() {
-    #expect(inspect(SamplePNG(width: 1 << 31, height: 1, pixelData: []).bytes).refusal?.offset == 16)
+    let bytes = SamplePNG(width: 1 << 31, height: 1, pixelData: []).bytes
+    let refusal = inspect(bytes, limits: ImageLimits(pixels: .max)).refusal
+    #expect(refusal?.reason == "the picture is 2147483648 × 1 pixels in size")
+    #expect(refusal?.offset == 16)
   }
 
   @Test func `the greatest size overflows nothing`() {

@@ -62,7 +62,7 @@ struct WebPTests {
     #expect(inspect(file.bytes).isRefused(because: "its head claims otherwise"))
   }
 
-  @Test(arguments: [(9, 6, 0, 0), (8, 6, 2, 0), (8, 7, 0, 0)])
+  @Test(arguments: [(9, 6, 0, 0), (8, 6, 2, 0), (8, 7, 0, 0), (5, 6, 4, 0), (8, 3, 0, 4)])
   func `a frame beyond the canvas is refused`(width: Int, height: Int, x: Int, y: Int) {
     var file = SampleWebP.animation(frameCount: 1)
     file.chunks.append(("ANMF", SampleWebP.frame(x: x, y: y, width: width, height: height)))
@@ -74,6 +74,24 @@ struct WebPTests {
     let picture = SampleWebP.chunk("VP8L", SampleWebP.lossless(width: 7, height: 6))
     file.chunks.append(("ANMF", SampleWebP.frame(width: 8, height: 6, chunks: picture)))
     #expect(inspect(file.bytes).isRefused(because: "its head claims otherwise"))
+  }
+
+  @Test func `a chunk that reaches from a frame into the next is refused`() {
+    var file = SampleWebP.animation(frameCount: 2)
+    let chunk = [UInt8].text("JUNK") + .little32(30)
+    file.chunks.insert(("ANMF", SampleWebP.frame(width: 8, height: 6, chunks: chunk)), at: 2)
+    #expect(inspect(file.bytes).isRefused(because: "reaches past the end of what holds it"))
+  }
+
+  @Test func `a first part longer than all of the lossy data is refused`() {
+    var data = SampleWebP.lossy(width: 8, height: 8)
+    let longest = data.count - 10
+    data[0] = UInt8(longest << 5 & 0xE0) | 0x10
+    data[1] = UInt8(longest >> 3)
+    #expect(inspect(SampleWebP(chunks: [("VP8 ", data)]).bytes).refusal == nil)
+    data[0] = UInt8((longest + 1) << 5 & 0xE0) | 0x10
+    data[1] = UInt8((longest + 1) >> 3)
+    #expect(inspect(SampleWebP(chunks: [("VP8 ", data)]).bytes).isRefused(because: "longer than all of them"))
   }
 
   @Test func `a frame without a picture or with two is refused`() {

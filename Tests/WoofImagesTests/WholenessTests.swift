@@ -48,8 +48,10 @@ struct WholenessTests {
   func `one byte more than the limit is refused, and as many are not`(sample: Sample) {
     let limits = ImageLimits(bytes: sample.bytes.count)
     #expect(inspect(sample.bytes, limits: limits).refusal == nil)
-    let refusal = inspect(sample.bytes, limits: ImageLimits(bytes: sample.bytes.count - 1)).refusal
-    #expect(refusal?.reason.contains("limit of \(sample.bytes.count - 1) bytes") == true)
+    for runs in [1, 40, .max] {
+      let verdict = inspect(sample.bytes, runs: runs, limits: ImageLimits(bytes: sample.bytes.count - 1))
+      #expect(verdict.isRefused(because: "limit of \(sample.bytes.count - 1) bytes"))
+    }
   }
 
   @Test(arguments: Sample.all)

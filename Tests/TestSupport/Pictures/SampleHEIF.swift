@@ -12,12 +12,19 @@ struct SampleHEIF {
   }
 
   var brands = ["heic", "mif1", "heic"]
+  var handler = "pict"
+  /// Whether items are numbered with four bytes and placed with eight, as only large files need.
+  var isWide = false
   var properties: [(type: String, content: [UInt8])] = [("ispe", size(64, 48))]
   /// The items, numbered from 1.
   var items = [Item()]
   var primary = 1
   /// Kind, source and targets of each.
   var references: [(type: String, from: Int, to: [Int])] = []
+  /// The whole `iloc` box, if not the true one.
+  var locations: [UInt8]?
+  /// More boxes in `meta`.
+  var moreMetadata: [UInt8] = []
   /// Boxes between `meta` and `mdat`, and after it.
   var between: [UInt8] = []
   var tail: [UInt8] = []
@@ -34,38 +41,43 @@ struct SampleHEIF {
   }
 
   func metadata(dataStart: Int) -> [UInt8] {
-    let handler = Self.fullBox("hdlr", .big32(0) + .text("pict") + [UInt8](repeating: 0, count: 13))
+    let handlerBox = Self.fullBox("hdlr", .big32(0) + .text(handler) + [UInt8](repeating: 0, count: 13))
     let itemData = items.filter(\.isInItemData).flatMap(\.data)
     let parts = [
-      handler, Self.fullBox("pitm", .big16(primary)), itemInformation, itemProperties, itemReferences,
-      itemData.isEmpty ? [] : Self.box("idat", itemData), itemLocations(dataStart: dataStart),
+      handlerBox, Self.fullBox("pitm", version: isWide ? 1 : 0, number(primary)), itemInformation, itemProperties,
+      itemReferences, itemData.isEmpty ? [] : Self.box("idat", itemData),
+      locations ?? itemLocations(dataStart: dataStart), moreMetadata,
     ]
     return Self.fullBox("meta", parts.flatMap { $0 })
   }
 
+  /// The number of an item.
+  private func number(_ item: Int) -> [UInt8] { isWide ? .big32(item) : .big16(item) }
+
   private var itemInformation: [UInt8] {
     let entries = items.enumerated().flatMap { index, item in
-      Self.fullBox("infe", version: 2, .big16(index + 1) + .big16(0) + .text(item.type) + [0])
+      Self.fullBox("infe", version: isWide ? 3 : 2, number(index + 1) + .big16(0) + .text(item.type) + [0])
     }
-    return Self.fullBox("iinf", .big16(items.count) + entries)
+    return Self.fullBox("iinf", version: isWide ? 1 : 0, number(items.count) + entries)
   }
 
   private var itemProperties: [UInt8] {
     let container = Self.box("ipco", properties.flatMap { Self.box($0.type, $0.content) })
     let associations = items.enumerated().flatMap { index, item in
-      [UInt8].big16(index + 1) + [UInt8(item.properties.count)] + item.properties.map { 0x80 | UInt8($0) }
+      let properties = item.properties.flatMap { isWide ? [UInt8].big16(0x8000 | $0) : [0x80 | UInt8($0)] }
+      return joined(number(index + 1), [UInt8(item.properties.count)], properties)
     }
-    return Self.box("iprp", container + Self.fullBox("ipma", .big32(items.count) + associations))
+    let content = [isWide ? 1 : 0, 0, 0, isWide ? 1 : 0] + .big32(items.count) + associations
+    return Self.box("iprp", container + Self.box("ipma", content))
   }
 
   private var itemReferences: [UInt8] {
     guard !references.isEmpty else { return [] }
     let boxes = references.flatMap { reference in
       Self.box(
-        reference.type, .big16(reference.from) + .big16(reference.to.count) + reference.to.flatMap { [UInt8].big16($0) }
-      )
+        reference.type, number(reference.from) + .big16(reference.to.count) + reference.to.flatMap { number($0) })
     }
-    return Self.fullBox("iref", boxes)
+    return Self.fullBox("iref", version: isWide ? 1 : 0, boxes)
   }
 
   private func itemLocations(dataStart: Int) -> [UInt8] {
@@ -75,10 +87,15 @@ struct SampleHEIF {
       let offset = item.isInItemData ? dataOffset : fileOffset
       if item.isInItemData { dataOffset += item.data.count } else { fileOffset += item.data.count }
       let extents = item.claimedExtents ?? [(offset, item.data.count)]
-      entries += .big16(index + 1) + .big16(item.isInItemData ? 1 : 0) + .big16(0) + .big16(extents.count)
-      for extent in extents { entries += .big32(extent.offset) + .big32(extent.length) }
+      let head = joined(number(index + 1), .big16(item.isInItemData ? 1 : 0), .big16(0), isWide ? .big64(0) : [])
+      entries += head + .big16(extents.count)
+      for extent in extents {
+        entries += isWide ? joined(.big32(9), .big64(extent.offset), .big64(extent.length)) : []
+        entries += isWide ? [] : joined(.big32(extent.offset), .big32(extent.length))
+      }
     }
-    return Self.fullBox("iloc", version: 1, [0x44, 0x00] + .big16(items.count) + entries)
+    let sizes: [UInt8] = isWide ? [0x88, 0x84] : [0x44, 0x00]
+    return Self.fullBox("iloc", version: isWide ? 2 : 1, joined(sizes, number(items.count), entries))
   }
 
   static func box(_ type: String, _ content: [UInt8]) -> [UInt8] { .big32(content.count + 8) + .text(type) + content }
