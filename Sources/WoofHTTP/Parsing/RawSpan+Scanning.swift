@@ -1,4 +1,6 @@
-/// Looking for bytes, eight at a time. All reads are checked against the bounds of the span.
+import Glibc
+
+/// Looking for bytes, several at a time. All reads are checked against the bounds of the span.
 extension RawSpan {
   /// The byte at an offset.
   func byte(_ offset: Int) -> UInt8 { unsafeLoad(fromByteOffset: offset, as: UInt8.self) }  // any bits are a UInt8
@@ -10,27 +12,19 @@ extension RawSpan {
 
   /// The offset of the first byte within `range` that is not in a set; the end of the range where all are.
   func endOfPrefix(of set: ASCIISet, in range: Range<Int>) -> Int {
-    let bytes = extracting(range)
-    var offset = 0
-    while offset < bytes.byteCount, set.contains(bytes.byte(offset)) { offset &+= 1 }
-    return range.lowerBound + offset
+    extracting(range).withUnsafeBytes { bytes in
+      var count = 0
+      while count < bytes.count, set.contains(bytes[count]) { count &+= 1 }
+      return range.lowerBound + count
+    }
   }
 
   /// The offset of the first byte within `range` that has that value.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
-    let pattern = UInt64(byte) &* Self.everyByte
-    var offset = range.lowerBound
-    while offset &+ 8 <= range.upperBound {
-      let difference = word(offset) ^ pattern
-      let hits = (difference &- Self.everyByte) & ~difference & Self.highBits
-      if hits != 0 { return offset &+ hits.trailingZeroBitCount / 8 }
-      offset &+= 8
+    extracting(range).withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let found = memchr(start, CInt(byte), bytes.count) else { return nil }
+      return range.lowerBound + (UnsafeRawPointer(found) - start)  // both point into the span
     }
-    while offset < range.upperBound {
-      if self.byte(offset) == byte { return offset }
-      offset &+= 1
-    }
-    return nil
   }
 
   /// The offset of the first byte within `range` that a field value cannot hold: a control other than the tab

@@ -1,5 +1,3 @@
-import Glibc
-
 extension MultipartFormParser {
   /// Passes data up to the next delimiter or the end of the piece.
   mutating func passData(_ bytes: RawSpan, _ offset: inout Int) -> Event? {
@@ -77,7 +75,7 @@ extension MultipartFormParser {
   /// byte is looked at more than twice.
   private func nextCandidate(_ bytes: RawSpan, from start: Int) -> Int {
     var offset = start + 1
-    while let candidate = bytes.firstReturn(from: offset) {
+    while let candidate = firstReturn(bytes, from: offset) {
       let next = candidate + 1
       if next == bytes.byteCount { return candidate }
       if bytes.byte(next) == UInt8(ascii: "\n") {
@@ -87,16 +85,11 @@ extension MultipartFormParser {
     }
     return bytes.byteCount
   }
-}
 
-extension RawSpan {
-  /// The offset of the first CR at or after an offset.
-  fileprivate func firstReturn(from start: Int) -> Int? {
-    guard start < byteCount else { return nil }
-    if byte(start) == UInt8(ascii: "\r") { return start }
-    return extracting(start...).withUnsafeBytes { rest in
-      guard let base = rest.baseAddress, let found = memchr(base, 0x0D, rest.count) else { return nil }
-      return start + (UnsafeRawPointer(found) - base)  // both point into the span
-    }
+  private func firstReturn(_ bytes: RawSpan, from start: Int) -> Int? {
+    guard start < bytes.byteCount else { return nil }
+    // Runs of them would call for a search each.
+    if bytes.byte(start) == UInt8(ascii: "\r") { return start }
+    return bytes.firstOffset(of: UInt8(ascii: "\r"), in: start..<bytes.byteCount)
   }
 }
