@@ -37,7 +37,7 @@ public struct DemoContent: Sendable {
 
       curl '\(address)/v1/photos?limit=3'
       curl -N \(address)/v1/events
-      curl -u \(accountName):\(password) --data-binary @photo.jpg '\(address)/v1/photos?caption=Rex'
+      curl -u \(accountName):\(password) -H 'Content-Type: image/jpeg' --data-binary @photo.jpg '\(address)/v1/photos'
 
 
     """

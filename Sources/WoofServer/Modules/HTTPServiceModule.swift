@@ -63,7 +63,7 @@ public actor HTTPServiceModule: WoofModule {
     let secret = try scope.one(at: .secret)
     let authenticator = Authenticator(
       credentials: credentials, time: library.parts.time,
-      workers: WorkerPool(name: "password", threadCount: settings.signIn.hashThreadCount, queueLimit: 256),
+      workers: WorkerPool(name: "password", threadCount: settings.signIn.hashThreadCount, queueLimit: 64),
       configuration: settings.signIn.configuration)
     return WoofService.Parts(
       library: library, credentials: credentials, authenticator: authenticator,
