@@ -49,8 +49,7 @@ extension StoreBehaviour {
       #expect(try await stores.records.photo(photo.id) == photo)
     },
     StoreBehaviour("the count is exact when many set and unset at once") { stores in
-      var accounts: [Principal] = []
-      for number in 0..<20 { accounts.append(try await stores.account("account-\(number)")) }
+      let accounts = try await stores.accounts(20)
       let photo = try await stores.add(1, by: accounts[0])
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, account) in accounts.enumerated() {

@@ -53,8 +53,7 @@ extension StoreBehaviour {
       #expect(try await numbers(stores, .owned(by: ada.name, reader: nil), .popular) == [1])
     },
     StoreBehaviour("pages of the popular hold each photo once") { stores in
-      var accounts: [Principal] = []
-      for number in 0..<4 { accounts.append(try await stores.account("account-\(number)")) }
+      let accounts = try await stores.accounts(4)
       for number in 0..<12 {
         try await stores.add(number, by: accounts[0])
         for account in accounts.prefix(number % 4) { try await stores.like(Sample.photoID(number), by: account) }

@@ -49,6 +49,13 @@ extension StoresUnderTest {
         name, passwordHash: Sample.passwordHash(), isAdministrator: false, at: Sample.time(0)))
   }
 
+  /// Adds so many accounts.
+  public func accounts(_ count: Int) async throws -> [Principal] {
+    var accounts: [Principal] = []
+    for number in 0..<count { accounts.append(try await account("account-\(number)")) }
+    return accounts
+  }
+
   /// Adds a photo that must be new.
   @discardableResult
   public func add(

@@ -15,6 +15,16 @@ public struct StoreCheck {
     public var description: String { "\(rule): \(subject)" }
   }
 
+  /// How far a check goes, each step including those before it.
+  public enum Depth: Int, Sendable {
+    /// The database by itself, and its tables against each other.
+    case records
+    /// Whether every blob has a file of its length.
+    case lengths
+    /// Whether every blob has the bytes of its digest; all of them are read.
+    case bytes
+  }
+
   /// How many findings of each rule are reported.
   private static let findingLimit = 20
 
@@ -41,19 +51,18 @@ public struct StoreCheck {
     }
   }
 
-  /// Checks everything: the database by itself, its tables against each other, and its blobs against their files.
+  /// Checks the stores.
   ///
-  /// - Parameter readsBlobs: Whether the bytes of all blobs are read and compared with their digests.
   /// - Returns: What is wrong; nothing in a sound store.
   /// - Throws: ``StorageError`` with the code `damaged` where the database is too damaged to be looked at.
-  public func run(readsBlobs: Bool) throws(StorageError) -> [Finding] {
+  public func run(_ depth: Depth) throws(StorageError) -> [Finding] {
     do {
       try database[.beginWriting].run()
       defer { database.rollBack() }
       // The tables are looked at as they will be when what is pending has been folded into them.
       let fold = FavouriteFold(database: database)
       _ = try fold.run(try fold.pendingInJournal())
-      return try StoreRule.all.flatMap(findings) + blobFindings(readsBlobs: readsBlobs)
+      return try StoreRule.all.flatMap(findings) + (depth == .records ? [] : blobFindings(depth))
     } catch {
       throw StorageError(.damaged, "\(folder.databasePath) cannot be checked: \(error)", cause: error)
     }
@@ -69,7 +78,7 @@ public struct StoreCheck {
     return findings
   }
 
-  private func blobFindings(readsBlobs: Bool) throws -> [Finding] {
+  private func blobFindings(_ depth: Depth) throws -> [Finding] {
     let layout = BlobLayout(root: folder.blobsPath)
     let blobs = try database[.blobsInUse].all { (columns) throws(SQLiteError) in
       (digest: try columns.next(Digest.self), byteCount: try columns.next(Int64.self))
@@ -82,7 +91,7 @@ public struct StoreCheck {
         let length = found.map { "has \($0) bytes" } ?? "is missing"
         findings.append(
           Finding(rule: "every blob is there in full", subject: "\(blob.digest) \(length) of \(blob.byteCount)"))
-      } else if readsBlobs, try digest(ofFileAt: path) != blob.digest {
+      } else if depth == .bytes, try digest(ofFileAt: path) != blob.digest {
         findings.append(Finding(rule: "every blob has the bytes of its digest", subject: "\(blob.digest)"))
       }
     }

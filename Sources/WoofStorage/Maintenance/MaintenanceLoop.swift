@@ -30,7 +30,7 @@ final class MaintenanceLoop {
     self.configuration = configuration
     self.time = time
     nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds
-    nextAnswers = time.monotonicNanoseconds()
+    nextAnswers = time.monotonicNanoseconds() + Self.answerInterval * 1_000_000
   }
 
   /// Works until the queue is closed.

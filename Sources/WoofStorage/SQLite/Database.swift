@@ -38,6 +38,9 @@ final class Database {
     }
   }
 
+  /// What has been prepared so far.
+  var preparedStatements: [SQL] { statements.values.map(\.sql) }
+
   /// Runs any number of statements, for what they do.
   func execute(_ script: String) throws(SQLiteError) {
     let result = sqlite3_exec(handle, script, nil, nil, nil)

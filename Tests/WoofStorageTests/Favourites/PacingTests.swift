@@ -1,0 +1,54 @@
+import Testing
+
+@testable import WoofStorage
+
+@Suite struct PacingTests {
+  @Test func `folds that take too long are made smaller, down to a least size`() {
+    var pacing = FoldPacing()
+    for _ in 0..<20 { pacing.note(entryCount: pacing.limit, nanoseconds: FoldPacing.target + 1) }
+    #expect(pacing.limit == FoldPacing.least)
+  }
+
+  @Test func `folds that take no time are made larger, up to a most size`() {
+    var pacing = FoldPacing()
+    for _ in 0..<20 { pacing.note(entryCount: pacing.limit, nanoseconds: 1000) }
+    #expect(pacing.limit == FoldPacing.most)
+  }
+
+  @Test func `a fold of fewer favourites than allowed teaches nothing`() {
+    var pacing = FoldPacing()
+    let limit = pacing.limit
+    pacing.note(entryCount: limit - 1, nanoseconds: FoldPacing.target * 2)
+    #expect(pacing.limit == limit)
+  }
+
+  @Test func `a short log is left alone`() {
+    var pacing = CheckpointPacing(pageLimit: 100)
+    #expect(pacing.action(pageCount: 99, isBackgroundDone: true) == .nothing)
+  }
+
+  @Test func `a long log is copied by another thread first, and its end by the writer`() {
+    var pacing = CheckpointPacing(pageLimit: 100)
+    #expect(pacing.action(pageCount: 100, isBackgroundDone: false) == .copyInBackground)
+    #expect(pacing.action(pageCount: 130, isBackgroundDone: false) == .nothing)
+    #expect(pacing.action(pageCount: 150, isBackgroundDone: true) == .copyHere)
+    #expect(pacing.action(pageCount: 10, isBackgroundDone: true) == .nothing)
+  }
+
+  @Test func `a log that a reader keeps from starting anew is copied only when it has grown as much again`() {
+    var pacing = CheckpointPacing(pageLimit: 100)
+    _ = pacing.action(pageCount: 100, isBackgroundDone: true)
+    #expect(pacing.action(pageCount: 110, isBackgroundDone: true) == .copyHere)
+    #expect(pacing.action(pageCount: 209, isBackgroundDone: true) == .nothing)
+    #expect(pacing.action(pageCount: 210, isBackgroundDone: true) == .copyInBackground)
+  }
+
+  @Test func `a histogram counts each value in the first bucket that takes it`() {
+    var histogram = Histogram(smallestBound: 1, bucketCount: 3)
+    for value: UInt64 in [0, 1, 2, 3, 4, 5, 1000] { histogram.record(value) }
+    #expect(histogram.bounds == [1, 2, 4])
+    #expect(histogram.bucketCounts == [2, 1, 2, 2])
+    #expect(histogram.count == 7)
+    #expect(histogram.sum == 1015)
+  }
+}

@@ -1,0 +1,148 @@
+import CSQLite
+import Testing
+import WoofModel
+import WoofStoreConformance
+
+@testable import WoofStorage
+
+@Suite struct DatabaseTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(busyTimeout: Duration = .seconds(10), isReadOnly: Bool = false) throws -> Database {
+    try Database(
+      path: "\(folder.path)/test.db",
+      settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: busyTimeout, isReadOnly: isReadOnly))
+  }
+
+  private static let insert = SQL("INSERT INTO thing VALUES (?1, ?2, ?3, ?4)")
+  private static let select = SQL("SELECT * FROM thing ORDER BY number")
+
+  private func openWithTable() throws -> Database {
+    let database = try open()
+    try database.execute("CREATE TABLE thing (number INTEGER PRIMARY KEY, text TEXT, bytes BLOB, flag INTEGER) STRICT")
+    return database
+  }
+
+  @Test func `values come out as they went in`() throws {
+    let database = try openWithTable()
+    try database[Self.insert].run(Int64.min, "Räx 🐕", [1, 2, 3] as [UInt8], true)
+    try database[Self.insert].run(7, "", [] as [UInt8], false)
+    let rows = try database[Self.select].all { (columns) throws(SQLiteError) in
+      try
+        "\(columns.next(Int64.self)) \(columns.next(String.self)) \(columns.next([UInt8].self)) \(columns.next(Bool.self))"
+    }
+    #expect(rows == ["\(Int64.min) Räx 🐕 [1, 2, 3] true", "7  [] false"])
+  }
+
+  @Test func `what may be absent comes out as nothing`() throws {
+    let database = try openWithTable()
+    try database[Self.insert].run(1, String?.none, [UInt8]?.none, Bool?.some(true))
+    let row = try database[Self.select].first { (columns) throws(SQLiteError) in
+      (
+        try columns.next(Int.self), try columns.next(String?.self), try columns.next([UInt8]?.self),
+        try columns.next(Bool?.self)
+      )
+    }
+    #expect(row?.1 == nil)
+    #expect(row?.2 == nil)
+    #expect(row?.3 == true)
+  }
+
+  @Test func `a column that holds something else is an error, not another value`() throws {
+    let database = try openWithTable()
+    try database[Self.insert].run(1, String?.none, [1] as [UInt8], true)
+    let error = #expect(throws: SQLiteError.self) {
+      try database[SQL("SELECT bytes FROM thing")].first { (columns) throws(SQLiteError) in
+        try columns.next(PhotoID.self)
+      }
+    }
+    #expect(error?.code == SQLITE_CORRUPT)
+  }
+
+  @Test func `ids stand in the database in their order`() throws {
+    let database = try open()
+    try database.execute("CREATE TABLE id (id BLOB NOT NULL)")
+    let ids = [PhotoID(high: .max, low: 0), PhotoID(high: 0, low: .max), PhotoID(high: 0, low: 0), Sample.photoID(3)]
+    let insert = SQL("INSERT INTO id VALUES (?1)")
+    for id in ids { try database[insert].run(id) }
+    let read = try database[SQL("SELECT id FROM id ORDER BY id")].all { (columns) throws(SQLiteError) in
+      try columns.next(PhotoID.self)
+    }
+    #expect(read == ids.sorted())
+  }
+
+  @Test func `a statement is prepared once`() throws {
+    let database = try openWithTable()
+    #expect(try database[Self.select] === database[Self.select])
+  }
+
+  @Test func `a statement that was left early can be used again`() throws {
+    let database = try openWithTable()
+    for number in 1...3 { try database[Self.insert].run(number, "", [] as [UInt8], true) }
+    for _ in 0..<2 {
+      var seen: [Int] = []
+      try database[Self.select].rows { (columns) throws(SQLiteError) in
+        seen.append(try columns.next())
+        return seen.count < 2
+      }
+      #expect(seen == [1, 2])
+    }
+  }
+
+  @Test func `a broken rule tells its extended code, and its statement only to logs`() throws {
+    let database = try openWithTable()
+    try database[Self.insert].run(1, "", [] as [UInt8], true)
+    let error = #expect(throws: SQLiteError.self) { try database[Self.insert].run(1, "", [] as [UInt8], true) }
+    #expect(error?.code == SQLITE_CONSTRAINT)
+    #expect(error?.extendedCode == SQLITE_CONSTRAINT | 6 << 8)
+    #expect(error?.description.contains("thing") == false)
+    #expect(error?.debugDescription.contains("INSERT INTO thing") == true)
+  }
+
+  @Test func `a connection that only reads refuses to write`() throws {
+    _ = try openWithTable()
+    let reader = try open(isReadOnly: true)
+    #expect(throws: SQLiteError.self) { try reader[Self.insert].run(1, "", [] as [UInt8], true) }
+  }
+
+  @Test func `commits are written through a log and waited for`() throws {
+    let database = try open()
+    func text(_ pragma: String) throws -> String? {
+      try database[SQL("SELECT CAST(\(pragma) AS TEXT) FROM pragma_\(pragma)")].first { (columns) throws(SQLiteError) in
+        try columns.next()
+      }
+    }
+    #expect(try text("journal_mode") == "wal")
+    #expect(try text("synchronous") == "2")
+    #expect(try text("foreign_keys") == "1")
+  }
+
+  @Test func `a lock that is not given in time is an error that says so`() throws {
+    let (first, second) = (try openWithTable(), try open(busyTimeout: .zero))
+    try first[.beginWriting].run()
+    let error = #expect(throws: SQLiteError.self) { try second[.beginWriting].run() }
+    #expect(error?.code == SQLITE_BUSY)
+    #expect(error.map { WoofError($0).code } == .unavailable)
+  }
+
+  @Test func `pages of the log are counted`() throws {
+    let database = try openWithTable()
+    database.countLogPages()
+    #expect(database.logPageCount == 0)
+    try database[Self.insert].run(1, "", [] as [UInt8], true)
+    #expect(database.logPageCount > 0)
+    let (logged, copied) = try database.checkpoint()
+    #expect(logged == copied)
+  }
+
+  @Test func `a file that is no database is refused`() throws {
+    let files = SystemFileSystem()
+    let descriptor = try files.createFile(at: "\(folder.path)/test.db")
+    let bytes = [UInt8](repeating: 65, count: 5000)
+    _ = try bytes.withUnsafeBytes { try files.write($0, to: descriptor) }
+    files.close(descriptor)
+    #expect(throws: SQLiteError.self) { try open() }
+  }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+import Testing
+import WoofCore
+import WoofModel
+import WoofStoreConformance
+
+@testable import WoofStorage
+
+@Suite(.timeLimit(.minutes(1))) struct WriteQueueTests {
+  private static var operation: WriteOperation { .other(Write({ _ in }, completion: { _ in })) }
+
+  @Test func `all that waits is taken at once`() {
+    let queue = WriteQueue(limit: 10)
+    for _ in 0..<3 { #expect(queue.append(Self.operation)) }
+    var taken: [WriteOperation] = []
+    #expect(queue.take(into: &taken, waitingAtMost: 0))
+    #expect(taken.count == 3)
+    #expect(queue.count == 0)
+  }
+
+  @Test func `waiting ends without work when nothing comes`() {
+    var taken: [WriteOperation] = []
+    #expect(WriteQueue(limit: 10).take(into: &taken, waitingAtMost: 1))
+    #expect(taken.isEmpty)
+  }
+
+  @Test func `no more wait than may`() {
+    let queue = WriteQueue(limit: 2)
+    #expect(queue.append(Self.operation))
+    #expect(queue.append(Self.operation))
+    #expect(!queue.append(Self.operation))
+  }
+
+  @Test func `a closed queue takes nothing, gives what it has, and ends`() {
+    let queue = WriteQueue(limit: 10)
+    #expect(queue.append(Self.operation))
+    queue.close()
+    #expect(!queue.append(Self.operation))
+    var taken: [WriteOperation] = []
+    #expect(queue.take(into: &taken, waitingAtMost: 1000))
+    #expect(taken.count == 1)
+    taken.removeAll()
+    #expect(!queue.take(into: &taken, waitingAtMost: 1000))
+  }
+
+  @Test func `whoever sleeps is woken by the first that comes, and by the end`() async {
+    let queue = WriteQueue(limit: 1000)
+    let count = Atomic(0)
+    await withTaskGroup(of: Void.self) { group in
+      let end = ThreadEnd()
+      WorkerPool.startThread(name: "test") {
+        var taken: [WriteOperation] = []
+        while queue.take(into: &taken, waitingAtMost: 60_000) {
+          count.add(taken.count, ordering: .relaxed)
+          taken.removeAll(keepingCapacity: true)
+        }
+        end.signal()
+      }
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<100 where queue.append(Self.operation) { await Task.yield() } }
+      }
+      await group.waitForAll()
+      queue.close()
+      await end.wait()
+    }
+    #expect(count.load(ordering: .relaxed) == 400)
+  }
+
+  @Test func `the writer forgets photos when it remembers too many, and knows them again`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      try await storage.records.writer.write { transaction in
+        for number in 0...HotPhotos.limit {
+          _ = try transaction.addPhoto(Sample.draft(number, by: account), idempotency: nil)
+        }
+      }
+      try await storage.stores.like(Sample.photoID(1), by: account)
+      #expect(try await storage.stores.like(Sample.photoID(1), by: account, false).version == 3)
+    }
+  }
+}
