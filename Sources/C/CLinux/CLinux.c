@@ -3,6 +3,7 @@
 #include "CLinux.h"
 
 #include <sched.h>
+#include <signal.h>
 
 int woof_accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags) {
   return accept4(descriptor, address, length, flags);
@@ -23,6 +24,29 @@ int woof_set_thread_name(pthread_t thread, const char *name) {
 int woof_processor_count(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : -1;
+}
+
+static volatile sig_atomic_t woof_signal_descriptor = -1;
+
+static void woof_report_signal(int signal) {
+  int number = errno;
+  unsigned char byte = (unsigned char)signal;
+  // A pipe that is full holds more requests than anybody could have meant.
+  ssize_t ignored = write(woof_signal_descriptor, &byte, 1);
+  (void)ignored;
+  errno = number;
+}
+
+int woof_report_signals(const int *signals, int count) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  // A handler must not wait.
+  fcntl(ends[1], F_SETFL, O_NONBLOCK);
+  woof_signal_descriptor = ends[1];
+  struct sigaction action = {.sa_handler = woof_report_signal, .sa_flags = SA_RESTART};
+  sigfillset(&action.sa_mask);
+  for (int index = 0; index < count; index++) sigaction(signals[index], &action, NULL);
+  return ends[0];
 }
 
 _Thread_local void *woof_thread_owner_slot = 0;

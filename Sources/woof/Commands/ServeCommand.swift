@@ -28,7 +28,7 @@ struct ServeCommand: Command {
       StandardStream.output.write(configuration.rendered())
       return .done
     }
-    let signals = ProcessSignals()
+    let signals = try ProcessSignals()
     let log = LogSink(
       format: configuration.root.log.format ?? (StandardStream.error.isTerminal ? .logfmt : .json),
       level: configuration.root.log.level)

@@ -1,7 +1,11 @@
+import CLinux
 import Glibc
 import WoofCore
 
-/// The signals that steer the service. Made before any other thread starts, so that none of them takes a signal.
+/// The signals that steer the service. Made once.
+///
+/// A signal may come on any thread, those of the system's libraries included, so it is caught wherever it comes, and
+/// passed on through a pipe.
 struct ProcessSignals: Sendable {
   /// What a signal asks for.
   enum Request: Sendable {
@@ -15,33 +19,36 @@ struct ProcessSignals: Sendable {
   let arriving: AsyncStream<Request>
 
   /// From now on signals arrive here instead of ending the process.
-  init() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGHUP, SIGINT, SIGTERM] { sigaddset(&signals, signal) }
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  ///
+  /// - Throws: ``ProcessSignalsError`` where the process has no descriptor left.
+  init() throws {
+    let descriptor = woof_report_signals([SIGHUP, SIGINT, SIGTERM], 3)
+    guard descriptor >= 0 else { throw ProcessSignalsError() }
     let (stream, continuation) = AsyncStream.makeStream(of: Request.self)
     arriving = stream
-    let awaited = signals
-    WorkerPool.startThread(name: "signals") { Self.wait(for: awaited, continuation) }
+    WorkerPool.startThread(name: "signals") { Self.read(from: descriptor, continuation) }
   }
 
   /// Passes signals on; the second request to stop ends the process at once. What has been answered is durable, so
   /// nothing is lost by that.
-  private static func wait(for signals: sigset_t, _ continuation: AsyncStream<Request>.Continuation) {
-    var signals = signals
+  private static func read(from descriptor: Int32, _ continuation: AsyncStream<Request>.Continuation) {
     var isStopping = false
+    var signal: UInt8 = 0
     while true {
-      var signal: Int32 = 0
-      guard sigwait(&signals, &signal) == 0 else { continue }
-      if signal == SIGHUP {
+      guard Glibc.read(descriptor, &signal, 1) == 1 else { continue }
+      if Int32(signal) == SIGHUP {
         continuation.yield(.hangUp)
       } else if isStopping {
-        _exit(128 + signal)
+        _exit(128 + Int32(signal))
       } else {
         isStopping = true
         continuation.yield(.stop)
       }
     }
   }
+}
+
+/// The process can catch no signals.
+struct ProcessSignalsError: Error, CustomStringConvertible {
+  let description = "signals cannot be caught: the process has no descriptor left"
 }

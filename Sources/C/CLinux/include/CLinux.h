@@ -34,6 +34,12 @@ int woof_set_thread_name(pthread_t thread, const char *name);
 /// How many processors the process may use; -1 where that cannot be told.
 int woof_processor_count(void);
 
+/// From now on each of the signals writes its number, as one byte, into a pipe, on whichever thread it comes: what a
+/// handler may do is not what Swift code does, so it is written here. To be called once.
+///
+/// Gives the descriptor to read from; -1 where there is none left.
+int woof_report_signals(const int *signals, int count);
+
 // Swift has no thread-local storage of its own; this slot holds what owns the calling thread.
 
 extern _Thread_local void *woof_thread_owner_slot;
