@@ -28,7 +28,9 @@ public struct MetricsText: Sendable {
   }
 
   /// Adds a sample.
-  public mutating func sample(_ name: String, _ labels: KeyValuePairs<String, String> = [:], _ value: some CustomStringConvertible) {
+  public mutating func sample(
+    _ name: String, _ labels: KeyValuePairs<String, String> = [:], _ value: some CustomStringConvertible
+  ) {
     text += name
     if !labels.isEmpty {
       text += "{" + labels.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",") + "}"

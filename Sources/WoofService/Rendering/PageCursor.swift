@@ -34,7 +34,9 @@ enum PageCursor {
   private static func text(kind: UInt8, number: Int64, id: PhotoID) -> String {
     var bytes = [kind]
     for word in [UInt64(bitPattern: number), id.high, id.low] {
-      for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+      for shift in stride(from: UInt64(56), through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+      }
     }
     return Base64.encode(bytes, as: .url)
   }

@@ -16,16 +16,17 @@ enum PhotoEntityTag {
 
   /// Checks the preconditions of a write against the newest record.
   ///
-  /// Each version's tag says the same of the principal's favourite, as setting one makes a new version; so it is enough
-  /// that the version is right.
+  /// Whether the principal likes the photo is not known here, so both tags that it may have seen stand for the version.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `precondition-failed`.
   static func check(_ request: HTTPRequest, against record: PhotoRecord) throws(WoofError) {
-    for isFavourite in [true, false] {
+    let holds = [true, false].map { isFavourite in
       let validators = HTTPValidators(entityTag: tag(of: record, isFavourite: isFavourite))
-      let outcome = HTTPPreconditions.evaluate(method: request.method, fields: request.fields, validators: validators)
-      if outcome == .proceed { return }
+      return HTTPPreconditions.evaluate(method: request.method, fields: request.fields, validators: validators)
+        == .proceed
     }
-    throw WoofError(.preconditionFailed, "The photo has changed; read it and try again.")
+    // One of them has to be named where it shall match, and neither may be where it shall not.
+    let isMet = request.fields.contains(.ifMatch) ? holds.contains(true) : !holds.contains(false)
+    guard isMet else { throw WoofError(.preconditionFailed, "The photo has changed; read it and try again.") }
   }
 }

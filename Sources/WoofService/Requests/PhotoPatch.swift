@@ -10,8 +10,8 @@ enum PhotoPatch {
 
   /// The edit that a request asks for.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `payload-too-large`, `invalid-request`
-  ///   or `invalid-parameter`.
+  /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type`, `payload-too-large`,
+  ///   `invalid-request` or `invalid-parameter`.
   static func read(from request: HTTPRequest) async throws -> PhotoEdit {
     let members = try await JSONBody.object(of: request, mediaTypes: mediaTypes, upTo: byteLimit)
     var edit = PhotoEdit()
@@ -35,11 +35,14 @@ enum PhotoPatch {
 enum JSONBody {
   /// The members of the object in a request's body.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `payload-too-large` or
+  /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type`, `payload-too-large` or
   ///   `invalid-request`.
   static func object(
     of request: HTTPRequest, mediaTypes: [String], upTo limit: Int
   ) async throws -> [String: JSONValue] {
+    guard request.body.announcedCount != 0 || request.fields.contains(.contentLength) else {
+      throw WoofError(.lengthRequired, "Announce the length of the JSON, or send it in chunks.")
+    }
     let type = request.fields.bytes(of: .contentType).flatMap { HTTPMediaType(parsing: $0) }
     guard let type, mediaTypes.contains(type.essence) else {
       throw WoofError(.unsupportedMediaType, "The body must be \(mediaTypes.joined(separator: " or ")).")

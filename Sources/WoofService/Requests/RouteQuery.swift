@@ -45,7 +45,7 @@ struct RouteQuery: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
   func pageLimit() throws(WoofError) -> Int {
     guard let text = self["limit"] else { return 50 }
-    guard let limit = Int(text), (1...500).contains(limit) else {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let limit = Int(text), (1...500).contains(limit) else {
       throw Self.invalid("limit", "A page has 1 to 500 items.")
     }
     return limit

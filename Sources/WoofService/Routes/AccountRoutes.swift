@@ -70,7 +70,8 @@ struct AccountRoutes: Sendable {
     let page = try await library.photos(
       PhotoQuery(
         scope: .owned(by: principal.name, reader: principal.id), order: order,
-        after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit()))
+        after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit())
+    )
     let liked = try await library.favourites(among: page.items, for: principal)
     return PhotoAnswer.page(
       page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)

@@ -20,7 +20,8 @@ struct PhotoRoutes: Sendable {
     let order = try context.query.value("order", default: PhotoQuery.Order.newest)
     let reader = context.principal?.id
     var query = PhotoQuery(
-      scope: .readable(by: reader), order: order, after: try PageCursor.photos(after: context.query["after"], order: order),
+      scope: .readable(by: reader), order: order,
+      after: try PageCursor.photos(after: context.query["after"], order: order),
       limit: try context.query.pageLimit())
     if let owner = context.query["owner"] {
       // A name that no account can have owns nothing, as one that no account has.
@@ -30,7 +31,8 @@ struct PhotoRoutes: Sendable {
     let page = try await library.photos(query)
     let liked = try await library.favourites(among: page.items, for: context.principal)
     return PhotoAnswer.page(
-      page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal, liked: liked)
+      page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
+      liked: liked)
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
