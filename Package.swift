@@ -61,8 +61,9 @@ let package = Package(
 
     .executableTarget(
       name: "WoofBench",
-      dependencies: ["WoofModel", "WoofCryptography", "WoofCommandLine", "CLinux", "COpenSSL", "CSQLite"],
-      swiftSettings: settings),
+      dependencies: [
+        "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "CLinux", "COpenSSL", "CSQLite",
+      ], swiftSettings: settings),
 
     .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "WoofModel"),

@@ -1,0 +1,117 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// `Idempotency-Key`.
+struct IdempotencyTests {
+  @Test func `the same request again gives the stored answer, whatever happened to the photo`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      let first = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
+      let id = try #require(try first.member("id").text)
+      _ = try ada.setFavourite(id)
+      let again = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
+      #expect(again.status == 201)
+      #expect(again.body == first.body)
+      #expect(again["Location"] == "/v1/photos/\(id)")
+      #expect(try ada.ids("/v1/photos") == [id])
+    }
+  }
+
+  @Test func `the same key with another picture, caption or visibility is refused`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      _ = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
+      let others = try [
+        ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], Picture.next()),
+        ada.post("/v1/photos?caption=Max", ["Idempotency-Key": "\"k1\""], picture),
+        ada.post("/v1/photos?caption=Rex&visibility=private", ["Idempotency-Key": "\"k1\""], picture),
+      ]
+      #expect(others.map(\.status) == [422, 422, 422])
+      #expect(others.map(\.problem) == Array(repeating: "idempotency-key-reused", count: 3))
+      #expect(try ada.ids("/v1/photos").count == 1)
+    }
+  }
+
+  @Test func `a form and a raw body with the same content are the same request`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      let first = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
+      let form = Form(parts: [.photo(picture), .text("caption", "Rex")])
+      let again = try ada.post(
+        "/v1/photos", ["Idempotency-Key": "\"k1\"", "Content-Type": form.contentType], form.bytes)
+      #expect(again.status == 201)
+      #expect(again.body == first.body)
+    }
+  }
+
+  @Test func `a key belongs to its account`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let bob = try await service.member("bob")
+      let first = try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next())
+      let second = try bob.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next())
+      #expect([first.status, second.status] == [201, 201])
+    }
+  }
+
+  @Test func `the answer to a duplicate is stored too`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      _ = try ada.add(picture)
+      for _ in 0..<2 {
+        #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture).status == 200)
+      }
+      #expect(
+        try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next()).problem == "idempotency-key-reused")
+    }
+  }
+
+  @Test func `an upload that was refused does not use its key up`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Array("no picture".utf8)).status == 422)
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next()).status == 201)
+    }
+  }
+
+  @Test(arguments: [
+    "k1", "\"\"", "\"k1", "k1\"", "1", "?1", "\"\(String(repeating: "x", count: 256))\"", "\"a\", \"b\"", "",
+  ])
+  func `a key that is no quoted string of 1 to 255 characters is refused`(key: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos", ["Idempotency-Key": key], Picture.next())
+      #expect(answer.status == 400)
+      #expect(answer.problem == "invalid-request")
+    }
+  }
+
+  @Test func `of the same request sent many times at once, one photo comes`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let picture = Picture.next()
+      let answers = try await withThrowingTaskGroup { tasks in
+        for _ in 0..<12 {
+          tasks.addTask {
+            try service.client(ada).post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture)
+          }
+        }
+        return try await tasks.reduce(into: []) { $0.append($1) }
+      }
+      #expect(Set(answers.map(\.status)).isSubset(of: [201, 409]))
+      #expect(answers.contains { $0.status == 201 })
+      for answer in answers where answer.status == 409 {
+        #expect(answer.problem == "conflict")
+        #expect(answer["Retry-After"] == "1")
+      }
+      #expect(Set(answers.filter { $0.status == 201 }.map(\.body)).count == 1)
+      #expect(try service.client().ids("/v1/photos").count == 1)
+    }
+  }
+}

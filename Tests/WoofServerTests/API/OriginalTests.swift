@@ -1,0 +1,114 @@
+import Testing
+import WoofCryptography
+import WoofModel
+
+@testable import TestSupport
+
+/// `GET /v1/photos/{id}/original`.
+struct OriginalTests {
+  /// One that is kept in memory, and one that is sent from its file.
+  static let sizes = [1_000, 1_000_000]
+
+  @Test(arguments: [
+    ("image/jpeg", "jpg", SampleJPEG.rich.bytes), ("image/png", "png", SamplePNG().bytes),
+    ("image/gif", "gif", SampleGIF().bytes), ("image/webp", "webp", SampleWebP.lossyFile().bytes),
+    ("image/heic", "heic", SampleHEIF().bytes), ("image/avif", "avif", SampleHEIF.avif.bytes),
+  ])
+  func `every sound format comes out as it went in, under its own type`(
+    type: String, suffix: String, picture: [UInt8]
+  ) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try ada.add(picture)
+      let id = try #require(photo["id"].text)
+      #expect(photo["contentType"].text == type)
+      let answer = try service.client().get("/v1/photos/\(id)/original")
+      #expect(answer.status == 200)
+      #expect(answer.body == picture)
+      #expect(answer["Content-Type"] == type)
+      let download = try service.client().get("/v1/photos/\(id)/original?download")
+      #expect(download["Content-Disposition"]?.contains("\(id).\(suffix)") == true)
+    }
+  }
+
+  @Test(arguments: sizes)
+  func `an original comes out byte for byte, again and again`(size: Int) async throws {
+    try await withService { service in
+      let picture = Picture.large(byteCount: size)
+      let id = try #require(try await service.member("ada").add(picture)["id"].text)
+      let client = service.client()
+      for _ in 0..<3 { #expect(try client.get("/v1/photos/\(id)/original").body == picture) }
+    }
+  }
+
+  @Test(arguments: sizes)
+  func `its head names the bytes and lets them be kept for ever`(size: Int) async throws {
+    try await withService { service in
+      let picture = Picture.large(byteCount: size)
+      let id = try #require(try await service.member("ada").add(picture)["id"].text)
+      let digest = SHA256.digest(of: picture)
+      let get = try service.client().get("/v1/photos/\(id)/original")
+      let head = try service.client().head("/v1/photos/\(id)/original")
+      for answer in [get, head] {
+        #expect(answer.status == 200)
+        #expect(answer["ETag"] == "\"sha256-\(Base64.encode(digest, as: .url))\"")
+        #expect(answer["Repr-Digest"] == "sha-256=:\(Base64.encode(digest, as: .standard)):")
+        #expect(answer["Cache-Control"] == "public, max-age=31536000, immutable")
+        #expect(answer["Accept-Ranges"] == "bytes")
+        #expect(answer["Content-Length"] == "\(picture.count)")
+        #expect(answer["Last-Modified"]?.hasSuffix("GMT") == true)
+        #expect(answer["Content-Disposition"] == nil)
+      }
+      #expect(head.body.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["unlisted", "private"])
+  func `what is not public is kept by the reader's own cache only`(visibility: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto("?visibility=\(visibility)")
+      let answer = try ada.get("/v1/photos/\(id)/original")
+      #expect(answer.status == 200)
+      #expect(answer["Cache-Control"] == "private, max-age=31536000, immutable")
+    }
+  }
+
+  @Test func `a photo that becomes private is no longer offered to shared caches`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      #expect(try ada.get("/v1/photos/\(id)/original")["Cache-Control"]?.hasPrefix("public") == true)
+      _ = try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"visibility":"private"}"#)
+      #expect(try ada.get("/v1/photos/\(id)/original")["Cache-Control"]?.hasPrefix("private") == true)
+      #expect(try service.client().get("/v1/photos/\(id)/original").problem == "not-found")
+    }
+  }
+
+  @Test(arguments: ["?download", "?download=", "?download=1"])
+  func `a download has a file name, for parts too`(query: String) async throws {
+    try await withService { service in
+      let id = try await service.member("ada").addPhoto("?caption=Rex%22%20at%20the%20lake")
+      let target = "/v1/photos/\(id)/original\(query)"
+      let expected = "attachment; filename=\"\(id).jpg\""
+      #expect(try service.client().get(target)["Content-Disposition"] == expected)
+      #expect(try service.client().head(target)["Content-Disposition"] == expected)
+      let part = try service.client().get(target, ["Range": "bytes=0-3"])
+      #expect(part.status == 206)
+      #expect(part["Content-Disposition"] == expected)
+    }
+  }
+
+  @Test func `photos of the same bytes share them, and keep them when one of the photos goes`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let bob = try await service.member("bob")
+      let picture = Picture.large(byteCount: 100_000)
+      let ids = try [ada, bob].map { try #require(try $0.add(picture)["id"].text) }
+      #expect(ids[0] != ids[1])
+      #expect(service.blobs.count == 1)
+      #expect(try ada.delete("/v1/photos/\(ids[0])").status == 204)
+      #expect(try service.client().get("/v1/photos/\(ids[1])/original").body == picture)
+    }
+  }
+}

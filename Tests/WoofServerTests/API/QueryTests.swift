@@ -1,0 +1,72 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// The query of a request.
+struct QueryTests {
+  static let routes = [
+    "/v1/photos", "/v1/photos/00000000-0000-7000-8000-000000000000",
+    "/v1/photos/00000000-0000-7000-8000-000000000000/original",
+    "/v1/photos/00000000-0000-7000-8000-000000000000/variants/thumb", "/v1/me", "/v1/me/photos", "/v1/me/favourites",
+    "/v1/changes", "/v1/events", "/healthz", "/readyz", "/metrics", "/openapi.yaml",
+  ]
+
+  @Test(arguments: routes)
+  func `an unknown parameter is refused by its name`(route: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.get("\(route)?colour=brown")
+      #expect(answer.status == 400)
+      #expect(answer.problem == "invalid-parameter")
+      #expect(try answer.member("parameter") == "colour")
+    }
+  }
+
+  @Test(arguments: ["PUT", "DELETE"])
+  func `writes know no parameter that they do not use`(method: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let answer = try ada.send(method, "/v1/photos/\(id)/favourite?on=1")
+      #expect(answer.problem == "invalid-parameter")
+      #expect(try answer.member("parameter") == "on")
+    }
+  }
+
+  @Test func `a parameter that comes twice is refused`() async throws {
+    try await withService { service in
+      let answer = try service.client().get("/v1/photos?limit=3&limit=3")
+      #expect(answer.problem == "invalid-parameter")
+      #expect(try answer.member("parameter") == "limit")
+    }
+  }
+
+  @Test func `parameters are percent-decoded, and a plus is a space`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try ada.add(Picture.next(), "?caption=Rex+%26%20Bella%2B%C3%A9&visibility=%75nlisted")
+      #expect(photo["caption"] == "Rex & Bella+é")
+      #expect(photo["visibility"] == "unlisted")
+    }
+  }
+
+  @Test(arguments: ["caption=%", "caption=%4", "caption=%GG", "caption=%FF", "%FF=1", "caption=%C3%28"])
+  func `a query that is not percent-encoded UTF-8 is refused`(query: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos?\(query)", [:], Picture.next())
+      #expect(answer.status == 400)
+      #expect(answer.problem == "invalid-parameter")
+    }
+  }
+
+  @Test(arguments: ["oldest", "", "Newest", "newest,popular"])
+  func `an order that is none is refused`(order: String) async throws {
+    try await withService { service in
+      let answer = try service.client().get("/v1/photos?order=\(order)")
+      #expect(answer.problem == "invalid-parameter")
+      #expect(try answer.member("parameter") == "order")
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// Parts of an original (RFC 9110 §14).
+struct RangeTests {
+  /// A picture in memory and one in a file, and what is asked of it.
+  struct Stage: Sendable {
+    let service: TestService
+    let picture: [UInt8]
+    let target: String
+
+    func get(_ fields: KeyValuePairs<String, String>) throws -> Answer { try service.client().get(target, fields) }
+  }
+
+  static func withPicture(
+    _ byteCount: Int, _ body: @escaping @Sendable (Stage) async throws -> Void
+  ) async throws {
+    try await withService { service in
+      let picture = Picture.large(byteCount: byteCount)
+      let photo = try await service.member("ada").add(picture)
+      let id = try #require(photo["id"].text)
+      try await body(Stage(service: service, picture: picture, target: "/v1/photos/\(id)/original"))
+    }
+  }
+
+  @Test(arguments: OriginalTests.sizes)
+  func `a single range is answered with just those bytes`(size: Int) async throws {
+    try await Self.withPicture(size) { stage in
+      let count = stage.picture.count
+      let cases = [
+        ("0-0", 0..<1), ("10-19", 10..<20), ("\(count - 1)-", count - 1..<count), ("0-", 0..<count),
+        ("-5", count - 5..<count), ("-\(count + 5)", 0..<count), ("\(count - 2)-\(count + 9)", count - 2..<count),
+        ("500-9223372036854775807", 500..<count),
+      ]
+      for (spec, range) in cases {
+        let answer = try stage.get(["Range": "bytes=\(spec)"])
+        #expect(answer.status == 206, "\(spec)")
+        #expect(answer.body == Array(stage.picture[range]))
+        #expect(answer["Content-Range"] == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
+        #expect(answer["Content-Length"] == "\(range.count)")
+        #expect(answer["Content-Type"] == "image/jpeg")
+      }
+    }
+  }
+
+  @Test func `a part has the fields of the whole, and the digest of the whole`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let whole = try stage.get([:])
+      let part = try stage.get(["Range": "bytes=3-7"])
+      for name in ["ETag", "Last-Modified", "Cache-Control", "Repr-Digest", "Accept-Ranges"] {
+        #expect(part[name] == whole[name])
+      }
+    }
+  }
+
+  @Test(arguments: OriginalTests.sizes)
+  func `several ranges come as parts of a multipart answer`(size: Int) async throws {
+    try await Self.withPicture(size) { stage in
+      let count = stage.picture.count
+      let answer = try stage.get(["Range": "bytes=0-9, 300-399,-10"])
+      #expect(answer.status == 206)
+      #expect(answer["Content-Range"] == nil)
+      let parts = try answer.byteRanges()
+      #expect(
+        parts.map(\.range) == [
+          "bytes 0-9/\(count)", "bytes 300-399/\(count)", "bytes \(count - 10)-\(count - 1)/\(count)",
+        ])
+      #expect(parts.map(\.type) == ["image/jpeg", "image/jpeg", "image/jpeg"])
+      #expect(
+        parts.map(\.bytes) == [0..<10, 300..<400, count - 10..<count].map { Array(stage.picture[$0]) })
+    }
+  }
+
+  @Test func `ranges that overlap or nearly touch come as one`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let answer = try stage.get(["Range": "bytes=0-9,5-14,20-29"])
+      #expect(answer["Content-Range"] == "bytes 0-29/\(stage.picture.count)")
+      #expect(answer.body == Array(stage.picture[0..<30]))
+    }
+  }
+
+  @Test func `of several ranges those that lie beyond the end are left out`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let count = stage.picture.count
+      let answer = try stage.get(["Range": "bytes=0-9,\(count)-,\(count + 7)-\(count + 9)"])
+      #expect(answer.status == 206)
+      #expect(answer["Content-Range"] == "bytes 0-9/\(count)")
+    }
+  }
+
+  @Test(arguments: OriginalTests.sizes)
+  func `where no range lies within the bytes the answer says how many there are`(size: Int) async throws {
+    try await Self.withPicture(size) { stage in
+      let count = stage.picture.count
+      for spec in ["\(count)-", "\(count)-\(count + 10)", "-0", "9223372036854775807-"] {
+        let answer = try stage.get(["Range": "bytes=\(spec)"])
+        #expect(answer.status == 416, "\(spec)")
+        #expect(answer.problem == "range-not-satisfiable")
+        #expect(answer["Content-Range"] == "bytes */\(count)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      "bytes=", "bytes=x", "bytes=5-4", "bytes=1-2-3", "bytes 0-1", "lines=0-1", "bytes=0-1;2-3", "0-1", "bytes=--1",
+      "bytes=0x0-0x5", "bytes=1 - 2",
+      "bytes=" + (0..<33).map { "\($0 * 200)-\($0 * 200)" }.joined(separator: ","),
+    ])
+  func `a range that cannot be read, or asks for too much, is ignored`(value: String) async throws {
+    try await Self.withPicture(10_000) { stage in
+      let answer = try stage.get(["Range": value])
+      #expect(answer.status == 200)
+      #expect(answer.body == stage.picture)
+    }
+  }
+
+  @Test func `HEAD knows no ranges`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let answer = try stage.service.client().head(stage.target, ["Range": "bytes=0-9"])
+      #expect(answer.status == 200)
+      #expect(answer["Content-Length"] == "\(stage.picture.count)")
+    }
+  }
+
+  @Test func `If-Range with the tag or the date of the bytes lets a range count, without what is known`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let whole = try stage.get([:])
+      for validator in [whole["ETag"] ?? "", whole["Last-Modified"] ?? ""] {
+        let answer = try stage.get(["Range": "bytes=0-9", "If-Range": validator])
+        #expect(answer.status == 206, "\(validator)")
+        #expect(answer.body == Array(stage.picture[0..<10]))
+        #expect(answer["ETag"] == whole["ETag"])
+      }
+    }
+  }
+
+  @Test func `If-Range with anything else gives the whole`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let tag = try #require(try stage.get([:])["ETag"])
+      for validator in ["\"other\"", "W/\(tag)", "Thu, 01 Jan 1970 00:00:00 GMT", "x", "*"] {
+        let answer = try stage.get(["Range": "bytes=0-9", "If-Range": validator])
+        #expect(answer.status == 200, "\(validator)")
+        #expect(answer.body == stage.picture)
+      }
+    }
+  }
+
+  @Test func `If-Range that does not hold beats a range that cannot be satisfied`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let answer = try stage.get(["Range": "bytes=99999999-", "If-Range": "\"other\""])
+      #expect(answer.status == 200)
+    }
+  }
+
+  @Test func `conditions come before ranges`() async throws {
+    try await Self.withPicture(1_000) { stage in
+      let tag = try #require(try stage.get([:])["ETag"])
+      #expect(try stage.get(["Range": "bytes=0-9", "If-None-Match": tag]).status == 304)
+      #expect(try stage.get(["Range": "bytes=99999999-", "If-Match": "\"x\""]).status == 412)
+      #expect(try stage.get(["Range": "bytes=0-9", "If-Match": tag]).status == 206)
+    }
+  }
+}
+
+/// A part of a multipart answer (RFC 9110 §14.6).
+struct ByteRangePart {
+  let type: String
+  let range: String
+  let bytes: [UInt8]
+}
+
+extension Answer {
+  /// The parts of a `multipart/byteranges` body, of which nothing else may be left.
+  func byteRanges() throws -> [ByteRangePart] {
+    let prefix = "multipart/byteranges; boundary="
+    guard let type = self["Content-Type"], type.hasPrefix(prefix) else { throw TestFailure("no parts") }
+    let boundary = Array("--\(type.dropFirst(prefix.count))".utf8)
+    var parts: [ByteRangePart] = []
+    var rest = body[...]
+    while true {
+      guard rest.starts(with: boundary) else { throw TestFailure("no boundary where one belongs") }
+      rest = rest.dropFirst(boundary.count)
+      if rest.elementsEqual(Array("--\r\n".utf8)) { return parts }
+      guard let headEnd = Array(rest).firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else {
+        throw TestFailure("a part without an empty line")
+      }
+      let head = String(decoding: rest.prefix(headEnd), as: UTF8.self).split(separator: "\r\n")
+      rest = rest.dropFirst(headEnd)
+      guard let end = Array(rest).firstRange(of: Array("\r\n".utf8) + boundary) else { throw TestFailure("no end") }
+      let value = { (name: String) in
+        head.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) } ?? ""
+      }
+      parts.append(
+        ByteRangePart(
+          type: value("Content-Type"), range: value("Content-Range"), bytes: Array(rest.prefix(end.lowerBound))))
+      rest = rest.dropFirst(end.lowerBound + 2)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Testing
+import WoofCryptography
+import WoofModel
+
+@testable import TestSupport
+
+/// What is said of a photo beside its bytes.
+struct UploadDetailTests {
+  @Test func `caption and visibility come with the query`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try ada.add(Picture.next(), "?caption=Rex%20am%20See%20%F0%9F%90%95&visibility=private")
+      #expect(photo["caption"] == "Rex am See 🐕")
+      #expect(photo["visibility"] == "private")
+    }
+  }
+
+  @Test(arguments: ["", String(repeating: "x", count: 2000), String(repeating: "🐕", count: 2000)])
+  func `a caption has up to 2,000 characters`(caption: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post(Form(parts: [.text("caption", caption), .photo(Picture.next())]))
+      #expect(answer.status == 201)
+      #expect(try answer.member("caption").text == caption)
+    }
+  }
+
+  @Test(arguments: [
+    "%0D%0AX-Evil:%201", "%00", "%0A", "%09", "%1B%5B31m", "%7F", "%C2%85", String(repeating: "x", count: 2001),
+  ])
+  func `a caption that is too long or holds a control character is refused`(caption: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos?caption=\(caption)", [:], Picture.next())
+      #expect(answer.status == 400)
+      #expect(answer.problem == "invalid-parameter")
+      #expect(try answer.member("parameter") == "caption")
+      #expect(answer["X-Evil"] == nil)
+      #expect(try ada.ids("/v1/photos").isEmpty)
+    }
+  }
+
+  @Test func `a caption is plain text and comes back as it is, whatever it looks like`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      for caption in ["<script>alert(1)</script>", "\"quoted\" \\ back", "'; DROP TABLE photos; --", "\u{202E}", "%00"]
+      {
+        let encoded = caption.utf8.map { byte in
+          let digits = String(byte, radix: 16)
+          return digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+        }
+        let id = try #require(try ada.add(Picture.next(), "?caption=\(encoded.joined())")["id"].text)
+        #expect(try ada.get("/v1/photos/\(id)").member("caption").text == caption)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "Public", "secret", "public,private"])
+  func `a visibility that is none is refused`(visibility: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos?visibility=\(visibility)", [:], Picture.next())
+      #expect(answer.problem == "invalid-parameter")
+      #expect(try answer.member("parameter") == "visibility")
+    }
+  }
+
+  @Test func `fields of the head say nothing of the photo`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos", ["Caption": "Rex", "Visibility": "private"], Picture.next())
+      #expect(try answer.member("caption") == "")
+      #expect(try answer.member("visibility") == "public")
+    }
+  }
+
+  // MARK: Digests
+
+  @Test func `a digest that is right lets the photo in`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      #expect(try ada.post("/v1/photos", ["Repr-Digest": picture.reprDigest], picture).status == 201)
+    }
+  }
+
+  @Test func `a digest that is wrong keeps the photo out, and says what it should have been`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let (picture, other) = (Picture.next(), Picture.next())
+      let answer = try ada.post("/v1/photos", ["Repr-Digest": other.reprDigest], picture)
+      #expect(answer.status == 422)
+      #expect(answer.problem == "digest-mismatch")
+      #expect(try answer.member("actual").text == "sha256-\(Base64.encode(SHA256.digest(of: picture), as: .url))")
+      #expect(try answer.member("expected").text == "sha256-\(Base64.encode(SHA256.digest(of: other), as: .url))")
+      #expect(try ada.ids("/v1/photos").isEmpty)
+    }
+  }
+
+  @Test(arguments: ["sha-512=:AAAA:", "md5=:AAAA:, sha=:AAAA:"])
+  func `a digest of an algorithm that is not known here is no condition`(value: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      #expect(try ada.post("/v1/photos", ["Repr-Digest": value], Picture.next()).status == 201)
+    }
+  }
+
+  @Test(arguments: ["sha-256", "sha-256=abc", "sha-256=:AAAA:", "sha-256=:=:", "x y", "sha-256=:AAAA", "sha-512=?1"])
+  func `a digest that cannot be one is refused before the body`(value: String) async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let connection = try service.connect()
+      try connection.send(.upload(1000, by: ada, "Repr-Digest: \(value)\r\nExpect: 100-continue\r\n"))
+      let answer = Answer(try connection.receiveResponse())
+      #expect(answer.status == 400)
+      #expect(answer.problem == "invalid-request")
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The value of `Repr-Digest` for these bytes.
+  var reprDigest: String { "sha-256=:\(Base64.encode(SHA256.digest(of: self), as: .standard)):" }
+}

@@ -1,0 +1,167 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// `POST /v1/photos` with a form.
+struct UploadFormTests {
+  @Test func `a form carries the photo, its caption and its visibility, in any order`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let pictures = (Picture.next(), Picture.next())
+      let first = Form(parts: [.photo(pictures.0), .text("caption", "Rex"), .text("visibility", "unlisted")])
+      let second = Form(parts: [.text("visibility", "private"), .text("caption", "Bella"), .photo(pictures.1)])
+      let answers = try [first, second].map { try ada.post($0) }
+      #expect(answers.map(\.status) == [201, 201])
+      #expect(try answers.map { try $0.member("caption") } == ["Rex", "Bella"])
+      #expect(try answers.map { try $0.member("visibility") } == ["unlisted", "private"])
+      let id = try #require(try answers[1].member("id").text)
+      #expect(try ada.get("/v1/photos/\(id)/original").body == pictures.1)
+    }
+  }
+
+  @Test func `what the form says goes before what the query says`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let form = Form(parts: [.photo(Picture.next()), .text("caption", "form")])
+      let answer = try ada.post(form, "?caption=query&visibility=unlisted")
+      #expect(try answer.member("caption") == "form")
+      #expect(try answer.member("visibility") == "unlisted")
+    }
+  }
+
+  @Test func `a form may come byte by byte`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let form = Form(parts: [.text("caption", "dripped"), .photo(Picture.next())])
+      let connection = try service.connect()
+      try connection.send(.upload(form.bytes.count, by: ada, "Content-Type: \(form.contentType)\r\n"))
+      for byte in form.bytes { try connection.send([byte]) }
+      let answer = Answer(try connection.receiveResponse())
+      #expect(answer.status == 201)
+      #expect(try answer.member("caption") == "dripped")
+    }
+  }
+
+  @Test(arguments: ["image/jpeg", "image/png", "application/octet-stream", nil])
+  func `the part's type may be of any picture, or absent`(type: String?) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post(Form(parts: [.photo(SampleGIF().bytes, type: type)]))
+      #expect(answer.status == 201)
+      #expect(try answer.member("contentType") == "image/gif")
+    }
+  }
+
+  @Test func `a part of another type is refused`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post(Form(parts: [.photo(Picture.next(), type: "text/html")]))
+      #expect(answer.status == 415)
+      #expect(answer.problem == "unsupported-media-type")
+    }
+  }
+
+  @Test func `the part's own digest is verified`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let (picture, other) = (Picture.next(), Picture.next())
+      let right = Form(parts: [.photo(picture, lines: "Repr-Digest: \(picture.reprDigest)\r\n")])
+      let wrong = Form(parts: [.photo(other, lines: "Repr-Digest: \(picture.reprDigest)\r\n")])
+      #expect(try ada.post(right).status == 201)
+      #expect(try ada.post(wrong).problem == "digest-mismatch")
+    }
+  }
+
+  @Test(arguments: [
+    ([.text("caption", "Rex")], "invalid-request"), ([], "invalid-request"),
+    ([.photo(SampleGIF().bytes), .text("colour", "brown")], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), .photo(SampleGIF().bytes)], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), .text("caption", "a"), .text("caption", "b")], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), .text("caption", "a\u{0}b")], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), .text("caption", "a\r\nb")], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), .text("caption", String(repeating: "x", count: 2001))], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), .text("caption", String(repeating: "x", count: 100_000))], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), .text("visibility", "secret")], "invalid-parameter"),
+    ([.photo(SampleGIF().bytes), Form.Part(name: "caption", content: [0xFF, 0xFE])], "invalid-parameter"),
+    ([.photo([])], "invalid-image"), ([.photo(Array("hello".utf8))], "invalid-image"),
+  ])
+  func `a form that is not of a photo is refused and leaves nothing`(parts: [Form.Part], problem: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post(Form(parts: parts))
+      #expect(answer.problem == problem)
+      #expect(try ada.ids("/v1/photos").isEmpty)
+      #expect(service.blobs.isEmpty)
+      #expect(service.spooledFiles.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"a b \"",
+    "multipart/form-data; boundary=\(String(repeating: "x", count: 71))", "multipart/form-data; boundary=ä",
+  ])
+  func `a form without a proper boundary is refused`(type: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos", ["Content-Type": type], Form(parts: [.photo(Picture.next())]).bytes)
+      #expect((400..<500).contains(answer.status))
+      #expect(answer.problem != nil)
+    }
+  }
+
+  @Test func `a form that is cut anywhere is refused and leaves nothing`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let form = Form(parts: [.text("caption", "Rex"), .photo(SampleGIF().bytes)])
+      for count in 0..<(form.bytes.count - 4) {
+        let answer = try ada.post("/v1/photos", ["Content-Type": form.contentType], Array(form.bytes[..<count]))
+        #expect(answer.status == 400 || answer.status == 422, "cut at \(count)")
+        #expect(answer.problem != nil)
+      }
+      #expect(try ada.ids("/v1/photos").isEmpty)
+      #expect(service.spooledFiles.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "../../etc/passwd", "/etc/passwd", "a\\\"; filename=\\\"b", "x%0d%0aX-Evil: 1", "\u{202E}gpj.exe", "",
+    "CON", "a;b=c", String(repeating: "x", count: 3000),
+  ])
+  func `a file name from a client is used for nothing`(fileName: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post(Form(parts: [.photo(Picture.next(), fileName: fileName)]))
+      #expect(answer.status == 201)
+      let id = try #require(try answer.member("id").text)
+      let download = try ada.get("/v1/photos/\(id)/original?download")
+      #expect(download["Content-Disposition"] == "attachment; filename=\"\(id).jpg\"")
+      #expect(download["X-Evil"] == nil)
+    }
+  }
+
+  @Test(arguments: [
+    "X-Evil: 1\u{0}\r\n", "Content-Type: image/png\r\n folded\r\n", "no colon\r\n", ": empty\r\n", "X : y\r\n",
+    "X: \(String(repeating: "y", count: 100_000))\r\n",
+  ])
+  func `a part with a malformed head is refused`(lines: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post(Form(parts: [.photo(Picture.next(), lines: lines)]))
+      #expect(answer.status == 400)
+      #expect(answer.problem == "invalid-request")
+    }
+  }
+
+  @Test func `a photo in a form may be as large as a raw one, and no larger`() async throws {
+    try await withService(http: #"photos: {bytes: "100 kB"}"#) { service in
+      let ada = try await service.member("ada")
+      let (small, large) = (Picture.large(byteCount: 60_000), Picture.large(byteCount: 110_000))
+      #expect(try ada.post(Form(parts: [.photo(small)])).status == 201)
+      let answer = try ada.post(Form(parts: [.photo(large)]))
+      #expect(answer.status == 413)
+      #expect(answer.problem == "payload-too-large")
+      #expect(try answer.member("limit") == 100_000)
+    }
+  }
+}

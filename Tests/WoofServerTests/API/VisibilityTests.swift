@@ -1,0 +1,108 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// Who may read and change what.
+struct VisibilityTests {
+  @Test func `an unlisted photo is readable by whoever knows its id`() async throws {
+    try await withService { service in
+      let id = try await service.member("ada").addPhoto("?visibility=unlisted")
+      for client in [service.client(), try await service.member("bob")] {
+        #expect(try client.get("/v1/photos/\(id)").status == 200)
+        #expect(try client.get("/v1/photos/\(id)/original").status == 200)
+      }
+      #expect(try service.client().ids("/v1/photos").isEmpty)
+    }
+  }
+
+  @Test func `a private photo is not there for anybody but its owner, just as an id that never was`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let bob = try await service.member("bob")
+      let root = try await service.member("root", isAdministrator: true)
+      let id = try ada.addPhoto("?visibility=private")
+      let never = "0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11"
+      for client in [service.client(), bob, root] {
+        for suffix in ["", "/original", "/variants/thumb"] {
+          let (hidden, missing) = try (
+            client.get("/v1/photos/\(id)\(suffix)"), client.get("/v1/photos/\(never)\(suffix)")
+          )
+          #expect(hidden.problem == "not-found")
+          #expect(hidden.body == missing.body)
+        }
+      }
+      for client in [bob, root] {
+        #expect(try client.setFavourite(id).problem == "not-found")
+        #expect(try client.unsetFavourite(id).problem == "not-found")
+        #expect(try client.delete("/v1/photos/\(id)").problem == "not-found")
+        #expect(try client.send("PATCH", "/v1/photos/\(id)", json: "{}").problem == "not-found")
+      }
+      #expect(try ada.get("/v1/photos/\(id)/original").status == 200)
+      #expect(try ada.setFavourite(id).status == 200)
+    }
+  }
+
+  @Test func `a deleted private photo stays unknown to strangers, and is gone for its owner`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto("?visibility=private")
+      _ = try ada.delete("/v1/photos/\(id)")
+      #expect(try service.client().get("/v1/photos/\(id)").problem == "not-found")
+      #expect(try ada.get("/v1/photos/\(id)").problem == "gone")
+    }
+  }
+
+  @Test func `others may not change a photo that they can read`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let bob = try await service.member("bob")
+      for visibility in ["public", "unlisted"] {
+        let id = try ada.addPhoto("?visibility=\(visibility)")
+        #expect(try bob.send("PATCH", "/v1/photos/\(id)", json: #"{"caption":"x"}"#).problem == "forbidden")
+        #expect(try bob.delete("/v1/photos/\(id)").problem == "forbidden")
+        #expect(try service.client().delete("/v1/photos/\(id)").problem == "authentication-required")
+        #expect(try ada.get("/v1/photos/\(id)").member("version") == 1)
+      }
+    }
+  }
+
+  @Test func `an administrator changes and deletes what everybody can read`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let root = try await service.member("root", isAdministrator: true)
+      let id = try ada.addPhoto()
+      let answer = try root.send("PATCH", "/v1/photos/\(id)", json: #"{"caption":"moderated"}"#)
+      #expect(try answer.member("caption") == "moderated")
+      #expect(try answer.member("owner") == "ada")
+      #expect(try root.delete("/v1/photos/\(id)").status == 204)
+    }
+  }
+
+  @Test func `an administrator's list has no private photos of others`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let root = try await service.member("root", isAdministrator: true)
+      _ = try ada.addPhoto("?visibility=private")
+      let id = try ada.addPhoto()
+      #expect(try root.ids("/v1/photos") == [id])
+      #expect(try root.ids("/v1/photos?owner=ada") == [id])
+    }
+  }
+
+  @Test func `what was fetched while it was public is not served to strangers once it is private`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let clients = (0..<8).map { _ in service.client() }
+      for client in clients { _ = try client.get("/v1/photos/\(id)/original") }
+      _ = try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"visibility":"private"}"#)
+      for client in clients {
+        #expect(try client.get("/v1/photos/\(id)/original").status == 404)
+        #expect(try client.get("/v1/photos/\(id)").status == 404)
+      }
+      _ = try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"visibility":"public"}"#)
+      for client in clients { #expect(try client.get("/v1/photos/\(id)/original").status == 200) }
+    }
+  }
+}

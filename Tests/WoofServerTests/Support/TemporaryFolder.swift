@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Glibc
+
+/// A folder that is removed with all that is in it when this object goes.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/woof-tests-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: \(errno)") }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of something in the folder.
+  func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// The paths of all files below a folder of this one, from there.
+  func files(below name: String) -> [String] {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: self.path(name))) ?? []
+    return paths.filter { !isFolder(self.path("\(name)/\($0)")) }.sorted()
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+/// Why a test could not go on.
+struct TestFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import WoofConfiguration
+import WoofCore
+import WoofHTTP
+import WoofModel
+import WoofService
+
+@testable import TestSupport
+@testable import WoofServer
+
+/// The whole service, running in this process for one test.
+struct TestService: Sendable {
+  let running: RunningService
+  let folder: TemporaryFolder
+  let port: Int
+
+  /// A connection whose bytes are the test's own.
+  func connect() throws -> RawClient { try RawClient(port: port) }
+
+  /// A client, signed in or not.
+  func client(_ credential: Credential? = nil) -> Client {
+    Client(as: credential) { [port] in try RawClient(port: port) }
+  }
+
+  /// Adds an account with the standard password, which costs next to nothing to be checked.
+  func addAccount(_ name: String, isAdministrator: Bool = false) async throws -> Credential {
+    guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }
+    _ = try await running.credentials.addAccount(
+      accountName, passwordHash: Credential.standardHash, isAdministrator: isAdministrator,
+      at: SystemTimeSource().now())
+    return Credential(name)
+  }
+
+  /// A client of a new account.
+  func member(_ name: String, isAdministrator: Bool = false) async throws -> Client {
+    client(try await addAccount(name, isAdministrator: isAdministrator))
+  }
+
+  /// The lines of the log so far; what is being written may be missing.
+  func log() throws -> String { try String(contentsOfFile: folder.path("log")) }
+
+  /// The files that are on their way in.
+  var spooledFiles: [String] { folder.files(below: "data/spool") }
+
+  /// The files that hold photos.
+  var blobs: [String] { folder.files(below: "data/blobs") }
+
+  /// The files of the data folder that this process has open, but for the database.
+  var openFiles: [String] {
+    DescriptorCount.paths().filter { $0.hasPrefix(folder.path("data/")) && !$0.contains("woof.db") }
+  }
+
+  /// How many connections the service has.
+  var connectionCount: Int { running.server.connectionCount }
+}
+
+/// Runs the whole service for the time of `body`, on threads that may block.
+///
+/// - Parameters:
+///   - http: Keys of the configuration of `service.http`, in JSON5.
+///   - folder: Where the data is, in `data`; by default a new folder.
+///   - storage: A module that stands in for the embedded storage.
+func withService<Result: Sendable>(
+  http: String = "", in folder: TemporaryFolder? = nil, storage: (any WoofModule)? = nil,
+  _ body: @escaping @Sendable (TestService) async throws -> Result
+) async throws -> Result {
+  let folder = try folder ?? TemporaryFolder()
+  var modules = try testModules(http: http, in: folder)
+  if let storage { modules[0] = storage }
+  let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+  let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
+  defer {
+    log.close()
+    close(descriptor)
+  }
+  return try await ModuleRunner([LogModule(sink: log)] + modules).run { scope in
+    let running = try scope.one(at: .service)
+    guard case .tcp(_, let port, _)? = running.server.boundAddresses.first else { throw TestFailure("no address") }
+    return try await blocking { try await body(TestService(running: running, folder: folder, port: port)) }
+  }
+}
+
+private func testModules(http: String, in folder: TemporaryFolder) throws -> [any WoofModule] {
+  let text = """
+    {modules: {"storage.embedded": {readers: 2}, "service.http": {loops: 2, drainDeadline: "1s", \(http)}}}
+    """
+  let overrides = [
+    ConfigurationOverride(
+      option: "test", path: ["modules", "storage.embedded", "folder"], text: folder.path("data")),
+    ConfigurationOverride(option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"]),
+  ]
+  return try WoofServer.configuration(text: text, overrides: overrides).root.modules
+}
+
+extension String {
+  /// The text of a file.
+  init(contentsOfFile path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw TestFailure("\(path): \(errno)") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+    self = String(decoding: bytes, as: UTF8.self)
+  }
+}
