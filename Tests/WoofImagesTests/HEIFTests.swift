@@ -115,7 +115,9 @@ struct HEIFTests {
     var file = SampleHEIF.grid(exif: SampleExif(dateTimeOriginal: "2026:05:01 10:00:00"))
     file.tail = SampleHEIF.box("free", [UInt8](repeating: 0, count: 40))
     file.items[7].claimedExtents = [(file.bytes.count - 60, 50)]
-    #expect(inspect(file.bytes).findings == PhotoFindings(type: .heic, width: 60, height: 90))
+    for runs in [1, .max] {
+      #expect(inspect(file.bytes, runs: runs).findings == PhotoFindings(type: .heic, width: 60, height: 90))
+    }
   }
 
   @Test func `EXIF data in the item data box are read too`() {

@@ -81,6 +81,7 @@ struct WebPTests {
     let chunk = [UInt8].text("JUNK") + .little32(30)
     file.chunks.insert(("ANMF", SampleWebP.frame(width: 8, height: 6, chunks: chunk)), at: 2)
     #expect(inspect(file.bytes).isRefused(because: "reaches past the end of what holds it"))
+    #expect(inspect(file.bytes).refusal?.offset == file.bytes.offset(of: chunk).map { Int64($0 + 4) })
   }
 
   @Test func `a first part longer than all of the lossy data is refused`() {
