@@ -30,8 +30,17 @@ final class PendingFavourites: Sendable {
     /// How many entries the journal holds.
     var entryCount = 0
 
+    /// Makes room for as much as others hold: what comes after a fold is mostly about as much as before it.
+    init(withRoomFor others: Contents? = nil) {
+      guard let others else { return }
+      pairs.reserveCapacity(others.pairs.count)
+      photos.reserveCapacity(others.photos.count)
+    }
+
     /// Adds favourites that have become durable, and the photos they made.
-    mutating func add(_ pairs: [FavouriteKey: Pair], photos: [Int64: PhotoRecord], entryCount: Int) {
+    mutating func add(
+      _ pairs: [FavouriteKey: Pair], photos: some Sequence<(number: Int64, record: PhotoRecord)>, entryCount: Int
+    ) {
       for (key, pair) in pairs { self.pairs[key, default: pair].setAt = pair.setAt }
       for (number, record) in photos { self.photos[number] = record }
       self.entryCount += entryCount

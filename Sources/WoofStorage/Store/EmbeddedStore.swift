@@ -73,6 +73,8 @@ public final class EmbeddedStore: Sendable {
     let isNew = try folder.files.byteCount(at: folder.databasePath) == nil
     // Whoever makes the database, or changes its schema, must know that no service uses it.
     let guardian = isNew && !folder.isLocked ? try DataFolder.open(at: folder.path, for: .service) : nil
+    // SQLite would make it readable by everybody, and its log after it.
+    if isNew { folder.files.close(try folder.files.createFile(at: folder.databasePath)) }
     let settings = configuration.settings(cacheByteCount: configuration.writerCacheByteCount)
     let database = try Database(path: folder.databasePath, settings: settings)
     try database.migrate(mayChange: folder.isLocked || guardian != nil)

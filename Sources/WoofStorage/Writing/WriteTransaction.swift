@@ -76,7 +76,9 @@ extension WriteTransaction {
   mutating func foldFavourites() throws(SQLiteError) {
     var contents = pending.withContents { $0 }
     contents.add(pairs, photos: touchedPhotos, entryCount: entries.count)
-    pending = PendingFavourites(generation: try FavouriteFold(database: database).run(contents))
+    pending = PendingFavourites(
+      generation: try FavouriteFold(database: database).run(contents),
+      contents: PendingFavourites.Contents(withRoomFor: contents))
     hasFolded = true
     forgetFavourites()
   }
@@ -87,8 +89,8 @@ extension WriteTransaction {
     try database[.addToJournal].run(last.sequence, FavouriteJournal.encode(entries))
   }
 
-  private var touchedPhotos: [Int64: PhotoRecord] {
-    Dictionary(touched.map { (photos.number(at: $0), photos.record(at: $0)) }) { $1 }
+  private var touchedPhotos: some Sequence<(number: Int64, record: PhotoRecord)> {
+    touched.lazy.map { [photos] place in (photos.number(at: place), photos.record(at: place)) }
   }
 
   private mutating func forgetFavourites() {

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WoofCore
 import WoofModel
@@ -57,6 +58,17 @@ import WoofStoreConformance
     #expect(first.0 != other.0)
     #expect(first.1 != other.1)
     #expect(first.1.count == 32)
+  }
+
+  @Test func `the files are for their owner only`() async throws {
+    try await withStorage { storage in
+      _ = try await storage.stores.account("ada")
+      for name in try SystemFileSystem().names(in: storage.path) {
+        var status = stat()
+        #expect(stat("\(storage.path)/\(name)", &status) == 0)
+        #expect(status.st_mode & 0o077 == 0, "\(name)")
+      }
+    }
   }
 
   @Test func `calls after the end fail as unavailable`() async throws {
