@@ -80,6 +80,14 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
     breakOff()
   }
 
+  /// Gives the buffers back; nobody looks into them any more.
+  func releaseBuffers() {
+    input.consume(input.count)
+    input.releaseIfEmpty()
+    output.consume(output.count)
+    tls = nil
+  }
+
   /// Closes the socket so that the peer sees a reset: what it has got is not all.
   func reset() {
     guard descriptor >= 0 else { return }

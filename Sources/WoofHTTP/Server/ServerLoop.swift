@@ -116,6 +116,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
     connection.task = Task(executorPreference: loop) { [self] in
       await body()
       connection.close()
+      connection.releaseBuffers()
       connection.task = nil
       remove(connection)
     }

@@ -117,6 +117,7 @@ import Testing
       for _ in 0..<3 { await loop.perform {} }
       #expect(first.count.value + second.count.value == 1)
       #expect(isStaleTold.value == 0)
+      for pipe in [first, second, later] { pipe.told = {} }
     }
   }
 

@@ -1,8 +1,28 @@
-extension HTTP1Connection: HTTPInterimTarget {
+/// What a request holds of its connection: enough to send interim responses while the connection lives, and nothing that
+/// a request kept for longer would keep alive.
+final class HTTP1InterimTarget: HTTPInterimTarget, @unchecked Sendable {  // `http` is confined to `loop`
+  private let loop: EventLoop
+  private var http: HTTP1Connection?
+
+  init(_ http: HTTP1Connection) {
+    self.http = http
+    loop = http.connection.loop
+  }
+
+  /// The connection has ended.
+  func detach() { http = nil }
+
   func sendInterim(_ status: HTTPStatus, fields: HTTPFields, for request: HTTPRequestID) {
-    guard connection.loop.isCurrent else {
-      return connection.loop.execute { self.sendInterim(status, fields: fields, for: request) }
+    if loop.isCurrent {
+      http?.sendInterim(status, fields: fields, for: request)
+    } else {
+      loop.execute { self.http?.sendInterim(status, fields: fields, for: request) }
     }
+  }
+}
+
+extension HTTP1Connection {
+  func sendInterim(_ status: HTTPStatus, fields: HTTPFields, for request: HTTPRequestID) {
     guard let exchange, exchange.id == request, exchange.phase == .handling, exchange.minorVersion > 0,
       (102..<200).contains(status.code)
     else { return }

@@ -7,6 +7,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   let server: ServerLoop
   private var parser: HTTPRequestParser
   private var headDeadline: Int64
+  private lazy var interimTarget = HTTP1InterimTarget(self)
 
   /// The answer that is being made or sent; `nil` between requests.
   var exchange: HTTP1Exchange?
@@ -47,6 +48,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     connection.finishOutput()
     connection.close()
     connection.observer = nil
+    interimTarget.detach()
   }
 
   // MARK: Reading heads
@@ -106,7 +108,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     let body = head.framing == .none ? nil : makeBody(head)
     let request = HTTPRequest(
       method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(), id: id,
-      peer: connection.peer, receivedAt: connection.loop.now, interimTarget: self)
+      peer: connection.peer, receivedAt: connection.loop.now, interimTarget: interimTarget)
     exchange = HTTP1Exchange(request: request, id: id, head: head, body: body, startedAt: connection.loop.now)
     let response = await server.responder.respond(to: request)
     return await answer(with: response)

@@ -4,7 +4,7 @@ final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
   private static let heldBackByteCount = 1024 * 1024
 
   let loop: EventLoop
-  private let source: any HTTPBodySource
+  private var source: (any HTTPBodySource)?  // until the end: a source usually holds its outlet
   private var http: HTTP1Connection?
   private var ending: UnsafeContinuation<Void, Never>?  // resumed by the first `end`
   private var waitsForRoom = false
@@ -37,13 +37,14 @@ final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
   func hasRoom() {
     guard waitsForRoom, http != nil else { return }
     waitsForRoom = false
-    source.outletHasRoom()
+    source?.outletHasRoom()
   }
 
   /// Ends the body; only the first call counts.
   func end(isComplete: Bool) {
     guard http != nil else { return }
     http = nil
+    source = nil
     self.isComplete = isComplete
     ending?.resume()
     ending = nil
