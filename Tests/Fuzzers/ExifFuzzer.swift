@@ -1,5 +1,6 @@
-@testable import WoofImages
 import WoofModel
+
+@testable import WoofImages
 
 /// Reads the input as EXIF data.
 @_cdecl("LLVMFuzzerTestOneInput")

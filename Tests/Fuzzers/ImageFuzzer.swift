@@ -1,5 +1,6 @@
-import WoofImages
 import WoofModel
+
+@testable import WoofImages
 
 /// Inspects the input as one run and again in runs of a length that the input itself gives, and compares.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -36,18 +37,10 @@ private func withTrueCheckValues(_ input: [UInt8]) -> [UInt8] {
     let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
     guard length <= bytes.count - position - 12 else { break }
     let check = position + 8 + length
-    let value = checkValue(of: bytes[position + 4..<check])
-    for index in 0..<4 { bytes[check + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
+    var value = CyclicRedundancyCheck()
+    value.update(bytes.span.bytes.extracting(position + 4..<check))
+    for index in 0..<4 { bytes[check + index] = UInt8(truncatingIfNeeded: value.value >> UInt32(24 - 8 * index)) }
     position = check + 4
   }
   return bytes
-}
-
-private func checkValue(of bytes: ArraySlice<UInt8>) -> UInt32 {
-  var remainder = UInt32.max
-  for byte in bytes {
-    remainder ^= UInt32(byte)
-    for _ in 0..<8 { remainder = remainder & 1 == 1 ? remainder >> 1 ^ 0xEDB8_8320 : remainder >> 1 }
-  }
-  return ~remainder
 }
