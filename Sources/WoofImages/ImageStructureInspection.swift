@@ -27,8 +27,8 @@ struct ImageStructureInspection: PhotoInspecting {
 
   mutating func finish() throws(PhotoRejection) -> PhotoFindings {
     do throws(StructureFault) {
-      guard walk != nil else { throw StructureFault(unrecognisedReason, at: byteCount) }
-      return try walk?.finish() ?? PhotoFindings()
+      guard let findings = try walk?.finish() else { throw StructureFault(unrecognisedReason, at: byteCount) }
+      return findings
     } catch {
       throw rejection(of: error)
     }
