@@ -20,7 +20,11 @@ final class FolderLock: Sendable {
     Self.write("\(getpid())\n", to: descriptor)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing alone would leave the lock with a child process that has been forked and has not yet begun its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   enum Failure: Error {
     /// Another process has the lock; its id, where it has been written yet.

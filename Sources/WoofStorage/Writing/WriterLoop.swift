@@ -15,6 +15,7 @@ final class WriterLoop {
   private var pacing = FoldPacing()
   private var checkpoints: CheckpointPacing
   private var lastPoll: Int64
+  private var lastCommit: Int64
   private var answers: [FavouriteAnswer] = []
 
   private struct FavouriteAnswer {
@@ -29,6 +30,7 @@ final class WriterLoop {
     folds = settings.folds
     checkpoints = CheckpointPacing(pageLimit: settings.logPageLimit)
     lastPoll = time.monotonicNanoseconds()
+    lastCommit = lastPoll
     transaction.database.countLogPages()
   }
 
@@ -37,7 +39,7 @@ final class WriterLoop {
     var operations: [WriteOperation] = []
     while port.queue.take(into: &operations, waitingAtMost: longestRest) {
       if operations.isEmpty {
-        fold()
+        if time.monotonicNanoseconds() - lastCommit >= Int64(Self.restBeforeFold) * 1_000_000 { fold() }
       } else {
         commit(operations)
         operations.removeAll(keepingCapacity: true)
@@ -65,8 +67,9 @@ final class WriterLoop {
       return
     }
     publish()
+    lastCommit = time.monotonicNanoseconds()
     port.meter.noteCommit(
-      operationCount: operations.count, nanoseconds: time.monotonicNanoseconds() - start,
+      operationCount: operations.count, nanoseconds: lastCommit - start,
       logPageCount: transaction.database.logPageCount)
     for answer in answers { answer.continuation.resume(with: answer.result) }
     answers.removeAll(keepingCapacity: true)

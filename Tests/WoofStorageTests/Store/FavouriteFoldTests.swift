@@ -73,6 +73,16 @@ import WoofStoreConformance
     }
   }
 
+  @Test func `favourites are folded by themselves when nothing comes for a while`() async throws {
+    try await withStorage { storage in
+      let accounts = try await prepare(storage)
+      try await storage.stores.like(Sample.photoID(1), by: accounts[0])
+      storage.time.advance(milliseconds: 250)
+      while storage.records.statistics.pendingFavouriteCount > 0 { await Task.yield() }
+      #expect(try await storage.records.photo(Sample.photoID(1))?.favouriteCount == 1)
+    }
+  }
+
   @Test func `closing folds what is pending`() async throws {
     let folder = try TemporaryFolder()
     try await withStorage(in: folder) { storage in
