@@ -12,7 +12,7 @@ extension CrashJournal {
       for metadata in photos { check(metadata, owner: owner, state, &faults) }
     }
     let present = Set(state.photos.joined().map(\.id))
-    for (id, photo) in photos where !present.contains(id) {
+    for (id, photo) in photos where !photo.isDeleted.known && !present.contains(id) {
       if !photo.isDeleted.allows(true) { faults.append("the photo \(id), acknowledged, is lost") }
       adoptDeletion(of: id)
     }

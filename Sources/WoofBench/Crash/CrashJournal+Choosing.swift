@@ -1,26 +1,29 @@
 import WoofModel
 
 extension CrashJournal {
-  /// From how many live photos on there are more deletions than uploads.
+  /// From how many live photos on more are deleted than uploaded.
   private static let comfortableCount = 250
 
   /// Chooses an operation for an account that changes something, and notes that it is asked for.
   mutating func beginOperation(of account: Int, _ generator: inout some RandomNumberGenerator) -> CrashOperation {
-    let operation = chooseOperation(of: account, &generator) ?? .upload(newUpload(of: account, &generator))
-    begin(operation)
-    return operation
+    var operation: CrashOperation?
+    for _ in 0..<4 where operation == nil { operation = chooseOperation(of: account, &generator) }
+    let chosen = operation ?? .upload(newUpload(of: account, &generator))
+    begin(chosen)
+    return chosen
   }
 
+  /// An operation of a kind that is chosen first; `nil` where the account can do nothing of that kind at the moment.
   private mutating func chooseOperation(
     of account: Int, _ generator: inout some RandomNumberGenerator
   ) -> CrashOperation? {
-    let deletions = live.count > Self.comfortableCount ? 30 : 8
-    switch Int.random(in: 0..<100 + deletions, using: &generator) {
-    case 0..<25: return nil
-    case 25..<32: return sharedUpload(of: account, &generator)
-    case 32..<38: return duplicate(of: account, &generator)
-    case 38..<85: return favourite(of: account, &generator)
-    case 85..<100: return edit(of: account, &generator)
+    let uploads = live.count < Self.comfortableCount ? 25 : 8
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<uploads: return .upload(newUpload(of: account, &generator))
+    case 25..<30: return sharedUpload(of: account, &generator)
+    case 30..<35: return duplicate(of: account, &generator)
+    case 35..<75: return favourite(of: account, &generator)
+    case 75..<88: return edit(of: account, &generator)
     default: return deletion(of: account, &generator)
     }
   }

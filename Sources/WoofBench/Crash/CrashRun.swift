@@ -2,6 +2,7 @@ import Glibc
 import Synchronization
 import WoofCommandLine
 import WoofModel
+import WoofStorage
 
 /// A service that is killed again and again, and what is known of it.
 struct CrashRun {
@@ -66,7 +67,8 @@ struct CrashRun {
     return ledger.takeFaults()
   }
 
-  /// Looks at everything once more after an orderly stop, and follows the change log from its beginning.
+  /// Looks at everything once more after an orderly stop, follows the change log from its beginning, and has the stores
+  /// checked from within.
   ///
   /// - Returns: What is wrong.
   mutating func finish() throws -> [String] {
@@ -80,7 +82,14 @@ struct CrashRun {
     for fault in slowest.differences(from: replica) { ledger.note("from the first token: \(fault)") }
     service.stop()
     noteErrors()
+    try checkStores()
     return ledger.takeFaults()
+  }
+
+  /// Looks at the files and tables of the service, which must not run.
+  private func checkStores() throws {
+    let folder = try DataFolder.open(at: service.dataFolder, for: .service)
+    for finding in try StoreCheck(of: folder).run(.bytes) { ledger.note("the stores: \(finding)") }
   }
 
   private mutating func startWorkers() -> [JoinableThread] {

@@ -165,7 +165,12 @@ extension FeedClient {
     case .answered(let status):
       changeCount += 1
       if status != 200 { failureCount += 1 }
-    case .failed: failureCount += 1
+    case .failed:
+      // A connection that rests between two requests may be closed at any time.
+      if writers[writer].isBusy { failureCount += 1 }
+      close(writers[writer].descriptor)
+      writers[writer] = LoadConnection(descriptor: (try? connect()) ?? -1)
+      epoll.add(writers[writer].descriptor, tag: -1 - writer)
     }
     photosOfWriters[writer] = nil
   }

@@ -71,6 +71,18 @@ struct CrashJournalTests {
     #expect(doubtful.journal.live == [id])
   }
 
+  @Test mutating func `bytes that came back after a deletion are held, however often is looked`() {
+    acknowledgeUpload()
+    journal.begin(.deletion(id, owner: 0))
+    journal.acknowledge(.deletion(id, owner: 0), nil)
+    #expect(journal.holdings.isEmpty)
+    let second = PhotoID(high: 1, low: 2)
+    journal.begin(.upload(upload))
+    journal.acknowledge(.upload(upload), photo(id: second))
+    #expect(journal.reconcile(with: state([photo(id: second)])) == [])
+    #expect(journal.holdings.count == 1)
+  }
+
   @Test mutating func `a version never goes back`() {
     acknowledgeUpload(version: 3)
     #expect(journal.reconcile(with: state([photo(version: 2)])).count == 1)
