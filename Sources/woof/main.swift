@@ -11,6 +11,16 @@ let woof = CommandLineInterface(
         .command(AccountAddCommand.self), .command(AccountListCommand.self), .command(AccountPasswordCommand.self),
         .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
       ]),
+    .command(BenchCommand.self),
   ])
 
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.first == BenchCommand.name {
+  do {
+    exit(try BenchCommand.execute(Array(arguments.dropFirst())).rawValue)
+  } catch {
+    StandardStream.error.write("woof bench: \(error)\n")
+    exit(ExitCode.failed.rawValue)
+  }
+}
 exit(await woof.run().rawValue)

@@ -100,18 +100,12 @@ struct AccountPasswordCommand: Command {
   static let summary = "Changes the password of an account."
   static let discussion = AccountAddCommand.discussion
 
-  private let account: String
-  private let data: String
+  private let target: AccountTarget
 
-  init(from reader: inout ArgumentReader) {
-    account = reader.argument("NAME", "The account's name.")
-    data = AccountOptions.data(from: &reader)
-  }
+  init(from reader: inout ArgumentReader) { target = AccountTarget(from: &reader) }
 
   func run() async throws -> ExitCode {
-    let name = try AccountOptions.name(account)
-    return try await AccountOptions.withAuthenticator(in: data) { authenticator, credentials in
-      try await AccountOptions.require(name, in: credentials)
+    try await target.withAccount { name, authenticator, _ in
       let password = try PasswordPrompt().choose("New password for \(name): ", again: "Once more: ")
       try await authenticator.setPassword(of: name, to: password)
     }
@@ -123,20 +117,12 @@ struct AccountDisableCommand: Command {
   static let name = "disable"
   static let summary = "Forbids an account to sign in; what it owns stays."
 
-  private let account: String
-  private let data: String
+  private let target: AccountTarget
 
-  init(from reader: inout ArgumentReader) {
-    account = reader.argument("NAME", "The account's name.")
-    data = AccountOptions.data(from: &reader)
-  }
+  init(from reader: inout ArgumentReader) { target = AccountTarget(from: &reader) }
 
   func run() async throws -> ExitCode {
-    let name = try AccountOptions.name(account)
-    return try await AccountOptions.withAuthenticator(in: data) { _, credentials in
-      try await AccountOptions.require(name, in: credentials)
-      try await credentials.setDisabled(true, of: name)
-    }
+    try await target.withAccount { name, _, credentials in try await credentials.setDisabled(true, of: name) }
   }
 }
 
@@ -145,6 +131,17 @@ struct AccountEnableCommand: Command {
   static let name = "enable"
   static let summary = "Lets a disabled account sign in again."
 
+  private let target: AccountTarget
+
+  init(from reader: inout ArgumentReader) { target = AccountTarget(from: &reader) }
+
+  func run() async throws -> ExitCode {
+    try await target.withAccount { name, _, credentials in try await credentials.setDisabled(false, of: name) }
+  }
+}
+
+/// The account that a command is about, which must exist, and the data folder that it is in.
+private struct AccountTarget {
   private let account: String
   private let data: String
 
@@ -153,11 +150,15 @@ struct AccountEnableCommand: Command {
     data = AccountOptions.data(from: &reader)
   }
 
-  func run() async throws -> ExitCode {
+  func withAccount(
+    _ body: (AccountName, Authenticator, any CredentialStore) async throws -> Void
+  ) async throws -> ExitCode {
     let name = try AccountOptions.name(account)
-    return try await AccountOptions.withAuthenticator(in: data) { _, credentials in
-      try await AccountOptions.require(name, in: credentials)
-      try await credentials.setDisabled(false, of: name)
+    return try await AccountOptions.withAuthenticator(in: data) { authenticator, credentials in
+      guard try await credentials.credential(of: name) != nil else {
+        throw CommandFailure("There is no account \(name). See which there are by: woof account list")
+      }
+      try await body(name, authenticator, credentials)
     }
   }
 }

@@ -22,15 +22,6 @@ enum AccountOptions {
     return name
   }
 
-  /// Checks that there is an account.
-  ///
-  /// - Throws: `CommandFailure` where there is none.
-  static func require(_ name: AccountName, in credentials: any CredentialStore) async throws {
-    guard try await credentials.credential(of: name) != nil else {
-      throw CommandFailure("There is no account \(name). See which there are by: woof account list")
-    }
-  }
-
   /// Opens the accounts of a data folder, also beside a running service, and closes them afterwards.
   static func withAuthenticator(
     in data: String, _ body: (Authenticator, any CredentialStore) async throws -> Void

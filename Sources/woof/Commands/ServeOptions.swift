@@ -78,6 +78,6 @@ struct ServeOptions {
   /// The folder of sample photos, where `--demo` asks for them.
   var demoSamples: String? {
     guard isDemo else { return nil }
-    return samples ?? SampleFolder.standard
+    return samples ?? Installation.sampleFolder
   }
 }
