@@ -32,12 +32,13 @@ struct StoreFavourites {
     let statistics = store.statistics
     await store.close()
     let batches = statistics.batchSizes
-    let folds = statistics.foldMicroseconds
+    let (folds, copies) = (statistics.foldMicroseconds, statistics.checkpointMicroseconds)
     return """
       \(line)
         \(observer.count.load(ordering: .relaxed)) changes observed, \(batches.count) transactions of \
       \(batches.sum / max(batches.count, 1)) on average, \(statistics.commitMicroseconds.sum / max(batches.count, 1)) µs \
-      each; \(folds.count) folds of \(folds.sum / max(folds.count, 1)) µs; log \(statistics.logByteCount) bytes
+      each; \(folds.count) folds of \(folds.sum / max(folds.count, 1)) µs; \(copies.count) times the log was copied by the \
+      writer for \(copies.sum / max(copies.count, 1)) µs; log \(statistics.logByteCount) bytes
       """
   }
 

@@ -23,4 +23,12 @@ static inline int woof_sqlite3_configure(sqlite3 *database, int option, int is_o
   return sqlite3_db_config(database, option, is_on, (int *)0);
 }
 
+/// Waits until the database file, without its log, is on the disk.
+static inline int woof_sqlite3_synchronize(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  int result = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (result != SQLITE_OK || !file || !file->pMethods) return result;
+  return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 #endif

@@ -18,6 +18,7 @@ final class MaintenanceLoop {
   private var sweep: OrphanSweep?
   private var nextSweep: Int64
   private var nextAnswers: Int64
+  private var isGarbageLeft = false
 
   init(
     database: Database, blobs: FileBlobStore, writer: Writer, configuration: EmbeddedStoreConfiguration,
@@ -36,13 +37,18 @@ final class MaintenanceLoop {
   /// Works until the queue is closed.
   func run(_ queue: MaintenanceQueue) {
     while let work = queue.take(waitingAtMost: longestRest) {
-      if work.duties.contains(.checkpoint) { _ = try? database.checkpoint() }
-      if work.duties.contains(.garbage) { _ = try? collectGarbage() }
+      if work.duties.contains(.checkpoint) { try? copyLog() }
+      if work.duties.contains(.garbage) || isGarbageLeft { _ = try? collectGarbage() }
       queue.finish()
       for call in work.calls { call(self) }
       forgetAnswersIfDue()
       sweepIfDue()
     }
+  }
+
+  private func copyLog() throws(SQLiteError) {
+    _ = try database.checkpoint()
+    try database.synchronize()
   }
 
   /// Removes all blobs that nothing refers to.
@@ -51,6 +57,7 @@ final class MaintenanceLoop {
   ///
   /// - Returns: How many were removed.
   func collectGarbage() throws -> Int {
+    isGarbageLeft = true
     var count = 0
     while true {
       let candidates = try ledger.garbage(limit: Self.blobsAtOnce)
@@ -60,7 +67,8 @@ final class MaintenanceLoop {
       if !removed.isEmpty { try write { transaction in try transaction.forgetBlobs(removed) } }
       count += removed.count
       // Those that stay are pinned; their upload has not ended yet.
-      guard candidates.count == Self.blobsAtOnce, removed.count == candidates.count else { return count }
+      isGarbageLeft = removed.count < candidates.count
+      guard candidates.count == Self.blobsAtOnce, !isGarbageLeft else { return count }
     }
   }
 

@@ -6,6 +6,8 @@ public struct EmbeddedStoreStatistics: Hashable, Sendable {
   public var commitMicroseconds = Histogram(smallestBound: 64, bucketCount: 16)
   /// How long each fold of favourites took, in microseconds.
   public var foldMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
+  /// How long the writer copied the write-ahead log each time, in microseconds.
+  public var checkpointMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
   /// How many transactions failed, folds included.
   public var failedTransactionCount = 0
   /// How many operations wait for the writer.

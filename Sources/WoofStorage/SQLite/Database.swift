@@ -85,6 +85,13 @@ final class Database {
     return (Int(max(logged, 0)), Int(max(copied, 0)))
   }
 
+  /// Waits until what has been copied into the database is on the disk. The last of those who copy must wait for that;
+  /// there is less to wait for when others have.
+  func synchronize() throws(SQLiteError) {
+    let result = woof_sqlite3_synchronize(handle)
+    guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
+  }
+
   /// What is to be set once, before the first connection of the process; refused and not needed after that.
   private static let configureLibrary: Void = {
     _ = woof_sqlite3_disable_memory_statistics()

@@ -137,8 +137,11 @@ final class WriterLoop {
     {
     case .nothing: break
     case .copyInBackground: port.maintenance.ask(for: .checkpoint)
-    // One that fails leaves the log as it is; the next one copies it.
-    case .copyHere: _ = try? database.checkpoint()
+    case .copyHere:
+      let start = time.monotonicNanoseconds()
+      // One that fails leaves the log as it is; the next one copies it.
+      _ = try? database.checkpoint()
+      port.meter.noteCheckpoint(nanoseconds: time.monotonicNanoseconds() - start)
     }
   }
 

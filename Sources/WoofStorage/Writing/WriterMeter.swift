@@ -23,6 +23,11 @@ final class WriterMeter: Sendable {
     statistics.withLock { $0.foldMicroseconds.record(UInt64(max(nanoseconds, 0) / 1000)) }
   }
 
+  /// Counts a time for which the writer copied the log.
+  func noteCheckpoint(nanoseconds: Int64) {
+    statistics.withLock { $0.checkpointMicroseconds.record(UInt64(max(nanoseconds, 0) / 1000)) }
+  }
+
   /// Counts a transaction that failed.
   func noteFailure() { statistics.withLock { $0.failedTransactionCount += 1 } }
 }
