@@ -31,8 +31,10 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   var input: InputBuffer
   /// What is to be sent before anything else.
   var output: OutputBuffer
-  /// Where the server's list of connections keeps this one.
-  var registryIndex = 0
+  /// Where the server's list of connections keeps this one; -1 where it does not.
+  var registryIndex = -1
+  /// How the connection was taken.
+  var admission = Admission.refused
 
   private(set) var descriptor: Int32
   /// Whether receiving may bring something.
@@ -49,6 +51,14 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   private var readDeadline = Int64.max
   private var writeDeadline = Int64.max
   var wheelPlace = DeadlineWheel.Place()
+
+  /// How a server took a connection.
+  enum Admission {
+    /// As one of those that it counts, under this key.
+    case counted(UInt64?)
+    /// As one too many, to be told so.
+    case refused
+  }
 
   /// Makes the connection of an accepted socket, which it closes in the end.
   init(descriptor: Int32, peer: HTTPPeer, loop: EventLoop, pool: BlockPool, writeStallTimeout: Int64) {
@@ -120,11 +130,15 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
 
   /// Waits until receiving may bring something; `false` when `deadline` passed first.
   func waitUntilReadable(by deadline: Int64) async -> Bool {
-    if isReadable || isBroken { return true }
+    await withUnsafeContinuation { resume($0, whenReadableBy: deadline) }
+  }
+
+  /// Resumes a continuation when receiving may bring something, with `false` when `deadline` passed first.
+  func resume(_ continuation: UnsafeContinuation<Bool, Never>, whenReadableBy deadline: Int64) {
+    if isReadable || isBroken { return continuation.resume(returning: true) }
+    reader = continuation
     readDeadline = deadline
     deadlineMoved()
-    defer { readDeadline = .max }
-    return await withUnsafeContinuation { reader = $0 }
   }
 
   /// Waits until the socket may have room; `false` when the peer took nothing for too long.
@@ -186,6 +200,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   private func resumeReader(inTime: Bool) {
     guard let reader else { return }
     self.reader = nil
+    readDeadline = .max
     reader.resume(returning: inTime)
   }
 

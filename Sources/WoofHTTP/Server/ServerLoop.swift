@@ -58,6 +58,9 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
     return dateLine.bytes(at: second)
   }
 
+  /// The time that is so many nanoseconds away.
+  func deadline(in time: Int64) -> Int64 { loop.now.addingSaturated(time) }
+
   // MARK: Connections
 
   /// Serves a socket that has been accepted, or refuses it where there are too many.
@@ -78,23 +81,19 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   }
 
   private func serve(_ connection: Connection, countedAs key: UInt64?, tls: TLSContextSlot?) {
-    start(connection) { [self] in
-      if let tls {
-        await serve(connection, with: tls.current)
-      } else {
-        await HTTP1Connection(connection, server: self).run()
-      }
-      ledger.release(key)
+    start(connection, .counted(key)) { [self] in
+      guard let tls else { return await HTTP1Connection(connection, server: self).run() }
+      return await serve(connection, with: tls.current)
     }
   }
 
-  private func serve(_ connection: Connection, with context: TLSContext) async {
-    switch await connection.startTLS(context, by: loop.now.addingSaturated(timeouts.handshake)) {
-    case .encrypted: await HTTP1Connection(connection, server: self).run()
+  private func serve(_ connection: Connection, with context: TLSContext) async -> HTTP1Connection.Outcome {
+    switch await connection.startTLS(context, by: deadline(in: timeouts.handshake)) {
+    case .encrypted: return await HTTP1Connection(connection, server: self).run()
     case .plainHTTP:
       let violation = HTTPViolation(400, "plain HTTP was sent to a port that speaks TLS")
-      await HTTP1Connection(connection, server: self).run(refusing: violation)
-    case .failed: break
+      return await HTTP1Connection(connection, server: self).refuse(violation)
+    case .failed: return .over
     }
   }
 
@@ -103,22 +102,35 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   private func refuse(_ connection: Connection, _ violation: HTTPViolation) {
     guard !connection.peer.isSecure, refusingCount < Self.maximalRefusingCount else { return connection.close() }
     refusingCount += 1
-    start(connection) { [self] in
-      await HTTP1Connection(connection, server: self).run(refusing: violation)
-      refusingCount -= 1
+    start(connection, .refused) { [self] in await HTTP1Connection(connection, server: self).refuse(violation) }
+  }
+
+  private func start(
+    _ connection: Connection, _ admission: Connection.Admission,
+    _ serve: @escaping @Sendable () async -> HTTP1Connection.Outcome
+  ) {
+    connection.admission = admission
+    connection.registryIndex = connections.count
+    connections.append(connection)
+    do { try connection.open() } catch { return end(connection) }
+    run(connection, serve)
+  }
+
+  /// Has a task serve a connection, until the connection ends or is left to a source.
+  func run(_ connection: Connection, _ serve: @escaping @Sendable () async -> HTTP1Connection.Outcome) {
+    connection.task = Task(executorPreference: loop) { [self] in
+      if await serve() == .over { end(connection) }
     }
   }
 
-  private func start(_ connection: Connection, _ body: @escaping @Sendable () async -> Void) {
-    do { try connection.open() } catch { return connection.close() }
-    connection.registryIndex = connections.count
-    connections.append(connection)
-    connection.task = Task(executorPreference: loop) { [self] in
-      await body()
-      connection.close()
-      connection.releaseBuffers()
-      connection.task = nil
-      remove(connection)
+  private func end(_ connection: Connection) {
+    connection.close()
+    connection.releaseBuffers()
+    connection.task = nil
+    remove(connection)
+    switch connection.admission {
+    case .counted(let key): ledger.release(key)
+    case .refused: refusingCount -= 1
     }
   }
 

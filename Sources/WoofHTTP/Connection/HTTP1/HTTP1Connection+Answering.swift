@@ -1,82 +1,116 @@
 extension HTTP1Connection {
-  /// Sends an answer to the current request; whether the connection goes on.
-  func answer(with response: HTTPResponse) async -> Bool {
-    guard let exchange else { return false }
+  /// The bytes of an answer that are rather copied behind its head, to wait for the next answer, than sent from where
+  /// they are.
+  private static let copiedByteCount = 16 * 1024
+  /// The bytes of answers that are held back to leave together.
+  private static let heldBackByteCount = 64 * 1024
+
+  /// Settles how an answer is sent, and writes its head.
+  func beginAnswer(_ response: HTTPResponse) {
     exchange.body?.returnLentBytes()
-    let framing = exchange.framing(of: response)
-    let goesOn = connectionGoesOn(after: response, framing: framing)
-    beginAnswer(response, framing: framing, goesOn: goesOn)
-    let isComplete = await sendBody(of: response)
-    endExchange(response, isComplete: isComplete)
-    guard isComplete else {
-      if framing == .untilClose { connection.reset() }
-      return false
-    }
-    return goesOn ? await prepareForNext(exchange) : await finish(exchange)
-  }
-
-  private func connectionGoesOn(after response: HTTPResponse, framing: HTTP1ResponseFraming) -> Bool {
-    guard let exchange, exchange.keepsAlive, !response.closesConnection, !server.isDraining else { return false }
-    return framing != .untilClose && exchange.body?.isDrainable(within: server.limits.drainedBodyByteCount) != false
-  }
-
-  private func beginAnswer(_ response: HTTPResponse, framing: HTTP1ResponseFraming, goesOn: Bool) {
-    guard let exchange else { return }
-    self.exchange?.phase = .answering
-    self.exchange?.framing = framing
-    exchange.body?.answerBegan()
-    let persistence: HTTP1Persistence =
-      !goesOn ? .closing : exchange.minorVersion == 0 ? .persistentAnnounced : .persistent
-    let head = HTTP1ResponseHead(status: response.status, framing: framing, persistence: persistence, id: exchange.id)
-    head.write(
+    exchange.take(
+      response, isDraining: server.isDraining, drainableByteCount: server.limits.drainedBodyByteCount)
+    exchange.head.write(
       to: &connection.output, fields: response.fields, dateLine: server.currentDateLine(),
       commonLines: server.commonLines)
   }
 
-  private func sendBody(of response: HTTPResponse) async -> Bool {
-    guard let exchange, !exchange.isHeadRequest, exchange.framing != .none else {
-      if case .source(let source) = response.body { source.outletClosed() }
-      return await sendSmall()
+  /// Sends as much of the answer as is to be had without waiting; whether that is all.
+  func sendAtOnce() -> Bool {
+    guard !exchange.isStreamed else { return false }
+    var cursor = exchange.cursor
+    defer { exchange.cursor = cursor }
+    if holdsBack, cursor.append(to: connection, limit: Self.copiedByteCount) {
+      connection.loop.execute { [connection] in connection.flush() }
+      return true
     }
+    return cursor.advance(over: connection) == .done
+  }
+
+  /// Whether an answer may wait for the one to the next request, which has come already. It leaves when the connection
+  /// waits for anything, at the latest when the loop has run what is queued now.
+  private var holdsBack: Bool {
+    !connection.input.isEmpty && exchange.leavesNothingToDo && connection.output.count < Self.heldBackByteCount
+  }
+
+  /// Sends what is left of an answer, and does what is to be done after it; `nil` when the next request can be read.
+  func finishAnswer(_ response: HTTPResponse) async -> Outcome? {
     switch response.body {
-    case .empty: return await sendSmall()
-    case .bytes(let bytes): return await send(bytes, isLast: true)
-    case .file(let region): return await send(region)
-    case .pieces(let pieces): return await send(pieces)
-    case .stream(let stream): return await send(stream)
-    case .source(let source): return await send(source)
+    case .stream(let stream) where exchange.sendsBody: return await endAnswer(isComplete: send(stream))
+    case .source(let source) where exchange.sendsBody:
+      let outlet = leave(to: source)
+      return outlet.hasEnded ? await endAnswer(after: outlet) : .leftToSource
+    case .source(let source): source.outletClosed()
+    default: break
+    }
+    return await endAnswer(isComplete: sendRest())
+  }
+
+  private func sendRest() async -> Bool {
+    var cursor = exchange.cursor
+    defer { exchange.cursor = cursor }
+    while true {
+      switch cursor.advance(over: connection) {
+      case .done: return true
+      case .broken: return false
+      case .full: guard await canSendMore() else { return false }
+      case .turnOver: await Task.yield()
+      }
     }
   }
 
-  private func endExchange(_ response: HTTPResponse, isComplete: Bool) {
-    guard let exchange else { return }
-    self.exchange = nil
-    server.responder.ended(
-      HTTPExchange(
-        request: exchange.request, id: exchange.id, peer: connection.peer, status: response.status, user: response.user,
-        route: response.route, receivedCount: exchange.body?.receivedCount ?? 0, sentCount: exchange.sentCount,
-        duration: connection.loop.clock.monotonicNanoseconds - exchange.startedAt, isComplete: isComplete))
+  /// Does what is to be done after an answer; `nil` when the next request can be read.
+  func endAnswer(isComplete: Bool) async -> Outcome? {
+    endExchange(isComplete: isComplete)
+    guard isComplete else {
+      if exchange.framing == .untilClose { connection.reset() }
+      return end()
+    }
+    if exchange.goesOn, await isReadyForNext() { return nil }
+    return await endInOrder()
+  }
+
+  /// Reports the exchange.
+  func endExchange(isComplete: Bool) {
+    exchange.phase = .over
+    let now = connection.loop.clock.monotonicNanoseconds
+    server.responder.ended(exchange.record(peer: connection.peer, endedAt: now, isComplete: isComplete))
   }
 
   /// Takes what is left of the request off the connection; whether the next one can be read.
-  private func prepareForNext(_ exchange: HTTP1Exchange) async -> Bool {
+  private func isReadyForNext() async -> Bool {
     guard let body = exchange.body else { return true }
-    if body.isRead {
+    guard !body.isRead else {
       body.returnLentBytes()
       return true
     }
-    guard await sendOutput() else { return false }
-    if await body.drain(within: server.limits.drainedBodyByteCount) { return true }
-    return await finish(exchange)
+    return await body.drain(within: server.limits.drainedBodyByteCount)
   }
 
-  /// Ends the connection after an answer so that the peer can read it; gives `false`.
-  private func finish(_ exchange: HTTP1Exchange) async -> Bool {
-    guard await sendOutput() else { return false }
+  /// Ends the connection so that the peer can read its answer.
+  private func endInOrder() async -> Outcome {
     if exchange.keepsAlive || !exchange.isRequestRead {
-      let deadline = connection.loop.now.addingSaturated(server.timeouts.linger)
+      let deadline = server.deadline(in: server.timeouts.linger)
       await connection.linger(until: deadline, limit: server.limits.lingerByteCount)
     }
+    return end()
+  }
+
+  // MARK: Waiting for room
+
+  /// Waits until everything that has been handed over is in the socket; `false` where that cannot be.
+  func sendOutput() async -> Bool {
+    while !connection.flush() {
+      guard await canSendMore() else { return false }
+    }
+    return !connection.isBroken
+  }
+
+  /// Waits for room; `false` where there will be none. A peer that takes nothing for too long is cut off.
+  private func canSendMore() async -> Bool {
+    if connection.isBroken { return false }
+    if await connection.waitUntilWritable() { return !connection.isBroken }
+    connection.reset()
     return false
   }
 }

@@ -23,7 +23,7 @@ final class HTTP1InterimTarget: HTTPInterimTarget, @unchecked Sendable {  // `ht
 
 extension HTTP1Connection {
   func sendInterim(_ status: HTTPStatus, fields: HTTPFields, for request: HTTPRequestID) {
-    guard let exchange, exchange.id == request, exchange.phase == .handling, exchange.minorVersion > 0,
+    guard exchange.id == request, exchange.phase == .handling, exchange.minorVersion > 0,
       (102..<200).contains(status.code)
     else { return }
     connection.output.append(HTTPStatusLine.bytes(of: status))

@@ -1,44 +1,51 @@
 extension HTTP1Connection {
-  /// Sends a body that a closure makes.
+  /// Sends a body that a closure makes; whether it was finished and sent.
   func send(_ stream: HTTPStream) async -> Bool {
-    exchange?.phase = .streaming
+    exchange.phase = .streaming
     if connection.isBroken || connection.peerHasFinished { connection.task?.cancel() }
     connection.flush()
     let target = HTTP1StreamTarget(self, count: stream.count)
     do { try await stream.write(HTTPStreamWriter(target: target)) } catch { target.fail() }
-    exchange?.phase = .answering
+    exchange.phase = .answering
     target.detach()
     return target.isComplete ? await endBody() : false
   }
 
-  /// Sends a body that an object makes. Until the object or the peer ends it, this waits, and holds no buffer.
-  func send(_ source: any HTTPBodySource) async -> Bool {
+  /// Leaves the body to a source. Until the source or the peer ends it, no task and no buffer belong to the connection.
+  func leave(to source: any HTTPBodySource) -> HTTP1Outlet {
     let outlet = HTTP1Outlet(self, source: source)
     self.outlet = outlet
     connection.flush()
     connection.input.releaseIfEmpty()
-    if connection.isBroken || connection.peerHasFinished {
-      outlet.end(isComplete: false)
-    } else {
-      source.opened(outlet)
-    }
-    await outlet.waitForEnd()
+    if connection.isBroken || connection.peerHasFinished { outlet.end(isComplete: false) } else { outlet.open() }
+    if !outlet.hasEnded { connection.task = nil }
+    return outlet
+  }
+
+  /// Goes on when a source has ended its body.
+  func run(after outlet: HTTP1Outlet) async -> Outcome {
+    if let outcome = await endAnswer(after: outlet) { return outcome }
+    return await run()
+  }
+
+  /// Does what is to be done after a source's body; `nil` when the next request can be read.
+  func endAnswer(after outlet: HTTP1Outlet) async -> Outcome? {
     self.outlet = nil
-    let isSent = outlet.isComplete ? await endBody() : false
-    source.outletClosed()
-    return isSent
+    let isComplete = outlet.isComplete ? await endBody() : false
+    outlet.close()
+    return await endAnswer(isComplete: isComplete)
   }
 
   private func endBody() async -> Bool {
-    if exchange?.framing == .chunked { connection.output.append(Self.lastChunk) }
+    if exchange.framing == .chunked { connection.output.append(Self.lastChunk) }
     return await sendOutput()
   }
 
   /// Appends part of a body to the output, framed as the head announced it.
   func appendPart(_ bytes: HTTPBytes) {
     guard bytes.count > 0 else { return }
-    exchange?.sentCount += Int64(bytes.count)
-    guard exchange?.framing == .chunked else { return bytes.withUnsafeBytes { connection.output.append($0) } }
+    exchange.streamedCount += Int64(bytes.count)
+    guard exchange.framing == .chunked else { return bytes.withUnsafeBytes { connection.output.append($0) } }
     connection.output.append(atMost: bytes.count + Self.maximalChunkFramingCount) { room in
       var writer = RawWriter(room)
       writer.write(chunkSize: bytes.count)
@@ -55,11 +62,10 @@ extension HTTP1Connection {
 
   func peerFinished() {
     outlet?.end(isComplete: false)
-    guard let exchange else { return }
     switch exchange.phase {
     case .handling: if exchange.isRequestRead { connection.task?.cancel() }
     case .streaming: connection.task?.cancel()
-    case .answering: break
+    case .answering, .over: break
     }
   }
 
@@ -72,7 +78,7 @@ extension HTTP1Connection {
 
   func drainBegan() {
     if let outlet { return outlet.end(isComplete: true) }
-    if exchange == nil, connection.input.isEmpty { connection.close() }
+    if exchange.phase == .over, connection.input.isEmpty { connection.close() }
   }
 }
 

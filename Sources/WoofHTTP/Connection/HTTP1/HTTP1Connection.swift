@@ -1,17 +1,26 @@
 /// Speaks HTTP/1 (RFC 9112) over one connection: reads a request, has it answered, sends the answer, and begins again.
 ///
-/// Its task runs on the connection's loop. Answers are in the order of the requests, as one is begun when the one before
-/// it has been handed to the socket; several small answers to requests that came together leave together.
+/// It is served by a task on the connection's loop. Answers are in the order of the requests, as one is begun when the
+/// one before it has been handed to the socket; several small answers to requests that came together leave together.
+/// While a source makes the body of an answer there is no task: the source's end starts one that goes on.
 final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confined to the connection's loop
+  /// Why a task does not go on serving.
+  enum Outcome {
+    /// The connection has ended.
+    case over
+    /// A source makes the body of an answer; its end goes on with the connection.
+    case leftToSource
+  }
+
   let connection: Connection
   let server: ServerLoop
   private var parser: HTTPRequestParser
   private var headDeadline: Int64
   private lazy var interimTarget = HTTP1InterimTarget(self)
 
-  /// The answer that is being made or sent; `nil` between requests.
-  var exchange: HTTP1Exchange?
-  /// Where a live body comes in while it is sent.
+  /// The request that is being answered, or the last one.
+  var exchange = HTTP1Exchange()
+  /// Where a source's bytes come in while it makes the body of an answer.
   var outlet: HTTP1Outlet?
 
   init(_ connection: Connection, server: ServerLoop) {
@@ -19,36 +28,53 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     self.server = server
     parser = HTTPRequestParser(limits: server.parserLimits)
     headDeadline = connection.loop.now.addingSaturated(server.timeouts.head)
+    connection.observer = self
   }
 
-  /// Serves requests until the connection ends.
-  func run() async {
-    connection.observer = self
-    serving: while true {
+  /// Serves requests.
+  ///
+  /// What most requests need is done between the two waits for the handler and for the next request, without another
+  /// one: each costs as much as parsing a request.
+  func run() async -> Outcome {
+    while true {
       switch readHead() {
-      case .head(let head): guard await serve(head) else { break serving }
-      case .violation(let violation):
-        await refuse(violation)
-        break serving
-      case .waiting: guard await waitForMore() else { break serving }
-      case .ended: break serving
+      case .head(let head):
+        let response = await server.responder.respond(to: beginExchange(head))
+        beginAnswer(response)
+        if sendAtOnce(), exchange.leavesNothingToDo {
+          endExchange(isComplete: true)
+          continue
+        }
+        if let outcome = await finishAnswer(response) { return outcome }
+      case .waiting(let deadline):
+        let isInTime = await withUnsafeContinuation { connection.resume($0, whenReadableBy: deadline) }
+        if !isInTime { return await timeOut() }
+      case .full: guard await sendOutput() else { return end() }
+      case .violation(let violation): return await refuse(violation)
+      case .ended: return end()
       }
     }
-    end()
   }
 
-  /// Answers before any request has come, and ends the connection.
-  func run(refusing violation: HTTPViolation) async {
-    connection.observer = self
-    await refuse(violation)
-    end()
+  /// Answers something that is not a request that can be served, and ends the connection.
+  func refuse(_ violation: HTTPViolation) async -> Outcome {
+    exchange = HTTP1Exchange(refusalWith: server.makeRequestID(), startedAt: connection.loop.now)
+    let response = server.responder.response(to: violation)
+    beginAnswer(response)
+    return await finishAnswer(response) ?? end()
   }
 
-  private func end() {
+  private func timeOut() async -> Outcome {
+    if connection.input.isEmpty { return end() }
+    return await refuse(HTTPViolation(408, "the head of the request took too long"))
+  }
+
+  func end() -> Outcome {
     connection.finishOutput()
     connection.close()
     connection.observer = nil
     interimTarget.detach()
+    return .over
   }
 
   // MARK: Reading heads
@@ -56,7 +82,10 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   private enum HeadRead {
     case head(HTTPRequestHead)
     case violation(HTTPViolation)
-    case waiting
+    /// More bytes are needed, and have to come in time.
+    case waiting(deadline: Int64)
+    /// More bytes are needed, but the peer has to take what it is sent first.
+    case full
     case ended
   }
 
@@ -74,55 +103,38 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
       }
       switch connection.receive() {
       case .some: continue
-      case .none: return .waiting
+      case .none: return prepareToWait()
       case .ended: return .ended
       }
     }
   }
 
-  /// Waits for the rest of a head, or for the next one; `false` when the connection is to end.
-  private func waitForMore() async -> Bool {
-    guard await sendOutput() else { return false }
-    let isIdle = connection.input.isEmpty
-    if isIdle { connection.input.releaseIfEmpty() }
-    if isIdle, server.isDraining { return false }
-    if await connection.waitUntilReadable(by: deadline(isIdle: isIdle)) { return true }
-    if !connection.input.isEmpty { await refuse(HTTPViolation(408, "the head of the request took too long")) }
-    return false
-  }
-
-  private func deadline(isIdle: Bool) -> Int64 {
-    let now = connection.loop.now
-    if headDeadline == .max {
-      guard !isIdle else { return now.addingSaturated(server.timeouts.keepAlive) }
-      headDeadline = now.addingSaturated(server.timeouts.head)
+  private func prepareToWait() -> HeadRead {
+    if connection.hasOutput, !connection.flush() { return connection.isBroken ? .ended : .full }
+    if connection.input.isEmpty {
+      connection.input.releaseIfEmpty()
+      if server.isDraining { return .ended }
+      // Before the first request, the head's time runs from the start of the connection.
+      if headDeadline == .max { return .waiting(deadline: server.deadline(in: server.timeouts.keepAlive)) }
+    } else if headDeadline == .max {
+      headDeadline = server.deadline(in: server.timeouts.head)
     }
-    return headDeadline
+    return .waiting(deadline: headDeadline)
   }
 
-  // MARK: Serving
+  // MARK: Requests
 
-  /// Has one request answered; whether the connection goes on.
-  private func serve(_ head: HTTPRequestHead) async -> Bool {
-    let id = server.makeRequestID()
+  private func beginExchange(_ head: HTTPRequestHead) -> HTTPRequest {
     let body = head.framing == .none ? nil : makeBody(head)
     let request = HTTPRequest(
-      method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(), id: id,
-      peer: connection.peer, receivedAt: connection.loop.now, interimTarget: interimTarget)
-    exchange = HTTP1Exchange(request: request, id: id, head: head, body: body, startedAt: connection.loop.now)
-    let response = await server.responder.respond(to: request)
-    return await answer(with: response)
+      method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(),
+      id: server.makeRequestID(), peer: connection.peer, receivedAt: connection.loop.now, interimTarget: interimTarget)
+    exchange = HTTP1Exchange(request, head: head, body: body)
+    return request
   }
 
   private func makeBody(_ head: HTTPRequestHead) -> HTTP1RequestBody {
     let rate = BodyRateLimit(bytesPerSecond: server.limits.minimumBodyRate, window: server.timeouts.bodyRateWindow)
     return HTTP1RequestBody(head, limits: server.parserLimits, rate: rate, connection: connection)
-  }
-
-  /// Answers something that is not a request that can be served; the connection ends with it.
-  private func refuse(_ violation: HTTPViolation) async {
-    let id = server.makeRequestID()
-    exchange = HTTP1Exchange(refusalWith: id, startedAt: connection.loop.now)
-    _ = await answer(with: server.responder.response(to: violation))
   }
 }

@@ -1,58 +1,107 @@
-/// What a connection knows of the request that it is answering.
+/// One request and its answer, as a connection sees them.
 struct HTTP1Exchange {
   /// What is being done.
   enum Phase {
+    /// Nothing: there has been no request yet, or its answer has been sent.
+    case over
     /// The handler makes the answer.
     case handling
     /// The answer is being sent.
     case answering
-    /// The answer is being sent, and its body made at the same time by a task.
+    /// The answer is being sent, and its body made at the same time by the connection's task.
     case streaming
   }
 
-  let request: HTTPRequest?
-  let id: HTTPRequestID
-  let body: HTTP1RequestBody?
-  let isHeadRequest: Bool
-  let minorVersion: Int
+  // The request.
+  private(set) var request: HTTPRequest?
+  private(set) var body: HTTP1RequestBody?
+  private(set) var id = HTTPRequestID(prefix: 0, number: 0)
+  private(set) var startedAt: Int64 = 0
+  private(set) var isHeadRequest = false
+  private(set) var minorVersion = 1
   /// Whether the client lets the connection go on.
-  let keepsAlive: Bool
-  let startedAt: Int64
+  private(set) var keepsAlive = false
 
-  var phase = Phase.handling
-  var framing = HTTP1ResponseFraming.none
-  var sentCount: Int64 = 0
+  // The answer.
+  var phase = Phase.over
+  private(set) var status: HTTPStatus = 200
+  private(set) var user: String?
+  private(set) var route = -1
+  private(set) var framing = HTTP1ResponseFraming.none
+  /// Whether the connection goes on after the answer.
+  private(set) var goesOn = false
+  /// Whether a stream or a source makes the body.
+  private(set) var isStreamed = false
+  /// How much of a body from memory or files has been sent.
+  var cursor = BodyCursor(.empty)
+  /// The bytes of any other body that have been handed to the connection.
+  var streamedCount: Int64 = 0
+
+  /// No exchange.
+  init() {}
 
   /// The exchange of a request.
-  init(request: HTTPRequest, id: HTTPRequestID, head: HTTPRequestHead, body: HTTP1RequestBody?, startedAt: Int64) {
+  init(_ request: HTTPRequest, head: HTTPRequestHead, body: HTTP1RequestBody?) {
     self.request = request
-    self.id = id
     self.body = body
-    self.startedAt = startedAt
+    id = request.id
+    startedAt = request.receivedAt
     isHeadRequest = head.method == .head
     minorVersion = head.minorVersion
     keepsAlive = head.keepsAlive
+    phase = .handling
   }
 
   /// The exchange of something that is not a request.
   init(refusalWith id: HTTPRequestID, startedAt: Int64) {
-    request = nil
     self.id = id
-    body = nil
     self.startedAt = startedAt
-    isHeadRequest = false
-    minorVersion = 1
-    keepsAlive = false
+    phase = .handling
   }
+
+  /// Takes an answer, and settles how it is sent.
+  mutating func take(_ response: HTTPResponse, isDraining: Bool, drainableByteCount: Int64) {
+    phase = .answering
+    status = response.status
+    user = response.user
+    route = response.route
+    framing = framing(of: response)
+    goesOn =
+      keepsAlive && !response.closesConnection && !isDraining && framing != .untilClose
+      && body?.isDrainable(within: drainableByteCount) != false
+    isStreamed = response.body.isMadeWhileSent
+    cursor = BodyCursor(sendsBody && !isStreamed ? response.body : .empty)
+    body?.answerBegan()
+  }
+
+  /// How the end of a response's body is told.
+  private func framing(of response: HTTPResponse) -> HTTP1ResponseFraming {
+    if response.status.forbidsBody { return .none }
+    if let count = response.body.count { return .length(count) }
+    return minorVersion == 0 ? .untilClose : .chunked
+  }
+
+  /// Whether the answer's body is sent, and not only described by its head.
+  var sendsBody: Bool { !isHeadRequest && framing != .none }
 
   /// Whether everything that the request consists of has been read.
   var isRequestRead: Bool { request != nil && body?.isRead != false }
 
-  /// How the end of a response's body is told.
-  func framing(of response: HTTPResponse) -> HTTP1ResponseFraming {
-    if response.status.forbidsBody { return .none }
-    if let count = response.body.count { return .length(count) }
-    return minorVersion == 0 ? .untilClose : .chunked
+  /// Whether, once the answer has been sent, the next request can be read at once.
+  var leavesNothingToDo: Bool { goesOn && body == nil }
+
+  /// The head of the answer.
+  var head: HTTP1ResponseHead {
+    let persistence: HTTP1Persistence = !goesOn ? .closing : minorVersion == 0 ? .persistentAnnounced : .persistent
+    return HTTP1ResponseHead(status: status, framing: framing, persistence: persistence, id: id)
+  }
+
+  /// What became of it.
+  func record(peer: HTTPPeer, endedAt: Int64, isComplete: Bool) -> HTTPExchange {
+    HTTPExchange(
+      request: request, id: id, peer: peer, status: status, user: user, route: route,
+      receivedCount: body?.receivedCount ?? 0, sentCount: cursor.sentCount + streamedCount,
+      duration: endedAt - startedAt, isComplete: isComplete)
   }
 }
 
@@ -66,6 +115,16 @@ extension HTTPResponseBody {
     case .pieces(let pieces): pieces.reduce(0) { $0.addingSaturated($1.count) }
     case .stream(let stream): stream.count
     case .source: nil
+    }
+  }
+}
+
+extension HTTPResponseBody {
+  /// Whether a stream or a source makes the body.
+  fileprivate var isMadeWhileSent: Bool {
+    switch self {
+    case .empty, .bytes, .file, .pieces: false
+    case .stream, .source: true
     }
   }
 }

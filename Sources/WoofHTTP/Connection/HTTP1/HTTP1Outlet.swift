@@ -1,21 +1,30 @@
-/// Where a body source sends the bytes of one answer. Confined to the connection's loop.
+/// Where a source sends the bytes of one body. Confined to the connection's loop.
 final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `loop`, which is checked
   /// The bytes that are held back for a source that does not wait for room, before its connection is cut.
   private static let heldBackByteCount = 1024 * 1024
 
   let loop: EventLoop
-  private var source: (any HTTPBodySource)?  // until the end: a source usually holds its outlet
   private var http: HTTP1Connection?
-  private var ending: UnsafeContinuation<Void, Never>?  // resumed by the first `end`
+  private var source: (any HTTPBodySource)?  // until it is told that it is over: a source usually holds its outlet
   private var waitsForRoom = false
+  private var isLeft = false
 
-  /// Whether the body has been sent whole.
+  /// Whether the body has been ended as complete.
   private(set) var isComplete = false
 
   init(_ http: HTTP1Connection, source: any HTTPBodySource) {
     self.http = http
     self.source = source
     loop = http.connection.loop
+  }
+
+  /// Whether the body has ended.
+  var hasEnded: Bool { http == nil }
+
+  /// Hands the outlet to its source, which may end the body at once.
+  func open() {
+    source?.opened(self)
+    isLeft = true
   }
 
   func send(_ bytes: HTTPBytes) -> Bool {
@@ -40,18 +49,18 @@ final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
     source?.outletHasRoom()
   }
 
-  /// Ends the body; only the first call counts.
+  /// Ends the body; only the first call counts. Where the connection has been left to the source, a task goes on with it.
   func end(isComplete: Bool) {
-    guard http != nil else { return }
-    http = nil
-    source = nil
+    guard let http else { return }
+    self.http = nil
     self.isComplete = isComplete
-    ending?.resume()
-    ending = nil
+    guard isLeft else { return }
+    http.server.run(http.connection) { await http.run(after: self) }
   }
 
-  func waitForEnd() async {
-    guard http != nil else { return }
-    await withUnsafeContinuation { ending = $0 }
+  /// Tells the source that it is over.
+  func close() {
+    source?.outletClosed()
+    source = nil
   }
 }
