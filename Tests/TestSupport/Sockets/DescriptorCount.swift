@@ -11,7 +11,8 @@ enum DescriptorCount {
       let result = withUnsafeMutablePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(Int32(descriptor), $0, &count) }
       }
-      return result == 0 && address.sin_family == sa_family_t(AF_INET) && Int(UInt16(bigEndian: address.sin_port)) == port
+      return result == 0 && address.sin_family == sa_family_t(AF_INET)
+        && Int(UInt16(bigEndian: address.sin_port)) == port
     }
   }
 

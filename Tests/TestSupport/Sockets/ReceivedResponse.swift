@@ -45,7 +45,9 @@ extension ResponseSource {
   /// The next chunk's bytes; empty for the last chunk.
   func receiveChunk() throws -> [UInt8] {
     let line = try receive(through: "\r\n")
-    guard let count = Int(line.dropLast(1), radix: 16) else { throw RawClient.Failure(reason: "no chunk size: \(line)") }
+    guard let count = Int(line.dropLast(1), radix: 16) else {
+      throw RawClient.Failure(reason: "no chunk size: \(line)")
+    }
     let bytes = try receive(count: count)
     guard try receive(count: 2) == [13, 10] else { throw RawClient.Failure(reason: "a chunk without its end") }
     return bytes

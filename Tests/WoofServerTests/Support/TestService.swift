@@ -1,6 +1,7 @@
 import Glibc
 import WoofConfiguration
 import WoofCore
+import WoofCryptography
 import WoofHTTP
 import WoofModel
 import WoofService
@@ -22,13 +23,15 @@ struct TestService: Sendable {
     Client(as: credential) { [port] in try RawClient(port: port) }
   }
 
-  /// Adds an account with the standard password, which costs next to nothing to be checked.
-  func addAccount(_ name: String, isAdministrator: Bool = false) async throws -> Credential {
+  /// Adds an account, whose password costs next to nothing to be checked.
+  func addAccount(
+    _ name: String, password: String? = nil, isAdministrator: Bool = false
+  ) async throws -> Credential {
     guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }
+    let hash = try password.map { try PasswordHash(hashing: $0, cost: Credential.cheapCost) } ?? Credential.standardHash
     _ = try await running.credentials.addAccount(
-      accountName, passwordHash: Credential.standardHash, isAdministrator: isAdministrator,
-      at: SystemTimeSource().now())
-    return Credential(name)
+      accountName, passwordHash: hash, isAdministrator: isAdministrator, at: SystemTimeSource().now())
+    return Credential(name, password ?? Credential.standardPassword)
   }
 
   /// A client of a new account.
@@ -45,9 +48,11 @@ struct TestService: Sendable {
   /// The files that hold photos.
   var blobs: [String] { folder.files(below: "data/blobs") }
 
-  /// The files of the data folder that this process has open, but for the database.
+  /// The files of the data folder that this process has open, but for the database and the lock.
   var openFiles: [String] {
-    DescriptorCount.paths().filter { $0.hasPrefix(folder.path("data/")) && !$0.contains("woof.db") }
+    DescriptorCount.paths().filter {
+      $0.hasPrefix(folder.path("data/")) && !$0.contains("woof.db") && !$0.hasSuffix("/lock")
+    }
   }
 
   /// How many connections the service has.
@@ -58,14 +63,16 @@ struct TestService: Sendable {
 ///
 /// - Parameters:
 ///   - http: Keys of the configuration of `service.http`, in JSON5.
+///   - signIn: Keys of its section `signIn`.
 ///   - folder: Where the data is, in `data`; by default a new folder.
 ///   - storage: A module that stands in for the embedded storage.
 func withService<Result: Sendable>(
-  http: String = "", in folder: TemporaryFolder? = nil, storage: (any WoofModule)? = nil,
+  http: String = "", signIn: String = "", in folder: TemporaryFolder? = nil, storage: (any WoofModule)? = nil,
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
-  var modules = try testModules(http: http, in: folder)
+  var modules = try testModules(
+    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", in: folder)
   if let storage { modules[0] = storage }
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)

@@ -1,0 +1,55 @@
+import Testing
+import WoofHTTP
+import WoofModel
+import WoofResources
+import WoofService
+
+@testable import WoofServer
+
+/// `openapi.yaml` says what the service does.
+struct ContractTests {
+  private static let lines = String(decoding: WoofResources.openAPI, as: UTF8.self)
+    .split(separator: "\n", omittingEmptySubsequences: false)
+
+  /// The methods of all paths of the contract, as `GET /v1/photos`.
+  private static var operations: Set<String> {
+    var operations: Set<String> = []
+    var path: Substring?
+    for line in lines.drop(while: { $0 != "paths:" }).dropFirst() {
+      if let first = line.first, first != " ", first != "#" { break }
+      if let match = line.wholeMatch(of: /\ \ (\/[^:]*):/) {
+        path = match.1
+      } else if let path, let match = line.wholeMatch(of: /\ \ \ \ (get|put|post|patch|delete|head|options):/) {
+        operations.insert("\(match.1.uppercased()) \(path)")
+      }
+    }
+    return operations
+  }
+
+  /// The names of all problems that the contract lists.
+  private static var problems: Set<String> {
+    Set(
+      lines.compactMap { $0.wholeMatch(of: /\s+- https:\/\/woof\.invalid\/problems\/([a-z-]+)/).map { String($0.1) } })
+  }
+
+  @Test func `every route is in the contract, and the contract has no other`() async throws {
+    let routes = try await withService { service in
+      service.running.service.routeTable.map { "\($0.method.token) \($0.pattern)" }
+    }
+    #expect(Set(routes).count == routes.count)
+    #expect(Set(routes).symmetricDifference(Self.operations).sorted() == [])
+  }
+
+  @Test func `every problem is in the contract, and the contract has no other`() {
+    let codes = Set(WoofError.Code.all.map(\.name))
+    #expect(codes.symmetricDifference(Self.problems).sorted() == [])
+  }
+
+  @Test func `every name of a problem that the contract mentions is one`() {
+    let codes = Set(WoofError.Code.all.map(\.name))
+    let mentioned = Self.lines.flatMap { line in
+      line.matches(of: /problems\/([a-z-]+)/).map { String($0.1) }
+    }
+    #expect(Set(mentioned).subtracting(codes) == [])
+  }
+}

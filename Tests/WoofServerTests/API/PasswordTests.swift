@@ -1,0 +1,57 @@
+import Testing
+import WoofModel
+
+/// `PUT /v1/me/password`.
+struct PasswordTests {
+  @Test func `the new password counts from the answer on, and the old one no more`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let clients = (0..<4).map { _ in service.client(ada) }
+      for client in clients { #expect(try client.get("/v1/me").status == 200) }
+      let json = #"{"current":"tail wagging","new":"ears flapping"}"#
+      let answer = try clients[0].send("PUT", "/v1/me/password", json: json)
+      #expect(answer.status == 204)
+      #expect(answer.body.isEmpty)
+      for client in clients { #expect(try client.get("/v1/me").status == 401) }
+      #expect(try service.client(Credential("ada", "ears flapping")).get("/v1/me").status == 200)
+    }
+  }
+
+  @Test func `whoever does not know the current password changes nothing`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.send("PUT", "/v1/me/password", json: #"{"current":"wrong","new":"ears flapping"}"#)
+      #expect(answer.status == 403)
+      #expect(answer.problem == "forbidden")
+      #expect(answer["WWW-Authenticate"] == nil)
+      #expect(try ada.get("/v1/me").status == 200)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"current":"tail wagging"}"#, "new"), (#"{"new":"ears flapping"}"#, "current"), ("{}", "current"),
+    (#"{"current":"tail wagging","new":null}"#, "new"), (#"{"current":7,"new":"ears flapping"}"#, "current"),
+    (#"{"current":"tail wagging","new":"ears flapping","hint":"dog"}"#, "hint"),
+    (#"{"current":"tail wagging","new":""}"#, "new"), (#"{"current":"tail wagging","new":"a\u0000bcdefgh"}"#, "new"),
+  ])
+  func `a change that does not say both properly is refused`(json: String, parameter: String) async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.send("PUT", "/v1/me/password", json: json)
+      #expect(answer.status == 400)
+      #expect(answer.problem == "invalid-parameter")
+      #expect(try answer.member("parameter").text == parameter)
+      #expect(try ada.get("/v1/me").status == 200)
+    }
+  }
+
+  @Test func `guesses at the current password are counted as failures`() async throws {
+    try await withService(signIn: ThrottlingTests.limits) { service in
+      let ada = try await service.member("ada")
+      let statuses = try (0..<5).map { _ in
+        try ada.send("PUT", "/v1/me/password", json: #"{"current":"wrong","new":"ears flapping"}"#).status
+      }
+      #expect(statuses == [403, 403, 403, 429, 429])
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Testing
+import WoofCore
+import WoofModel
+import WoofServer
+
+@testable import TestSupport
+
+/// HTTP Basic (RFC 7617).
+struct SignInTests {
+  static let challenge = #"Basic realm="Dogs", charset="UTF-8""#
+
+  @Test func `without a credential there is one challenge, and a short body that ends`() async throws {
+    try await withService { service in
+      let id = "0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11"
+      let routes = [
+        ("POST", "/v1/photos"), ("PATCH", "/v1/photos/\(id)"), ("DELETE", "/v1/photos/\(id)"),
+        ("PUT", "/v1/photos/\(id)/favourite"), ("DELETE", "/v1/photos/\(id)/favourite"), ("GET", "/v1/me"),
+        ("PUT", "/v1/me/password"), ("GET", "/v1/me/favourites"), ("GET", "/v1/me/photos"),
+      ]
+      for (method, target) in routes {
+        let answer = try service.client().send(method, target)
+        #expect(answer.status == 401)
+        #expect(answer.problem == "authentication-required")
+        #expect(answer.values("WWW-Authenticate") == [Self.challenge])
+        #expect(answer["Content-Length"].flatMap { Int($0) }.map { $0 < 500 } == true)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "/v1/photos", "/v1/photos/0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11",
+    "/v1/photos/0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11/original",
+    "/v1/photos/0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11/variants/thumb", "/v1/changes", "/v1/events", "/healthz",
+    "/readyz", "/metrics", "/openapi.yaml",
+  ])
+  func `bad credentials are refused on open routes too`(target: String) async throws {
+    try await withService { service in
+      _ = try await service.addAccount("ada")
+      let answer = try service.client(Credential("ada", "wrong")).get(target)
+      #expect(answer.status == 401)
+      #expect(answer.values("WWW-Authenticate") == [Self.challenge])
+    }
+  }
+
+  @Test func `good credentials are taken on every route`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      for target in ["/v1/photos", "/v1/changes", "/v1/me", "/healthz", "/metrics", "/openapi.yaml"] {
+        #expect(try ada.get(target).status == 200)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "Basic", "Basic ", "Basic %%%", "Basic YWRh", "Basic OnBhc3N3b3Jk", "Bearer abc", "Digest username=\"ada\"",
+    "YWRhOnRhaWwgd2FnZ2luZw==", "Basic YWRhOnRhaWwgd2FnZ2luZw==, Basic eDp5", "Basic YWRhAHg6dGFpbA==", "",
+  ])
+  func `what is no credential is refused`(value: String) async throws {
+    try await withService { service in
+      _ = try await service.addAccount("ada")
+      for target in ["/v1/photos", "/v1/me"] {
+        let answer = try service.client().get(target, ["Authorization": value])
+        #expect(answer.status == 401)
+        #expect(answer.values("WWW-Authenticate") == [Self.challenge])
+      }
+    }
+  }
+
+  @Test func `two credentials in one request are refused, although one is right`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let answer = try service.client().get(
+        "/v1/photos", ["Authorization": ada.authorization, "Authorization": Credential("x", "y").authorization])
+      #expect(answer.status == 401 || answer.status == 400)
+    }
+  }
+
+  @Test(arguments: ["Basic", "basic", "BASIC"])
+  func `the scheme is taken in any case`(scheme: String) async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let value = ada.authorization.replacing("Basic", with: scheme)
+      #expect(try service.client().get("/v1/me", ["Authorization": value]).status == 200)
+    }
+  }
+
+  @Test func `names and passwords are UTF-8, and a password may hold colons and spaces`() async throws {
+    try await withService { service in
+      for (number, password) in ["pässwörd 🐕", ":a:b:", "  ", "日本語の犬"].enumerated() {
+        let credential = try await service.addAccount("ada\(number)", password: password)
+        #expect(try service.client(credential).get("/v1/me").status == 200)
+      }
+      let latin = Base64.encode(
+        Array("ada0:p".utf8) + [0xE4] + Array("ssw".utf8) + [0xF6] + Array("rd 🐕".utf8), as: .standard)
+      #expect(try service.client().get("/v1/me", ["Authorization": "Basic \(latin)"]).status == 401)
+    }
+  }
+
+  @Test func `a wrong password, an unknown account and a disabled one are answered alike`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let bob = try await service.addAccount("bob")
+      let name = try #require(AccountName(bob.name))
+      try await service.running.credentials.setDisabled(true, of: name)
+      let answers = try [Credential(ada.name, "wrong"), Credential("nobody"), bob, Credential("ADA")].map {
+        try service.client($0).get("/v1/me")
+      }
+      #expect(answers.map(\.status) == [401, 401, 401, 401])
+      #expect(Set(answers.map(\.body)).count == 1)
+      let fields = answers.map { answer in
+        answer.fields.filter { !["Date", "Request-Id"].contains($0.name) }.map { "\($0.name): \($0.value)" }
+      }
+      #expect(Set(fields).count == 1)
+    }
+  }
+
+  @Test func `an account that is disabled can sign in no more, although it has just done so`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let client = service.client(ada)
+      #expect(try client.get("/v1/me").status == 200)
+      let name = try #require(AccountName(ada.name))
+      try await service.running.credentials.setDisabled(true, of: name)
+      #expect(try client.get("/v1/me").status == 401)
+      try await service.running.credentials.setDisabled(false, of: name)
+      #expect(try client.get("/v1/me").status == 200)
+    }
+  }
+
+  @Test func `no credential reaches the log or the metrics`() async throws {
+    let folder = try TemporaryFolder()
+    let secrets = ["tail wagging", "dGFpbCB3YWdnaW5n", "wrong secret", Credential("ada").authorization]
+    try await withService(in: folder) { service in
+      let ada = try await service.member("ada")
+      #expect(try ada.get("/v1/me").status == 200)
+      #expect(try service.client(Credential("ada", "wrong secret")).get("/v1/me?password=wrong+secret").status == 400)
+      #expect(try service.client(Credential("ada", "wrong secret")).get("/v1/me").status == 401)
+      let metrics = try service.client().get("/metrics").text
+      for secret in secrets { #expect(!metrics.contains(secret)) }
+    }
+    let log = try String(contentsOfFile: folder.path("log"))
+    #expect(log.contains(#""user":"ada""#))
+    for secret in secrets + ["password"] { #expect(!log.contains(secret)) }
+  }
+}
