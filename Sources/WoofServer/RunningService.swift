@@ -1,5 +1,6 @@
 public import WoofCore
 public import WoofHTTP
+internal import WoofService
 
 /// The running service, for whoever started it.
 public struct RunningService: Sendable {
@@ -9,6 +10,7 @@ public struct RunningService: Sendable {
   public let credentials: any CredentialStore
 
   let server: HTTPServer
+  let service: WoofService
 
   /// Where the service listens, as URLs, or `unix:` and a path.
   public var addresses: [String] { server.boundAddresses.map(\.description) }

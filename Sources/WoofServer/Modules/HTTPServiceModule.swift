@@ -38,7 +38,7 @@ public actor HTTPServiceModule: WoofModule {
     self.server = server
     try checkEncryption(of: server)
     scope.provide(
-      RunningService(library: library, credentials: credentials, server: server), at: .service)
+      RunningService(library: library, credentials: credentials, server: server, service: service), at: .service)
   }
 
   /// Stops accepting, lets running answers finish within the deadline, and ends the loops.

@@ -12,7 +12,7 @@ struct MetricsPage: Sendable {
 
   /// The route that answers the page.
   var route: ServiceRoute {
-    ServiceRoute(.get, "/metrics", signIn: .open) { _ in
+    ServiceRoute(.get, "/metrics") { _ in
       HTTPResponse(
         200, fields: HTTPFields([.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"]),
         body: .bytes(HTTPBytes(await render())))

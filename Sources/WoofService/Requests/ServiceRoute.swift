@@ -4,8 +4,6 @@ internal import WoofHTTP
 struct ServiceRoute: Sendable {
   /// Whether a route asks who is there.
   enum SignIn: Sendable {
-    /// The route is the same for everybody.
-    case open
     /// Nobody has to sign in, but a credential that is sent must be right.
     case optional
     /// Without a credential there is a challenge.

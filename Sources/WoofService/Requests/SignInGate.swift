@@ -15,7 +15,6 @@ struct SignInGate: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`, `too-many-requests` or `unavailable`.
   func principal(of request: HTTPRequest, rule: ServiceRoute.SignIn) async throws -> Principal? {
-    guard rule != .open else { return nil }
     guard let credentials = try credentials(of: request) else {
       if rule == .required { throw Self.challenge }
       return nil

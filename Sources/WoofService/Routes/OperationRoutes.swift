@@ -8,9 +8,9 @@ struct OperationRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.get, "/healthz", signIn: .open) { _ in Self.text(200, "ok\n") },
-      ServiceRoute(.get, "/readyz", signIn: .open) { _ in try ready() },
-      ServiceRoute(.get, "/openapi.yaml", signIn: .open) { _ in Self.contract },
+      ServiceRoute(.get, "/healthz") { _ in Self.text(200, "ok\n") },
+      ServiceRoute(.get, "/readyz") { _ in try ready() },
+      ServiceRoute(.get, "/openapi.yaml") { _ in Self.contract },
     ]
   }
 
