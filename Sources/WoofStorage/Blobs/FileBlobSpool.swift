@@ -52,13 +52,13 @@ final class FileBlobSpool: BlobSpool {
 
   private func place(_ state: State, at blob: String, digest: Digest) throws(FileSystemError) {
     let files = store.files
-    let folder = try store.folders.makeFolder(of: digest)
     if try files.byteCount(at: blob) != state.byteCount {
+      try store.folders.makeFolder(of: digest)
       try files.synchronizeFile(state.descriptor)
       _ = try files.rename(path, to: blob)
     }
     // Also where the blob was there: whoever renamed it may not have come that far.
-    try files.synchronizeFolder(at: folder)
+    try store.folders.synchronizeFolder(of: digest)
   }
 
   /// Closes the file, and removes it where it has not been placed.

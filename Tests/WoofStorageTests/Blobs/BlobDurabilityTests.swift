@@ -9,23 +9,19 @@ import WoofStoreConformance
 
 @Suite(.timeLimit(.minutes(1))) struct BlobDurabilityTests {
   private let folder: TemporaryFolder
-  private let remains: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-    remains = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test func `a blob that was placed is there after a power cut`() throws {
-    let files = PowerCutFileSystem(root: folder.path, remains: remains.path)
+    let files = try PowerCutFileSystem(root: folder.path)
     let store = try open(files)
     let digest = try place([1, 2, 3], in: store)
-    files.cutPower()
+    let remains = try files.cutPower()
     #expect(try bytes(of: digest, under: "\(remains.path)/data/blobs") == [1, 2, 3])
   }
 
   @Test func `a blob that another upload had just renamed is there after a power cut too`() throws {
-    let files = PowerCutFileSystem(root: folder.path, remains: remains.path)
+    let files = try PowerCutFileSystem(root: folder.path)
     let digest = try #require(Digest(SHA256.digest(of: [5, 6])))
     // A process that died after renaming the file, before it made sure of the folders.
     let first = try open(files)
@@ -37,7 +33,7 @@ import WoofStoreConformance
     try files.synchronizeFile(descriptor)
     files.close(descriptor)
     #expect(try place([5, 6], in: open(files)) == digest)
-    files.cutPower()
+    let remains = try files.cutPower()
     #expect(try bytes(of: digest, under: "\(remains.path)/data/blobs") == [5, 6])
   }
 
@@ -50,8 +46,19 @@ import WoofStoreConformance
     let digest = try #require(Digest(SHA256.digest(of: [1])))
     _ = try spool.place(as: digest)
     let names = files.calls.map(\.name).filter { ["fsync", "rename", "fsync folder"].contains($0) }
-    #expect(names.suffix(3) == ["fsync", "rename", "fsync folder"])
-    #expect(files.calls.last { $0.name == "fsync folder" }?.path == store.layout.folder(of: digest))
+    #expect(names == ["fsync", "rename", "fsync folder", "fsync folder", "fsync folder"])
+    let folder = store.layout.folder(of: digest)
+    let synced = files.calls.filter { $0.name == "fsync folder" }.map(\.path)
+    #expect(synced == [folder, folder.folderPath, store.layout.root])
+  }
+
+  @Test func `folders above a blob are waited for on their first use only`() throws {
+    let files = FaultyFileSystem()
+    let store = try open(files)
+    let digest = try place([1], in: store)
+    files.heal()
+    _ = try place([1], in: store)
+    #expect(files.calls.filter { $0.name == "fsync folder" }.map(\.path) == [store.layout.folder(of: digest)])
   }
 
   @Test(arguments: [("write", ENOSPC), ("create", ENOSPC), ("mkdir", EDQUOT), ("rename", ENOSPC)])

@@ -120,9 +120,10 @@ final class FaultyFileSystem: FileSystem {
   }
 
   private func next(_ call: Call) -> Fate {
-    state.withLock { state in
+    let (decide, number) = state.withLock { state in
       defer { state.calls.append(call) }
-      return state.decide(call, state.calls.count)
+      return (state.decide, state.calls.count)
     }
+    return decide(call, number)
   }
 }

@@ -2,55 +2,78 @@ import Glibc
 import Synchronization
 import WoofStorage
 
-/// The system's files, and beside them what would be left of them if the power were cut now: a second tree, which gets
-/// the entries of a folder when that folder is synchronized, and in which files that were never synchronized are empty.
+/// The system's files, and knowledge of what would be left of them if the power were cut now: of a folder the entries
+/// that it had when it was last synchronized, of a file its bytes if it was synchronized after it was last written to.
 final class PowerCutFileSystem: FileSystem {
-  private let real = SystemFileSystem()
-  private let root: String
-  private let remains: String
-  private let synchronizedFiles = Mutex<Set<UInt64>>([])
-
-  /// Watches the tree below `root`; what would be left of it is kept below `remains`, which must be on the same disk.
-  init(root: String, remains: String) {
-    self.root = root
-    self.remains = remains
+  private enum Entry {
+    case folder
+    case file(node: UInt64)
   }
 
-  /// Empties those files below `remains` whose bytes were never made safe.
-  func cutPower() { emptyUnsafeFiles(in: remains) }
+  private struct State {
+    var entries: [String: [String: Entry]] = [:]
+    var safeFiles: Set<UInt64> = []
+  }
+
+  private let real = SystemFileSystem()
+  private let root: String
+  private let pool: TemporaryFolder
+  private let state = Mutex(State())
+
+  /// Watches the tree below `root`, which is safe itself.
+  init(root: String) throws {
+    self.root = root
+    // Keeps every file that is in a safe entry, whatever becomes of its name.
+    pool = try TemporaryFolder()
+  }
+
+  /// What is left.
+  func cutPower() throws -> TemporaryFolder {
+    let remains = try TemporaryFolder()
+    try state.withLock { state in try restore(root, to: remains.path, state) }
+    return remains
+  }
+
+  private func restore(_ folder: String, to copy: String, _ state: State) throws {
+    for (name, entry) in state.entries[folder] ?? [:] {
+      switch entry {
+      case .folder:
+        _ = try real.makeFolder(at: "\(copy)/\(name)")
+        try restore("\(folder)/\(name)", to: "\(copy)/\(name)", state)
+      case .file(let node):
+        link("\(pool.path)/\(node)", "\(copy)/\(name)")
+        if !state.safeFiles.contains(node) { truncate("\(copy)/\(name)", 0) }
+      }
+    }
+  }
 
   func createFile(at path: String) throws(FileSystemError) -> Int32 { try real.createFile(at: path) }
 
   func openFile(at path: String) throws(FileSystemError) -> Int32? { try real.openFile(at: path) }
 
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int {
-    _ = synchronizedFiles.withLock { $0.remove(Self.node(of: descriptor)) }
+    _ = state.withLock { $0.safeFiles.remove(Self.node(of: descriptor)) }
     return try real.write(bytes, to: descriptor)
   }
 
   func synchronizeFile(_ descriptor: Int32) throws(FileSystemError) {
     try real.synchronizeFile(descriptor)
-    _ = synchronizedFiles.withLock { $0.insert(Self.node(of: descriptor)) }
+    _ = state.withLock { $0.safeFiles.insert(Self.node(of: descriptor)) }
   }
 
   func synchronizeFolder(at path: String) throws(FileSystemError) {
     try real.synchronizeFolder(at: path)
-    guard path.hasPrefix(root) else { return }
-    let copy = remains + path.dropFirst(root.count)
-    // Nothing can be found below a folder that is lost itself.
-    guard try real.byteCount(at: copy) != nil else { return }
-    let names = Set(try real.names(in: path))
-    for lost in Set(try real.names(in: copy)).subtracting(names) where rmdir("\(copy)/\(lost)") != 0 {
-      try real.remove("\(copy)/\(lost)")
-    }
-    for name in names {
+    var entries: [String: Entry] = [:]
+    for name in try real.names(in: path) {
       if Self.isFolder("\(path)/\(name)") {
-        _ = try real.makeFolder(at: "\(copy)/\(name)")
+        entries[name] = .folder
       } else {
-        try real.remove("\(copy)/\(name)")
-        link("\(path)/\(name)", "\(copy)/\(name)")
+        let node = Self.node(at: "\(path)/\(name)")
+        link("\(path)/\(name)", "\(pool.path)/\(node)")
+        entries[name] = .file(node: node)
       }
     }
+    state.withLock { $0.entries[path] = entries }
   }
 
   func close(_ descriptor: Int32) { real.close(descriptor) }
@@ -68,17 +91,6 @@ final class PowerCutFileSystem: FileSystem {
   func makeFolder(at path: String) throws(FileSystemError) -> Bool { try real.makeFolder(at: path) }
 
   func names(in path: String) throws(FileSystemError) -> [String] { try real.names(in: path) }
-
-  private func emptyUnsafeFiles(in folder: String) {
-    for name in (try? real.names(in: folder)) ?? [] {
-      let path = "\(folder)/\(name)"
-      if Self.isFolder(path) {
-        emptyUnsafeFiles(in: path)
-      } else if synchronizedFiles.withLock({ !$0.contains(Self.node(at: path)) }) {
-        truncate(path, 0)
-      }
-    }
-  }
 
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -24,7 +24,7 @@ extension TestStorage {
   func place(_ bytes: [UInt8]) throws -> (Digest, any BlobHold) {
     let spool = try blobs.makeSpool()
     try spool.append(bytes.span.bytes)
-    guard let digest = Digest(SHA256.digest(of: bytes)) else { throw Unexpected("no digest") }
+    guard let digest = Digest.of(bytes) else { throw Unexpected("no digest") }
     return (digest, try spool.place(as: digest))
   }
 
@@ -38,4 +38,9 @@ extension TestStorage {
 /// What a check of a closed data folder finds.
 func findings(in folder: TemporaryFolder, _ depth: StoreCheck.Depth = .bytes) throws -> [StoreCheck.Finding] {
   try StoreCheck(of: DataFolder.open(at: "\(folder.path)/data", for: .service)).run(depth)
+}
+
+extension Digest {
+  /// The digest of some bytes.
+  static func of(_ bytes: [UInt8]) -> Digest? { Digest(SHA256.digest(of: bytes)) }
 }
