@@ -54,7 +54,8 @@ struct FeedReader: Sendable {
         change: FeedChange(record), view: .visible(.photo), position: .snapshot(startedAt: startedAt, after: record.id))
     }
     guard found.count > limit, let last = items.last else {
-      return FeedPage(items: items, next: .upToDate(startedAt), hasMore: false)
+      // What has changed since the snapshot began comes behind it.
+      return FeedPage(items: items, next: .upToDate(startedAt), hasMore: startedAt < log.latestSequence)
     }
     return FeedPage(items: items, next: last.position, hasMore: true)
   }
@@ -66,8 +67,9 @@ struct FeedReader: Sendable {
     let items = found.photos.compactMap { record -> FeedItem? in
       let view = ChangeView(of: record, to: reader?.id, knowing: known)
       guard view != .hidden else { return nil }
-      return FeedItem(
-        change: FeedChange(record), view: view, position: .changes(known: known, through: record.sequence))
+      // A photo that was withdrawn stands where that happened, whatever happened to it out of sight since.
+      let sequence = view == .withdrawn ? record.withdrawnSequence : record.sequence
+      return FeedItem(change: FeedChange(record), view: view, position: .changes(known: known, through: sequence))
     }
     let next: FeedPosition =
       found.hasMore ? .changes(known: known, through: found.through) : .upToDate(found.through)
