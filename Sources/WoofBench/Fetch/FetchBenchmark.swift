@@ -11,23 +11,27 @@ struct FetchBenchmark: Benchmark {
     """
 
   let options: BenchOptions
-  private var rounds = 5
-  private var duration = Duration.seconds(3)
+  private var rounds = 9
+  private var duration = Duration.seconds(2)
+  private var cases = FetchCase.all
 
   init(options: BenchOptions) { self.options = options }
 
   init(from reader: inout ArgumentReader) {
     options = BenchOptions(from: &reader)
     rounds = reader.option("--rounds", .integer(in: 1...100), default: rounds, "How often each is loaded.")
-    let seconds = reader.option("--seconds", .integer(in: 1...60), default: 3, "How long each time.")
+    let seconds = reader.option("--seconds", .integer(in: 1...60), default: 2, "How long each time.")
     duration = .seconds(seconds)
+    let names = FetchCase.all.map { "“\($0.name)”" }.joined(separator: ", ")
+    let chosen = reader.options("--case", .text("NAME"), "Only this of \(names).")
+    if !chosen.isEmpty { cases = cases.filter { chosen.contains($0.name) } }
   }
 
   func measure() throws -> Report {
     let pair = try FetchPair(options)
     var report = Report(Self.name)
     report.notes.append("TLS: \(pair.cipher.version), \(pair.cipher.name)")
-    for fetched in FetchCase.all {
+    for fetched in cases {
       options.progress("fetch: \(fetched.name)")
       try measure(fetched, pair, &report)
     }
