@@ -50,11 +50,9 @@ extension Connection {
     finishOutput()
     guard !isBroken else { return }
     shutdown(descriptor, Int32(SHUT_WR))
-    let block = pool.takeLarge()
-    defer { pool.give(block) }
     var left = limit
     while left > 0, !isBroken {
-      switch SystemCall.receive(descriptor, into: block) {
+      switch discard() {
       case .count(0), .failed: return
       case .count(let count): left -= count
       case .wouldBlock:
@@ -62,5 +60,11 @@ extension Connection {
         guard await waitUntilReadable(by: deadline) else { return }
       }
     }
+  }
+
+  private func discard() -> Transfer {
+    let block = pool.takeLarge()
+    defer { pool.give(block) }
+    return SystemCall.receive(descriptor, into: block)
   }
 }

@@ -13,7 +13,7 @@ final class ConnectionLedger: Sendable {
   }
 
   private struct Counts {
-    var total = 0
+    var statistics = HTTPServerStatistics()
     var byAddress: [UInt64: Int] = [:]
   }
 
@@ -26,19 +26,26 @@ final class ConnectionLedger: Sendable {
     self.limitPerAddress = limitPerAddress
   }
 
-  /// How many connections are counted.
-  var total: Int { counts.withLock { $0.total } }
+  /// What has been counted.
+  var statistics: HTTPServerStatistics { counts.withLock { $0.statistics } }
 
   /// Counts a connection from an address, or says why not; connections without an address count in all only.
   func admit(_ address: UInt64?) -> Verdict {
     counts.withLock { counts in
-      guard counts.total < limit else { return .full }
+      guard counts.statistics.openCount < limit else {
+        counts.statistics.refusedCount += 1
+        return .full
+      }
       if let address {
         let count = counts.byAddress[address, default: 0]
-        guard count < limitPerAddress else { return .addressFull }
+        guard count < limitPerAddress else {
+          counts.statistics.refusedByAddressCount += 1
+          return .addressFull
+        }
         counts.byAddress[address] = count + 1
       }
-      counts.total += 1
+      counts.statistics.openCount += 1
+      counts.statistics.acceptedCount += 1
       return .admitted
     }
   }
@@ -46,7 +53,7 @@ final class ConnectionLedger: Sendable {
   /// A counted connection has ended.
   func release(_ address: UInt64?) {
     counts.withLock { counts in
-      counts.total -= 1
+      counts.statistics.openCount -= 1
       guard let address, let count = counts.byAddress[address] else { return }
       counts.byAddress[address] = count > 1 ? count - 1 : nil
     }

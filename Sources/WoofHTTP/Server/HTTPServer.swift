@@ -32,8 +32,8 @@ public final class HTTPServer: Sendable {
   /// Where the server listens; empty before ``start()`` and after ``drain(within:)``.
   public var boundAddresses: [HTTPBoundAddress] { state.withLock { $0.addresses } }
 
-  /// How many connections the server has.
-  public var connectionCount: Int { ledger.total }
+  /// What became of the server's connections; may be asked from anywhere.
+  public var statistics: HTTPServerStatistics { ledger.statistics }
 
   /// Opens the listeners and begins to accept. A server is started once.
   ///

@@ -70,7 +70,7 @@ import Testing
       #expect(await !source.send([1], on: server.group.loops[0]))
       await server.settle()
       #expect(source.called == ["opened", "closed"])
-      #expect(server.server.connectionCount == 0)
+      #expect(server.server.statistics.openCount == 0)
     }
   }
 

@@ -31,7 +31,7 @@ import Testing
       try client.send(sent)
       await server.settle()
       leaving.leave(client)
-      try await waitUntil { server.server.connectionCount == 0 }
+      try await waitUntil { server.server.statistics.openCount == 0 }
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
       await started.wait()
       leaving.leave(client)
       await cancelled.wait()
-      try await waitUntil { server.server.connectionCount == 0 }
+      try await waitUntil { server.server.statistics.openCount == 0 }
       #expect(server.log.all.count == 1)
     }
   }
@@ -66,7 +66,7 @@ import Testing
         _ = try client.receive(count: 1000)
         leaving.leave(client)
       }
-      try await waitUntil { server.server.connectionCount == 0 }
+      try await waitUntil { server.server.statistics.openCount == 0 }
       #expect(server.log.all.map(\.isComplete) == [false, false])
     }
   }
@@ -107,7 +107,7 @@ import Testing
         }
         client.close()
       }
-      try await waitUntil { server.server.connectionCount == 0 }
+      try await waitUntil { server.server.statistics.openCount == 0 }
       await server.settle()
       #expect(DescriptorCount.ofSockets(localPort: server.port) == before)
     }

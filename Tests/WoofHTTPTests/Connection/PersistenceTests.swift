@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test func `an answer that ends the connection reaches a client that has sent more`() async throws {
+    try await withServer { _ in
+      text(String(repeating: "a", count: 200_000))
+    } _: { server in
+      let client = try server.connect()
+      try client.send(
+        "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + String(repeating: "more ", count: 1000))
+      #expect(try client.receiveResponse().body.count == 200_000)
+      #expect(try client.receiveToEnd().text == "")
+    }
+  }
+
   @Test func `an HTTP 1.0 connection ends after its answer`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()

@@ -14,9 +14,12 @@ import Testing
     #expect(ledger.admit(nil) == .admitted)
     #expect(ledger.admit(3) == .full)
     ledger.release(1)
-    #expect(ledger.total == 3)
+    #expect(ledger.statistics.openCount == 3)
     #expect(ledger.admit(1) == .admitted)
     #expect(ledger.admit(1) == .full)
+    #expect(ledger.statistics.acceptedCount == 5)
+    #expect(ledger.statistics.refusedCount == 2)
+    #expect(ledger.statistics.refusedByAddressCount == 1)
   }
 
   @Test func `addresses of one IPv6 network count as one`() throws {

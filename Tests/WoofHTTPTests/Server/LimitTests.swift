@@ -176,9 +176,9 @@ import Testing
       await server.settle()
       server.clock.advance(by: 59_000)
       await server.settle()
-      #expect(server.server.connectionCount == 1)
+      #expect(server.server.statistics.openCount == 1)
       server.clock.advance(by: 2_000)
-      try await waitUntil { server.server.connectionCount == 0 }
+      try await waitUntil { server.server.statistics.openCount == 0 }
       #expect(try client.receiveToEnd().end == .reset)
     }
   }
@@ -196,7 +196,7 @@ import Testing
       #expect(response.status == 503)
       #expect(response.field("connection") == "close")
       clients[1].close()
-      try await waitUntil { server.server.connectionCount == 2 }
+      try await waitUntil { server.server.statistics.openCount == 2 }
       let taken = try server.connect()
       try taken.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(try taken.receiveResponse().status == 200)

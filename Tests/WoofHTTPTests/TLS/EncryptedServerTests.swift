@@ -162,7 +162,7 @@ import Testing
         client.finish()
         _ = try client.receiveToEnd()
       }
-      try await waitUntil { server.server.connectionCount == 0 }
+      try await waitUntil { server.server.statistics.openCount == 0 }
     }
   }
 

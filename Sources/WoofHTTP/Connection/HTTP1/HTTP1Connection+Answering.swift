@@ -89,7 +89,7 @@ extension HTTP1Connection {
 
   /// Ends the connection so that the peer can read its answer.
   private func endInOrder() async -> Outcome {
-    if exchange.keepsAlive || !exchange.isRequestRead {
+    if exchange.keepsAlive || !exchange.isRequestRead || !connection.input.isEmpty {
       let deadline = server.deadline(in: server.timeouts.linger)
       await connection.linger(until: deadline, limit: server.limits.lingerByteCount)
     }

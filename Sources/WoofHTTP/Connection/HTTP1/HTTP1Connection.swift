@@ -16,7 +16,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   let server: ServerLoop
   private var parser: HTTPRequestParser
   private var headDeadline: Int64
-  private lazy var interimTarget = HTTP1InterimTarget(self)
+  private var interimTarget: HTTP1InterimTarget?
 
   /// The request that is being answered, or the last one.
   var exchange = HTTP1Exchange()
@@ -73,7 +73,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     connection.finishOutput()
     connection.close()
     connection.observer = nil
-    interimTarget.detach()
+    interimTarget?.detach()
     return .over
   }
 
@@ -126,6 +126,8 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
 
   private func beginExchange(_ head: HTTPRequestHead) -> HTTPRequest {
     let body = head.framing == .none ? nil : makeBody(head)
+    let interimTarget = interimTarget ?? HTTP1InterimTarget(self)
+    self.interimTarget = interimTarget
     let request = HTTPRequest(
       method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(),
       id: server.makeRequestID(), peer: connection.peer, receivedAt: connection.loop.now, interimTarget: interimTarget)

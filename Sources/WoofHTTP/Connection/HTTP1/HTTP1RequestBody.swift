@@ -142,6 +142,7 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
       connection.output.append(Self.continueBytes)
       connection.flush()
     }
+    connection.input.releaseIfEmpty()
     let start = connection.loop.now
     _ = await connection.waitUntilReadable(by: start.addingSaturated(rate.allowance))
     if rate.hasFailed(afterWaiting: connection.loop.now - start) { throw fail(.tooSlow) }
