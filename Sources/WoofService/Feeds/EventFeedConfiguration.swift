@@ -10,9 +10,10 @@ public struct EventFeedConfiguration: Hashable, Sendable {
   public var heartbeatInterval: Duration
   /// After how long readers of server-sent events shall come again when a stream has ended; 3 s by default.
   public var reconnectDelay: Duration
-  /// The part of each loop's time that sending events may take, of 1; 0.35 by default. When it is used up, changes wait
-  /// for each other and go out together.
-  public var fanOutShare: Double
+  /// The part of each loop's time that sending events may take, of 1: the least where the loop is busy with other work,
+  /// the most where it has nothing else to do; 0.25 to 0.5 by default. When it is used up, changes wait for each other
+  /// and go out together.
+  public var fanOutShares: ClosedRange<Double>
   /// How many photos' newest changes each loop keeps at hand; subscribers that are further behind are served from the
   /// change log. 2,048 by default.
   public var recentChangeLimit: Int
@@ -20,7 +21,8 @@ public struct EventFeedConfiguration: Hashable, Sendable {
   /// Makes a configuration.
   public init(
     subscriberLimit: Int = 10_000, subscriberLimitPerAddress: Int = 100, subscriberLimitPerAccount: Int = 50,
-    heartbeatInterval: Duration = .seconds(15), reconnectDelay: Duration = .seconds(3), fanOutShare: Double = 0.35,
+    heartbeatInterval: Duration = .seconds(15), reconnectDelay: Duration = .seconds(3),
+    fanOutShares: ClosedRange<Double> = 0.25...0.5,
     recentChangeLimit: Int = 2_048
   ) {
     self.subscriberLimit = subscriberLimit
@@ -28,7 +30,7 @@ public struct EventFeedConfiguration: Hashable, Sendable {
     self.subscriberLimitPerAccount = subscriberLimitPerAccount
     self.heartbeatInterval = heartbeatInterval
     self.reconnectDelay = reconnectDelay
-    self.fanOutShare = fanOutShare
+    self.fanOutShares = fanOutShares
     self.recentChangeLimit = recentChangeLimit
   }
 }

@@ -102,6 +102,22 @@ struct ChangePagesTests {
     }
   }
 
+  @Test func `a withdrawal keeps its place, whatever happens to the photo out of sight`() async throws {
+    try await FeedHouse.run { house in
+      let id = try house.addPhoto(1)
+      house.store.commit { $0.edit(id) { $0.visibility = .private } }
+      for number in 2...4 { try house.addPhoto(number) }
+      house.store.commit { $0.edit(id) { $0.caption = "unseen" } }
+      let first = try await page(house, since: house.token(1).rawValue, limit: 2)
+      #expect(first.changes.map(\.id) == [1, 2].map { FeedHouse.id($0).description })
+      for change in [try #require(first.changes.first).change, first.next] {
+        let rest = try await page(house, since: change)
+        #expect(rest.changes.last?.id == FeedHouse.id(4).description)
+        #expect(!rest.changes.contains { $0.kind == "deleted" })
+      }
+    }
+  }
+
   @Test func `a deleted photo comes with its last metadata, and not in a snapshot`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)

@@ -1,29 +1,43 @@
 /// How much of a loop's time may go into sending events: an allowance that grows with time, is used up by sending, and
 /// is never more than what a small fan-out takes at once. Few subscribers therefore wait for nothing, and the more there
-/// are, the more changes they get together.
+/// are, the more changes they get together. The more the loop has to do besides, the slower the allowance grows.
 ///
 /// All times are in nanoseconds.
 struct FanOutPacing: Hashable, Sendable {
-  /// The part of the time that may be used, of 1.
-  let share: Double
+  /// The part of the time that may be used, of 1: the least where the loop is busy with other work, the most where it
+  /// has nothing else to do.
+  let shares: ClosedRange<Double>
   /// The most that is saved up.
   let burst: Int64
 
+  /// What sending and other work may take together before sending takes less.
+  private static let sharedLimit = 0.75
+  /// Over how long it is measured what other work takes.
+  private static let memory = 50_000_000.0
+
   private var allowance: Int64
-  private var updatedAt: Int64
+  private var gainedAt: Int64
+  private var otherShare = 0.0
+  private var spentAt: Int64
 
   /// Makes a full allowance.
-  init(share: Double, burst: Int64 = 2_000_000, at now: Int64) {
-    self.share = min(1, max(0.01, share))
+  init(shares: ClosedRange<Double>, burst: Int64 = 2_000_000, at now: Int64) {
+    let least = min(1, max(0.01, shares.lowerBound))
+    self.shares = least...min(1, max(least, shares.upperBound))
     self.burst = burst
     allowance = burst
-    updatedAt = now
+    gainedAt = now
+    spentAt = now
   }
 
-  /// Notes that so much time has been used, the last of it just now.
-  mutating func spend(_ used: Int64, at now: Int64) {
+  /// Notes that so much time has been used, the last of it just now, and so much for other work since the last call.
+  mutating func spend(_ used: Int64, others: Int64 = 0, at now: Int64) {
     gain(until: now)
     allowance -= used
+    let elapsed = Double(now - spentAt)
+    guard elapsed > 0 else { return }
+    otherShare += (min(1, Double(others) / elapsed) - otherShare) * min(1, elapsed / Self.memory)
+    spentAt = now
   }
 
   /// After how long sending may go on; 0 for at once. Who has to wait waits for a quarter of the burst, so that there
@@ -34,8 +48,11 @@ struct FanOutPacing: Hashable, Sendable {
     return Int64(Double(burst / 4 - allowance) / share)
   }
 
+  /// The part of the time that may be used now.
+  private var share: Double { min(shares.upperBound, max(shares.lowerBound, Self.sharedLimit - otherShare)) }
+
   private mutating func gain(until now: Int64) {
-    allowance = min(burst, allowance + Int64(Double(max(0, now - updatedAt)) * share))
-    updatedAt = max(updatedAt, now)
+    allowance = min(burst, allowance + Int64(Double(max(0, now - gainedAt)) * share))
+    gainedAt = max(gainedAt, now)
   }
 }

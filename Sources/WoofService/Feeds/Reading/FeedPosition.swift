@@ -31,16 +31,8 @@ enum FeedPosition: Hashable, Sendable {
     }
   }
 
-  /// From where on the log must still know what happened.
-  var oldestNeeded: Int64 {
-    switch self {
-    case .snapshot(let startedAt, _): startedAt
-    case .changes(let known, _): known
-    }
-  }
-
-  /// How far the log must have come.
-  var newestKnown: Int64 {
+  /// The number behind which the log goes on from here.
+  var sequence: Int64 {
     switch self {
     case .snapshot(let startedAt, _): startedAt
     case .changes(_, let through): through

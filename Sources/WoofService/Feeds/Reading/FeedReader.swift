@@ -18,7 +18,7 @@ struct FeedReader: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-expired` where the log no longer reaches back to it,
   ///   or does not reach up to it yet, as after a restore.
   func check(_ position: FeedPosition) throws(WoofError) {
-    guard position.oldestNeeded >= log.horizon, position.newestKnown <= log.latestSequence else {
+    guard (log.horizon...max(log.horizon, log.latestSequence)).contains(position.sequence) else {
       throw ChangeTokenCoder.expired
     }
   }

@@ -43,7 +43,9 @@ extension EventHub {
       visitCount += 1
       if visit(subscriber, now: now) { sendCount += 1 }
     }
-    pacing.spend(ThreadTime.nanoseconds - start, at: loop.clock.monotonicNanoseconds)
+    let end = ThreadTime.nanoseconds
+    pacing.spend(end - start, others: start - usedTimeAfterSlice, at: loop.clock.monotonicNanoseconds)
+    usedTimeAfterSlice = end
     publishStatistics()
     goOn()
   }

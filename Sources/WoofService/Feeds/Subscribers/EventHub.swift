@@ -10,9 +10,9 @@ internal import WoofModel
 /// share the bytes.
 final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbox` and `published`, which are locked
   /// How many subscribers are sent something before the loop looks after others.
-  static let sliceLength = 64
+  static let sliceLength = 32
   /// How many are looked at for that; most of them may have got everything already.
-  static let sliceVisitLimit = 1_024
+  static let sliceVisitLimit = 512
 
   let loop: EventLoop
   let feed: EventFeed.Parts
@@ -31,6 +31,8 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
   var dueIndex = 0
   var takesDueNext = false
   var isSliceScheduled = false
+  /// What the loop's thread had used of its processor when the last slice ended.
+  var usedTimeAfterSlice: Int64 = 0
   var turnStart: (time: Int64, head: Int64) = (0, 0)
   var lookups = EventLookups()
   var heartbeat: ScheduledTimer?
@@ -40,7 +42,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     self.loop = loop
     self.feed = feed
     let now = loop.clock.monotonicNanoseconds
-    pacing = FanOutPacing(share: feed.configuration.fanOutShare, at: now)
+    pacing = FanOutPacing(shares: feed.configuration.fanOutShares, at: now)
     recent = RecentChanges(capacity: feed.configuration.recentChangeLimit, startingAfter: 0)
     inbox = Mutex(EventInbox(limit: 2 * feed.configuration.recentChangeLimit))
   }

@@ -27,14 +27,16 @@ final class MemoryStore: ChangeLog, Sendable {
   func changes(after sequence: Int64, limit: Int, reader: AccountID?) async throws -> ChangeLogPage {
     try await reach(.beforeChanges)
     let page = state.withLock { state in
-      let found = state.photos.values.filter { record in
-        record.sequence > sequence
-          && (record.visibility == .public || record.ownerID == reader || record.withdrawnSequence > sequence)
-      }.sorted { $0.sequence < $1.sequence }
-      let photos = Array(found.prefix(limit))
+      let found = state.photos.values.compactMap { record -> (photo: PhotoRecord, position: Int64)? in
+        // What a stranger may no longer read stands where it was withdrawn.
+        let isVisible = record.visibility == .public || record.ownerID == reader
+        let position = isVisible ? record.sequence : record.withdrawnSequence
+        return position > sequence ? (record, position) : nil
+      }.sorted { $0.position < $1.position }
       let hasMore = found.count > limit
       return ChangeLogPage(
-        photos: photos, through: hasMore ? photos.last?.sequence ?? sequence : state.latest, hasMore: hasMore)
+        photos: found.prefix(limit).map(\.photo), through: hasMore ? found[limit - 1].position : state.latest,
+        hasMore: hasMore)
     }
     try await reach(.afterChanges)
     return page
