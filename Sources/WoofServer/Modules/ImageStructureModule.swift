@@ -48,6 +48,11 @@ public struct ImageStructureSettings: ConfigurationSection {
     limits.animationPixels = reader.value(
       "animationPixels", .integer(in: 1...100_000_000_000), default: limits.animationPixels,
       "How many pixels all frames of an animation may have together.")
+    limits.metadataBytes = Int(
+      reader.value(
+        "metadataBytes", .byteCount(in: .kibibytes(64)...(.mebibytes(64))), default: .bytes(Int64(limits.metadataBytes)),
+        "How many bytes of metadata are kept in memory at a time."
+      ).bytes)
     self.limits = limits
   }
 }
