@@ -55,6 +55,10 @@ public final class DataFolder: Sendable {
     self.lock = lock
   }
 
+  /// Gives the folder up, so that another service may open it; to be called when its stores are closed. Otherwise it is
+  /// given up when nothing refers to this object any more.
+  public func close() { lock?.release() }
+
   /// Whether this process has the folder for itself.
   var isLocked: Bool { lock != nil }
 

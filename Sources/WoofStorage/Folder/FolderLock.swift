@@ -1,9 +1,10 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// A lock that one process holds on a file, and that ends with the process however it ends.
 final class FolderLock: Sendable {
-  private let descriptor: Int32
+  private let descriptor: Atomic<Int32>
 
   /// Takes the lock.
   ///
@@ -11,7 +12,7 @@ final class FolderLock: Sendable {
   init(at path: String) throws(Failure) {
     let descriptor = woof_open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system(FileSystemError("open", path: path, number: errno)) }
-    self.descriptor = descriptor
+    self.descriptor = Atomic(descriptor)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let number = errno
       guard number == EWOULDBLOCK else { throw .system(FileSystemError("flock", path: path, number: number)) }
@@ -20,7 +21,12 @@ final class FolderLock: Sendable {
     Self.write("\(getpid())\n", to: descriptor)
   }
 
-  deinit {
+  deinit { release() }
+
+  /// Gives the lock up; once is enough.
+  func release() {
+    let descriptor = descriptor.exchange(-1, ordering: .acquiringAndReleasing)
+    guard descriptor >= 0 else { return }
     // Closing alone would leave the lock with a child process that has been forked and has not yet begun its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)

@@ -75,9 +75,7 @@ extension Snapshot {
   private func pendingChanges(after start: Int64, reader: AccountID?) -> [PhotoRecord] {
     pending?.withContents { contents in
       contents.photos.values.filter { record in
-        let position = record.sequence(inLogOf: reader)
-        return position > start && position <= sequence
-          && (record.visibility == .public || record.ownerID == reader)
+        record.sequence(inLogOf: reader) > start && (record.visibility == .public || record.ownerID == reader)
       }
     } ?? []
   }

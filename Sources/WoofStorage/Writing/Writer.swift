@@ -82,6 +82,7 @@ final class Writer: Sendable {
   func close() async {
     port.queue.close()
     await port.end.wait()
+    port.forgetObservers()
   }
 
   private static func number(_ sql: SQL, in database: Database) throws(SQLiteError) -> Int64 {

@@ -34,6 +34,9 @@ final class WriterPort: Sendable {
   /// Tells `observer` of all changes from now on.
   func add(_ observer: any ChangeObserver) { observers.withLock { $0.append(observer) } }
 
+  /// Tells nobody any more. Observers mostly hold the store whose changes they hear of.
+  func forgetObservers() { observers.withLock { $0 = [] } }
+
   /// Tells the observers of changes that have become durable.
   func tell(of changes: [PhotoRecord]) {
     guard !changes.isEmpty else { return }

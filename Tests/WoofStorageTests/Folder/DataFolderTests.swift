@@ -42,6 +42,16 @@ import WoofStorage
     _ = try DataFolder.open(at: folder.path, for: .service)
   }
 
+  @Test func `a folder is free again when it has been given up, whoever still refers to it`() throws {
+    let scratch = try TemporaryFolder()
+    let folder = try DataFolder.open(at: scratch.path, for: .service)
+    folder.close()
+    let next = try DataFolder.open(at: scratch.path, for: .service)
+    folder.close()
+    #expect(throws: StorageError.self) { try DataFolder.open(at: scratch.path, for: .service) }
+    withExtendedLifetime((folder, next)) {}
+  }
+
   @Test func `a folder that cannot be made is named`() throws {
     let error = #expect(throws: StorageError.self) { try DataFolder.open(at: "/proc/woof", for: .service) }
     #expect(error?.code == .inaccessible)
