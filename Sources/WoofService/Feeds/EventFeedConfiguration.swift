@@ -22,8 +22,7 @@ public struct EventFeedConfiguration: Hashable, Sendable {
   public init(
     subscriberLimit: Int = 10_000, subscriberLimitPerAddress: Int = 100, subscriberLimitPerAccount: Int = 50,
     heartbeatInterval: Duration = .seconds(15), reconnectDelay: Duration = .seconds(3),
-    fanOutShares: ClosedRange<Double> = 0.25...0.5,
-    recentChangeLimit: Int = 2_048
+    fanOutShares: ClosedRange<Double> = 0.25...0.5, recentChangeLimit: Int = 2_048
   ) {
     self.subscriberLimit = subscriberLimit
     self.subscriberLimitPerAddress = subscriberLimitPerAddress
