@@ -11,6 +11,7 @@ public actor EmbeddedStorageModule: WoofModule {
 
   private let settings: EmbeddedStorageSettings
   private let files: any FileSystem
+  private var folder: DataFolder?
   private var storage: EmbeddedStorage?
 
   /// Makes the module.
@@ -27,6 +28,7 @@ public actor EmbeddedStorageModule: WoofModule {
   /// - Throws: ``WoofStorage/StorageError`` where the folder is in use, damaged or out of reach.
   public func provision(_ scope: ModuleScope) async throws {
     let folder = try DataFolder.open(at: settings.folder, for: .service, files: files)
+    self.folder = folder
     let storage = try EmbeddedStorage(in: folder, configuration: settings.configuration)
     self.storage = storage
     scope.provide(storage.records, at: .records)
@@ -38,8 +40,11 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)
   }
 
-  /// Finishes what has been asked for, and closes the stores.
-  public func cleanUp() async { await storage?.close() }
+  /// Finishes what has been asked for, closes the stores, and gives the folder up.
+  public func cleanUp() async {
+    await storage?.close()
+    folder?.close()
+  }
 }
 
 /// Where the embedded stores keep everything, and how.

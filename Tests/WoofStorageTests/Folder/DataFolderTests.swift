@@ -43,13 +43,12 @@ import WoofStorage
   }
 
   @Test func `a folder is free again when it has been given up, whoever still refers to it`() throws {
-    let scratch = try TemporaryFolder()
-    let folder = try DataFolder.open(at: scratch.path, for: .service)
-    folder.close()
-    let next = try DataFolder.open(at: scratch.path, for: .service)
-    folder.close()
-    #expect(throws: StorageError.self) { try DataFolder.open(at: scratch.path, for: .service) }
-    withExtendedLifetime((folder, next)) {}
+    let first = try DataFolder.open(at: folder.path, for: .service)
+    first.close()
+    let second = try DataFolder.open(at: folder.path, for: .service)
+    first.close()
+    #expect(throws: StorageError.self) { try DataFolder.open(at: folder.path, for: .service) }
+    withExtendedLifetime((first, second)) {}
   }
 
   @Test func `a folder that cannot be made is named`() throws {
