@@ -128,8 +128,10 @@ struct EventTests {
   @Test func `a reader that does not read is sent the newest when it reads again`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let caption = String(repeating: "%F0%9F%90%95", count: 600)
-      let ids = try (0..<30).map { _ in try ada.addPhoto("?caption=\(caption)") }
+      let caption = String(repeating: "🐕", count: 2000)
+      let ids = try (0..<20).compactMap { _ in
+        try ada.post(Form(parts: [.text("caption", caption), .photo(Picture.next())])).member("id").text
+      }
       let connection = try RawClient(port: service.port, receiveBuffer: 2048)
       try connection.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")
       _ = try connection.receive(through: "\r\n\r\n")

@@ -93,7 +93,7 @@ struct UploadFormTests {
       #expect(answer.problem == problem)
       #expect(try ada.ids("/v1/photos").isEmpty)
       #expect(service.blobs.isEmpty)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
     }
   }
 
@@ -120,7 +120,7 @@ struct UploadFormTests {
         #expect(answer.problem != nil)
       }
       #expect(try ada.ids("/v1/photos").isEmpty)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
     }
   }
 

@@ -42,7 +42,7 @@ struct ArrivalTests {
       }
       try await eventually { service.connectionCount == 0 }
       #expect(try service.client().ids("/v1/photos").isEmpty)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
       #expect(service.blobs.isEmpty)
       #expect(service.openFiles.isEmpty)
     }
@@ -60,7 +60,7 @@ struct ArrivalTests {
       }
       try await eventually { service.connectionCount == 0 }
       #expect(try service.client().ids("/v1/photos").isEmpty)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
       #expect(service.openFiles.isEmpty)
     }
   }
@@ -100,7 +100,7 @@ struct ArrivalTests {
       #expect((400..<500).contains(slow.status))
       #expect(slow.problem == "invalid-request")
       #expect(try silent.receiveToEnd().text.isEmpty)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
     }
   }
 

@@ -23,7 +23,7 @@ struct MutationTests {
       }
       try await eventually { service.connectionCount == 0 }
       #expect(try service.client(ada).get("/v1/me").status == 200)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
       #expect(service.openFiles.count <= 2)
     }
   }

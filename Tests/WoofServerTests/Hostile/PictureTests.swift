@@ -38,7 +38,7 @@ struct PictureTests {
       #expect(answer.problem == "invalid-image")
       #expect(try answer.member("transformer").text?.isEmpty == false)
       #expect(try answer.member("reason").text?.isEmpty == false)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
       #expect(service.blobs.isEmpty)
     }
   }
@@ -126,7 +126,7 @@ struct PictureTests {
       #expect(answer.status == 413)
       #expect(answer.problem == "payload-too-large")
       #expect(try answer.member("limit") == 100_000)
-      #expect(service.spooledFiles.isEmpty)
+      try await eventually { service.spooledFiles.isEmpty }
     }
   }
 }

@@ -5,6 +5,7 @@ import WoofCryptography
 import WoofHTTP
 import WoofModel
 import WoofService
+import WoofStorage
 
 @testable import TestSupport
 @testable import WoofServer
@@ -56,7 +57,7 @@ struct TestService: Sendable {
   }
 
   /// How many connections the service has.
-  var connectionCount: Int { running.server.connectionCount }
+  var connectionCount: Int { running.server.statistics.openCount }
 }
 
 /// Runs the whole service for the time of `body`, on threads that may block.
@@ -65,15 +66,14 @@ struct TestService: Sendable {
 ///   - http: Keys of the configuration of `service.http`, in JSON5.
 ///   - signIn: Keys of its section `signIn`.
 ///   - folder: Where the data is, in `data`; by default a new folder.
-///   - storage: A module that stands in for the embedded storage.
+///   - files: What the embedded storage takes for the system's files.
 func withService<Result: Sendable>(
-  http: String = "", signIn: String = "", in folder: TemporaryFolder? = nil, storage: (any WoofModule)? = nil,
+  http: String = "", signIn: String = "", in folder: TemporaryFolder? = nil, files: (any FileSystem)? = nil,
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
-  var modules = try testModules(
-    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", in: folder)
-  if let storage { modules[0] = storage }
+  let modules = try testModules(
+    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", in: folder, files)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
   defer {
@@ -87,16 +87,17 @@ func withService<Result: Sendable>(
   }
 }
 
-private func testModules(http: String, in folder: TemporaryFolder) throws -> [any WoofModule] {
-  let text = """
-    {modules: {"storage.embedded": {readers: 2}, "service.http": {loops: 2, drainDeadline: "1s", \(http)}}}
-    """
-  let overrides = [
-    ConfigurationOverride(
-      option: "test", path: ["modules", "storage.embedded", "folder"], text: folder.path("data")),
-    ConfigurationOverride(option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"]),
-  ]
-  return try WoofServer.configuration(text: text, overrides: overrides).root.modules
+private func testModules(
+  http: String, in folder: TemporaryFolder, _ files: (any FileSystem)?
+) throws -> [any WoofModule] {
+  let text = #"{modules: {"service.http": {loops: 2, drainDeadline: "1s", \#(http)}}}"#
+  let listen = ConfigurationOverride(
+    option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])
+  let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", readers: 2}"#) {
+    EmbeddedStorageSettings(from: &$0)
+  }
+  let modules = try WoofServer.configuration(text: text, overrides: [listen]).root.modules
+  return [EmbeddedStorageModule(settings: storage.root, files: files ?? SystemFileSystem())] + modules.dropFirst()
 }
 
 extension String {

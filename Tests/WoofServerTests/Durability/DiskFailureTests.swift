@@ -1,0 +1,124 @@
+import Glibc
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// A disk that is full, or that fails.
+struct DiskFailureTests {
+  /// Runs a service on files that can be made to fail.
+  private static func withFaultyService(
+    _ body: @escaping @Sendable (TestService, FaultyFileSystem) async throws -> Void
+  ) async throws {
+    let files = FaultyFileSystem()
+    try await withService(files: files) { service in try await body(service, files) }
+  }
+
+  @Test(arguments: [
+    ("createFile", ENOSPC, 507), ("write", ENOSPC, 507), ("write", EDQUOT, 507), ("synchronizeFile", ENOSPC, 507),
+    ("makeFolder", ENOSPC, 507), ("rename", ENOSPC, 507), ("synchronizeFolder", ENOSPC, 507), ("createFile", EIO, 500),
+    ("write", EIO, 500), ("synchronizeFile", EIO, 500), ("rename", EIO, 500), ("synchronizeFolder", EIO, 500),
+    ("createFile", EMFILE, 500), ("createFile", EROFS, 500),
+  ])
+  func `an upload that the disk does not take is refused, and loses nothing that was taken before`(
+    call: String, number: Int32, status: Int
+  ) async throws {
+    try await Self.withFaultyService { service, files in
+      let ada = try await service.member("ada")
+      let kept = Picture.large(byteCount: 200_000, seed: 1)
+      let keptID = try #require(try ada.add(kept)["id"].text)
+      files.fail(call, with: number)
+      let refused = Picture.large(byteCount: 200_000, seed: 2)
+      let answer = try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], refused)
+      #expect(answer.status == status)
+      #expect(answer.problem == (status == 507 ? "insufficient-storage" : "internal"))
+      for secret in ["secret", "dev/shm", "tmp", "data/", "fsync", strerrorText(number)] {
+        #expect(!answer.text.contains(secret))
+      }
+      #expect(try ada.ids("/v1/photos") == [keptID])
+      #expect(try ada.get("/v1/photos/\(keptID)/original").body == kept)
+      files.heal()
+      try await eventually { service.spooledFiles.isEmpty }
+      let again = try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], refused)
+      #expect(again.status == 201)
+      let id = try #require(try again.member("id").text)
+      #expect(try ada.get("/v1/photos/\(id)/original").body == refused)
+    }
+  }
+
+  @Test func `what failed is in the log, with its cause and the request's id`() async throws {
+    let folder = try TemporaryFolder()
+    let files = FaultyFileSystem()
+    let id = try await withService(in: folder, files: files) { service in
+      files.fail("synchronizeFile", with: EIO)
+      return try await service.member("ada").post("/v1/photos", [:], Picture.next())["Request-Id"]
+    }
+    let lines = try String(contentsOfFile: folder.path("log")).split(separator: "\n").map {
+      try JSONValue(Array($0.utf8))
+    }
+    let note = try #require(lines.first { $0["message"] == "request failed" })
+    #expect(note["level"] == "error")
+    #expect(note["id"].text == id)
+    #expect(note["error"].text?.contains("synchronizeFile") == true)
+  }
+
+  @Test func `an original that the disk does not give is an error of the service, and comes when it does`() async throws
+  {
+    try await Self.withFaultyService { service, files in
+      let ada = try await service.member("ada")
+      let picture = Picture.large(byteCount: 200_000)
+      let id = try #require(try ada.add(picture)["id"].text)
+      files.fail("openFile", with: EIO)
+      let answer = try ada.get("/v1/photos/\(id)/original")
+      #expect(answer.status == 500)
+      #expect(answer.problem == "internal")
+      #expect(try ada.get("/v1/photos/\(id)").status == 200)
+      files.heal()
+      #expect(try ada.get("/v1/photos/\(id)/original").body == picture)
+    }
+  }
+
+  @Test func `an upload whose key is still running is a conflict`() async throws {
+    try await Self.withFaultyService { service, files in
+      let ada = try await service.addAccount("ada")
+      let (reached, gate) = (Signal(), Signal())
+      files.before("synchronizeFile") {
+        reached.give()
+        gate.wait()
+      }
+      let picture = Picture.next()
+      let first = Task(executorPreference: BlockingThreads.shared) {
+        try service.client(ada).post("/v1/photos", ["Idempotency-Key": "\"k\""], picture).status
+      }
+      reached.wait()
+      let second = try service.client(ada).post("/v1/photos", ["Idempotency-Key": "\"k\""], picture)
+      #expect(second.status == 409)
+      #expect(second.problem == "conflict")
+      #expect(second["Retry-After"] == "1")
+      gate.give()
+      #expect(try await first.value == 201)
+    }
+  }
+
+  @Test func `nothing is answered before it is on the disk`() async throws {
+    try await Self.withFaultyService { service, files in
+      let ada = try await service.addAccount("ada")
+      let (reached, gate) = (Signal(), Signal())
+      files.before("synchronizeFolder") {
+        reached.give()
+        gate.wait()
+      }
+      let upload = Task(executorPreference: BlockingThreads.shared) {
+        try service.client(ada).post("/v1/photos", [:], Picture.next()).status
+      }
+      reached.wait()
+      #expect(try service.client().ids("/v1/photos").isEmpty)
+      files.heal()
+      gate.give()
+      #expect(try await upload.value == 201)
+      #expect(try service.client().ids("/v1/photos").count == 1)
+    }
+  }
+}
+
+private func strerrorText(_ number: Int32) -> String { String(cString: strerror(number)) }
