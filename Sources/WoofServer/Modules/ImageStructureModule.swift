@@ -50,7 +50,8 @@ public struct ImageStructureSettings: ConfigurationSection {
       "How many pixels all frames of an animation may have together.")
     limits.metadataBytes = Int(
       reader.value(
-        "metadataBytes", .byteCount(in: .kibibytes(64)...(.mebibytes(64))), default: .bytes(Int64(limits.metadataBytes)),
+        "metadataBytes", .byteCount(in: .kibibytes(64)...(.mebibytes(64))),
+        default: .bytes(Int64(limits.metadataBytes)),
         "How many bytes of metadata are kept in memory at a time."
       ).bytes)
     self.limits = limits
