@@ -37,7 +37,9 @@ extension Connection {
     guard isReadable else { return .wouldBlock }
     let transfer = SystemCall.receive(descriptor, into: room)
     switch transfer {
-    case .count(let count): if count < room.count, count > 0, !peerHasFinished { isReadable = false }
+    case .count(let count):
+      turn.spend(count)
+      if count < room.count, count > 0, !peerHasFinished { isReadable = false }
     case .wouldBlock: isReadable = false
     case .failed: break
     }

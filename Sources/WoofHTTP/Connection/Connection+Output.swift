@@ -38,7 +38,9 @@ extension Connection {
 
   private func took(_ transfer: Transfer) -> Int {
     switch transfer {
-    case .count(let count): return count
+    case .count(let count):
+      turn.spend(count)
+      return count
     case .wouldBlock: becameFull()
     case .failed: breakOff()
     }

@@ -46,6 +46,9 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   /// Whether nothing goes through any more.
   private(set) var isBroken = false
 
+  /// How much the connection has done since others had their turn.
+  var turn = Turn()
+
   private var reader: UnsafeContinuation<Bool, Never>?  // resumed by an event, by the deadline, or by `close`
   private var writer: UnsafeContinuation<Bool, Never>?  // resumed by an event, by the deadline, or by `close`
   private var readDeadline = Int64.max
@@ -133,9 +136,16 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
     await withUnsafeContinuation { resume($0, whenReadableBy: deadline) }
   }
 
+  /// Lets the other connections of the loop have their turn.
+  func endTurn() async {
+    await Task.yield()
+    turn.begin()
+  }
+
   /// Resumes a continuation when receiving may bring something, with `false` when `deadline` passed first.
   func resume(_ continuation: UnsafeContinuation<Bool, Never>, whenReadableBy deadline: Int64) {
     if isReadable || isBroken { return continuation.resume(returning: true) }
+    turn.begin()
     reader = continuation
     readDeadline = deadline
     deadlineMoved()
@@ -144,6 +154,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   /// Waits until the socket may have room; `false` when the peer took nothing for too long.
   func waitUntilWritable() async -> Bool {
     if isWritable || isBroken { return true }
+    turn.begin()
     return await withUnsafeContinuation { writer = $0 }
   }
 

@@ -5,7 +5,8 @@ import Glibc
 final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to `server.loop`
   /// How many connections are accepted before what is already there has its turn.
   private static let batchSize = 64
-  /// How long nothing is accepted when the process has no descriptor left, or the network fails; trying on would only burn time.
+  /// How long nothing is accepted when the process has no descriptor left, or the network fails: trying on would only
+  /// burn time.
   private static let pause = Duration.milliseconds(100)
 
   private let server: ServerLoop
@@ -46,19 +47,20 @@ final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to 
   private func acceptOne() -> Bool {
     guard let socket else { return false }
     var accepted: Int32 = -1
-    let address = SocketAddress { address, count in
-      accepted = woof_accept4(
-        socket.descriptor, address, count, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-    }
-    guard accepted < 0 else {
+    do {
+      let address = try SocketAddress { address, count throws(SystemError) in
+        accepted = try SystemCall.check("accept4") {
+          woof_accept4(socket.descriptor, address, count, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+        }
+      }
       server.accepted(accepted, from: address, tls: tls)
       return true
-    }
-    switch errno {
-    case EAGAIN: return false
-    case EINTR, ECONNABORTED: return true
-    default:
-      pauseAccepting(socket)
+    } catch {
+      switch error.number {
+      case EAGAIN: break
+      case ECONNABORTED: return true
+      default: pauseAccepting(socket)
+      }
       return false
     }
   }

@@ -11,7 +11,6 @@ public final class HTTPServer: Sendable {
 
   private struct State {
     var isStarted = false
-    var isDraining = false
     var acceptors: [[Acceptor]] = []
     var addresses: [HTTPBoundAddress] = []
     var tlsSlots: [(TLSConfiguration, TLSContextSlot)] = []

@@ -12,13 +12,12 @@ struct BodyCursor {
     case broken
   }
 
-  /// The bytes of a file that are sent in one turn.
-  private static let turnByteCount: Int64 = 2 * 1024 * 1024
+  /// The bytes of a file that are sent in one call.
+  private static let callByteCount: Int64 = 2 * 1024 * 1024
 
   private let body: HTTPResponseBody
   private var pieceIndex = 0
   private var offset: Int64 = 0
-  private var sentInTurn: Int64 = 0
 
   /// The bytes that have been sent.
   private(set) var sentCount: Int64 = 0
@@ -73,17 +72,13 @@ struct BodyCursor {
 
   private mutating func send(_ region: HTTPFileRegion, over connection: Connection) -> Progress {
     while offset < region.count {
-      let wanted = Int(min(region.count - offset, Self.turnByteCount))
+      let wanted = Int(min(region.count - offset, Self.callByteCount))
       let taken = Int64(connection.sendFile(region.descriptor, offset: region.offset + offset, count: wanted))
       offset += taken
       sentCount += taken
-      sentInTurn += taken
       if connection.isBroken { return .broken }
       if !connection.isWritable { return .full }
-      if sentInTurn >= Self.turnByteCount {
-        sentInTurn = 0
-        return .turnOver
-      }
+      if connection.turn.isOver, offset < region.count { return .turnOver }
     }
     return flush(connection)
   }

@@ -54,7 +54,7 @@ extension HTTP1Connection {
       case .done: return true
       case .broken: return false
       case .full: guard await canSendMore() else { return false }
-      case .turnOver: await Task.yield()
+      case .turnOver: await connection.endTurn()
       }
     }
   }

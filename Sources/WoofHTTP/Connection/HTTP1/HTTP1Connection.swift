@@ -43,6 +43,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
         beginAnswer(response)
         if sendAtOnce(), exchange.leavesNothingToDo {
           endExchange(isComplete: true)
+          if connection.turn.isOver { await connection.endTurn() }
           continue
         }
         if let outcome = await finishAnswer(response) { return outcome }
@@ -132,6 +133,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
       method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(),
       id: server.makeRequestID(), peer: connection.peer, receivedAt: connection.loop.now, interimTarget: interimTarget)
     exchange = HTTP1Exchange(request, head: head, body: body)
+    connection.turn.spend(Turn.requestCost)
     return request
   }
 

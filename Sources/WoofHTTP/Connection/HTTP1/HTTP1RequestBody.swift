@@ -37,6 +37,7 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     while true {
       if let chunk = try takeBuffered() { return chunk }
       if case .ended = state { return nil }
+      if connection.turn.isOver { await connection.endTurn() }
       switch connection.receive(forBody: prefersLargeBlock) {
       case .some: continue
       case .none: try await waitForBytes()

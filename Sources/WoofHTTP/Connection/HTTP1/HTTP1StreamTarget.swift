@@ -23,6 +23,7 @@ final class HTTP1StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confi
     }
     http.appendPart(bytes)
     guard await http.sendOutput() else { throw .connectionLost }
+    if http.connection.turn.isOver { await http.connection.endTurn() }
   }
 
   func finish() {
