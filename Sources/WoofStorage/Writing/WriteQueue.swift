@@ -6,6 +6,8 @@ final class WriteQueue: Sendable {
   private struct State {
     var operations: [WriteOperation] = []
     var isWriterAsleep = false
+    /// How many operations wake the writer.
+    var wakingCount = 1
     var isClosed = false
   }
 
@@ -26,7 +28,7 @@ final class WriteQueue: Sendable {
     let (isTaken, mustWake) = state.withLock { state in
       guard state.operations.count < limit, !state.isClosed else { return (false, false) }
       state.operations.append(operation)
-      return (true, Self.endSleep(in: &state))
+      return (true, state.operations.count >= state.wakingCount && Self.endSleep(in: &state))
     }
     if mustWake { wakeUp.signal() }
     return isTaken
@@ -41,23 +43,31 @@ final class WriteQueue: Sendable {
     if mustWake { wakeUp.signal() }
   }
 
+  /// Waits until so many operations have queued, but no longer than so many nanoseconds.
+  func gather(_ wait: GatherPacing.Wait) {
+    guard sleep(untilCount: wait.count) else { return }
+    _ = wakeUp.wait(timeout: .now() + .nanoseconds(Int(wait.nanoseconds)))
+  }
+
   /// Waits for operations, for at most so many milliseconds, and moves them into an array that must be empty.
   ///
   /// - Returns: Whether there may be more: not once the queue has been closed and is empty.
   func take(into operations: inout [WriteOperation], waitingAtMost milliseconds: Int) -> Bool {
-    let isOpen = state.withLock { state in
-      // The two arrays change places, so neither is ever allocated again.
-      swap(&state.operations, &operations)
-      state.isWriterAsleep = operations.isEmpty && !state.isClosed
-      return !state.isClosed
-    }
-    guard operations.isEmpty else { return true }
-    guard isOpen else { return false }
-    _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds))
+    if sleep(untilCount: 1) { _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds)) }
     return state.withLock { state in
+      // The two arrays change places, so neither is ever allocated again.
       swap(&state.operations, &operations)
       state.isWriterAsleep = false
       return !state.isClosed || !operations.isEmpty
+    }
+  }
+
+  /// Notes that the writer sleeps, unless there is nothing to wait for.
+  private func sleep(untilCount count: Int) -> Bool {
+    state.withLock { state in
+      state.wakingCount = min(count, limit)
+      state.isWriterAsleep = state.operations.count < state.wakingCount && !state.isClosed
+      return state.isWriterAsleep
     }
   }
 

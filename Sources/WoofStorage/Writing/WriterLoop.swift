@@ -13,6 +13,7 @@ final class WriterLoop {
   private let folds: Bool
   private var transaction: WriteTransaction
   private var pacing = FoldPacing()
+  private var gathering = GatherPacing()
   private var checkpoints: CheckpointPacing
   private var lastPoll: Int64
   private var lastCommit: Int64
@@ -41,9 +42,13 @@ final class WriterLoop {
       if operations.isEmpty {
         if time.monotonicNanoseconds() - lastCommit >= Int64(Self.restBeforeFold) * 1_000_000 { fold() }
       } else {
-        commit(operations)
+        let wait = commit(operations)
         operations.removeAll(keepingCapacity: true)
-        if transaction.pending.entryCount >= pacing.limit { fold() }
+        if transaction.pending.entryCount >= pacing.limit {
+          fold()
+        } else if let wait {
+          port.queue.gather(wait)
+        }
       }
       checkpointIfDue()
       pollIfDue()
@@ -53,7 +58,10 @@ final class WriterLoop {
 
   private var longestRest: Int { transaction.pending.entryCount > 0 ? Self.restBeforeFold : Self.pollInterval }
 
-  private func commit(_ operations: [WriteOperation]) {
+  /// Commits operations and gives their answers.
+  ///
+  /// - Returns: What to wait for after that.
+  private func commit(_ operations: [WriteOperation]) -> GatherPacing.Wait? {
     let start = time.monotonicNanoseconds()
     if let failure = run(operations) {
       port.meter.noteFailure()
@@ -64,16 +72,18 @@ final class WriterLoop {
         case .other(let write): write.finish(failure: failure)
         }
       }
-      return
+      return nil
     }
     publish()
     lastCommit = time.monotonicNanoseconds()
     port.meter.noteCommit(
       operationCount: operations.count, nanoseconds: lastCommit - start,
       logPageCount: transaction.database.logPageCount)
+    let wait = gathering.wait(answered: operations.count, queued: port.queue.count)
     for answer in answers { answer.continuation.resume(with: answer.result) }
     answers.removeAll(keepingCapacity: true)
     for case .other(let write) in operations { write.finish(failure: nil) }
+    return wait
   }
 
   /// Runs operations in one transaction.
@@ -94,7 +104,9 @@ final class WriterLoop {
         }
       }
       try transaction.journalFavourites()
+      let start = time.monotonicNanoseconds()
       try database[.commit].run()
+      gathering.note(commitNanoseconds: time.monotonicNanoseconds() - start)
       return nil
     } catch {
       database.rollBack()

@@ -43,6 +43,27 @@ import Testing
     #expect(pacing.action(pageCount: 210, isBackgroundDone: true) == .copyInBackground)
   }
 
+  @Test func `nobody waits for more where commits are fast`() {
+    var pacing = GatherPacing()
+    for _ in 0..<100 { pacing.note(commitNanoseconds: GatherPacing.slowCommit / 2) }
+    #expect(pacing.wait(answered: 64, queued: 64) == nil)
+  }
+
+  @Test func `where commits are slow, those who were just answered are waited for, for a part of that time`() {
+    var pacing = GatherPacing()
+    for _ in 0..<100 { pacing.note(commitNanoseconds: 4_000_000) }
+    let wait = pacing.wait(answered: 60, queued: 68)
+    #expect(wait?.count == 128)
+    #expect((900_000...1_000_000).contains(wait?.nanoseconds ?? 0))
+    #expect(pacing.wait(answered: 1, queued: 0) == nil)
+  }
+
+  @Test func `the wait has an end, however slow the disk`() {
+    var pacing = GatherPacing()
+    for _ in 0..<100 { pacing.note(commitNanoseconds: 900_000_000) }
+    #expect(pacing.wait(answered: 2, queued: 0)?.nanoseconds == GatherPacing.longestWait)
+  }
+
   @Test func `a histogram counts each value in the first bucket that takes it`() {
     var histogram = Histogram(smallestBound: 1, bucketCount: 3)
     for value: UInt64 in [0, 1, 2, 3, 4, 5, 1000] { histogram.record(value) }

@@ -43,6 +43,27 @@ import WoofStoreConformance
     #expect(!queue.take(into: &taken, waitingAtMost: 1000))
   }
 
+  @Test func `whoever gathers is woken when enough have come`() async {
+    let queue = WriteQueue(limit: 10)
+    let end = ThreadEnd()
+    WorkerPool.startThread(name: "test") {
+      queue.gather(GatherPacing.Wait(count: 3, nanoseconds: 60_000_000_000))
+      end.signal()
+    }
+    for _ in 0..<3 { #expect(queue.append(Self.operation)) }
+    await end.wait()
+    #expect(queue.count == 3)
+  }
+
+  @Test func `gathering ends by itself, and at once where enough are there or the queue is closed`() {
+    let queue = WriteQueue(limit: 10)
+    queue.gather(GatherPacing.Wait(count: 3, nanoseconds: 1000))
+    #expect(queue.append(Self.operation))
+    queue.gather(GatherPacing.Wait(count: 1, nanoseconds: 60_000_000_000))
+    queue.close()
+    queue.gather(GatherPacing.Wait(count: 3, nanoseconds: 60_000_000_000))
+  }
+
   @Test func `whoever sleeps is woken by the first that comes, and by the end`() async {
     let queue = WriteQueue(limit: 1000)
     let count = Atomic(0)
