@@ -47,7 +47,7 @@ final class MaintenanceLoop {
   }
 
   private func copyLog() throws(SQLiteError) {
-    _ = try database.checkpoint()
+    try database.checkpoint()
     try database.synchronize()
   }
 

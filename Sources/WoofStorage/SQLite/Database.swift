@@ -74,13 +74,16 @@ final class Database {
       }, context)
   }
 
-  /// Copies what it can from the write-ahead log into the database, without waiting for anybody.
+  /// Copies the write-ahead log into the database.
   ///
+  /// - Parameter waits: Whether to wait for others who read or copy, rather than copying less or nothing.
   /// - Returns: How many pages the log holds, and how many of them are copied.
-  func checkpoint() throws(SQLiteError) -> (logged: Int, copied: Int) {
+  @discardableResult
+  func checkpoint(waits: Bool = false) throws(SQLiteError) -> (logged: Int, copied: Int) {
     var logged: Int32 = 0
     var copied: Int32 = 0
-    let result = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &logged, &copied)
+    let mode = waits ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE
+    let result = sqlite3_wal_checkpoint_v2(handle, nil, mode, &logged, &copied)
     guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
     return (Int(max(logged, 0)), Int(max(copied, 0)))
   }

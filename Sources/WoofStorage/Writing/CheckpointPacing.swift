@@ -7,9 +7,14 @@ struct CheckpointPacing {
     case nothing
     /// Another thread shall copy.
     case copyInBackground
-    /// The writer shall copy, now.
+    /// The writer shall copy, now, what it can.
     case copyHere
+    /// The writer shall copy, now, and wait for whoever is in its way.
+    case copyHereAndWait
   }
+
+  /// How many times the limit the log may have before the writer waits.
+  private static let patience = 8
 
   /// From how many pages on the log is copied.
   let pageLimit: Int
@@ -30,10 +35,11 @@ struct CheckpointPacing {
       isInBackground = true
       return .copyInBackground
     }
-    guard isBackgroundDone else { return .nothing }
+    let isTooLong = pageCount >= Self.patience * pageLimit
+    guard isBackgroundDone || isTooLong else { return .nothing }
     isInBackground = false
     // A reader may keep the log from starting anew; the next copy is made when it has grown as much again.
     pagesLeftBehind = pageCount
-    return .copyHere
+    return isTooLong ? .copyHereAndWait : .copyHere
   }
 }

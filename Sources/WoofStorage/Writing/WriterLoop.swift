@@ -143,18 +143,20 @@ final class WriterLoop {
   }
 
   private func checkpointIfDue() {
-    let database = transaction.database
-    switch checkpoints.action(
-      pageCount: database.logPageCount, isBackgroundDone: port.maintenance.isDone(.checkpoint))
-    {
+    let pageCount = transaction.database.logPageCount
+    switch checkpoints.action(pageCount: pageCount, isBackgroundDone: port.maintenance.isDone(.checkpoint)) {
     case .nothing: break
     case .copyInBackground: port.maintenance.ask(for: .checkpoint)
-    case .copyHere:
-      let start = time.monotonicNanoseconds()
-      // One that fails leaves the log as it is; the next one copies it.
-      _ = try? database.checkpoint()
-      port.meter.noteCheckpoint(nanoseconds: time.monotonicNanoseconds() - start)
+    case .copyHere: checkpoint(waits: false)
+    case .copyHereAndWait: checkpoint(waits: true)
     }
+  }
+
+  private func checkpoint(waits: Bool) {
+    let start = time.monotonicNanoseconds()
+    // One that fails leaves the log as it is; the next one copies it.
+    _ = try? transaction.database.checkpoint(waits: waits)
+    port.meter.noteCheckpoint(nanoseconds: time.monotonicNanoseconds() - start)
   }
 
   private func pollIfDue() {

@@ -43,6 +43,13 @@ import Testing
     #expect(pacing.action(pageCount: 210, isBackgroundDone: true) == .copyInBackground)
   }
 
+  @Test func `a log that nobody gets to copy is copied by the writer in the end, whoever it has to wait for`() {
+    var pacing = CheckpointPacing(pageLimit: 100)
+    #expect(pacing.action(pageCount: 100, isBackgroundDone: false) == .copyInBackground)
+    #expect(pacing.action(pageCount: 799, isBackgroundDone: false) == .nothing)
+    #expect(pacing.action(pageCount: 800, isBackgroundDone: false) == .copyHereAndWait)
+  }
+
   @Test func `nobody waits for more where commits are fast`() {
     var pacing = GatherPacing()
     for _ in 0..<100 { pacing.note(commitNanoseconds: GatherPacing.slowCommit / 2) }
