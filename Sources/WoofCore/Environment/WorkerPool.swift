@@ -27,7 +27,8 @@ public final class WorkerPool: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, and what `work` throws.
   public func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
-      let isQueued = queue.append { continuation.resume(with: Swift.Result { try work() }) }
+      let item = WorkItem(work, continuation)
+      let isQueued = queue.append { item.run() }
       guard !isQueued else { return }
       continuation.resume(throwing: WoofError(.unavailable, "The service is overloaded; try again.", retryAfter: 1))
     }
@@ -46,6 +47,27 @@ public final class WorkerPool: Sendable {
     precondition(status == 0, "no thread could be started: \(String(cString: strerror(status)))")
     woof_set_thread_name(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
     pthread_detach(thread)
+  }
+}
+
+/// Work that is awaited. What it holds has been let go of before whoever awaits it goes on.
+private final class WorkItem<Result: Sendable>: @unchecked Sendable {  // run once, on the thread that takes it
+  private var work: (@Sendable () throws -> Result)?
+  private let continuation: UnsafeContinuation<Result, any Error>
+
+  init(_ work: @escaping @Sendable () throws -> Result, _ continuation: UnsafeContinuation<Result, any Error>) {
+    self.work = work
+    self.continuation = continuation
+  }
+
+  func run() {
+    guard let result = perform() else { return }
+    continuation.resume(with: result)
+  }
+
+  private func perform() -> Swift.Result<Result, any Error>? {
+    guard let work = work.take() else { return nil }
+    return Swift.Result { try work() }
   }
 }
 

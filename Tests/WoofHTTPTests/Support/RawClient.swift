@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A client that sends and receives bytes as a test says. Reads wait for at most ten seconds, so that a server that
+/// A client that sends and receives bytes as a test says. Reads wait for at most a minute, so that a server that
 /// hangs fails its test.
 final class RawClient: @unchecked Sendable {  // used by one test at a time
   struct Failure: Error { var reason: String }
@@ -78,7 +78,7 @@ final class RawClient: @unchecked Sendable {  // used by one test at a time
   func send(_ text: String) throws { try send(Array(text.utf8)) }
 
   /// Sends bytes; the server may take so many milliseconds for each part of them.
-  func send(_ bytes: [UInt8], within milliseconds: Int32 = 10_000) throws {
+  func send(_ bytes: [UInt8], within milliseconds: Int32 = 60_000) throws {
     var sent = 0
     while sent < bytes.count {
       try wait(for: Int16(POLLOUT), milliseconds)
@@ -154,7 +154,7 @@ final class RawClient: @unchecked Sendable {  // used by one test at a time
     }
   }
 
-  private func wait(for event: Int16, _ milliseconds: Int32 = 10_000) throws {
+  private func wait(for event: Int16, _ milliseconds: Int32 = 60_000) throws {
     var descriptors = pollfd(fd: descriptor, events: event, revents: 0)
     guard poll(&descriptors, 1, milliseconds) > 0 else { throw Failure(reason: "nothing happened for too long") }
   }

@@ -22,7 +22,7 @@ final class TLSClient: ResponseSource, @unchecked Sendable {  // used by one tes
 
   init(port: Int, _ options: Options = Options()) throws {
     raw = try RawClient(port: port)
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(raw.descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     guard let context = SSL_CTX_new(TLS_client_method()), let session = Self.makeSession(context, options) else {
       throw RawClient.Failure(reason: "libssl")
