@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A client that sends and receives bytes as a test says. Reads wait for at most twenty seconds, so that a server that
+/// A client that sends and receives bytes as a test says. Reads wait for at most a minute, so that a server that
 /// hangs fails its test.
 final class RawClient: @unchecked Sendable {  // used by one test at a time
   struct Failure: Error { var reason: String }
