@@ -2,28 +2,46 @@ internal import WoofCore
 internal import WoofModel
 
 extension WriteTransaction {
+  /// What became of a favourite that was to be set or unset.
+  enum FavouriteOutcome {
+    /// It was; the photo after it stands at this place among the changes.
+    case changed(Int)
+    /// It was set or unset already.
+    case unchanged(PhotoRecord)
+    /// It may not be.
+    case refused(any Error)
+  }
+
   /// Sets or unsets a favourite.
   ///
-  /// - Returns: The photo after it, or why nothing changed.
   /// - Throws: ``SQLiteError`` to fail the whole transaction.
-  mutating func setFavourite(_ write: FavouriteWrite) throws(SQLiteError) -> Result<PhotoRecord, any Error> {
-    let place = try place(of: write.photo)
+  mutating func setFavourite(_ write: FavouriteWrite) throws(SQLiteError) -> FavouriteOutcome {
+    guard let place = try place(of: write.photo) else { return Self.outcome(of: write) }
+    var record = photos.record(at: place)
     do {
-      try write.check(place.map { photos.record(at: $0) })
+      try write.check(record)
     } catch {
-      return .failure(error)
+      return .refused(error)
     }
-    guard let place else { return .failure(WoofError.noSuchPhoto) }
-    guard !photos.record(at: place).isDeleted else { return .failure(WoofError.deletedPhoto) }
+    guard !record.isDeleted else { return .refused(WoofError.deletedPhoto) }
     let key = FavouriteKey(photo: photos.number(at: place), account: write.account)
     var pair = try favourite(key)
-    var record = photos.record(at: place)
-    guard (pair.setAt != nil) != write.isFavourite else { return .success(record) }
+    guard (pair.setAt != nil) != write.isFavourite else { return .unchanged(record) }
     pair.setAt = write.isFavourite ? write.time : nil
     record.favouriteCount += write.isFavourite ? 1 : -1
     advance(&record, isMetadata: false)
     note(pair, for: key, at: place, record: record)
-    return .success(record)
+    return .changed(changes.count - 1)
+  }
+
+  /// What becomes of a favourite of a photo that never was.
+  private static func outcome(of write: FavouriteWrite) -> FavouriteOutcome {
+    do {
+      try write.check(nil)
+      return .refused(WoofError.noSuchPhoto)
+    } catch {
+      return .refused(error)
+    }
   }
 
   /// Where a photo stands among those used lately, after it was read if need be; `nil` for an id that never was.

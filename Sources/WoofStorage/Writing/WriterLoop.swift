@@ -21,7 +21,15 @@ final class WriterLoop {
 
   private struct FavouriteAnswer {
     let continuation: UnsafeContinuation<PhotoRecord, any Error>
-    let result: Result<PhotoRecord, any Error>
+    let outcome: WriteTransaction.FavouriteOutcome
+
+    func give(_ changes: [PhotoRecord]) {
+      switch outcome {
+      case .changed(let place): continuation.resume(returning: changes[place])
+      case .unchanged(let record): continuation.resume(returning: record)
+      case .refused(let error): continuation.resume(throwing: error)
+      }
+    }
   }
 
   init(transaction: WriteTransaction, port: WriterPort, settings: WriterSettings, time: any TimeSource) {
@@ -74,13 +82,13 @@ final class WriterLoop {
       }
       return nil
     }
-    publish()
+    let changes = publish()
     lastCommit = time.monotonicNanoseconds()
     port.meter.noteCommit(
       operationCount: operations.count, nanoseconds: lastCommit - start,
       logPageCount: transaction.database.logPageCount)
     let wait = gathering.wait(answered: operations.count, queued: port.queue.count)
-    for answer in answers { answer.continuation.resume(with: answer.result) }
+    for answer in answers { answer.give(changes) }
     answers.removeAll(keepingCapacity: true)
     for case .other(let write) in operations { write.finish(failure: nil) }
     return wait
@@ -98,8 +106,8 @@ final class WriterLoop {
       for operation in operations {
         switch operation {
         case .favourite(let write):
-          answers.append(
-            FavouriteAnswer(continuation: write.continuation, result: try transaction.setFavourite(write)))
+          let outcome = try transaction.setFavourite(write)
+          answers.append(FavouriteAnswer(continuation: write.continuation, outcome: outcome))
         case .other(let write): try write.run(in: &transaction)
         }
       }
@@ -115,10 +123,15 @@ final class WriterLoop {
     }
   }
 
-  private func publish() {
+  /// Makes what was committed known to readers and observers.
+  ///
+  /// - Returns: The changes.
+  private func publish() -> [PhotoRecord] {
     if let generation = transaction.credentialGeneration { port.noteCredentialGeneration(generation) }
     if transaction.leavesGarbage { port.maintenance.ask(for: .garbage) }
-    port.tell(of: transaction.publish(in: port.state))
+    let changes = transaction.publish(in: port.state)
+    port.tell(of: changes)
+    return changes
   }
 
   private func fold() {
@@ -130,7 +143,7 @@ final class WriterLoop {
       try database[.beginWriting].run()
       try transaction.foldFavourites()
       try database[.commit].run()
-      publish()
+      _ = publish()
     } catch {
       // The favourites stay where they are, durable and readable; the next fold takes them.
       database.rollBack()
