@@ -165,6 +165,21 @@ struct EventFeedPaceTests {
     }
   }
 
+  @Test func `many accounts are each told what they like, and in the end how it is`() async throws {
+    try await FeedHouse.run(configuration: EventFeedConfiguration(subscriberLimitPerAddress: 1000)) { house in
+      let id = try house.addPhoto(1)
+      var subscriptions: [Subscription] = []
+      for number in Int64(1)...150 {
+        subscriptions.append(try await house.subscribe(for: try FeedHouse.principal(number)))
+      }
+      for number in Int64(1)...100 { house.like(id, by: number) }
+      for (index, subscription) in subscriptions.enumerated() {
+        let last = await subscription.outlet.wait { $0.events.last?.favouriteCount == 100 }.events.last
+        #expect(last?.isFavourite == (index < 100))
+      }
+    }
+  }
+
   @Test func `a reader that leaves makes room and is sent nothing more`() async throws {
     try await FeedHouse.run(configuration: EventFeedConfiguration(subscriberLimitPerAddress: 1)) { house in
       let first = try await house.subscribe()

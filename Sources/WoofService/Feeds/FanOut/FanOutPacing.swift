@@ -30,12 +30,12 @@ struct FanOutPacing: Hashable, Sendable {
     spentAt = now
   }
 
-  /// Notes that so much time has been used, the last of it just now, and so much for other work since the last call.
-  mutating func spend(_ used: Int64, others: Int64 = 0, at now: Int64) {
+  /// Notes that so much time has been used, the last of it just now, and so much for other work since that was said last.
+  mutating func spend(_ used: Int64, others: Int64? = nil, at now: Int64) {
     gain(until: now)
     allowance -= used
     let elapsed = Double(now - spentAt)
-    guard elapsed > 0 else { return }
+    guard let others, elapsed > 0 else { return }
     otherShare += (min(1, Double(others) / elapsed) - otherShare) * min(1, elapsed / Self.memory)
     spentAt = now
   }

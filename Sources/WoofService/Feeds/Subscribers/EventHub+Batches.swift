@@ -2,47 +2,13 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Look-ups in the stores that a hub has under way or will begin.
-struct EventLookups {
-  /// How many are under way at once; the others wait, and serve more changes when they begin.
-  static let limit = 8
-
-  /// A batch that somebody waits for.
-  struct Lookup {
-    let audience: EventAudience
-    let request: EventAudience.Request
-  }
-
-  private var waiting: [Lookup] = []
-  private var firstIndex = 0
-  private(set) var runningCount = 0
-
-  /// Puts a look-up at the end of the queue.
-  mutating func add(_ lookup: Lookup) { waiting.append(lookup) }
-
-  /// Begins the next look-up; `nil` where none waits, or enough are under way.
-  mutating func begin() -> Lookup? {
-    guard runningCount < Self.limit, firstIndex < waiting.count else { return nil }
-    defer {
-      firstIndex += 1
-      if firstIndex == waiting.count {
-        waiting = []
-        firstIndex = 0
-      }
-    }
-    runningCount += 1
-    return waiting[firstIndex]
-  }
-
-  /// Ends a look-up that was begun.
-  mutating func end() { runningCount -= 1 }
-}
-
 extension EventHub {
   /// How many changes a batch has at most, and about how many bytes: few enough for what a blocked connection holds back
   /// to stay small.
   private static let batchItemLimit = 24
   private static let batchByteLimit = 15_000
+  /// What a look-up takes of the time for sending, at most: more of it is waiting than work.
+  private static let lookupCostLimit: Int64 = 100_000
   /// After how long a look-up that failed is tried again.
   private static let retryDelay = Duration.seconds(1)
 
@@ -85,15 +51,21 @@ extension EventHub {
 
   // MARK: Looking up
 
-  private func beginLookups() {
-    while let lookup = lookups.begin() {
+  /// Begins look-ups as the pace of sending allows: with many accounts they are what sending costs most.
+  func beginLookups() {
+    while lookups.canBegin {
+      guard pacing.delay(at: loop.clock.monotonicNanoseconds) == 0 else { return serveSoon() }
+      guard let lookup = lookups.begin() else { return }
       Task(executorPreference: loop) { await self.perform(lookup) }
     }
   }
 
   private func perform(_ lookup: EventLookups.Lookup) async {
     if lookup.audience.isWaited(for: lookup.request) {
+      let start = loop.clock.monotonicNanoseconds
       await lookUp(lookup)
+      let end = loop.clock.monotonicNanoseconds
+      pacing.spend(min(end - start, Self.lookupCostLimit), at: end)
     } else {
       _ = lookup.audience.endWait(for: lookup.request)
     }

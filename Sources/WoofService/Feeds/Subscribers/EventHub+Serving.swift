@@ -47,6 +47,7 @@ extension EventHub {
     pacing.spend(end - start, others: start - usedTimeAfterSlice, at: loop.clock.monotonicNanoseconds)
     usedTimeAfterSlice = end
     publishStatistics()
+    beginLookups()
     goOn()
   }
 
