@@ -1,10 +1,8 @@
-import Glibc
-
 /// Waits until something has come true that happens by itself, and of which nobody is told.
-func eventually(_ condition: () throws -> Bool) async throws {
+func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool) async throws {
   for _ in 0..<2_000 {
     if try condition() { return }
-    usleep(10_000)
+    try await Task.sleep(for: .milliseconds(10))
   }
   throw TestFailure("it has not come true for too long")
 }

@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import WoofCore
+import WoofStorage
 
 /// A folder that is removed with all that is in it when this object goes.
 final class TemporaryFolder: Sendable {
@@ -40,4 +42,27 @@ struct TestFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+extension TemporaryFolder {
+  /// Writes a file into the folder.
+  func write(bytes: [UInt8], to name: String) throws {
+    guard FileManager.default.createFile(atPath: path(name), contents: Data(bytes)) else {
+      throw TestFailure("\(path(name)) cannot be written")
+    }
+  }
+
+  /// Writes a file into the folder.
+  func write(_ text: String, to name: String) throws { try write(bytes: Array(text.utf8), to: name) }
+
+  /// Adds an account with the standard password to the data folder in this one, beside whatever service it has.
+  @discardableResult
+  func addAccount(_ name: String) async throws -> Credential {
+    let store = try EmbeddedStore(in: try DataFolder.open(at: path("data"), for: .accounts))
+    guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }
+    _ = try await store.addAccount(
+      accountName, passwordHash: Credential.standardHash, isAdministrator: false, at: SystemTimeSource().now())
+    await store.close()
+    return Credential(name)
+  }
 }

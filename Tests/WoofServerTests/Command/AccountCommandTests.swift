@@ -1,0 +1,105 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// `woof account`.
+struct AccountCommandTests {
+  private static func account(
+    _ words: String..., in folder: TemporaryFolder, input: String = ""
+  ) async throws -> Program.Outcome {
+    try await Program.run(["account"] + words + ["--data", folder.path("data")], input: input)
+  }
+
+  @Test func `accounts can be added and listed without a service`() async throws {
+    let folder = try TemporaryFolder()
+    let empty = try await Self.account("list", in: folder)
+    #expect(empty.code == 0)
+    #expect(empty.output.contains("woof account add"))
+    #expect(try await Self.account("add", "ada", in: folder, input: "tail wagging\n").code == 0)
+    #expect(try await Self.account("add", "--admin", "bob", in: folder, input: "tail wagging").code == 0)
+    let list = try await Self.account("list", in: folder)
+    let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").prefix(5).map(String.init) }
+    #expect(
+      rows == [
+        ["NAME", "ADMIN", "STATE", "PHOTOS", "FAVOURITES"], ["ada", "no", "enabled", "0", "0"],
+        ["bob", "yes", "enabled", "0", "0"],
+      ])
+    let lines = try await Self.account("list", "--json", in: folder).output.split(separator: "\n")
+    let accounts = try lines.map { try JSONValue(Array($0.utf8)) }
+    #expect(accounts.map { $0["name"] } == ["ada", "bob"])
+    #expect(accounts.map { $0["admin"] } == [false, true])
+    #expect(accounts[0].names == ["name", "admin", "disabled", "createdAt", "photoCount", "favouriteCount"])
+  }
+
+  @Test func `an account that exists is left as it is`() async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await Self.account("add", "ada", in: folder, input: "tail wagging\n").code == 0)
+    let again = try await Self.account("add", "--admin", "ada", in: folder, input: "another one\n")
+    #expect(again.code == 1)
+    #expect(again.errors.contains("woof account passwd ada"))
+    #expect(try await Self.account("list", in: folder).output.contains("no"))
+    try await blocking {
+      let serving = try await ServingProgram(on: folder)
+      #expect(try serving.client(Credential("ada", "tail wagging")).get("/v1/me").status == 200)
+      #expect(try serving.client(Credential("ada", "another one")).get("/v1/me").status == 401)
+    }
+  }
+
+  @Test(arguments: ["passwd", "disable", "enable"])
+  func `an account that does not exist cannot be changed`(command: String) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Self.account(command, "nobody", in: folder, input: "tail wagging\n")
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("nobody"))
+    #expect(outcome.errors.contains("woof account list"))
+  }
+
+  @Test(arguments: ["", "\n", "\u{0}\n", "a\u{7}b\n"])
+  func `what is no password is refused, and adds nobody`(input: String) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Self.account("add", "ada", in: folder, input: input)
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.hasPrefix("woof account add: "))
+    #expect(try await Self.account("list", "--json", in: folder).output.isEmpty)
+  }
+
+  @Test func `a password is never an argument, and never shown`() async throws {
+    let folder = try TemporaryFolder()
+    #expect(try await Self.account("add", "ada", "secret", in: folder).code == 2)
+    let outcome = try await Self.account("add", "ada", in: folder, input: "tail wagging\n")
+    #expect(!outcome.output.contains("wagging") && !outcome.errors.contains("wagging"))
+  }
+
+  @Test func `accounts can be changed beside a running service, which takes notice`() async throws {
+    let folder = try TemporaryFolder()
+    // What a test asks for again and again is no guess.
+    let signIn = "{scryptLogN: 14, failures: {perAccountAndAddress: 1000, perAddress: 1000}}"
+    try folder.write(#"{modules: {"service.http": {signIn: \#(signIn)}}}"#, to: "woof.json5")
+    try await blocking {
+      let serving = try await ServingProgram(on: folder, ["--config", folder.path("woof.json5")])
+      let status = { (password: String) in try serving.client(Credential("ada", password)).get("/v1/me").status }
+      #expect(try await Self.account("add", "ada", in: folder, input: "tail wagging\n").code == 0)
+      #expect(try status("tail wagging") == 200)
+      #expect(try await Self.account("passwd", "ada", in: folder, input: "ears flapping\n").code == 0)
+      try await eventually { try status("tail wagging") == 401 }
+      #expect(try status("ears flapping") == 200)
+      #expect(try await Self.account("disable", "ada", in: folder).code == 0)
+      try await eventually { try status("ears flapping") == 401 }
+      #expect(try await Self.account("list", in: folder).output.contains("disabled"))
+      #expect(try await Self.account("enable", "ada", in: folder).code == 0)
+      try await eventually { try status("ears flapping") == 200 }
+    }
+  }
+
+  @Test func `a list counts what an account has`() async throws {
+    let folder = try TemporaryFolder()
+    try await blocking {
+      let serving = try await ServingProgram(on: folder)
+      let ada = serving.client(try await folder.addAccount("ada"))
+      #expect(try ada.setFavourite(try ada.addPhoto()).status == 200)
+      let list = try await Self.account("list", "--json", in: folder).output
+      #expect(list.contains(#""photoCount":1,"favouriteCount":1"#))
+    }
+  }
+}

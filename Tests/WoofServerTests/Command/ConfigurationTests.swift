@@ -1,0 +1,103 @@
+import Testing
+
+/// The configuration of `woof serve`.
+struct ConfigurationTests {
+  @Test func `what --print-config prints is a configuration that says the same`() async throws {
+    let folder = try TemporaryFolder()
+    let first = try await Program.run(["serve", "--print-config", "--data", folder.path, "--listen", "127.0.0.1:0"])
+    #expect(first.code == 0)
+    #expect(first.errors.isEmpty)
+    try folder.write(first.output, to: "woof.json5")
+    let second = try await Program.run(["serve", "--print-config", "--config", folder.path("woof.json5")])
+    #expect(second.code == 0)
+    #expect(second.output.values == first.output.values)
+    #expect(first.output.values.contains(#"listen: ["127.0.0.1:0"],"#))
+    #expect(first.output.values.count > 40)
+  }
+
+  @Test func `every key is documented, with what is allowed and where its value comes from`() async throws {
+    let text = try await Program.run(["serve", "--print-config", "--listen", "127.0.0.1:0"]).output
+    var comments = 0
+    for line in text.split(separator: "\n") {
+      let line = line.drop { $0 == " " }
+      if line.hasPrefix("// ") {
+        comments += 1
+      } else if line.contains(": "), !line.hasSuffix("{") {
+        #expect(comments >= 2, "\(line)")
+        comments = 0
+      } else {
+        comments = 0
+      }
+    }
+    #expect(text.contains("set by --listen"))
+  }
+
+  @Test func `the file of the data folder counts where no other is named, and options come before it`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{modules: {"service.http": {loops: 3, drainDeadline: "7s"}}}"#, to: "woof.json5")
+    let outcome = try await Program.run(["serve", "--print-config", "--data", folder.path])
+    #expect(outcome.output.values.contains("loops: 3,"))
+    #expect(outcome.output.values.contains(#"drainDeadline: "7s","#))
+    let other = try await Program.run(["serve", "--print-config", "--config", "/dev/null", "--data", folder.path])
+    #expect(other.code == 1)
+  }
+
+  @Test(arguments: [
+    (#"{modules: {"service.http": {limits: {conections: 3}}}}"#, "did you mean connections?"),
+    (#"{modules: {"servce.http": {}}}"#, "did you mean service.http?"), ("{mdules: {}}", "did you mean modules?"),
+    (#"{modules: {"service.http": {loops: 0}}}"#, "1"), (#"{modules: {"service.http": {loops: "many"}}}"#, "integer"),
+    (#"{modules: {"service.http": {drainDeadline: "7 parsecs"}}}"#, "duration"),
+    (#"{modules: {"service.http": {loops: 1, loops: 2}}}"#, "loops"), ("{", "1:2"), ("", "1:1"), ("[]", "section"),
+    (#"{modules: {"service.http": {tls: {certificate: "a.pem"}}}}"#, "key"),
+    (#"{log: {level: "loud"}}"#, "warning"),
+  ])
+  func `what is wrong in a configuration is named with its place and what would be right`(
+    text: String, hint: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "woof.json5")
+    let outcome = try await Program.run(["serve", "--config", folder.path("woof.json5"), "--data", folder.path("data")])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("woof.json5:1:"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+    #expect(folder.files(below: "data").isEmpty)
+  }
+
+  @Test func `everything that is wrong is named at once`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{log: {levl: 1},\n modules: {\"service.http\": {loops: 0, drainDeadline: 5}}}", to: "woof.json5")
+    let outcome = try await Program.run(["serve", "--config", folder.path("woof.json5"), "--data", folder.path("data")])
+    for place in ["woof.json5:1:8", "woof.json5:2:36", "woof.json5:2:54"] {
+      #expect(outcome.errors.contains(place), "\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:9663", "example.org:80"])
+  func `plain HTTP is for this machine, unless the operator says otherwise in words`(address: String) async throws {
+    let folder = try TemporaryFolder()
+    let arguments = ["serve", "--data", folder.path("data"), "--listen", address]
+    let refused = try await Program.run(arguments)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains(address))
+    #expect(refused.errors.contains("insecurePlainHTTP"))
+    // What would be in force is printed and not listened on.
+    #expect(try await Program.run(arguments + ["--insecure-plain-http", "--print-config"]).code == 0)
+    #expect(try await Program.run(arguments + ["--tls-self-signed", "--print-config"]).code == 0)
+  }
+
+  @Test(arguments: [["--insecure-plain-http"], ["--tls-self-signed"]])
+  func `a demo is for this machine only, whatever the operator says`(words: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program.run(
+      ["serve", "--demo", "--data", folder.path("data"), "--listen", "0.0.0.0:0"] + words)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("127.0.0.1"))
+  }
+}
+
+extension String {
+  /// The lines of a configuration that are no comments.
+  fileprivate var values: [Substring] {
+    split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("//") }
+  }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import Testing
+import WoofHTTP
+import WoofModel
+
+@testable import TestSupport
+
+/// TLS, as `curl` sees it.
+struct EncryptionTests {
+  private static func curl(_ arguments: String..., trusting certificate: String) async throws -> Program.Outcome {
+    try await Program.run("curl", ["-sS", "--max-time", "20", "--cacert", certificate] + arguments)
+  }
+
+  @Test func `a certificate for development is made once, and trusted by who is told so`() async throws {
+    let folder = try TemporaryFolder()
+    let certificate = folder.path("data/development.pem")
+    try await blocking {
+      var texts: [String] = []
+      for _ in 0..<2 {
+        let serving = try await ServingProgram(on: folder, ["--tls-self-signed"])
+        let address = "https://127.0.0.1:\(serving.port)"
+        #expect(serving.addresses == [address])
+        let trusted = try await Self.curl("\(address)/healthz", trusting: certificate)
+        #expect(trusted.output == "ok\n", "\(trusted.errors)")
+        let byName = try await Self.curl("https://localhost:\(serving.port)/healthz", trusting: certificate)
+        #expect(byName.output == "ok\n", "\(byName.errors)")
+        #expect(try await Program.run("curl", ["-sS", "\(address)/healthz"]).code == 60)
+        texts.append(try String(contentsOfFile: certificate))
+        #expect(try await serving.stop().code == 0)
+      }
+      #expect(texts[0] == texts[1])
+      var status = stat()
+      #expect(stat(certificate, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+    }
+  }
+
+  @Test func `plain HTTP to an encrypted port is refused in words`() async throws {
+    let folder = try TemporaryFolder()
+    try await blocking {
+      let serving = try await ServingProgram(on: folder, ["--tls-self-signed"])
+      let connection = try RawClient(port: serving.port)
+      try connection.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+      let (text, _) = try connection.receiveToEnd()
+      #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 400"))
+      let tooOld = try await Self.curl(
+        "--tls-max", "1.1", "https://127.0.0.1:\(serving.port)/healthz", trusting: folder.path("data/development.pem"))
+      #expect(tooOld.code == 35)
+    }
+  }
+
+  @Test func `SIGHUP takes a new certificate into use, and connections stay`() async throws {
+    let folder = try TemporaryFolder()
+    let (file, old, new) = (folder.path("live.pem"), folder.path("old.pem"), folder.path("new.pem"))
+    for path in [old, new] { _ = try SelfSignedCertificate.make(at: path) }
+    #expect(rename(old, file) == 0)
+    _ = link(file, old)
+    try await blocking {
+      let serving = try await ServingProgram(on: folder, ["--tls-cert", file, "--tls-key", file])
+      let address = "https://127.0.0.1:\(serving.port)"
+      try await folder.addAccount("ada")
+      let events = try Program("curl", arguments: ["-sN", "--max-time", "60", "--cacert", old, "\(address)/v1/events"])
+      try await eventually { try serving.log.contains { $0["message"] == "listening" } }
+      #expect(try await Self.curl("\(address)/healthz", trusting: old).output == "ok\n")
+      #expect(rename(new, file) == 0)
+      _ = link(file, new)
+      serving.program.signal(SIGHUP)
+      try await eventually { try serving.log.contains { $0["message"] == "certificates were read again" } }
+      #expect(try await Self.curl("\(address)/healthz", trusting: new).output == "ok\n")
+      #expect(try await Self.curl("\(address)/healthz", trusting: old).code == 60)
+      try folder.write(bytes: Picture.next(), to: "photo.jpg")
+      let upload = try await Self.curl(
+        "-u", "ada:\(Credential.standardPassword)", "--data-binary", "@\(folder.path("photo.jpg"))", "-H",
+        "Content-Type: image/jpeg", "\(address)/v1/photos", trusting: new)
+      let id = try #require(try JSONValue(Array(upload.output.utf8))["id"].text, "\(upload.output)\(upload.errors)")
+      try await eventually { events.output.contains(id) }
+    }
+  }
+
+  @Test func `a new certificate that is none leaves the old one in use`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("live.pem")
+    _ = try SelfSignedCertificate.make(at: file)
+    try await blocking {
+      let serving = try await ServingProgram(on: folder, ["--tls-cert", file, "--tls-key", file])
+      let kept = folder.path("kept.pem")
+      #expect(rename(file, kept) == 0)
+      try folder.write("nonsense", to: "live.pem")
+      serving.program.signal(SIGHUP)
+      try await eventually { try serving.log.contains { $0["message"] == "the certificates were not changed" } }
+      #expect(try await Self.curl("https://127.0.0.1:\(serving.port)/healthz", trusting: kept).output == "ok\n")
+    }
+  }
+
+  @Test(arguments: [["--tls-cert", "/nowhere.pem", "--tls-key", "/nowhere.pem"], ["--tls-cert", "/nowhere.pem"]])
+  func `a certificate that cannot be read keeps the service from starting`(words: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program.run(
+      ["serve", "--data", folder.path("data"), "--listen", "127.0.0.1:0"] + words)
+    #expect(outcome.code == (words.count > 2 ? 1 : 2))
+    #expect(outcome.errors.contains(words.count > 2 ? "/nowhere.pem" : "key"), "\(outcome.errors)")
+  }
+}

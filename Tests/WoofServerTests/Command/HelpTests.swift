@@ -1,0 +1,41 @@
+import Testing
+
+/// `--help` and `--version`.
+struct HelpTests {
+  @Test(arguments: [
+    [], ["serve"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"], ["account", "disable"],
+    ["account", "enable"],
+  ])
+  func `every command tells how it is used`(words: [String]) async throws {
+    for option in ["--help", "-h"] {
+      let outcome = try await Program.run(words + [option])
+      #expect(outcome.code == 0)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.output.contains("Usage: \((["woof"] + words).joined(separator: " "))"))
+      #expect(outcome.output.contains("-h, --help"))
+      #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+  }
+
+  @Test func `the program knows its version`() async throws {
+    let outcome = try await Program.run(["--version"])
+    #expect(outcome.code == 0)
+    #expect(outcome.output.wholeMatch(of: /woof \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(arguments: [
+    ([], "Try: woof --help"), (["bogus"], "Try: woof --help"), (["serv"], "did you mean serve?"),
+    (["serve", "--lisen", "x"], "did you mean --listen?"), (["serve", "--listen"], "Try: woof serve --help"),
+    (["serve", "--listen", "nonsense"], "HOST:PORT"), (["serve", "extra"], "Try: woof serve --help"),
+    (["serve", "--tls-self-signed=yes"], "Try: woof serve --help"), (["account"], "Try: woof account --help"),
+    (["account", "ad"], "did you mean add?"), (["account", "add"], "Try: woof account add --help"),
+    (["account", "add", "ada", "bob"], "Try: woof account add --help"), (["account", "add", "Ada"], "lower-case"),
+    (["account", "add", "a b"], "lower-case"), (["account", "list", "--jsn"], "did you mean --json?"),
+  ])
+  func `a command line that is wrong is refused with a way out`(words: [String], remedy: String) async throws {
+    let outcome = try await Program.run(words)
+    #expect(outcome.code == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains(remedy), "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import WoofModel
+
+/// A program that a test has started, and that ends with the test.
+final class Program: @unchecked Sendable {  // used by one test, whose tasks take turns
+  /// What a program leaves when it has ended.
+  struct Outcome {
+    /// Its exit code, or 128 and the number of the signal that ended it.
+    let code: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// The command `woof`, which is built into the same folder as the tests.
+  static let woof: String = {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let tests = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "\(tests.prefix { $0 != "\n" }.split(separator: "/").dropLast().map { "/\($0)" }.joined())/woof"
+  }()
+
+  let identifier: pid_t
+  private let folder: TemporaryFolder
+  private var code: Int32?
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - input: What it reads from standard input.
+  ///   - descriptor: What it finds as its descriptor 3.
+  ///   - environment: Variables, as `NAME=value`, that it finds beside those of this process.
+  init(
+    _ program: String = Program.woof, arguments: [String], input: String = "", descriptor: Int32? = nil,
+    environment: [String] = []
+  ) throws {
+    folder = try TemporaryFolder()
+    try folder.write(input, to: "input")
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, folder.path("input"), O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, folder.path("output"), O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, folder.path("errors"), O_WRONLY | O_CREAT, 0o600)
+    if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, 3) }
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    var variables = (Self.environment + environment).map { strdup($0) } + [nil]
+    defer { for word in words + variables { free(word) } }
+    var identifier = pid_t()
+    let number = posix_spawnp(&identifier, program, &actions, nil, &words, &variables)
+    guard number == 0 else { throw TestFailure("\(program): \(String(cString: strerror(number)))") }
+    self.identifier = identifier
+  }
+
+  deinit {
+    guard code == nil else { return }
+    kill(identifier, SIGKILL)
+    waitpid(identifier, nil, 0)
+  }
+
+  /// Runs `woof` to its end.
+  static func run(_ arguments: [String], input: String = "") async throws -> Outcome {
+    try await Program(arguments: arguments, input: input).outcome()
+  }
+
+  /// Runs a program, which `PATH` finds where its name has no slash, to its end.
+  static func run(_ program: String, _ arguments: [String]) async throws -> Outcome {
+    try await Program(program, arguments: arguments).outcome()
+  }
+
+  func signal(_ number: Int32) { kill(identifier, number) }
+
+  /// Waits for the program to end.
+  func outcome() async throws -> Outcome {
+    try await eventually { self.hasEnded }
+    return Outcome(code: code ?? 0, output: output, errors: errors)
+  }
+
+  /// Whether the program has ended.
+  var hasEnded: Bool {
+    var status: Int32 = 0
+    if code == nil, waitpid(identifier, &status, WNOHANG) == identifier {
+      code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+    }
+    return code != nil
+  }
+
+  /// What the program has written so far.
+  var output: String { (try? String(contentsOfFile: folder.path("output"))) ?? "" }
+
+  /// What the program has said of errors so far.
+  var errors: String { (try? String(contentsOfFile: folder.path("errors"))) ?? "" }
+
+  private static var environment: [String] {
+    var variables: [String] = []
+    var entry = environ
+    while let text = entry.pointee {
+      variables.append(String(cString: text))
+      entry += 1
+    }
+    // What a test was started with is not for the programs that it starts.
+    return variables.filter { !["NOTIFY_SOCKET=", "LISTEN_"].contains(where: $0.hasPrefix) }
+  }
+}
