@@ -55,9 +55,15 @@ struct ServeOptions {
 
   /// The configuration in force.
   ///
-  /// - Throws: `ConfigurationError`, or `CommandFailure` where `--demo` would be reachable from other machines.
+  /// - Throws: `ConfigurationError`; `UsageError` where nothing but options is wrong, and `CommandFailure` where `--demo`
+  ///   would be reachable from other machines.
   func configuration() throws -> EffectiveConfiguration<ServerSettings> {
-    let configuration = try read()
+    let configuration: EffectiveConfiguration<ServerSettings>
+    do {
+      configuration = try read()
+    } catch let error as ConfigurationError where error.problems.allSatisfy(\.isOfOption) {
+      throw UsageError(command: "woof serve", message: "\(error)")
+    }
     if isDemo, !configuration.root.isLocal {
       throw CommandFailure(
         "--demo has a password that everybody knows, so it listens on loopback only. Take --listen 127.0.0.1:9663, or "
@@ -79,5 +85,12 @@ struct ServeOptions {
   var demoSamples: String? {
     guard isDemo else { return nil }
     return samples ?? Installation.sampleFolder
+  }
+}
+
+extension ConfigurationProblem {
+  /// Whether it is about what stands on the command line.
+  fileprivate var isOfOption: Bool {
+    if case .option = place { true } else { false }
   }
 }
