@@ -12,7 +12,7 @@ struct UploadBenchmark: Benchmark {
 
   let options: BenchOptions
   private var rounds = 5
-  private var photoCount = 150
+  private var photoCount = 120
   private var connectionCount = 4
   private var byteCount = 2_000_000
 
@@ -32,11 +32,13 @@ struct UploadBenchmark: Benchmark {
   func measure() throws -> Report {
     let picture = GeneratedJPEG.bytes(byteCount: byteCount, seed: 1)
     var (woof, bare) = ([Sample](), [Sample]())
+    // All folders stay until the end: ext4 takes long to make files for some seconds after many were removed.
+    var folders: [TemporaryFolder] = []
     for round in 0..<rounds {
       options.progress("upload: round \(round + 1) of \(rounds)")
-      if round.isMultiple(of: 2) { woof.append(try loadWoof(picture)) }
-      bare.append(try loadBare(picture))
-      if !round.isMultiple(of: 2) { woof.append(try loadWoof(picture)) }
+      if round.isMultiple(of: 2) { woof.append(try loadWoof(picture, &folders)) }
+      bare.append(try loadBare(picture, &folders))
+      if !round.isMultiple(of: 2) { woof.append(try loadWoof(picture, &folders)) }
     }
     var report = Report(Self.name)
     report.add(figure("throughput", "MB/s", woof, bare, bar: .ratioAtLeast(0.85), \.megabytesPerSecond))
@@ -57,17 +59,19 @@ struct UploadBenchmark: Benchmark {
     Figure(name, unit, Samples(woof.map(value)), beside: Samples(bare.map(value)), bar: bar)
   }
 
-  private func loadWoof(_ picture: [UInt8]) throws -> Sample {
+  private func loadWoof(_ picture: [UInt8], _ folders: inout [TemporaryFolder]) throws -> Sample {
     let account = BenchAccount(name: "ada")
     let service = try MeasuredService(options)
+    folders.append(service.folder)
     try service.add([account])
     try service.start()
     try service.verify([account])
     return try load(port: service.port, picture, account) { try service.usage() }
   }
 
-  private func loadBare(_ picture: [UInt8]) throws -> Sample {
+  private func loadBare(_ picture: [UInt8], _ folders: inout [TemporaryFolder]) throws -> Sample {
     let folder = try TemporaryFolder(in: options.folder)
+    folders.append(folder)
     guard let port = LoopbackSocket.freePort() else { throw CommandFailure("there is no free port") }
     let process = try ChildProcess(
       BenchOptions.program, ["reference", BareUploadCommand.name, "--port", "\(port)", "--data", folder.path],
