@@ -7,14 +7,16 @@ import WoofStorage
 /// Favourites through the embedded store, each awaited by its caller, with an observer.
 struct StoreFavourites {
   private let load: FavouriteLoad
-  private let store: EmbeddedStore
+  private let storage: EmbeddedStorage
   private let observer = CountingObserver()
 
   init(in path: String, load: FavouriteLoad) throws {
     self.load = load
-    store = try EmbeddedStore(in: DataFolder.open(at: path, for: .service))
-    store.addObserver(observer)
+    storage = try EmbeddedStorage(in: DataFolder.open(at: path, for: .service))
+    storage.records.addObserver(observer)
   }
+
+  private var store: EmbeddedStore { storage.records }
 
   /// Gives a line about how it went.
   func run() async throws -> String {
@@ -30,7 +32,7 @@ struct StoreFavourites {
     }
     let line = start.report("store", operationCount: count)
     let statistics = store.statistics
-    await store.close()
+    await storage.close()
     let batches = statistics.batchSizes
     let (folds, copies) = (statistics.foldMicroseconds, statistics.checkpointMicroseconds)
     return """

@@ -30,20 +30,25 @@ final class MaintenanceLoop {
     self.writer = writer
     self.configuration = configuration
     self.time = time
-    nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds
+    // Soon enough for a service that is started anew every day.
+    nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds / 24
     nextAnswers = time.monotonicNanoseconds() + Self.answerInterval * 1_000_000
   }
 
   /// Works until the queue is closed.
   func run(_ queue: MaintenanceQueue) {
     while let work = queue.take(waitingAtMost: longestRest) {
-      if work.duties.contains(.checkpoint) { try? copyLog() }
-      if work.duties.contains(.garbage) || isGarbageLeft { _ = try? collectGarbage() }
+      if work.duties.contains(.checkpoint) { attempt { try copyLog() } }
+      if work.duties.contains(.garbage) || isGarbageLeft { attempt { _ = try collectGarbage() } }
       queue.finish()
       for call in work.calls { call(self) }
       forgetAnswersIfDue()
       sweepIfDue()
     }
+  }
+
+  private func attempt(_ work: () throws -> Void) {
+    do { try work() } catch { writer.port.meter.noteUpkeepFailure() }
   }
 
   private func copyLog() throws(SQLiteError) {
@@ -96,17 +101,19 @@ final class MaintenanceLoop {
     let now = time.monotonicNanoseconds()
     guard now >= nextAnswers else { return }
     nextAnswers = now + Self.answerInterval * 1_000_000
-    try? forgetAnswers()
+    attempt { try forgetAnswers() }
   }
 
   private func sweepIfDue() {
     let now = time.monotonicNanoseconds()
     if sweep == nil, now >= nextSweep {
       nextSweep = now + configuration.sweepInterval.nanoseconds
-      sweep = try? OrphanSweep(of: blobs)
+      attempt { sweep = try OrphanSweep(of: blobs) }
     }
-    guard sweep != nil, (try? sweep?.step(ledger)) == nil else { return }
-    sweep = nil
+    guard sweep != nil else { return }
+    var isOver = true
+    attempt { isOver = try sweep?.step(ledger) == nil }
+    if isOver { sweep = nil }
   }
 
   /// Lets the writer do something, and waits for it.

@@ -10,6 +10,8 @@ public struct EmbeddedStoreStatistics: Hashable, Sendable {
   public var checkpointMicroseconds = Histogram(smallestBound: 256, bucketCount: 14)
   /// How many transactions failed, folds included.
   public var failedTransactionCount = 0
+  /// How often something failed that the stores do by themselves, as collecting garbage; it is tried again.
+  public var failedUpkeepCount = 0
   /// How many operations wait for the writer.
   public var writeQueueDepth = 0
   /// How many calls wait for a reader.

@@ -19,7 +19,7 @@ public struct EmbeddedStoreConfiguration: Hashable, Sendable {
   public var storedAnswerLimit = 100_000
   /// How long to rest between two folders when blobs are looked for that no record knows; 100 milliseconds by default.
   public var sweepPause = Duration.milliseconds(100)
-  /// How often those blobs are looked for; once a day by default, first after that time.
+  /// How often those blobs are looked for; once a day by default, and first after a twenty-fourth of that time.
   public var sweepInterval = Duration.seconds(86_400)
 
   /// The name of a registered VFS below SQLite; `nil` for the system's files. For tests.

@@ -10,11 +10,12 @@ struct HotPhotos {
     var isTouched = false
   }
 
-  /// How many are kept; some three megabytes.
-  static let limit = 8192
+  /// How many bytes are kept, about.
+  static let byteLimit = 4 << 20
 
   private var places: [PhotoID: Int] = [:]
   private var entries: [Entry] = []
+  private var byteCount = 0
 
   /// The photo at a place.
   func record(at place: Int) -> PhotoRecord { entries[place].record }
@@ -46,18 +47,20 @@ struct HotPhotos {
   mutating func insert(_ record: PhotoRecord, number: Int64) -> Int {
     places[record.id] = entries.count
     entries.append(Entry(number: number, record: record))
+    byteCount += 2 * MemoryLayout<Entry>.stride + record.caption.utf8.count
     return entries.count - 1
   }
 
   /// Forgets all, where more are kept than should be. Never within a transaction: what it has made of a photo is
   /// nowhere else.
   mutating func trim() {
-    if entries.count > Self.limit { removeAll() }
+    if byteCount > Self.byteLimit { removeAll() }
   }
 
   /// Forgets all.
   mutating func removeAll() {
     places.removeAll()
     entries.removeAll()
+    byteCount = 0
   }
 }

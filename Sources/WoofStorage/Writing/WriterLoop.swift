@@ -17,6 +17,8 @@ final class WriterLoop {
   private var checkpoints: CheckpointPacing
   private var lastPoll: Int64
   private var lastCommit: Int64
+  /// After a fold that failed: from how many pending favourites on the next one is tried.
+  private var retryFrom = 0
   private var answers: [FavouriteAnswer] = []
 
   private struct FavouriteAnswer {
@@ -52,7 +54,7 @@ final class WriterLoop {
       } else {
         let wait = commit(operations)
         operations.removeAll(keepingCapacity: true)
-        if transaction.pending.entryCount >= pacing.limit {
+        if transaction.pending.entryCount >= max(pacing.limit, retryFrom) {
           fold()
         } else if let wait {
           port.queue.gather(wait)
@@ -144,11 +146,13 @@ final class WriterLoop {
       try transaction.foldFavourites()
       try database[.commit].run()
       _ = publish()
+      retryFrom = 0
     } catch {
       // The favourites stay where they are, durable and readable; the next fold takes them.
       database.rollBack()
       transaction.discard(returningTo: port.state)
       port.meter.noteFailure()
+      retryFrom = entryCount + FoldPacing.least
     }
     let nanoseconds = time.monotonicNanoseconds() - start
     port.meter.noteFold(nanoseconds: nanoseconds)

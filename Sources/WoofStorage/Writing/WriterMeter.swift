@@ -28,6 +28,9 @@ final class WriterMeter: Sendable {
     statistics.withLock { $0.checkpointMicroseconds.record(UInt64(max(nanoseconds, 0) / 1000)) }
   }
 
+  /// Counts a duty of the maintenance thread that failed.
+  func noteUpkeepFailure() { statistics.withLock { $0.failedUpkeepCount += 1 } }
+
   /// Counts a transaction that failed.
   func noteFailure() { statistics.withLock { $0.failedTransactionCount += 1 } }
 }

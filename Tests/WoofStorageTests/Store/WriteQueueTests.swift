@@ -91,11 +91,15 @@ import WoofStoreConformance
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await storage.records.writer.write { transaction in
-        for number in 0...HotPhotos.limit {
-          _ = try transaction.addPhoto(Sample.draft(number, by: account), idempotency: nil)
+        for number in 0...1000 {
+          var draft = Sample.draft(number, by: account)
+          draft.caption = String(repeating: "x", count: HotPhotos.byteLimit / 1000)
+          _ = try transaction.addPhoto(draft, idempotency: nil)
         }
       }
+      #expect(try await storage.records.writer.write { $0.photos.place(of: Sample.photoID(1)) } == nil)
       try await storage.stores.like(Sample.photoID(1), by: account)
+      #expect(try await storage.records.writer.write { $0.photos.place(of: Sample.photoID(1)) } != nil)
       #expect(try await storage.stores.like(Sample.photoID(1), by: account, false).version == 3)
     }
   }
