@@ -78,4 +78,31 @@ import Testing
       #expect(server.log.all.map(\.isComplete) == [true, true])
     }
   }
+
+  @Test func `an idle connection keeps neither the file nor the request of its last answer`() async throws {
+    weak var file: TestFile?
+    let files = Handover(try TestFile(count: 20_000))
+    file = files.value
+    try await withServer { _ in
+      guard let taken = files.take() else { return text("gone") }
+      return HTTPResponse(200, body: .file(taken.region))
+    } _: { server in
+      let client = try server.connect()
+      try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(try client.receiveResponse().body.count == 20_000)
+      await server.settle()
+      #expect(file == nil)
+    }
+  }
+
+  /// A file that the first who asks takes along.
+  private final class Handover: @unchecked Sendable {  // touched by the test first, then on the server's only loop
+    private(set) var value: TestFile?
+    init(_ value: TestFile) { self.value = value }
+
+    func take() -> TestFile? {
+      defer { value = nil }
+      return value
+    }
+  }
 }

@@ -72,9 +72,8 @@ extension HTTP1Connection {
 
   /// Reports the exchange.
   func endExchange(isComplete: Bool) {
-    exchange.phase = .over
     let now = connection.loop.clock.monotonicNanoseconds
-    server.responder.ended(exchange.record(peer: connection.peer, endedAt: now, isComplete: isComplete))
+    server.responder.ended(exchange.end(peer: connection.peer, at: now, isComplete: isComplete))
   }
 
   /// Takes what is left of the request off the connection; whether the next one can be read.

@@ -1,12 +1,12 @@
 extension HTTP1Connection {
   /// Sends a body that a closure makes; whether it was finished and sent.
   func send(_ stream: HTTPStream) async -> Bool {
-    exchange.phase = .streaming
+    exchange.streams(true)
     if connection.isBroken || connection.peerHasFinished { connection.task?.cancel() }
     connection.flush()
     let target = HTTP1StreamTarget(self, count: stream.count)
     do { try await stream.write(HTTPStreamWriter(target: target)) } catch { target.fail() }
-    exchange.phase = .answering
+    exchange.streams(false)
     target.detach()
     return target.isComplete ? await endBody() : false
   }

@@ -13,7 +13,8 @@ struct HTTP1Exchange {
   }
 
   // The request.
-  private(set) var request: HTTPRequest?
+  private var request: HTTPRequest?
+  private var isRequest = false
   private(set) var body: HTTP1RequestBody?
   private(set) var id = HTTPRequestID(prefix: 0, number: 0)
   private(set) var startedAt: Int64 = 0
@@ -23,7 +24,7 @@ struct HTTP1Exchange {
   private(set) var keepsAlive = false
 
   // The answer.
-  var phase = Phase.over
+  private(set) var phase = Phase.over
   private(set) var status: HTTPStatus = 200
   private(set) var user: String?
   private(set) var route = -1
@@ -43,6 +44,7 @@ struct HTTP1Exchange {
   /// The exchange of a request.
   init(_ request: HTTPRequest, head: HTTPRequestHead, body: HTTP1RequestBody?) {
     self.request = request
+    isRequest = true
     self.body = body
     id = request.id
     startedAt = request.receivedAt
@@ -85,7 +87,7 @@ struct HTTP1Exchange {
   var sendsBody: Bool { !isHeadRequest && framing != .none }
 
   /// Whether everything that the request consists of has been read.
-  var isRequestRead: Bool { request != nil && body?.isRead != false }
+  var isRequestRead: Bool { isRequest && body?.isRead != false }
 
   /// Whether, once the answer has been sent, the next request can be read at once.
   var leavesNothingToDo: Bool { goesOn && body == nil }
@@ -96,12 +98,20 @@ struct HTTP1Exchange {
     return HTTP1ResponseHead(status: status, framing: framing, persistence: persistence, id: id)
   }
 
-  /// What became of it.
-  func record(peer: HTTPPeer, endedAt: Int64, isComplete: Bool) -> HTTPExchange {
-    HTTPExchange(
+  /// A stream makes the body while it is sent, or has ended.
+  mutating func streams(_ isStreaming: Bool) { phase = isStreaming ? .streaming : .answering }
+
+  /// Ends the exchange: what became of it. An idle connection keeps neither the request nor the answer's bytes or file.
+  mutating func end(peer: HTTPPeer, at time: Int64, isComplete: Bool) -> HTTPExchange {
+    let record = HTTPExchange(
       request: request, id: id, peer: peer, status: status, user: user, route: route,
       receivedCount: body?.receivedCount ?? 0, sentCount: cursor.sentCount + streamedCount,
-      duration: endedAt - startedAt, isComplete: isComplete)
+      duration: time - startedAt, isComplete: isComplete)
+    phase = .over
+    request = nil
+    user = nil
+    cursor = BodyCursor(.empty)
+    return record
   }
 }
 
