@@ -29,7 +29,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
-    .systemLibrary(name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
@@ -45,7 +46,11 @@ let package = Package(
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
     room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
     room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
-    room("WoofService", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofResources"]),
+    room(
+      "WoofService",
+      uses: [
+        "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofResources",
+      ]),
     room(
       "WoofServer",
       uses: [
@@ -65,11 +70,14 @@ let package = Package(
         "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "CLinux", "COpenSSL", "CSQLite",
       ], swiftSettings: settings),
 
-    .target(name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
+    .target(
+      name: "TestSupport", dependencies: ["WoofStorage", "CFaultyVFS", "CLinux"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
-    tests(of: "WoofConfiguration"),
+    tests(of: "WoofConfiguration", uses: ["TestSupport"]),
     tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
     tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
     .target(
@@ -77,18 +85,25 @@ let package = Package(
       path: "Tests/WoofStoreConformance", swiftSettings: settings),
     tests(
       of: "WoofStorage",
-      uses: ["WoofStoreConformance", "CFaultyVFS", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
-    .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
+      uses: [
+        "TestSupport", "WoofStoreConformance", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite",
+        "CLinux",
+      ]),
     .executableTarget(
       name: "WoofStorageBench", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite"],
       path: "Tests/WoofStorageBench", swiftSettings: settings),
-    tests(of: "WoofHTTP", uses: ["CLinux", "COpenSSL"]),
-    tests(of: "WoofService", uses: ["WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography", "CLinux"]),
+    tests(of: "WoofHTTP", uses: ["TestSupport", "CLinux", "COpenSSL"]),
+    tests(
+      of: "WoofService",
+      uses: [
+        "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography",
+        "CLinux", "TestSupport",
+      ]),
     tests(
       of: "WoofServer",
       uses: [
         "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofResources", "CLinux", "TestSupport", "woof",
+        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof",
       ]),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]

@@ -11,6 +11,7 @@ public actor EmbeddedStorageModule: WoofModule {
 
   private let settings: EmbeddedStorageSettings
   private let files: any FileSystem
+  private let databaseFileSystem: String?
   private var folder: DataFolder?
   private var storage: EmbeddedStorage?
 
@@ -18,9 +19,10 @@ public actor EmbeddedStorageModule: WoofModule {
   public init(settings: EmbeddedStorageSettings) { self.init(settings: settings, files: SystemFileSystem()) }
 
   /// Makes the module of other files than the system's, as tests do that let them fail.
-  init(settings: EmbeddedStorageSettings, files: any FileSystem) {
+  init(settings: EmbeddedStorageSettings, files: any FileSystem, databaseFileSystem: String? = nil) {
     self.settings = settings
     self.files = files
+    self.databaseFileSystem = databaseFileSystem
   }
 
   /// Opens the stores, and provides them.
@@ -29,7 +31,9 @@ public actor EmbeddedStorageModule: WoofModule {
   public func provision(_ scope: ModuleScope) async throws {
     let folder = try DataFolder.open(at: settings.folder, for: .service, files: files)
     self.folder = folder
-    let storage = try EmbeddedStorage(in: folder, configuration: settings.configuration)
+    var configuration = settings.configuration
+    configuration.databaseFileSystem = databaseFileSystem
+    let storage = try EmbeddedStorage(in: folder, configuration: configuration)
     self.storage = storage
     scope.provide(storage.records, at: .records)
     scope.provide(storage.records, at: .credentials)

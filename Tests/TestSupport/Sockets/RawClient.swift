@@ -13,23 +13,33 @@ final class RawClient: @unchecked Sendable {  // used by one test at a time
   private var isOpen = true
   private var unread: [UInt8] = []
 
-  init(port: Int, receiveBuffer: Int32? = nil) throws {
+  convenience init(port: Int, receiveBuffer: Int32? = nil) throws {
+    try self.init(unconnected: (), receiveBuffer: receiveBuffer)
+    try connect(port: port)
+  }
+
+  /// Makes a client that does not connect yet.
+  init(unconnected: Void, receiveBuffer: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     if var size = receiveBuffer {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
+    var yes: Int32 = 1
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Connects to a port of this machine.
+  func connect(port: Int) throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     guard result == 0 else { throw Failure(reason: "connect: \(errno)") }
-    var yes: Int32 = 1
-    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
   }
 
   init(unixPath path: String) throws {
@@ -39,7 +49,7 @@ final class RawClient: @unchecked Sendable {  // used by one test at a time
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     guard result == 0 else { throw Failure(reason: "connect: \(errno)") }

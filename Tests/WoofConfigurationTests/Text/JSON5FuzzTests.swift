@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Testing
 
+@testable import TestSupport
 @testable import WoofConfiguration
 
 @Suite struct `JSON5 parser under random texts` {
   @Test func `what Foundation reads is read the same`() throws {
-    var random = SplitMix64(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     for _ in 0..<2000 {
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test func `a broken text is refused or read, and never traps`() {
-    var random = SplitMix64(seed: 2)
+    var random = SeededGenerator(seed: 2)
     let spice = Array("{}[]:,'\"\\/*\n\r+-.0x9eE_$ untrlfase\u{0}\u{2028}é🐶".unicodeScalars)
     var refused = 0
     for _ in 0..<20_000 {
@@ -41,24 +42,9 @@ import Testing
   }
 }
 
-/// A generator of random numbers that gives the same ones every time.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// Texts of the part of JSON5 that Foundation reads by the book; it keeps the line end of a continued line.
 private enum RandomJSON5 {
-  static func value(depth: Int, using random: inout SplitMix64) -> String {
+  static func value(depth: Int, using random: inout SeededGenerator) -> String {
     let blank = pick(["", " ", "\n", "\t", "/* * / */", "// note\n"], using: &random)
     switch Int.random(in: 0..<(depth < 4 ? 7 : 5), using: &random) {
     case 0: return blank + pick(["null", "true", "false"], using: &random)
@@ -77,17 +63,17 @@ private enum RandomJSON5 {
     }
   }
 
-  private static func string(using random: inout SplitMix64) -> String {
+  private static func string(using random: inout SeededGenerator) -> String {
     let quote = pick(["'", "\""], using: &random)
     let parts = ["a", " ", "é", "🐶", "\\n", "\\\\", "\\'", "\\\"", "\\u00e9", "\\ud83d\\udc36", "/", "//", "{"]
     return quote + (0..<Int.random(in: 0..<6, using: &random)).map { _ in pick(parts, using: &random) }.joined() + quote
   }
 
-  private static func join(_ parts: [String], using random: inout SplitMix64) -> String {
+  private static func join(_ parts: [String], using random: inout SeededGenerator) -> String {
     parts.joined(separator: ",") + (parts.isEmpty ? "" : pick(["", ","], using: &random))
   }
 
-  private static func pick(_ choices: [String], using random: inout SplitMix64) -> String {
+  private static func pick(_ choices: [String], using random: inout SeededGenerator) -> String {
     choices[Int.random(in: 0..<choices.count, using: &random)]
   }
 }

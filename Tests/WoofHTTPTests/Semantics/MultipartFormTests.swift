@@ -1,6 +1,8 @@
 import Testing
 import WoofHTTP
 
+@testable import TestSupport
+
 /// What a parser made of a form, comparable.
 private struct FormOutcome: Equatable {
   struct Part: Equatable {

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Testing
 
+@testable import TestSupport
 @testable import WoofHTTP
 
 @Suite struct ListenerTests {

@@ -2,6 +2,8 @@ import CLinux
 import COpenSSL
 import Glibc
 
+@testable import TestSupport
+
 /// A client that encrypts with libssl.
 final class TLSClient: ResponseSource, @unchecked Sendable {  // used by one test at a time
   struct Options {

@@ -1,5 +1,6 @@
 import Glibc
 
+@testable import TestSupport
 @testable import WoofHTTP
 
 /// A file of known bytes that lives as long as this object.

@@ -2,33 +2,34 @@ import CLinux
 import Glibc
 import Testing
 
+@testable import TestSupport
 @testable import WoofHTTP
 
 @Suite struct CertificateTests {
   @Test func `a certificate for development is kept, and readable by its owner only`() throws {
     let folder = try TemporaryFolder()
-    _ = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     let first = folder.read("a.pem")
     var status = stat()
-    #expect(stat(folder.file("a.pem"), &status) == 0)
+    #expect(stat(folder.path("a.pem"), &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
-    _ = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     #expect(folder.read("a.pem") == first)
     #expect(folder.names == ["a.pem"])
   }
 
   @Test func `a certificate for other names is replaced`() throws {
     let folder = try TemporaryFolder()
-    _ = try SelfSignedCertificate.make(at: folder.file("a.pem"), names: ["localhost"])
+    _ = try SelfSignedCertificate.make(at: folder.path("a.pem"), names: ["localhost"])
     let first = folder.read("a.pem")
-    _ = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     #expect(folder.read("a.pem") != first)
   }
 
   @Test func `a file that is no certificate is replaced`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("nonsense".utf8), to: "a.pem")
-    let configuration = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    let configuration = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     _ = try TLSContext(configuration)
   }
 
@@ -39,12 +40,12 @@ import Testing
 
   @Test func `a client that trusts the certificate takes it for localhost`() async throws {
     let folder = try TemporaryFolder()
-    let tls = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    let tls = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     try await withServer(tls: tls) { _ in
       text("ok")
     } _: { server in
       var options = TLSClient.Options()
-      options.trustedFile = folder.file("a.pem")
+      options.trustedFile = folder.path("a.pem")
       let client = try TLSClient(port: server.port, options)
       try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try client.receiveResponse().text == "ok")
@@ -63,36 +64,36 @@ import Testing
 
   @Test func `a missing file is named`() throws {
     let folder = try TemporaryFolder()
-    _ = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     #expect(
-      message(certificate: folder.file("none"), key: folder.file("a.pem")).contains(
+      message(certificate: folder.path("none"), key: folder.path("a.pem")).contains(
         "certificate file \(folder.path)/none"))
     #expect(
-      message(certificate: folder.file("a.pem"), key: folder.file("none")).contains(
+      message(certificate: folder.path("a.pem"), key: folder.path("none")).contains(
         "private key file \(folder.path)/none"))
   }
 
   @Test func `a key of another certificate is named`() throws {
     let folder = try TemporaryFolder()
-    for name in ["a.pem", "b.pem"] { _ = try SelfSignedCertificate.make(at: folder.file(name)) }
-    #expect(message(certificate: folder.file("a.pem"), key: folder.file("b.pem")).contains("does not belong to"))
+    for name in ["a.pem", "b.pem"] { _ = try SelfSignedCertificate.make(at: folder.path(name)) }
+    #expect(message(certificate: folder.path("a.pem"), key: folder.path("b.pem")).contains("does not belong to"))
   }
 
   @Test func `a file that holds no certificate, or no key, is named`() throws {
     let folder = try TemporaryFolder()
-    _ = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     try folder.write(Array("nonsense".utf8), to: "b.pem")
     #expect(
-      message(certificate: folder.file("b.pem"), key: folder.file("a.pem")).contains("does not hold a certificate"))
+      message(certificate: folder.path("b.pem"), key: folder.path("a.pem")).contains("does not hold a certificate"))
     #expect(
-      message(certificate: folder.file("a.pem"), key: folder.file("b.pem")).contains("does not hold a private key"))
+      message(certificate: folder.path("a.pem"), key: folder.path("b.pem")).contains("does not hold a private key"))
   }
 
   @Test func `a key with a passphrase is refused and not asked for`() throws {
     let folder = try TemporaryFolder()
-    _ = try SelfSignedCertificate.make(at: folder.file("a.pem"))
+    _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     try folder.write(Array(Self.encryptedKey.utf8), to: "key.pem")
-    #expect(message(certificate: folder.file("a.pem"), key: folder.file("key.pem")).contains("without a passphrase"))
+    #expect(message(certificate: folder.path("a.pem"), key: folder.path("key.pem")).contains("without a passphrase"))
   }
 
   /// A P-256 key under a passphrase, made for this test.

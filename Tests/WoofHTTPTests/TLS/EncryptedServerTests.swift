@@ -1,6 +1,7 @@
 import COpenSSL
 import Testing
 
+@testable import TestSupport
 @testable import WoofHTTP
 
 @Suite struct EncryptedServerTests {
@@ -13,7 +14,7 @@ import Testing
     _ body: (TestServer, TemporaryFolder) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
-    let tls = try SelfSignedCertificate.make(at: folder.file("server.pem"))
+    let tls = try SelfSignedCertificate.make(at: folder.path("server.pem"))
     try await withServer(tls: tls, answering: handler) { try await body($0, folder) }
   }
 
@@ -120,7 +121,7 @@ import Testing
     try await withTLSServer { server, folder in
       let old = try TLSClient(port: server.port)
       let other = try TemporaryFolder()
-      _ = try SelfSignedCertificate.make(at: other.file("new.pem"))
+      _ = try SelfSignedCertificate.make(at: other.path("new.pem"))
       try folder.write(other.read("new.pem"), to: "server.pem")
       try server.server.reload()
       let new = try TLSClient(port: server.port)

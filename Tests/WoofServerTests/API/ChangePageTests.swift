@@ -5,6 +5,8 @@ import WoofModel
 import WoofServer
 import WoofStorage
 
+@testable import TestSupport
+
 /// `GET /v1/changes`.
 struct ChangePageTests {
   @Test func `an empty service has an empty snapshot, and a token to go on from`() async throws {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// The configuration of `woof serve`.
 struct ConfigurationTests {
   @Test func `what --print-config prints is a configuration that says the same`() async throws {

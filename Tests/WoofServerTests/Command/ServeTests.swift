@@ -126,8 +126,8 @@ struct ServeTests {
 
   @Test func `a demo has photos and an account, and is filled once`() async throws {
     let folder = try TemporaryFolder()
-    try folder.write(bytes: Picture.jpeg("first"), to: "first.jpg")
-    try folder.write(bytes: SampleGIF().bytes, to: "second.gif")
+    try folder.write(Picture.jpeg("first"), to: "first.jpg")
+    try folder.write(SampleGIF().bytes, to: "second.gif")
     try folder.write(
       #"[{"file":"first.jpg","caption":"One","favourite":true},{"file":"second.gif","caption":"Two"}]"#,
       to: "samples.json")

@@ -1,7 +1,7 @@
 import Glibc
-import TestSupport
 import Testing
 
+@testable import TestSupport
 @testable import WoofServer
 
 /// What the README promises, tried as its reader would.

@@ -15,10 +15,10 @@ struct DiskFailureTests {
   }
 
   @Test(arguments: [
-    ("createFile", ENOSPC, 507), ("write", ENOSPC, 507), ("write", EDQUOT, 507), ("synchronizeFile", ENOSPC, 507),
-    ("makeFolder", ENOSPC, 507), ("rename", ENOSPC, 507), ("synchronizeFolder", ENOSPC, 507), ("createFile", EIO, 500),
-    ("write", EIO, 500), ("synchronizeFile", EIO, 500), ("rename", EIO, 500), ("synchronizeFolder", EIO, 500),
-    ("createFile", EMFILE, 500), ("createFile", EROFS, 500),
+    ("create", ENOSPC, 507), ("write", ENOSPC, 507), ("write", EDQUOT, 507), ("fsync", ENOSPC, 507),
+    ("mkdir", ENOSPC, 507), ("rename", ENOSPC, 507), ("fsync folder", ENOSPC, 507), ("create", EIO, 500),
+    ("write", EIO, 500), ("fsync", EIO, 500), ("rename", EIO, 500), ("fsync folder", EIO, 500),
+    ("create", EMFILE, 500), ("create", EROFS, 500),
   ])
   func `an upload that the disk does not take is refused, and loses nothing that was taken before`(
     call: String, number: Int32, status: Int
@@ -27,7 +27,7 @@ struct DiskFailureTests {
       let ada = try await service.member("ada")
       let kept = Picture.large(byteCount: 200_000, seed: 1)
       let keptID = try #require(try ada.add(kept)["id"].text)
-      files.fail(call, with: number)
+      files.fail(call, number)
       let refused = Picture.large(byteCount: 200_000, seed: 2)
       let answer = try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], refused)
       #expect(answer.status == status)
@@ -50,7 +50,7 @@ struct DiskFailureTests {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
     let id = try await withService(in: folder, files: files) { service in
-      files.fail("synchronizeFile", with: EIO)
+      files.fail("fsync", EIO)
       return try await service.member("ada").post("/v1/photos", [:], Picture.next())["Request-Id"]
     }
     let lines = try String(contentsOfFile: folder.path("log")).split(separator: "\n").map {
@@ -59,7 +59,7 @@ struct DiskFailureTests {
     let note = try #require(lines.first { $0["message"] == "request failed" })
     #expect(note["level"] == "error")
     #expect(note["id"].text == id)
-    #expect(note["error"].text?.contains("synchronizeFile") == true)
+    #expect(note["error"].text?.contains("fsync") == true)
   }
 
   @Test func `an original that the disk does not give is an error of the service, and comes when it does`() async throws
@@ -68,7 +68,7 @@ struct DiskFailureTests {
       let ada = try await service.member("ada")
       let picture = Picture.large(byteCount: 200_000)
       let id = try #require(try ada.add(picture)["id"].text)
-      files.fail("openFile", with: EIO)
+      files.fail("open", EIO)
       let answer = try ada.get("/v1/photos/\(id)/original")
       #expect(answer.status == 500)
       #expect(answer.problem == "internal")
@@ -82,9 +82,12 @@ struct DiskFailureTests {
     try await Self.withFaultyService { service, files in
       let ada = try await service.addAccount("ada")
       let (reached, gate) = (Signal(), Signal())
-      files.before("synchronizeFile") {
-        reached.give()
-        gate.wait()
+      files.decide { call, _ in
+        if call.name == "fsync" {
+          reached.give()
+          gate.wait()
+        }
+        return .success
       }
       let picture = Picture.next()
       let first = Task(executorPreference: BlockingThreads.shared) {
@@ -104,9 +107,12 @@ struct DiskFailureTests {
     try await Self.withFaultyService { service, files in
       let ada = try await service.addAccount("ada")
       let (reached, gate) = (Signal(), Signal())
-      files.before("synchronizeFolder") {
-        reached.give()
-        gate.wait()
+      files.decide { call, _ in
+        if call.name == "fsync folder" {
+          reached.give()
+          gate.wait()
+        }
+        return .success
       }
       let upload = Task(executorPreference: BlockingThreads.shared) {
         try service.client(ada).post("/v1/photos", [:], Picture.next()).status

@@ -1,6 +1,8 @@
 import Glibc
 import WoofModel
 
+@testable import TestSupport
+
 /// A program that a test has started, and that ends with the test.
 final class Program: @unchecked Sendable {  // used by one test, whose tasks take turns
   /// What a program leaves when it has ended.

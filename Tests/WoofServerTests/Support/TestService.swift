@@ -67,13 +67,15 @@ struct TestService: Sendable {
 ///   - signIn: Keys of its section `signIn`.
 ///   - folder: Where the data is, in `data`; by default a new folder.
 ///   - files: What the embedded storage takes for the system's files.
+///   - database: What lies between its database and those files.
 func withService<Result: Sendable>(
   http: String = "", signIn: String = "", in folder: TemporaryFolder? = nil, files: (any FileSystem)? = nil,
+  database: DatabaseFaults? = nil,
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
   let modules = try testModules(
-    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", in: folder, files)
+    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", in: folder, files, database)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
   defer {
@@ -88,7 +90,7 @@ func withService<Result: Sendable>(
 }
 
 private func testModules(
-  http: String, in folder: TemporaryFolder, _ files: (any FileSystem)?
+  http: String, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?
 ) throws -> [any WoofModule] {
   let text = #"{modules: {"service.http": {loops: 2, drainDeadline: "1s", \#(http)}}}"#
   let listen = ConfigurationOverride(
@@ -97,18 +99,7 @@ private func testModules(
     EmbeddedStorageSettings(from: &$0)
   }
   let modules = try WoofServer.configuration(text: text, overrides: [listen]).root.modules
-  return [EmbeddedStorageModule(settings: storage.root, files: files ?? SystemFileSystem())] + modules.dropFirst()
-}
-
-extension String {
-  /// The text of a file.
-  init(contentsOfFile path: String) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw TestFailure("\(path): \(errno)") }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while case let count = read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
-    self = String(decoding: bytes, as: UTF8.self)
-  }
+  let module = EmbeddedStorageModule(
+    settings: storage.root, files: files ?? SystemFileSystem(), databaseFileSystem: database?.name)
+  return [module] + modules.dropFirst()
 }

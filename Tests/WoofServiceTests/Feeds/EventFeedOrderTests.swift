@@ -4,6 +4,7 @@ import WoofCore
 import WoofHTTP
 import WoofModel
 
+@testable import TestSupport
 @testable import WoofService
 
 /// No gap and nothing twice, whatever happens while a reader comes.
@@ -102,7 +103,7 @@ struct EventFeedOrderTests {
   }
 
   private static func storm(_ house: FeedHouse, over ids: [PhotoID]) async {
-    var random = SplitMix(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for round in 0..<3000 {
       house.store.commit { transaction in
         for _ in 0...Int(random.next() % 3) {

@@ -2,6 +2,7 @@ import Testing
 import WoofCore
 import WoofModel
 
+@testable import TestSupport
 @testable import WoofService
 
 struct RecentChangesTests {
@@ -112,7 +113,7 @@ struct RecentChangesTests {
   }
 
   @Test func `whatever happens, a reader above the floor gets each photo that changed once and as it is now`() throws {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(seed: 3)
     var recent = RecentChanges(capacity: 8, startingAfter: 0)
     var newest: [Int: Int64] = [:]
     for sequence in Int64(1)...2000 {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import WoofService
 
 struct RotationTests {
@@ -38,7 +39,7 @@ struct RotationTests {
   }
 
   @Test func `whoever comes and goes, each that stays is visited exactly once`() {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       var rotation = Rotation<Member>()
       var present: [Member] = []

@@ -5,6 +5,7 @@ import WoofCryptography
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct BlobDurabilityTests {

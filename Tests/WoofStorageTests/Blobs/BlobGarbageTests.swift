@@ -3,6 +3,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(2))) struct BlobGarbageTests {

@@ -6,6 +6,8 @@ import WoofModel
 import WoofStorage
 import WoofStoreConformance
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(5))) struct KillTests {
   @Test func `whenever the process is killed, what it answered is there and nothing is half done`() async throws {
     let folder = try TemporaryFolder()
@@ -52,7 +54,7 @@ private func work(_ run: Run) async throws {
 private func work(
   as owner: Principal, number: Int, round: Int, in storage: EmbeddedStorage, log: AcknowledgementLog
 ) async throws {
-  var numbers = SplitMix(seed: UInt64(round * 100 + number))
+  var numbers = SeededGenerator(seed: UInt64(round * 100 + number))
   var own: [PhotoID] = []
   var counter = 0
   while true {

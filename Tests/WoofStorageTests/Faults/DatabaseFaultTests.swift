@@ -1,4 +1,3 @@
-import CFaultyVFS
 import CSQLite
 import Glibc
 import Testing
@@ -6,6 +5,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(3))) struct DatabaseFaultTests {
@@ -82,9 +82,9 @@ import WoofStoreConformance
     }
   }
 
-  @Test(arguments: [Faults.Operation.write, .synchronize])
+  @Test(arguments: [DatabaseFaults.Operation.write, .synchronize])
   func `whichever call of the disk fails, what was answered is kept and what failed is not`(
-    _ operation: Faults.Operation
+    _ operation: DatabaseFaults.Operation
   ) async throws {
     try await withFaultyStorage { storage, faults in
       let accounts = try await storage.stores.accounts(3)
@@ -109,36 +109,10 @@ import WoofStoreConformance
     }
   }
 
-  private func withFaultyStorage(_ body: (TestStorage, Faults) async throws -> Void) async throws {
-    let faults = try Faults()
+  private func withFaultyStorage(_ body: (TestStorage, DatabaseFaults) async throws -> Void) async throws {
+    let faults = try DatabaseFaults()
     var configuration = EmbeddedStoreConfiguration()
     configuration.databaseFileSystem = faults.name
     try await withStorage(configuration: configuration) { storage in try await body(storage, faults) }
   }
-}
-
-/// Lets calls that SQLite makes to the disk fail.
-struct Faults: Sendable {
-  enum Operation: Sendable {
-    case write
-    case synchronize
-  }
-
-  let name: String
-  private nonisolated(unsafe) let layer: OpaquePointer  // all its state is atomic, and it is never freed
-
-  init() throws {
-    name = "faulty-\(UInt64.random(in: 0...(.max)))"
-    // SQLite keeps the pointer to the name for as long as the process lives.
-    guard let lasting = strdup(name), let layer = faulty_vfs_register(lasting) else { throw Unexpected("no layer") }
-    self.layer = layer
-  }
-
-  /// Lets an operation fail from the so-manieth time on.
-  func fail(_ operation: Operation, _ result: Int32, after count: Int = 0) {
-    faulty_vfs_fail(layer, operation == .write ? FAULTY_VFS_WRITE : FAULTY_VFS_SYNC, result, count)
-  }
-
-  /// Lets everything succeed again.
-  func heal() { faulty_vfs_heal(layer) }
 }

@@ -2,6 +2,7 @@ import Testing
 import WoofCore
 import WoofModel
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite struct FavouriteJournalTests {
@@ -35,7 +36,7 @@ import WoofModel
   }
 
   @Test func `no bytes are too strange to be read or refused`() {
-    var numbers = SplitMix(seed: 7)
+    var numbers = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       let bytes = (0..<Int.random(in: 0..<80, using: &numbers)).map { _ in UInt8.random(in: 0...255, using: &numbers) }
       guard let entries = FavouriteJournal.decode(bytes) else { continue }

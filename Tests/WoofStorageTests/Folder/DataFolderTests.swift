@@ -2,6 +2,8 @@ import Glibc
 import Testing
 import WoofStorage
 
+@testable import TestSupport
+
 @Suite struct DataFolderTests {
   private let folder: TemporaryFolder
 

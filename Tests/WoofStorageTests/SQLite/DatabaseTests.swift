@@ -3,6 +3,7 @@ import Testing
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite struct DatabaseTests {

@@ -3,13 +3,14 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(3))) struct FavouriteFoldTests {
   @Test func `what readers see is the same before and after favourites are folded`() async throws {
     try await withStorage { storage in
       let accounts = try await prepare(storage)
-      var numbers = SplitMix(seed: 3)
+      var numbers = SeededGenerator(seed: 3)
       for round in 0..<6 {
         try await likeAtRandom(storage, accounts, times: 40, using: &numbers)
         #expect(storage.records.statistics.pendingFavouriteCount > 0)
@@ -24,7 +25,7 @@ import WoofStoreConformance
   @Test func `what readers see is the same after a crash`() async throws {
     let (copy, accounts, before) = try await withStorage { storage in
       let accounts = try await prepare(storage)
-      var numbers = SplitMix(seed: 5)
+      var numbers = SeededGenerator(seed: 5)
       for _ in 0..<4 {
         try await likeAtRandom(storage, accounts, times: 25, using: &numbers)
         if Bool.random(using: &numbers) { try await storage.fold() }
@@ -107,7 +108,7 @@ import WoofStoreConformance
   }
 
   private func likeAtRandom(
-    _ storage: TestStorage, _ accounts: [Principal], times: Int, using numbers: inout SplitMix
+    _ storage: TestStorage, _ accounts: [Principal], times: Int, using numbers: inout SeededGenerator
   ) async throws {
     for time in 0..<times {
       guard let account = accounts.randomElement(using: &numbers) else { return }

@@ -2,6 +2,7 @@ import Testing
 import WoofCryptography
 import WoofModel
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite struct MigrationTests {

@@ -4,6 +4,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(3))) struct ReadYourWritesTests {
@@ -38,7 +39,7 @@ import WoofStoreConformance
   }
 
   private func like(as account: Principal, seed: Int, in storage: TestStorage) async throws {
-    var numbers = SplitMix(seed: UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     var liked: Set<PhotoID> = []
     for time in 0..<150 {
       let id = Sample.photoID(Int.random(in: 0..<8, using: &numbers))

@@ -4,6 +4,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct StoreCheckTests {

@@ -1,6 +1,8 @@
 import Glibc
 import WoofStorage
 
+@testable import TestSupport
+
 /// Copies what a process would leave behind if it were killed now: the files of a data folder, without what lives in the
 /// process alone.
 func crashedCopy(of storage: TestStorage) throws -> TemporaryFolder {

@@ -2,6 +2,8 @@ import WoofCore
 import WoofStorage
 import WoofStoreConformance
 
+@testable import TestSupport
+
 /// Embedded stores in a folder of their own.
 struct TestStorage: Sendable {
   let folder: TemporaryFolder

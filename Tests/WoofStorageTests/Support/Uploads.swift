@@ -3,6 +3,7 @@ import WoofCryptography
 import WoofModel
 import WoofStoreConformance
 
+@testable import TestSupport
 @testable import WoofStorage
 
 extension TestStorage {
