@@ -50,7 +50,8 @@ public final class WorkerPool: Sendable {
   }
 }
 
-/// Work that is awaited. What it holds has been let go of before whoever awaits it goes on.
+/// Work that is awaited. What it holds has been let go of, and what it makes handed over, before whoever awaits it
+/// goes on: an upload that is given up is gone at once.
 private final class WorkItem<Result: Sendable>: @unchecked Sendable {  // run once, on the thread that takes it
   private var work: (@Sendable () throws -> Result)?
   private let continuation: UnsafeContinuation<Result, any Error>
@@ -61,13 +62,16 @@ private final class WorkItem<Result: Sendable>: @unchecked Sendable {  // run on
   }
 
   func run() {
-    guard let result = perform() else { return }
-    continuation.resume(with: result)
+    do {
+      continuation.resume(returning: try perform())
+    } catch {
+      continuation.resume(throwing: error)
+    }
   }
 
-  private func perform() -> Swift.Result<Result, any Error>? {
-    guard let work = work.take() else { return nil }
-    return Swift.Result { try work() }
+  private func perform() throws -> Result {
+    guard let work = work.take() else { throw CancellationError() }
+    return try work()
   }
 }
 
