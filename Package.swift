@@ -24,6 +24,8 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = [], resourc
 let package = Package(
   name: "woof",
   products: [
+    .library(name: "Combine", targets: ["Combine"]),
+    .library(name: "URLLoading", targets: ["URLLoading"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "woof-bench", targets: ["WoofBench"]),
   ],
@@ -33,10 +35,15 @@ let package = Package(
       name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
       exclude: ["Samples", "openapi.yaml", "woof.service", "woof.socket"], swiftSettings: settings),
+
+    room("Combine"),
+    room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
 
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),
@@ -74,6 +81,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["WoofStorage", "CFaultyVFS", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    tests(of: "Combine"),
+    tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "CLinux"]),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
