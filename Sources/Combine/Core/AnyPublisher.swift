@@ -1,0 +1,31 @@
+/// A publisher that performs type erasure by wrapping another publisher.
+///
+/// Use it, through ``Publisher/eraseToAnyPublisher()``, where the types of a chain are nobody else's business.
+public struct AnyPublisher<Output, Failure: Error>: Publisher {
+  private let wrapped: any Publisher<Output, Failure>
+
+  /// Makes a publisher that stands for `publisher`.
+  public init<P: Publisher>(_ publisher: P) where Output == P.Output, Failure == P.Failure {
+    wrapped = (publisher as? AnyPublisher)?.wrapped ?? publisher
+  }
+
+  /// Attaches the subscriber to the wrapped publisher.
+  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    wrapped.receive(subscriber: subscriber)
+  }
+}
+
+extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
+  /// The name of the type.
+  public var description: String { "AnyPublisher" }
+
+  /// The name of the type.
+  public var playgroundDescription: Any { description }
+}
+
+extension Publisher {
+  /// Wraps this publisher with a type eraser.
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
+    AnyPublisher(self)
+  }
+}

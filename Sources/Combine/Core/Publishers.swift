@@ -1,0 +1,4 @@
+/// A namespace for types that serve as publishers.
+///
+/// The operators defined on ``Publisher`` are the usual way to make them.
+public enum Publishers {}

@@ -1,0 +1,2 @@
+/// A namespace for types related to the ``Subscriber`` protocol.
+public enum Subscribers {}

@@ -1,0 +1,59 @@
+/// Subscribes a subject to a publisher: what the publisher sends, the subject sends.
+///
+/// The subject gets the subscription to ask for values; the link to the subject is cut by completion and by cancelling.
+final class SubjectSubscriber<S: Subject>: Subscriber, Subscription {
+  private let lock = Lock()
+  private var subject: S?
+  private var upstream: (any Subscription)?
+
+  init(_ subject: S) {
+    self.subject = subject
+  }
+
+  func receive(subscription: any Subscription) {
+    let receiver: S? = lock.withLock {
+      guard let subject, upstream == nil else { return nil }
+      upstream = subscription
+      return subject
+    }
+    guard let receiver else { return subscription.cancel() }
+    receiver.send(subscription: self)
+  }
+
+  func receive(_ input: S.Output) -> Subscribers.Demand {
+    lock.withLock { subject }?.send(input)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<S.Failure>) {
+    detach().subject?.send(completion: completion)
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    lock.withLock { upstream }?.request(demand)
+  }
+
+  func cancel() {
+    detach().upstream?.cancel()
+  }
+
+  private func detach() -> (subject: S?, upstream: (any Subscription)?) {
+    lock.withLock { (subject.take(), upstream.take()) }
+  }
+}
+
+extension SubjectSubscriber: CustomStringConvertible {
+  var description: String { "Subject" }
+}
+
+extension Publisher {
+  /// Attaches the subject to this publisher.
+  ///
+  /// - Returns: What detaches the subject again, when cancelled or released.
+  public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
+  where Failure == S.Failure, Output == S.Output {
+    let subscriber = SubjectSubscriber(subject)
+    subscribe(subscriber)
+    return AnyCancellable(subscriber)
+  }
+}
