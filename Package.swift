@@ -82,7 +82,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["WoofStorage", "CFaultyVFS", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests(of: "Combine"),
-    tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "CLinux"]),
+    tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),

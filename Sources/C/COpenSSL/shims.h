@@ -20,6 +20,10 @@ static inline long woof_SSL_CTX_set_min_proto_version(SSL_CTX *context, int vers
   return SSL_CTX_set_min_proto_version(context, version);
 }
 
+static inline long woof_SSL_CTX_set_max_proto_version(SSL_CTX *context, int version) {
+  return SSL_CTX_set_max_proto_version(context, version);
+}
+
 static inline long woof_SSL_CTX_set_mode(SSL_CTX *context, long mode) {
   return SSL_CTX_set_mode(context, mode);
 }
@@ -40,6 +44,7 @@ static inline EVP_PKEY *woof_EVP_EC_gen(const char *curve) {
   return EVP_EC_gen(curve);
 }
 
+static const int woof_MBSTRING_UTF8 = MBSTRING_UTF8;
 static const uint64_t woof_SSL_OP_NO_COMPRESSION = SSL_OP_NO_COMPRESSION;
 static const uint64_t woof_SSL_OP_NO_RENEGOTIATION = SSL_OP_NO_RENEGOTIATION;
 static const uint64_t woof_SSL_OP_CIPHER_SERVER_PREFERENCE = SSL_OP_CIPHER_SERVER_PREFERENCE;

@@ -1,0 +1,85 @@
+import CCurl
+import Foundation
+
+extension EasyHandle {
+  /// Sets the way to the server.
+  func setProxy(_ proxy: TransferProxy?) {
+    guard settledProxy != proxy else { return }
+    settledProxy = proxy
+    switch proxy {
+    case nil: setProxy(url: nil, user: nil, password: nil, exceptions: nil)
+    case .direct: setProxy(url: "", user: nil, password: nil, exceptions: nil)
+    case .server(let server):
+      let exceptions = server.exceptions.joined(separator: ",")
+      setProxy(url: server.url, user: server.user, password: server.password, exceptions: exceptions)
+    }
+  }
+
+  private func setProxy(url: String?, user: String?, password: String?, exceptions: String?) {
+    set(CURLOPT_PROXY, url)
+    set(CURLOPT_PROXYUSERNAME, user)
+    set(CURLOPT_PROXYPASSWORD, password)
+    set(CURLOPT_NOPROXY, exceptions)
+    set(CURLOPT_PROXYAUTH, woof_CURLAUTH_BASIC | woof_CURLAUTH_DIGEST)
+  }
+
+  /// Sets whom to trust. What libcurl compares decides which connections and TLS sessions are used again.
+  func setTrust(_ trust: TransferTrust) {
+    guard settledTrust != trust else { return }
+    settledTrust = trust
+    set(CURLOPT_CAINFO, trust.authorityFile ?? Self.systemAuthorityFile)
+    set(CURLOPT_CAPATH, trust.authorityFile == nil ? Self.systemAuthorityFolder : nil)
+    let pins = trust.pinnedKeys.map { "sha256//" + $0.base64EncodedString() }.joined(separator: ";")
+    set(CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins)
+    set(CURLOPT_SSLVERSION, trust.minimumVersion.asMinimum | (trust.maximumVersion?.asMaximum ?? 0))
+    // A session that is resumed brings no certificate that could be looked at.
+    set(CURLOPT_SSL_SESSIONID_CACHE, trust.asks || trust.acceptedLeaf != nil ? 0 : 1)
+    setIdentity(trust.identity)
+  }
+
+  private func setIdentity(_ identity: TransferIdentity?) {
+    setPEM(identity?.certificate, file: CURLOPT_SSLCERT, bytes: CURLOPT_SSLCERT_BLOB)
+    setPEM(identity?.key, file: CURLOPT_SSLKEY, bytes: CURLOPT_SSLKEY_BLOB)
+    set(CURLOPT_KEYPASSWD, identity?.keyPassword)
+  }
+
+  private func setPEM(_ source: TransferIdentity.Source?, file: CURLoption, bytes: CURLoption) {
+    set(file, nil)
+    setPointer(bytes, nil)
+    switch source {
+    case nil: break
+    case .file(let path): set(file, path)
+    case .bytes(let data):
+      _ = data.withUnsafeBytes { woof_curl_easy_set_blob(handle, bytes, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// What libcurl uses where nobody says anything else.
+  private static let systemAuthorityFile = "/etc/ssl/certs/ca-certificates.crt"
+  private static let systemAuthorityFolder = "/etc/ssl/certs"
+}
+
+extension TransferProxyServer {
+  fileprivate var url: String {
+    let scheme =
+      switch kind {
+      case .http: "http"
+      case .https: "https"
+      case .socks5: "socks5h"
+      }
+    return "\(scheme)://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host):\(port)"
+  }
+}
+
+extension TransferTLSVersion {
+  fileprivate var asMinimum: Int {
+    switch self {
+    case .tls10: CURL_SSLVERSION_TLSv1_0
+    case .tls11: CURL_SSLVERSION_TLSv1_1
+    case .tls12: CURL_SSLVERSION_TLSv1_2
+    case .tls13: CURL_SSLVERSION_TLSv1_3
+    }
+  }
+
+  fileprivate var asMaximum: Int { asMinimum << 16 }
+}

@@ -1,0 +1,93 @@
+import CCurl
+import Foundation
+
+extension EasyHandle {
+  /// Leaves the connection to others, or closes it where the transfer is not done, so that the server knows at once.
+  func leave() {
+    multi.loop.deadlines.remove(idleDeadline)
+    guard position >= 0 else { return }
+    let descriptor = woof_curl_easy_get_socket(handle)
+    // A stream of HTTP/2 that is given up is reset, but libcurl 7.88 sends that only with what is sent next: the
+    // connection is closed instead, unless other streams use it.
+    if !isDone { set(CURLOPT_FORBID_REUSE, 1) }
+    multi.remove(self)
+    if !isDone { multi.flush(descriptor) }
+  }
+
+  /// What came of a transfer.
+  func outcome(of transfer: Transfer, _ result: CURLcode) -> Result<TransferReport, TransferError> {
+    isDone = result == CURLE_OK
+    let report = report(of: transfer)
+    if result == CURLE_OK, transfer.cause == nil { return .success(report) }
+    let evaluation = certificateCheck?.evaluation
+    var error = TransferError(phase: phase(of: transfer), message: text(of: result), report: report)
+    error.cause = transfer.cause ?? (certificateCheck?.isUndecided == true ? .trustIsUndecided : .library)
+    error.code = result.rawValue
+    error.systemNumber = Int32(truncatingIfNeeded: woof_curl_easy_get_long(handle, CURLINFO_OS_ERRNO))
+    error.evaluation = evaluation
+    return .failure(error)
+  }
+
+  private func text(of result: CURLcode) -> String {
+    message.pointee != 0 ? String(cString: message) : String(cString: curl_easy_strerror(result))
+  }
+
+  private func phase(of transfer: Transfer) -> TransferError.Phase {
+    if transfer.stage.status >= 200 { return .receiving }
+    switch transfer.stage.mark {
+    case .queued: return .queued
+    case .resolving: return .resolving
+    case .connecting:
+      let isConnected = woof_curl_easy_get_offset(handle, CURLINFO_CONNECT_TIME_T) > 0
+      return transfer.isSecure && isConnected ? .handshaking : .connecting
+    case .requested:
+      let sent = woof_curl_easy_get_offset(handle, CURLINFO_SIZE_UPLOAD_T)
+      return transfer.request.body.count.map { sent < $0 } ?? (transfer.body?.isAtEnd == false) ? .sending : .waiting
+    }
+  }
+
+  private func report(of transfer: Transfer) -> TransferReport {
+    var report = TransferReport(startTime: transfer.startTime)
+    report.total = .microseconds(woof_curl_easy_get_offset(handle, CURLINFO_TOTAL_TIME_T))
+    report.timings = timings(isSecure: transfer.isSecure)
+    report.status = transfer.stage.status >= 200 ? transfer.stage.status : nil
+    report.version = transfer.stage.version
+    report.isReusedConnection = woof_curl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
+    report.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
+    report.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
+    report.tls = transfer.tls
+    report.bytes = byteCounts()
+    report.trailers = transfer.collector.trailers
+    return report
+  }
+
+  private func timings(isSecure: Bool) -> TransferTimings {
+    var timings = TransferTimings()
+    if woof_curl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) > 0 {
+      timings.resolved = time(CURLINFO_NAMELOOKUP_TIME_T)
+      timings.connected = time(CURLINFO_CONNECT_TIME_T)
+      if isSecure { timings.secured = time(CURLINFO_APPCONNECT_TIME_T) }
+    }
+    timings.requested = time(CURLINFO_PRETRANSFER_TIME_T)
+    timings.responded = time(CURLINFO_STARTTRANSFER_TIME_T)
+    return timings
+  }
+
+  private func time(_ info: CURLINFO) -> Duration? {
+    let microseconds = woof_curl_easy_get_offset(handle, info)
+    return microseconds > 0 ? .microseconds(microseconds) : nil
+  }
+
+  private func address(_ host: CURLINFO, _ port: CURLINFO) -> TransferAddress? {
+    guard let text = woof_curl_easy_get_string(handle, host), text.pointee != 0 else { return nil }
+    return TransferAddress(host: String(cString: text), port: woof_curl_easy_get_long(handle, port))
+  }
+
+  private func byteCounts() -> TransferByteCounts {
+    TransferByteCounts(
+      sentHeader: Int64(woof_curl_easy_get_long(handle, CURLINFO_REQUEST_SIZE)),
+      sentBody: Int64(woof_curl_easy_get_offset(handle, CURLINFO_SIZE_UPLOAD_T)),
+      receivedHeader: Int64(woof_curl_easy_get_long(handle, CURLINFO_HEADER_SIZE)),
+      receivedBody: Int64(woof_curl_easy_get_offset(handle, CURLINFO_SIZE_DOWNLOAD_T)))
+  }
+}

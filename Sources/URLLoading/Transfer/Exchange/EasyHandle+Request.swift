@@ -1,0 +1,69 @@
+import CCurl
+import Foundation
+
+extension EasyHandle {
+  /// Fields that follow from the rest of the request.
+  private static let derived: Set<String> = ["content-length", "transfer-encoding", "accept-encoding"]
+  /// Fields that libcurl makes up where they are missing.
+  private static let madeUp = ["Accept", "Content-Type", "Expect", "User-Agent"]
+
+  /// Sets the fields that are sent.
+  func setFields(of request: TransferRequest) throws(TransferSetUpError) {
+    fields.removeAll()
+    var names: Set<String> = []
+    for (name, value) in request.headers {
+      let key = name.lowercased()
+      guard !Self.derived.contains(key) else { continue }
+      guard Self.isFieldName(name), Self.isFieldValue(value) else {
+        throw TransferSetUpError(cause: .malformedRequest, message: "The field “\(name)” cannot be sent.")
+      }
+      names.insert(key)
+      fields.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+    }
+    for name in Self.madeUp where !names.contains(name.lowercased()) { fields.append("\(name):") }
+    setPointer(CURLOPT_HTTPHEADER, fields.first)
+  }
+
+  private static func isFieldName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+  }
+
+  private static func isFieldValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
+  }
+
+  /// The largest content that goes along with the head in one piece.
+  private static let smallBody = 64 * 1024
+
+  /// Sets how the request is made and where its content comes from.
+  func setMethodAndBody(of request: TransferRequest) {
+    // These two undo what an earlier transfer has set.
+    set(CURLOPT_NOBODY, 0)
+    set(CURLOPT_HTTPGET, 1)
+    set(CURLOPT_CUSTOMREQUEST, request.method)
+    set(CURLOPT_NOPROGRESS, 0)
+    switch request.body {
+    case .none where ["POST", "PUT", "PATCH"].contains(request.method): setSmallBody(Data())
+    case .none: setNoBody(method: request.method)
+    case .bytes(let data) where data.count <= Self.smallBody: setSmallBody(data)
+    case .bytes, .file, .pulled: setStreamedBody(count: request.body.count)
+    }
+  }
+
+  private func setNoBody(method: String) {
+    set(CURLOPT_NOPROGRESS, 1)
+    if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+    if method == "GET" || method == "HEAD" { set(CURLOPT_CUSTOMREQUEST, nil) }
+  }
+
+  private func setSmallBody(_ data: Data) {
+    set(CURLOPT_POST, 1)
+    _ = data.withUnsafeBytes { woof_curl_easy_set_content(handle, $0.baseAddress, $0.count) }
+  }
+
+  private func setStreamedBody(count: Int64?) {
+    set(CURLOPT_UPLOAD, 1)
+    setOffset(CURLOPT_INFILESIZE_LARGE, count ?? -1)
+  }
+}

@@ -1,0 +1,124 @@
+import CCurl
+import CLinux
+
+/// An easy handle of libcurl, used for one transfer after another. Confined to the loop's thread.
+///
+/// What is the same for all transfers is set once; what one transfer needs is set, and set back, by ``setUp(for:)``.
+final class EasyHandle {
+  let handle: UnsafeMutableRawPointer  // owned, freed in deinit
+  let multi: MultiHandle
+  /// The transfer it is used for.
+  private(set) var transfer: Transfer?
+  /// Where it stands among those that run; -1 where it does not run.
+  var position = -1
+  /// Whether it may be used again: not after it has held a credential.
+  private(set) var isReusable = true
+  /// What has been found about the server's certificate.
+  var certificateCheck: CertificateCheck?
+  /// Whether the transfer has come to its proper end.
+  var isDone = false
+  /// When the transfer has been idle for too long.
+  private(set) lazy var idleDeadline = LoopDeadline { [unowned self] in self.idleTimeIsUp() }
+  /// The settings that are not set again where they have not changed.
+  var settledTrust: TransferTrust?
+  var settledProxy: TransferProxy?
+
+  let message: UnsafeMutablePointer<CChar>  // owned, freed in deinit
+  var fields = FieldList()
+
+  /// How many bytes libcurl receives at once.
+  static let receiveSize = 256 * 1024
+  /// The same for encoded content: what comes of one piece is all kept in memory where the observer holds it.
+  static let encodedReceiveSize = 16 * 1024
+
+  init?(multi: MultiHandle) {
+    guard let handle = curl_easy_init() else { return nil }
+    self.handle = handle
+    self.multi = multi
+    message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    settle()
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    message.deallocate()
+  }
+
+  /// The object for one of libcurl's handles.
+  static func of(_ handle: UnsafeMutableRawPointer?) -> EasyHandle? {
+    guard let handle, let context = woof_curl_easy_get_string(handle, CURLINFO_PRIVATE) else { return nil }
+    return Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  // MARK: Setting it up
+
+  /// Prepares it for a transfer.
+  func setUp(for transfer: Transfer) throws(TransferSetUpError) {
+    self.transfer = transfer
+    message.pointee = 0
+    isDone = false
+    certificateCheck = nil
+    let request = transfer.request
+    set(CURLOPT_URL, request.url)
+    try setFields(of: request)
+    setMethodAndBody(of: request)
+    setDigest(request.digest)
+    set(CURLOPT_ACCEPT_ENCODING, request.decodesContent ? "" : nil)
+    set(CURLOPT_BUFFERSIZE, Self.receiveSize)
+    let offersHTTP2 = request.allowsHTTP2 && transfer.isSecure
+    set(CURLOPT_HTTP_VERSION, offersHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
+    set(CURLOPT_PIPEWAIT, offersHTTP2 && transfer.pool.settings.multiplexes ? 1 : 0)
+    set(CURLOPT_STREAM_WEIGHT, min(256, max(1, Int(request.priority * 32))))
+    setProxy(request.proxy)
+    if transfer.isSecure { setTrust(request.trust) }
+  }
+
+  /// Lets go of the transfer, and of all that was its own.
+  func forgetTransfer() {
+    transfer = nil
+    certificateCheck = nil
+    set(CURLOPT_FORBID_REUSE, 0)
+    setPointer(CURLOPT_HTTPHEADER, nil)
+    setPointer(CURLOPT_POSTFIELDS, nil)
+    fields.removeAll()
+  }
+
+  private func setDigest(_ digest: (user: String, password: String)?) {
+    guard let digest else { return }
+    isReusable = false
+    set(CURLOPT_HTTPAUTH, woof_CURLAUTH_DIGEST)
+    set(CURLOPT_USERNAME, digest.user)
+    set(CURLOPT_PASSWORD, digest.password)
+  }
+
+  // MARK: Options
+
+  func set(_ option: CURLoption, _ value: Int) { woof_curl_easy_set_long(handle, option, value) }
+
+  func set(_ option: CURLoption, _ value: String?) { woof_curl_easy_set_string(handle, option, value) }
+
+  func setOffset(_ option: CURLoption, _ value: Int64) { woof_curl_easy_set_offset(handle, option, Int(value)) }
+
+  func setPointer(
+    _ option: CURLoption,
+    _ value: UnsafeMutableRawPointer?  // lives as long as libcurl uses it
+  ) {
+    woof_curl_easy_set_pointer(handle, option, value)
+  }
+
+  // MARK: Steering
+
+  /// Pauses and resumes the two directions. Inside, libcurl may give what it has kept.
+  func pause(receiving: Bool, sending: Bool) {
+    let mask = (receiving ? CURLPAUSE_RECV : 0) | (sending ? CURLPAUSE_SEND : 0)
+    _ = multi.loop.insideLibrary { curl_easy_pause(handle, mask) }
+    multi.loop.touch(multi)
+  }
+}
+
+/// Why a transfer cannot even begin.
+struct TransferSetUpError: Error {
+  var cause: TransferError.Cause
+  var message: String
+}

@@ -1,0 +1,14 @@
+/// What keeps the bytes of a transfer from coming and going.
+struct FlowControl {
+  /// Somebody has paused the transfer.
+  var isPaused = false
+  /// The observer has not taken what came.
+  var isHeld = false
+  /// The source of the content has nothing yet.
+  var isSourceWaiting = false
+
+  var holdsReceiving: Bool { isPaused || isHeld }
+  var holdsSending: Bool { isPaused || isSourceWaiting }
+  /// Whether it is for this side that nothing comes or goes.
+  var holdsAnything: Bool { holdsReceiving || isSourceWaiting }
+}

@@ -1,0 +1,52 @@
+/// Transfers that share connections. All pools are driven by one thread.
+final class TransferPool: @unchecked Sendable {  // `settings` and `loop` never change, the rest is confined to the loop
+  let settings: TransferPoolSettings
+  let loop: TransferLoop
+  private var multi: MultiHandle?
+  private var isClosed = false
+
+  init(settings: TransferPoolSettings = TransferPoolSettings(), loop: TransferLoop = .shared) {
+    self.settings = settings
+    self.loop = loop
+  }
+
+  deinit {
+    guard let multi else { return }
+    loop.perform { multi.retire() }
+  }
+
+  /// Runs `body` on the loop's thread: at once where it is the calling one.
+  func perform(_ body: @escaping @Sendable () -> Void) { loop.perform(body) }
+
+  /// Starts a transfer. One that has been started before, or cancelled, is left alone.
+  func start(_ transfer: Transfer) { loop.submit(.start(transfer)) }
+
+  /// Cancels what is under way, closes all connections and starts nothing more.
+  func close() {
+    loop.submit(
+      .perform {
+        self.isClosed = true
+        self.multi?.stopAll()
+        self.renewConnections()
+      })
+  }
+
+  /// Gives up the connections that exist, once nothing is under way over them: later transfers make new ones.
+  func renewConnections() {
+    loop.submit(
+      .perform {
+        self.multi?.retire()
+        self.multi = nil
+      })
+  }
+
+  /// Where new transfers go; `nil` where the pool is closed.
+  func currentMulti() -> MultiHandle? {
+    loop.preconditionIsCurrent()
+    guard !isClosed else { return nil }
+    if let multi { return multi }
+    let made = MultiHandle(settings: settings, loop: loop)
+    multi = made
+    return made
+  }
+}

@@ -1,0 +1,141 @@
+import CCurl
+import CLinux
+import Glibc
+import Synchronization
+
+/// The one thread that drives all transfers of the process.
+///
+/// Everything of libcurl is confined to it; whoever touches that elsewhere traps. It sleeps while nothing happens, and
+/// lives as long as the process.
+final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` is atomic, the rest is confined
+  /// The loop.
+  static let shared = TransferLoop()
+
+  /// When the current round began, in nanoseconds of ``TransferClock``. Confined to the thread.
+  private(set) var now = TransferClock.monotonicNanoseconds
+  /// What is to be done when. Confined to the thread.
+  var deadlines = LoopDeadlineQueue()
+  /// The sockets of all pools. Confined to the thread.
+  var sockets: LoopSockets
+  /// Whether libcurl is running: it must not be called then, and what concerns it is put off. Confined to the thread.
+  private(set) var isInsideLibrary = false
+
+  private var putOff: [LoopWork] = []
+  private var touched: [MultiHandle] = []
+  private let inbox = Mutex(LoopInbox())
+  private let wakeUp: Int32
+  private let thread = Atomic<UInt>(0)
+
+  private init() {
+    wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    precondition(wakeUp >= 0, "No descriptor is left to load URLs with.")
+    sockets = LoopSockets(waking: wakeUp)
+    curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    LoopThread.start(name: "url-loading") { self.run() }
+  }
+
+  // MARK: Which thread this is
+
+  /// Whether this is the loop's thread.
+  var isCurrent: Bool { thread.load(ordering: .relaxed) == pthread_self() }
+
+  /// Traps on any other thread.
+  func preconditionIsCurrent(file: StaticString = #fileID, line: UInt = #line) {
+    precondition(isCurrent, "This belongs to the thread that loads URLs and is used elsewhere.", file: file, line: line)
+  }
+
+  // MARK: Giving it work
+
+  /// Runs `body` on the loop: at once where this is its thread, otherwise in the order of the calls.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    if isCurrent { body() } else { post(.perform(body)) }
+  }
+
+  /// Runs `body` on the loop when `delay` has passed, to a millisecond. May be called from anywhere.
+  @discardableResult
+  func schedule(after delay: Duration, _ body: @escaping @Sendable () -> Void) -> TransferTimer {
+    let time = TransferClock.monotonicNanoseconds.addingSaturated(max(0, delay.nanoseconds))
+    let timer = TransferTimer(loop: self, body: body)
+    perform { timer.arm(at: time) }
+    return timer
+  }
+
+  /// Does work that concerns libcurl: at once where that can be.
+  func submit(_ work: LoopWork) {
+    guard isCurrent else { return post(work) }
+    if isInsideLibrary { putOff.append(work) } else { work.run() }
+  }
+
+  /// Does work on the loop's thread, but not before what is running has returned.
+  func submitLater(_ work: LoopWork) {
+    if isCurrent { putOff.append(work) } else { post(work) }
+  }
+
+  private func post(_ work: LoopWork) {
+    if inbox.withLock({ $0.add(work) }) { eventfd_write(wakeUp, 1) }
+  }
+
+  /// Calls libcurl in a way that may make it call back.
+  func insideLibrary<Result>(_ body: () -> Result) -> Result {
+    preconditionIsCurrent()
+    precondition(!isInsideLibrary, "libcurl is called from one of its own calls.")
+    isInsideLibrary = true
+    defer { isInsideLibrary = false }
+    return body()
+  }
+
+  /// A pool's transfers may have made progress, or its libcurl wants to be called.
+  func touch(_ multi: MultiHandle) {
+    guard !multi.isTouched else { return }
+    multi.isTouched = true
+    touched.append(multi)
+  }
+
+  // MARK: Running
+
+  private func run() {
+    thread.store(pthread_self(), ordering: .relaxed)
+    while true {
+      let count = sockets.wait(milliseconds: timeToSleep())
+      now = TransferClock.monotonicNanoseconds
+      for index in 0..<count {
+        guard let (owner, descriptor, readiness) = sockets.event(index, at: now) else { continue }
+        owner.socketIsReady(descriptor, readiness)
+      }
+      takeInbox()
+      while let deadline = deadlines.removeFirst(dueAt: now) { deadline.action() }
+      settle()
+    }
+  }
+
+  private func timeToSleep() -> Int32 {
+    guard putOff.isEmpty, touched.isEmpty, inbox.withLock({ $0.fallAsleep() }) else { return 0 }
+    guard let next = deadlines.firstTime else { return -1 }
+    let nanoseconds = max(0, next - TransferClock.monotonicNanoseconds)
+    return Int32(clamping: nanoseconds.addingSaturated(999_999) / 1_000_000)
+  }
+
+  private func takeInbox() {
+    var work: [LoopWork] = []
+    inbox.withLock { inbox in
+      inbox.isAsleep = false
+      swap(&work, &inbox.work)
+    }
+    for piece in work { piece.run() }
+  }
+
+  /// Lets libcurl do what it has put off, ends the transfers that are done, and does what that leads to, but looks after
+  /// the sockets again before long.
+  private func settle() {
+    var roundsLeft = 16
+    while roundsLeft > 0, !touched.isEmpty || !putOff.isEmpty {
+      roundsLeft -= 1
+      var work: [LoopWork] = []
+      swap(&work, &putOff)
+      for piece in work { piece.run() }
+      var multis: [MultiHandle] = []
+      swap(&multis, &touched)
+      for multi in multis { multi.settle() }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// One HTTP exchange to be made: what is sent, and how.
+struct TransferRequest: Sendable {
+  /// An absolute URL of scheme `http` or `https`.
+  var url: String
+  /// The method, as it is sent.
+  var method: String
+  /// All fields that are sent, but for `Host` (unless it is here), `Content-Length`, `Transfer-Encoding` and
+  /// `Accept-Encoding`, which follow from the rest.
+  var headers: [(name: String, value: String)]
+  /// The content.
+  var body: TransferBody
+  /// Answers a Digest challenge (RFC 7616) of the server, where there is one.
+  var digest: (user: String, password: String)?
+  /// How long not one byte may go in either direction before the transfer fails; `nil` for ever. Time in which the
+  /// transfer waits for a free connection, or for its own side, does not count.
+  var idleTimeout: Duration?
+  /// Whom to trust, and as whom to appear, over TLS.
+  var trust: TransferTrust
+  /// The way to the server; `nil` as the environment says (`http_proxy`, `https_proxy`, `no_proxy`).
+  var proxy: TransferProxy?
+  /// Whether HTTP/2 is offered, over TLS.
+  var allowsHTTP2: Bool
+  /// Whether compressed content is asked for, and decoded.
+  var decodesContent: Bool
+  /// From 0 to 1: the weight among the streams of one HTTP/2 connection.
+  var priority: Float
+
+  init(
+    url: String, method: String = "GET", headers: [(name: String, value: String)] = [], body: TransferBody = .none,
+    digest: (user: String, password: String)? = nil, idleTimeout: Duration? = .seconds(60),
+    trust: TransferTrust = TransferTrust(), proxy: TransferProxy? = nil, allowsHTTP2: Bool = true,
+    decodesContent: Bool = true, priority: Float = 0.5
+  ) {
+    self.url = url
+    self.method = method
+    self.headers = headers
+    self.body = body
+    self.digest = digest
+    self.idleTimeout = idleTimeout
+    self.trust = trust
+    self.proxy = proxy
+    self.allowsHTTP2 = allowsHTTP2
+    self.decodesContent = decodesContent
+    self.priority = priority
+  }
+}

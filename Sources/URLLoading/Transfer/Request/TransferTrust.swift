@@ -1,0 +1,46 @@
+import Foundation
+
+/// Whom a transfer trusts, and as whom it appears, over TLS.
+struct TransferTrust: Hashable, Sendable {
+  /// A file of certificates in PEM form that replaces the system's authorities; `nil` for the system's.
+  var authorityFile: String?
+  /// The SHA-256 digests of public keys (SubjectPublicKeyInfo in DER form), one of which the server's must have; empty
+  /// for any key.
+  var pinnedKeys: [Data] = []
+  /// The lowest version of TLS.
+  var minimumVersion: TransferTLSVersion = .tls12
+  /// The highest version of TLS; `nil` for the highest there is.
+  var maximumVersion: TransferTLSVersion?
+  /// The SHA-256 digest of a server's certificate (DER form) that somebody has accepted: it is trusted whatever else is
+  /// said about it.
+  var acceptedLeaf: Data?
+  /// Whether the handshake with a server that presents another certificate than ``acceptedLeaf`` fails, trusted or not,
+  /// so that somebody can be asked.
+  var asks = false
+  /// The client's certificate and its key.
+  var identity: TransferIdentity?
+}
+
+/// A version of TLS, by its number in the protocol.
+enum TransferTLSVersion: UInt16, Sendable {
+  case tls10 = 0x0301
+  case tls11 = 0x0302
+  case tls12 = 0x0303
+  case tls13 = 0x0304
+}
+
+/// A certificate and its private key, both in PEM form.
+struct TransferIdentity: Hashable, Sendable {
+  /// Where PEM text is.
+  enum Source: Hashable, Sendable {
+    case file(path: String)
+    case bytes(Data)
+  }
+
+  /// The certificate, and those between it and an authority.
+  var certificate: Source
+  /// The private key.
+  var key: Source
+  /// The password of the key, where it has one.
+  var keyPassword: String?
+}

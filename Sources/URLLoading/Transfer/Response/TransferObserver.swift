@@ -1,0 +1,23 @@
+/// What is told about a transfer. All calls come on the loop's thread; none comes after the end, and none after
+/// ``Transfer/cancel()`` has returned on the loop's thread.
+protocol TransferObserver: AnyObject, Sendable {
+  /// A head has arrived: any number of informational ones, then the final one.
+  func transfer(_ transfer: Transfer, didReceive head: TransferHead)
+
+  /// Content has arrived; `bytes` are lent for the call.
+  func transfer(_ transfer: Transfer, didReceive bytes: UnsafeRawBufferPointer) -> TransferFlow
+
+  /// Content has been sent: `count` bytes until now. Never less than before, but where all had to be sent again.
+  func transfer(_ transfer: Transfer, didSend count: Int64, of total: Int64?)
+
+  /// It is over.
+  func transfer(_ transfer: Transfer, didEnd result: Result<TransferReport, TransferError>)
+}
+
+/// What an observer does with the bytes it is given.
+enum TransferFlow {
+  /// They are taken.
+  case taken
+  /// None of them is taken. They are given again after ``Transfer/resume()``, and nothing else comes until then.
+  case held
+}

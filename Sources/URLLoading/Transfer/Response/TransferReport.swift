@@ -1,0 +1,55 @@
+/// How a transfer went.
+struct TransferReport: Sendable {
+  /// When the transfer was started, in seconds since 1970 (UTC).
+  var startTime = 0.0
+  /// When it was over, since ``startTime``.
+  var total = Duration.zero
+  var timings = TransferTimings()
+  /// The status of the final head; `nil` where none has come.
+  var status: Int?
+  var version: TransferHTTPVersion?
+  var isReusedConnection = false
+  var isProxied = false
+  var localAddress: TransferAddress?
+  var remoteAddress: TransferAddress?
+  var tls: TransferTLS?
+  var bytes = TransferByteCounts()
+  /// The fields after the content (RFC 9110, section 6.5).
+  var trailers: [(name: String, value: String)] = []
+}
+
+/// When the parts of a transfer were over, since its start; `nil` for a part that did not take place.
+struct TransferTimings: Sendable {
+  /// The host's addresses were known.
+  var resolved: Duration?
+  /// The connection to the server, or to the proxy, was there.
+  var connected: Duration?
+  /// TLS was set up.
+  var secured: Duration?
+  /// The connection was ready for the request.
+  var requested: Duration?
+  /// The first byte of the response had come.
+  var responded: Duration?
+}
+
+/// An end of a connection.
+struct TransferAddress: Hashable, Sendable {
+  /// A numeric address.
+  var host: String
+  var port: Int
+}
+
+/// What TLS has agreed on, by the numbers in the protocol.
+struct TransferTLS: Hashable, Sendable {
+  var version: UInt16
+  var cipherSuite: UInt16
+}
+
+/// What went over the wire, without the framing of TLS and HTTP/2.
+struct TransferByteCounts: Hashable, Sendable {
+  var sentHeader: Int64 = 0
+  var sentBody: Int64 = 0
+  var receivedHeader: Int64 = 0
+  /// As they came, before decoding.
+  var receivedBody: Int64 = 0
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Synchronization
+
+@testable import URLLoading
+
+/// Notes all that is said about one transfer.
+final class TransferRecorder: TransferObserver {
+  struct Record: Sendable {
+    var heads: [TransferHead] = []
+    var body: [UInt8] = []
+    var sent: [Int64] = []
+    var endCount = 0
+    var result: Result<TransferReport, TransferError>?
+    var offLoopCount = 0
+  }
+
+  let ended = Gate()
+  let headReceived = Gate()
+  let bodyReceived = Gate()
+  private let record = Mutex(Record())
+  /// Says what is done with bytes; by default they are taken.
+  private let takes: @Sendable (_ alreadyTaken: Int, _ bytes: Int) -> TransferFlow
+
+  init(takes: @escaping @Sendable (Int, Int) -> TransferFlow = { _, _ in .taken }) { self.takes = takes }
+
+  var current: Record { record.withLock { $0 } }
+
+  /// All that was said, once it is over.
+  func end() async -> Record {
+    await ended.wait()
+    return current
+  }
+
+  func transfer(_ transfer: Transfer, didReceive head: TransferHead) {
+    note(transfer) { $0.heads.append(head) }
+    if !head.isInformational { headReceived.open() }
+  }
+
+  func transfer(_ transfer: Transfer, didReceive bytes: UnsafeRawBufferPointer) -> TransferFlow {
+    let flow = takes(current.body.count, bytes.count)
+    if case .taken = flow { note(transfer) { $0.body += bytes } }
+    bodyReceived.open()
+    return flow
+  }
+
+  func transfer(_ transfer: Transfer, didSend count: Int64, of total: Int64?) {
+    note(transfer) { $0.sent.append(count) }
+  }
+
+  func transfer(_ transfer: Transfer, didEnd result: Result<TransferReport, TransferError>) {
+    note(transfer) {
+      $0.endCount += 1
+      $0.result = result
+    }
+    ended.open()
+  }
+
+  private func note(_ transfer: Transfer, _ change: (inout Record) -> Void) {
+    record.withLock { record in
+      if !transfer.pool.loop.isCurrent { record.offLoopCount += 1 }
+      change(&record)
+    }
+  }
+}
+
+extension TransferRecorder.Record {
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var statuses: [Int] { heads.map(\.status) }
+  var report: TransferReport? { try? result?.get() }
+  var error: TransferError? {
+    if case .failure(let error) = result { error } else { nil }
+  }
+}
+
+/// Makes a transfer and waits for its end.
+@discardableResult
+func load(_ request: TransferRequest, in pool: TransferPool = TransferPool()) async -> TransferRecorder.Record {
+  let recorder = TransferRecorder()
+  pool.start(Transfer(request, observer: recorder, pool: pool))
+  return await recorder.end()
+}
