@@ -1,0 +1,143 @@
+public import Foundation
+public import FoundationNetworking
+import Synchronization
+
+/// Responses that have been loaded, in memory and on disk.
+///
+/// It has the interface of Foundation's class of that name, and stores the responses to GET requests by their URL and by
+/// what `Vary` names (RFC 9111 §4.1). What speaks for somebody, by a field `Authorization`, is given only to requests that
+/// speak for the same one, and never reaches the disk. Whether a stored response may be used is not decided here; see
+/// ``CachePolicy``.
+///
+/// A response that is larger than a twentieth of a capacity is not kept there. What was used longest ago goes first. It
+/// may be used from several threads. Writing to disk happens later, on a queue; a crash loses what was not written, and
+/// damages nothing.
+open class URLCache: NSObject, @unchecked Sendable {  // its properties are guarded by mutexes, or never change
+  /// Where a response may be stored.
+  public enum StoragePolicy: UInt, Sendable {
+    /// In memory and on disk.
+    case allowed
+    /// In memory.
+    case allowedInMemoryOnly
+    /// Nowhere.
+    case notAllowed
+  }
+
+  private static let sharedCache = Mutex<URLCache?>(nil)
+
+  /// The cache of all sessions that have no other: 4 MB in memory and 20 MB on disk, unless another one was set.
+  open class var shared: URLCache {
+    get {
+      sharedCache.withLock { shared in
+        if let shared { return shared }
+        let made = URLCache(memoryCapacity: 4 << 20, diskCapacity: 20 << 20)
+        shared = made
+        return made
+      }
+    }
+    set { sharedCache.withLock { $0 = newValue } }
+  }
+
+  private let memory: Mutex<CacheMemory>
+  private let files: CacheFiles
+
+  /// Makes a cache.
+  ///
+  /// - Parameters:
+  ///   - memoryCapacity: How many bytes it keeps in memory.
+  ///   - diskCapacity: How many bytes it keeps on disk; with 0, it never touches the disk.
+  ///   - directory: Its folder, which it makes, readable for this user only, when it first stores something. Where it is
+  ///     `nil`, a folder of the process's name in the user's folder for caches.
+  public init(memoryCapacity: Int, diskCapacity: Int, directory: URL? = nil) {
+    memory = Mutex(CacheMemory(capacity: memoryCapacity))
+    files = CacheFiles(folder: directory?.path ?? Self.defaultFolder, capacity: diskCapacity)
+    super.init()
+  }
+
+  /// Makes a cache.
+  ///
+  /// - Parameter path: Its folder; see ``init(memoryCapacity:diskCapacity:directory:)``.
+  public convenience init(memoryCapacity: Int, diskCapacity: Int, diskPath path: String?) {
+    self.init(
+      memoryCapacity: memoryCapacity, diskCapacity: diskCapacity, directory: path.map { URL(fileURLWithPath: $0) })
+  }
+
+  /// How many bytes it keeps in memory. Setting less removes what has been used longest ago.
+  open var memoryCapacity: Int {
+    get { memory.withLock { $0.capacity } }
+    set { memory.withLock { $0.setCapacity(newValue) } }
+  }
+
+  /// How many bytes it keeps on disk. Setting less removes what has been used longest ago.
+  open var diskCapacity: Int {
+    get { files.capacity }
+    set { files.setCapacity(newValue) }
+  }
+
+  /// How many bytes it has in memory, about.
+  open var currentMemoryUsage: Int { memory.withLock { $0.usage } }
+
+  /// How many bytes it has on disk.
+  open var currentDiskUsage: Int { files.usage }
+
+  /// What is stored for a request: for its URL, and for what it says in the fields that the response varies by.
+  open func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
+    guard let key = CacheKey(request) else { return nil }
+    if let found = memory.withLock({ $0.find(key, for: request) }) { return found }
+    guard let found = files.find(key, for: request) else { return nil }
+    memory.withLock { $0.store(found, key: key, vary: found.vary, selection: found.vary.selection(of: request)) }
+    return found
+  }
+
+  /// Stores a response, in place of one that the same requests select.
+  ///
+  /// It does not look whether the response allows to be stored. One whose policy is `.notAllowed`, one to a request that
+  /// is no GET, and one that varies by everything are not kept.
+  open func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest) {
+    guard cachedResponse.storagePolicy != .notAllowed, request.httpMethod ?? "GET" == "GET",
+      let key = CacheKey(request), !cachedResponse.vary.isAny
+    else { return }
+    let vary = cachedResponse.vary
+    let selection = vary.selection(of: request)
+    memory.withLock { $0.store(cachedResponse, key: key, vary: vary, selection: selection) }
+    guard cachedResponse.storagePolicy == .allowed, selection["authorization"] == nil else {
+      files.remove(key, selection: selection)
+      return
+    }
+    files.store(cachedResponse, key: key, vary: vary, selection: selection)
+  }
+
+  /// Removes what is stored for a request's URL.
+  open func removeCachedResponse(for request: URLRequest) {
+    guard let key = CacheKey(request) else { return }
+    memory.withLock { $0.remove(key) }
+    files.remove(key)
+  }
+
+  /// Removes everything.
+  open func removeAllCachedResponses() {
+    memory.withLock { $0.removeAll() }
+    files.removeAll()
+  }
+
+  /// Removes what was stored at a time or later.
+  open func removeCachedResponses(since date: Date) {
+    memory.withLock { $0.remove(since: date) }
+    files.remove(since: date)
+  }
+
+  /// Waits until what was stored is on disk, as far as it belongs there.
+  func flush() { files.flush() }
+
+  private static var defaultFolder: String {
+    let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+    let parent = caches?.path ?? NSTemporaryDirectory()
+    let process = ProcessInfo.processInfo.processName.replacingOccurrences(of: "/", with: "_")
+    return "\(parent)/URLLoading/\(process)"
+  }
+}
+
+extension CachedURLResponse {
+  /// The fields that select it.
+  var vary: Vary { Vary(entry?.fields ?? HTTPFields()) }
+}
