@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 /// Changes texts at random, as a hostile server might.
 enum Mutation {
   /// The text with one to four bytes, or runs of them, changed, doubled or left out.

@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import Testing
 
+@testable import TestSupport
 @testable import URLLoading
 
 struct RedirectPolicyTests {

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+
+extension TransferError {
+  /// The error that a task ends with, of the code that Apple documents for what happened.
+  func urlError(failing url: URL?) -> URLError {
+    var information: [String: Any] = [:]
+    if systemNumber != 0 {
+      information[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(systemNumber))
+    }
+    if case .body(let error) = cause { information[NSUnderlyingErrorKey] = error as NSError }
+    return URLError(urlErrorCode, failing: url, reason: message, userInfo: information)
+  }
+
+  /// The code that Apple documents for what happened.
+  var urlErrorCode: URLError.Code {
+    switch cause {
+    case .library: libraryCode
+    case .idle: .timedOut
+    case .malformedRequest: .badURL
+    case .body(let error): Self.code(ofBody: error)
+    case .bodyCannotBeRepeated: .requestBodyStreamExhausted
+    case .cannotRepeat: .networkConnectionLost
+    case .headTooLarge: .dataLengthExceedsMaximum
+    case .trustIsUndecided: .serverCertificateUntrusted
+    }
+  }
+
+  private var libraryCode: URLError.Code {
+    if let certificate = certificateCode { return certificate }
+    return switch Library(rawValue: code) {
+    case .unsupportedProtocol: phase.isBeforeAnswer ? .unsupportedURL : .badServerResponse
+    case .malformedURL: .badURL
+    case .unresolvedHost, .unresolvedProxy: hasNoNetwork ? .notConnectedToInternet : .cannotFindHost
+    case .unconnected, .interface, .proxy: connectionCode
+    case .weirdReply: .badServerResponse
+    case .unwritten: .cannotWriteToFile
+    case .unread, .unrewound: .requestBodyStreamExhausted
+    case .timeout: phase == .resolving ? .dnsLookupFailed : .timedOut
+    case .tls, .cipher, .authorityFile, .tlsEngine, .needsTLS: .secureConnectionFailed
+    case .fileUnread: .fileDoesNotExist
+    case .aborted: .cancelled
+    case .redirects: .httpTooManyRedirects
+    case .badEncoding: message.contains("Unrecognized") ? .cannotDecodeRawData : .cannotDecodeContentData
+    case .tooLarge, .tooLargeValue: .dataLengthExceedsMaximum
+    case .loginDenied, .authentication: .userAuthenticationRequired
+    case .nothing, .partial, .http2, .http2Stream, .unsent: .networkConnectionLost
+    case .unreceived: isUnreadable ? .cannotParseResponse : .networkConnectionLost
+    default: .unknown
+    }
+  }
+
+  /// The code of a fault with a certificate, whose ever it is.
+  private var certificateCode: URLError.Code? {
+    switch Library(rawValue: code) {
+    case .untrusted, .issuer, .pin, .status: return verdictCode ?? .serverCertificateUntrusted
+    case .certificate: return .clientCertificateRejected
+    case .clientCertificate: return .clientCertificateRequired
+    case .tls, .unreceived, .unsent:
+      return alertCode ?? (phase == .handshaking ? verdictCode ?? .secureConnectionFailed : nil)
+    default: return nil
+    }
+  }
+
+  private var verdictCode: URLError.Code? {
+    switch evaluation?.verdict {
+    case .expired: .serverCertificateHasBadDate
+    case .notYetValid: .serverCertificateNotYetValid
+    case .unknownAuthority: .serverCertificateHasUnknownRoot
+    case .wrongHost, .revoked, .other: .serverCertificateUntrusted
+    case .trusted, nil: nil
+    }
+  }
+
+  /// What a server says of the client's certificate, by an alert of TLS (RFC 8446 §6.2): OpenSSL names it in its text
+  /// only.
+  private var alertCode: URLError.Code? {
+    let text = message.lowercased()
+    guard text.contains("alert") else { return nil }
+    if text.contains("certificate required") { return .clientCertificateRequired }
+    let refusals = [
+      "bad certificate", "unsupported certificate", "certificate revoked", "certificate expired", "certificate unknown",
+      "unknown ca", "access denied",
+    ]
+    return refusals.contains(where: text.contains) ? .clientCertificateRejected : nil
+  }
+
+  private var connectionCode: URLError.Code {
+    if hasNoNetwork { return .notConnectedToInternet }
+    return systemNumber == ETIMEDOUT ? .timedOut : .cannotConnectToHost
+  }
+
+  private var hasNoNetwork: Bool { systemNumber == ENETUNREACH || systemNumber == ENETDOWN }
+
+  /// Whether what was received is against the rules, rather than cut off: libcurl has one code for both.
+  private var isUnreadable: Bool {
+    ["chunked", "header", "Content-Length", "HTTP/"].contains { message.contains($0) }
+  }
+
+  private static func code(ofBody error: any Error) -> URLError.Code {
+    if let error = error as? URLError { return error.code }
+    let error = error as NSError
+    switch error.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: error.code) : 0 {
+    case ENOENT, ENOTDIR: return .fileDoesNotExist
+    case EACCES, EPERM: return .noPermissionsToReadFile
+    case EISDIR: return .fileIsDirectory
+    default: break
+    }
+    switch error.domain == NSCocoaErrorDomain ? CocoaError.Code(rawValue: error.code) : .featureUnsupported {
+    case .fileNoSuchFile, .fileReadNoSuchFile: return .fileDoesNotExist
+    case .fileReadNoPermission: return .noPermissionsToReadFile
+    default: return .cannotOpenFile
+    }
+  }
+}
+
+extension TransferError.Phase {
+  /// Whether nothing of the answer has come.
+  fileprivate var isBeforeAnswer: Bool {
+    switch self {
+    case .queued, .resolving, .connecting, .handshaking, .sending: true
+    case .waiting, .receiving: false
+    }
+  }
+}
+
+/// The codes of libcurl that say what happened to a transfer; others say what happened to a program.
+private enum Library: UInt32 {
+  case unsupportedProtocol = 1
+  case malformedURL = 3
+  case unresolvedProxy = 5
+  case unresolvedHost = 6
+  case unconnected = 7
+  case weirdReply = 8
+  case http2 = 16
+  case partial = 18
+  case unwritten = 23
+  case unread = 26
+  case timeout = 28
+  case tls = 35
+  case fileUnread = 37
+  case aborted = 42
+  case interface = 45
+  case redirects = 47
+  case nothing = 52
+  case unsent = 55
+  case unreceived = 56
+  case certificate = 58
+  case cipher = 59
+  case untrusted = 60
+  case badEncoding = 61
+  case tooLarge = 63
+  case needsTLS = 64
+  case unrewound = 65
+  case tlsEngine = 66
+  case loginDenied = 67
+  case authorityFile = 77
+  case issuer = 83
+  case pin = 90
+  case status = 91
+  case http2Stream = 92
+  case authentication = 94
+  case proxy = 97
+  case clientCertificate = 98
+  case tooLargeValue = 100
+}
