@@ -24,6 +24,19 @@ static inline long woof_SSL_CTX_set_max_proto_version(SSL_CTX *context, int vers
   return SSL_CTX_set_max_proto_version(context, version);
 }
 
+/// A place for data of one's own in each `SSL_CTX`, and what is called with it when the context goes; it may be NULL then.
+static inline int woof_SSL_CTX_get_ex_new_index(CRYPTO_EX_free *free) {
+  return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, free);
+}
+
+static inline int woof_sk_X509_num(const STACK_OF(X509) *stack) {
+  return sk_X509_num(stack);
+}
+
+static inline X509 *woof_sk_X509_value(const STACK_OF(X509) *stack, int index) {
+  return sk_X509_value(stack, index);
+}
+
 static inline long woof_SSL_CTX_set_mode(SSL_CTX *context, long mode) {
   return SSL_CTX_set_mode(context, mode);
 }

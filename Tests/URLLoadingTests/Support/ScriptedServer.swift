@@ -137,6 +137,10 @@ enum ScriptThread {
     pthread_create(
       &thread, nil,
       { context in
+        // OpenSSL writes to a client that has left.
+        var signals = sigset_t()
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
         if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, box.toOpaque())

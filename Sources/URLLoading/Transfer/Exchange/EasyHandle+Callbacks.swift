@@ -116,6 +116,7 @@ private func easyMakesTLSContext(
   _: UnsafeMutableRawPointer?, _ tls: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?
 ) -> CURLcode {
   guard let easy = easy(context), let transfer = easy.transfer, let tls else { return CURLE_SSL_CERTPROBLEM }
+  transfer.reached(.handshaking)
   let check = CertificateCheck(trust: transfer.request.trust, url: transfer.request.url)
   easy.certificateCheck = check
   check.attach(to: OpaquePointer(tls))

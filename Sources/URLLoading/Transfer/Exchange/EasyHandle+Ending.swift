@@ -37,9 +37,8 @@ extension EasyHandle {
     switch transfer.stage.mark {
     case .queued: return .queued
     case .resolving: return .resolving
-    case .connecting:
-      let isConnected = woof_curl_easy_get_offset(handle, CURLINFO_CONNECT_TIME_T) > 0
-      return transfer.isSecure && isConnected ? .handshaking : .connecting
+    case .connecting: return .connecting
+    case .handshaking: return .handshaking
     case .requested:
       let sent = woof_curl_easy_get_offset(handle, CURLINFO_SIZE_UPLOAD_T)
       return transfer.request.body.count.map { sent < $0 } ?? (transfer.body?.isAtEnd == false) ? .sending : .waiting

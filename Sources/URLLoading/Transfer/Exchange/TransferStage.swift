@@ -1,6 +1,6 @@
 /// How far a transfer has come.
 struct TransferStage {
-  enum Mark: Int { case queued, resolving, connecting, requested }
+  enum Mark { case queued, resolving, connecting, handshaking, requested }
 
   private(set) var mark = Mark.queued
   /// How often the request was about to be sent.

@@ -1,6 +1,0 @@
-import COpenSSL
-import Foundation
-
-extension CertificateCheck {
-  func attach(to context: OpaquePointer) {}
-}

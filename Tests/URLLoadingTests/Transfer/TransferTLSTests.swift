@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import URLLoading
+
+@Suite struct TransferTLSTests {
+  /// A server for TLS with a certificate of an authority whose own is in a file.
+  private struct House {
+    let server: ScriptedServer
+    let leaf: ServerCertificate
+    let authorityFile: String
+
+    init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 30) throws {
+      let authority = try ServerCertificate()
+      leaf = try ServerCertificate(names: names, days: days, authority: authority)
+      server = try ScriptedServer(tls: leaf) { try $0.respondToAll(body: "woof") }
+      authorityFile = NSTemporaryDirectory() + "authority-\(UUID().uuidString).pem"
+      try Data(authority.pem).write(to: URL(filePath: authorityFile))
+    }
+
+    func request(_ trust: TransferTrust? = nil, host: String = "localhost") -> TransferRequest {
+      var trust = trust ?? TransferTrust()
+      trust.authorityFile = authorityFile
+      return TransferRequest(url: server.url(scheme: "https", host: host), trust: trust)
+    }
+  }
+
+  @Test(arguments: ["localhost", "127.0.0.1"])
+  func `a server whose authority is trusted is talked to`(host: String) async throws {
+    let house = try House()
+    let record = await load(house.request(host: host))
+    #expect(record.text == "woof")
+    let report = try #require(record.report)
+    #expect(report.tls?.version == 0x0304)
+    #expect(report.timings.secured != nil)
+  }
+
+  @Test func `an unknown authority ends the handshake, with the certificates in the error`() async throws {
+    let house = try House()
+    let record = await load(TransferRequest(url: house.server.url(scheme: "https")))
+    let error = try #require(record.error)
+    #expect(error.evaluation?.verdict == .unknownAuthority)
+    #expect(error.evaluation?.certificates.first == Data(house.leaf.der))
+    #expect(error.phase == .handshaking)
+    #expect(error.code == 60)
+    #expect(house.server.requestCount == 0)
+  }
+
+  @Test func `a certificate that has expired is refused`() async throws {
+    let house = try House(days: -1)
+    #expect(await load(house.request()).error?.evaluation?.verdict == .expired)
+  }
+
+  @Test(arguments: ["localhost", "127.0.0.1"])
+  func `a certificate for another host is refused`(host: String) async throws {
+    let house = try House(names: "DNS:elsewhere.example")
+    #expect(await load(house.request(host: host)).error?.evaluation?.verdict == .wrongHost)
+    #expect(house.server.requestCount == 0)
+  }
+
+  @Test func `who asks is given the chain of a trusted server and goes on when it is accepted`() async throws {
+    let house = try House()
+    var trust = TransferTrust(asks: true)
+    let error = try #require(await load(house.request(trust)).error)
+    guard case .trustIsUndecided = error.cause else { throw error }
+    let evaluation = try #require(error.evaluation)
+    #expect(evaluation.verdict == .trusted)
+    #expect(evaluation.certificates.count == 2)
+    trust.acceptedLeaf = TransferTrust.digest(ofCertificate: evaluation.certificates[0])
+    #expect(await load(house.request(trust)).text == "woof")
+    #expect(house.server.requestCount == 1)
+  }
+
+  @Test func `an accepted certificate is trusted whatever is said about it`() async throws {
+    let house = try House(names: "DNS:elsewhere.example", days: -1)
+    let digest = TransferTrust.digest(ofCertificate: Data(house.leaf.der))
+    let trust = TransferTrust(acceptedLeaf: digest)
+    #expect(await load(TransferRequest(url: house.server.url(scheme: "https"), trust: trust)).text == "woof")
+  }
+
+  @Test func `an accepted certificate says nothing about another one`() async throws {
+    let house = try House()
+    let trust = TransferTrust(acceptedLeaf: Data(repeating: 7, count: 32))
+    let record = await load(TransferRequest(url: house.server.url(scheme: "https"), trust: trust))
+    #expect(record.error?.evaluation?.verdict == .unknownAuthority)
+  }
+
+  @Test func `a server with the pinned key is talked to`() async throws {
+    let house = try House()
+    let pin = TransferTrust.digest(ofCertificate: Data(house.leaf.publicKey))
+    #expect(await load(house.request(TransferTrust(pinnedKeys: [Data(repeating: 0, count: 32), pin]))).text == "woof")
+  }
+
+  @Test func `a server with another key than the pinned one is not talked to`() async throws {
+    let house = try House()
+    let record = await load(house.request(TransferTrust(pinnedKeys: [Data(repeating: 0, count: 32)])))
+    #expect(record.error?.code == 90)
+    #expect(house.server.requestCount == 0)
+  }
+
+  @Test func `a server that offers only an older version of TLS is not talked to`() async throws {
+    let house = try House()
+    house.leaf.limit(toVersion: 0x0303)
+    let record = await load(house.request(TransferTrust(minimumVersion: .tls13)))
+    #expect(record.error?.code == 35)
+    #expect(await load(house.request(TransferTrust(minimumVersion: .tls12))).report?.tls?.version == 0x0303)
+  }
+
+  @Test(arguments: [true, false])
+  func `a client shows its certificate`(fromFiles: Bool) async throws {
+    let house = try House()
+    let authority = try ServerCertificate()
+    let client = try ServerCertificate(authority: authority)
+    house.leaf.requireClient(signedBy: authority)
+    let identity = try Self.identity(of: client, fromFiles: fromFiles)
+    #expect(await load(house.request(TransferTrust(identity: identity))).text == "woof")
+    #expect(await load(house.request()).error != nil)
+  }
+
+  private static func identity(of client: ServerCertificate, fromFiles: Bool) throws -> TransferIdentity {
+    let parts = try [client.pem, client.keyPEM].map { bytes -> TransferIdentity.Source in
+      guard fromFiles else { return .bytes(Data(bytes)) }
+      let path = NSTemporaryDirectory() + "identity-\(UUID().uuidString).pem"
+      try Data(bytes).write(to: URL(filePath: path))
+      return .file(path: path)
+    }
+    return TransferIdentity(certificate: parts[0], key: parts[1])
+  }
+
+  @Test func `TLS to a server that does not speak it fails in the handshake`() async throws {
+    let server = try ScriptedServer { connection in
+      _ = try connection.read(count: 16)
+      try connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
+    }
+    let error = try #require(await load(TransferRequest(url: server.url(scheme: "https"))).error)
+    #expect(error.phase == .handshaking)
+    #expect(error.code == 35)
+    #expect(error.evaluation == nil)
+  }
+}
