@@ -50,3 +50,7 @@ int woof_report_signals(const int *signals, int count) {
 }
 
 _Thread_local void *woof_thread_owner_slot = 0;
+
+int woof_begin_writing_out(int descriptor, int64_t offset, int64_t count) {
+  return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
+}

@@ -12,7 +12,7 @@ struct UploadBenchmark: Benchmark {
 
   let options: BenchOptions
   private var rounds = 5
-  private var photoCount = 120
+  private var photoCount = 300
   private var connectionCount = 4
   private var byteCount = 2_000_000
 

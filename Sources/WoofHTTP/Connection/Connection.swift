@@ -46,6 +46,11 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   /// Whether nothing goes through any more.
   private(set) var isBroken = false
 
+  /// Whether another thread receives from the socket.
+  var isLent = false
+  /// The descriptor that is to be closed when it has been returned; -1 where there is none.
+  private var abandoned: Int32 = -1
+
   /// How much the connection has done since others had their turn.
   var turn = Turn()
 
@@ -74,7 +79,10 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
     output = OutputBuffer(pool: pool)
   }
 
-  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+  deinit {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    if abandoned >= 0 { Glibc.close(abandoned) }
+  }
 
   /// Starts to watch the socket.
   func open() throws(SystemError) {
@@ -85,12 +93,21 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   func close() {
     guard descriptor >= 0 else { return }
     loop.forget(descriptor)
-    Glibc.close(descriptor)
+    // What another thread reads from must not become another connection's meanwhile.
+    if isLent { abandoned = descriptor } else { Glibc.close(descriptor) }
     descriptor = -1
     readDeadline = .max
     writeDeadline = .max
     loop.deadlines.remove(self)
     breakOff()
+  }
+
+  /// The socket is no longer another thread's.
+  func endLending() {
+    isLent = false
+    guard abandoned >= 0 else { return }
+    Glibc.close(abandoned)
+    abandoned = -1
   }
 
   /// Gives the buffers back; nobody looks into them any more.

@@ -10,6 +10,27 @@ public protocol HTTPRequestBody: Sendable {
   ///
   /// - Throws: ``HTTPBodyError`` when the body breaks off, breaks the rules, or is too slow.
   func next() async throws(HTTPBodyError) -> HTTPBodyChunk?
+
+  /// Hands the rest of the body, piece by piece, to `consume`, which may block, on the threads that `run` brings. While
+  /// one piece is worked on little more is read, so slow work slows the sender and not the loop.
+  ///
+  /// - Throws: ``HTTPBodyError`` when the body breaks off, breaks the rules, or is too slow, and what `run` and `consume`
+  ///   throw.
+  func forEachChunk(on run: HTTPBlockingRunner, _ consume: @escaping @Sendable (RawSpan) throws -> Void) async throws
+}
+
+/// Runs work that blocks on a thread where it may, and returns when it is done.
+public typealias HTTPBlockingRunner = (_ work: @escaping @Sendable () throws -> Void) async throws -> Void
+
+extension HTTPRequestBody {
+  /// Hands the rest of the body to `consume`: each piece is read on the loop, and worked on elsewhere.
+  ///
+  /// - Throws: As the requirement.
+  public func forEachChunk(
+    on run: HTTPBlockingRunner, _ consume: @escaping @Sendable (RawSpan) throws -> Void
+  ) async throws {
+    while let chunk = try await next() { try await run { try chunk.withBytes(consume) } }
+  }
 }
 
 /// Bytes of a body, valid until the next read of the same body.

@@ -1,36 +1,15 @@
-internal import Synchronization
-internal import WoofModel
-
-/// Makes the folders that blobs lie in, and makes sure that a power cut does not take them back.
-final class BlobFolders: Sendable {
-  private let layout: BlobLayout
-  private let files: any FileSystem
-  /// The folders whose entry in the folder above is known to be on the disk.
-  private let durable = Mutex<Set<String>>([])
-
-  init(layout: BlobLayout, files: any FileSystem) {
-    self.layout = layout
-    self.files = files
-  }
-
-  /// Makes the folder of a blob, where there is none.
-  func makeFolder(of digest: Digest) throws(FileSystemError) {
-    for folder in missing(layout.folder(of: digest)).reversed() { _ = try files.makeFolder(at: folder) }
-  }
-
-  /// Waits until what was put into the folder of a blob is on the disk, and the folder itself. All is waited for at the
-  /// end, where most of it has come to the disk together.
-  func synchronizeFolder(of digest: Digest) throws(FileSystemError) {
-    let folder = layout.folder(of: digest)
-    try files.synchronizeFolder(at: folder)
-    let missing = missing(folder)
-    for folder in missing { try files.synchronizeFolder(at: folder.folderPath) }
-    durable.withLock { $0.formUnion(missing) }
-  }
-
-  /// The folder and the one above it, as far as they are not known to be safe. One that is there may have been made by a
-  /// process that died before it was, so the first use of each is waited for.
-  private func missing(_ folder: String) -> [String] {
-    durable.withLock { durable in [folder, folder.folderPath].filter { !durable.contains($0) } }
+/// Makes the folders that blobs lie in, all at once, so that placing a blob makes none.
+enum BlobFolders {
+  /// Makes what is missing, and makes sure that a power cut does not take it back.
+  static func make(_ layout: BlobLayout, in files: any FileSystem) throws(FileSystemError) {
+    try files.makeDurableFolder(at: layout.root)
+    for (folder, subfolders) in layout.folders {
+      _ = try files.makeFolder(at: folder)
+      let names = Set(try files.names(in: folder))
+      for name in subfolders where !names.contains(name) { _ = try files.makeFolder(at: "\(folder)/\(name)") }
+      // Also where nothing was missing: whoever made them may have died before they were on the disk.
+      try files.synchronizeFolder(at: folder)
+    }
+    try files.synchronizeFolder(at: layout.root)
   }
 }

@@ -1,6 +1,9 @@
 internal import WoofModel
 
-/// Where blobs lie: `<root>/ab/cd/<64 hexadecimal digits>`, of which `ab` and `cd` are the first four.
+/// Where blobs lie: `<root>/a/b/<64 hexadecimal digits>`, of which `a` and `b` are the first two.
+///
+/// The 256 folders of the second level hold some thousands of blobs each where there are a million, which file systems
+/// with indexed folders take lightly; and they are few enough to be made beforehand.
 struct BlobLayout: Sendable {
   /// The folder of all blobs.
   let root: String
@@ -10,8 +13,14 @@ struct BlobLayout: Sendable {
 
   /// The path of the folder that a blob lies in.
   func folder(of digest: Digest) -> String {
-    let digits = digest.hexadecimal.utf8.prefix(4)
-    return "\(root)/\(Substring(digits.prefix(2)))/\(Substring(digits.suffix(2)))"
+    let digits = digest.hexadecimal.prefix(2)
+    return "\(root)/\(digits.prefix(1))/\(digits.suffix(1))"
+  }
+
+  /// The paths of all folders of the first level, each with the names of those in it.
+  var folders: [(path: String, names: [String])] {
+    let digits = (0..<16).map { String($0, radix: 16) }
+    return digits.map { ("\(root)/\($0)", digits) }
   }
 
   /// The digest that the name of a file means; `nil` for any other name.

@@ -9,7 +9,6 @@ public final class FileBlobStore: BlobStore {
   let layout: BlobLayout
   let pins = BlobPins()
   let files: any FileSystem
-  let folders: BlobFolders
   private let spoolNames: SpoolNames
 
   /// Opens the blobs of a folder that is open for serving, and empties its spool.
@@ -18,10 +17,9 @@ public final class FileBlobStore: BlobStore {
   public init(in folder: DataFolder) throws(StorageError) {
     files = folder.files
     layout = BlobLayout(root: folder.blobsPath)
-    folders = BlobFolders(layout: layout, files: folder.files)
     spoolNames = SpoolNames(folder: folder.spoolPath)
     do throws(FileSystemError) {
-      try files.makeDurableFolder(at: folder.blobsPath)
+      try BlobFolders.make(layout, in: files)
       try files.makeDurableFolder(at: folder.spoolPath)
       for name in try files.names(in: folder.spoolPath) { try files.remove("\(folder.spoolPath)/\(name)") }
     } catch {

@@ -18,6 +18,10 @@ package struct SystemFileSystem: FileSystem {
     try Self.call("write") { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
   }
 
+  package func beginWritingOut(_ descriptor: Int32, from offset: Int64, count: Int64) {
+    _ = woof_begin_writing_out(descriptor, offset, count)
+  }
+
   package func synchronizeFile(_ descriptor: Int32) throws(FileSystemError) {
     try Self.call("fsync") { fsync(descriptor) }
   }

@@ -5,7 +5,7 @@ internal import Glibc
 /// | path | what it is |
 /// |---|---|
 /// | `woof.db` | records: accounts, photos, favourites, changes (SQLite, with `woof.db-wal` and `woof.db-shm` beside it) |
-/// | `blobs/ab/cd/<hex>` | blobs, named by their SHA-256, of which `ab` and `cd` are the first bytes |
+/// | `blobs/a/b/<hex>` | blobs, named by their SHA-256, of which `a` and `b` are the first digits |
 /// | `spool/` | bytes on their way in or out; emptied when the service starts |
 /// | `lock` | locked while a service runs, and holds its process id |
 public final class DataFolder: Sendable {

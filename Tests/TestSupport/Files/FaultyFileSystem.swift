@@ -71,6 +71,10 @@ final class FaultyFileSystem: FileSystem {
     }
   }
 
+  func beginWritingOut(_ descriptor: Int32, from offset: Int64, count: Int64) {
+    real.beginWritingOut(descriptor, from: offset, count: count)
+  }
+
   func synchronizeFile(_ descriptor: Int32) throws(FileSystemError) {
     try check("fsync")
     try real.synchronizeFile(descriptor)

@@ -16,7 +16,7 @@ struct DiskFailureTests {
 
   @Test(arguments: [
     ("create", ENOSPC, 507), ("write", ENOSPC, 507), ("write", EDQUOT, 507), ("fsync", ENOSPC, 507),
-    ("mkdir", ENOSPC, 507), ("rename", ENOSPC, 507), ("fsync folder", ENOSPC, 507), ("create", EIO, 500),
+    ("rename", ENOSPC, 507), ("fsync folder", ENOSPC, 507), ("create", EIO, 500),
     ("write", EIO, 500), ("fsync", EIO, 500), ("rename", EIO, 500), ("fsync folder", EIO, 500),
     ("create", EMFILE, 500), ("create", EROFS, 500),
   ])

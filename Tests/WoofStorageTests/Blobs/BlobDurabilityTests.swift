@@ -27,8 +27,6 @@ import WoofStoreConformance
     // A process that died after renaming the file, before it made sure of the folders.
     let first = try open(files)
     let layout = first.layout
-    _ = try files.makeFolder(at: layout.folder(of: digest).folderPath)
-    _ = try files.makeFolder(at: layout.folder(of: digest))
     let descriptor = try files.createFile(at: layout.path(of: digest))
     _ = try [5, 6 as UInt8].withUnsafeBytes { try files.write($0, to: descriptor) }
     try files.synchronizeFile(descriptor)
@@ -47,22 +45,31 @@ import WoofStoreConformance
     let digest = try #require(Digest(SHA256.digest(of: [1])))
     _ = try spool.place(as: digest)
     let names = files.calls.map(\.name).filter { ["fsync", "rename", "fsync folder"].contains($0) }
-    #expect(names == ["fsync", "rename", "fsync folder", "fsync folder", "fsync folder"])
-    let folder = store.layout.folder(of: digest)
+    #expect(names == ["fsync", "rename", "fsync folder"])
     let synced = files.calls.filter { $0.name == "fsync folder" }.map(\.path)
-    #expect(synced == [folder, folder.folderPath, store.layout.root])
+    #expect(synced == [store.layout.folder(of: digest)])
   }
 
-  @Test func `folders above a blob are waited for on their first use only`() throws {
-    let files = FaultyFileSystem()
-    let store = try open(files)
-    let digest = try place([1], in: store)
-    files.heal()
-    _ = try place([1], in: store)
-    #expect(files.calls.filter { $0.name == "fsync folder" }.map(\.path) == [store.layout.folder(of: digest)])
+  @Test func `the folders of blobs are there and on the disk before the first blob comes`() throws {
+    let files = try PowerCutFileSystem(root: folder.path)
+    let layout = try open(files).layout
+    let remains = try files.cutPower()
+    let root = "\(remains.path)/data/blobs"
+    for (path, names) in BlobLayout(root: root).folders {
+      #expect(try SystemFileSystem().names(in: path).sorted() == names)
+    }
+    #expect(layout.folders.count == 16)
   }
 
-  @Test(arguments: [("write", ENOSPC), ("create", ENOSPC), ("mkdir", EDQUOT), ("rename", ENOSPC)])
+  @Test func `folders that are missing are made by the next start`() throws {
+    let layout = try open(SystemFileSystem()).layout
+    #expect(rmdir("\(layout.root)/7/7") == 0)
+    #expect(rmdir("\(layout.root)/a/0") == 0)
+    _ = try open(SystemFileSystem())
+    for (path, names) in layout.folders { #expect(try SystemFileSystem().names(in: path).sorted() == names) }
+  }
+
+  @Test(arguments: [("write", ENOSPC), ("create", ENOSPC), ("rename", ENOSPC)])
   func `a full disk is told as such`(_ call: String, _ number: Int32) async throws {
     let files = FaultyFileSystem()
     let store = try open(files)

@@ -16,7 +16,7 @@ import WoofStoreConformance
       storage.time.advance(milliseconds: 86_400_000 / 24)
       try await storage.lookRound(times: 1)
       #expect(try digests.contains { try storage.has($0) })
-      try await storage.lookRound(times: 10)
+      try await storage.lookRound(times: 300)
       #expect(try !digests.contains { try storage.has($0) })
     }
   }

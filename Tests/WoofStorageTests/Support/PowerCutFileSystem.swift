@@ -58,6 +58,10 @@ final class PowerCutFileSystem: FileSystem {
     return try real.write(bytes, to: descriptor)
   }
 
+  func beginWritingOut(_ descriptor: Int32, from offset: Int64, count: Int64) {
+    real.beginWritingOut(descriptor, from: offset, count: count)
+  }
+
   func synchronizeFile(_ descriptor: Int32) throws(FileSystemError) {
     try real.synchronizeFile(descriptor)
     _ = state.withLock { $0.safeFiles.insert(Self.node(of: descriptor)) }

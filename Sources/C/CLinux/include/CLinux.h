@@ -34,6 +34,9 @@ int woof_set_thread_name(pthread_t thread, const char *name);
 /// How many processors the process may use; -1 where that cannot be told.
 int woof_processor_count(void);
 
+/// Begins to write a part of a file to the disk, and does not wait for it (sync_file_range(2)).
+int woof_begin_writing_out(int descriptor, int64_t offset, int64_t count);
+
 /// From now on each of the signals writes its number, as one byte, into a pipe, on whichever thread it comes: what a
 /// handler may do is not what Swift code does, so it is written here. To be called once.
 ///

@@ -9,10 +9,11 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     case failed(HTTPBodyError)
   }
 
-  private let connection: Connection
+  let connection: Connection
   private var state: State
   private var rate: BodyRateLimit
-  private var lentCount = 0
+  /// How many bytes at the start of the connection's input the reader is looking at.
+  private(set) var lentCount = 0
 
   /// Whether the sender waits for `100 Continue` and has not got it.
   private(set) var waitsForContinue: Bool
@@ -44,6 +45,18 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
       case .ended: throw fail(.connectionLost)
       }
     }
+  }
+
+  /// How many bytes are still to come; `nil` where nobody said.
+  var remainingCount: Int64? { if case .length(let remaining) = state { remaining } else { nil } }
+
+  /// Bytes of a body of known length were taken from the socket by another thread.
+  func receivedElsewhere(_ count: Int) {
+    guard count > 0, case .length(let remaining) = state else { return }
+    let left = remaining - Int64(count)
+    state = left > 0 ? .length(remaining: left) : .ended
+    receivedCount += Int64(count)
+    rate.received(count)
   }
 
   // MARK: After the answer
