@@ -26,7 +26,9 @@ final class SubjectSubscriber<S: Subject>: Subscriber, Subscription {
   }
 
   func receive(completion: Subscribers.Completion<S.Failure>) {
-    detach().subject?.send(completion: completion)
+    let subject = detach().subject
+    (subject as? any UpstreamForgetting)?.forget(upstream: combineIdentifier)
+    subject?.send(completion: completion)
   }
 
   func request(_ demand: Subscribers.Demand) {
@@ -34,12 +36,19 @@ final class SubjectSubscriber<S: Subject>: Subscriber, Subscription {
   }
 
   func cancel() {
-    detach().upstream?.cancel()
+    let (subject, upstream) = detach()
+    (subject as? any UpstreamForgetting)?.forget(upstream: combineIdentifier)
+    upstream?.cancel()
   }
 
   private func detach() -> (subject: S?, upstream: (any Subscription)?) {
     lock.withLock { (subject.take(), upstream.take()) }
   }
+}
+
+/// A subject that keeps the subscriptions it has been sent, and can drop one that is of no more use.
+protocol UpstreamForgetting {
+  func forget(upstream identifier: CombineIdentifier)
 }
 
 extension SubjectSubscriber: CustomStringConvertible {

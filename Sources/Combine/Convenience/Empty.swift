@@ -1,0 +1,30 @@
+/// A publisher that never publishes any values, and optionally finishes immediately.
+public struct Empty<Output, Failure: Error>: Publisher {
+  /// Whether the publisher immediately sends a completion; if not, it never does.
+  public let completeImmediately: Bool
+
+  /// Makes an empty publisher.
+  ///
+  /// - Parameter completeImmediately: Whether it finishes immediately; it does by default.
+  public init(completeImmediately: Bool = true) {
+    self.completeImmediately = completeImmediately
+  }
+
+  /// Makes an empty publisher of the given types.
+  ///
+  /// - Parameters:
+  ///   - completeImmediately: Whether it finishes immediately; it does by default.
+  ///   - outputType: The type of the values that do not come.
+  ///   - failureType: The type of the failure that does not come.
+  public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
+    self.init(completeImmediately: completeImmediately)
+  }
+
+  /// Finishes, or does nothing.
+  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    subscriber.receive(subscription: Subscriptions.empty)
+    if completeImmediately { subscriber.receive(completion: .finished) }
+  }
+}
+
+extension Empty: Equatable {}

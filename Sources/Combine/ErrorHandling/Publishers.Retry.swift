@@ -1,0 +1,109 @@
+extension Publishers {
+  /// A publisher that attempts to recreate its subscription to a failed upstream publisher.
+  public struct Retry<Upstream: Publisher>: Publisher {
+    /// The kind of values published by this publisher.
+    public typealias Output = Upstream.Output
+
+    /// The kind of errors this publisher might publish: those of the last attempt.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher from which this publisher receives elements.
+    public let upstream: Upstream
+
+    /// The maximum number of retry attempts to perform; without limit if `nil`.
+    public let retries: Int?
+
+    /// Makes a publisher that subscribes again and again to `upstream`.
+    public init(upstream: Upstream, retries: Int?) {
+      self.upstream = upstream
+      self.retries = retries
+    }
+
+    /// Attaches the subscriber to the upstream publisher, with this operator in between.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
+      RetrySubscriber(subscriber, upstream: upstream, retries: retries).attempt()
+    }
+  }
+}
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+
+/// Subscribes to a publisher, and again when that fails, asking it for what is still wanted.
+final class RetrySubscriber<Downstream: Subscriber, Upstream: Publisher>: Subscriber
+where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+  private let subscription = RelaySubscription()
+  private let downstream: Downstream
+  private let lock = Lock()
+  private var upstream: Upstream?
+  private var remaining: Int?
+  private var isSubscribed = false
+  private var attempts = Attempts.none
+
+  /// Whether an attempt is being made; a failure then leaves another to whoever makes it. That keeps the stack flat
+  /// where one attempt after the other fails at once.
+  private enum Attempts {
+    case none
+    case underWay
+    case another
+  }
+
+  init(_ downstream: Downstream, upstream: Upstream, retries: Int?) {
+    self.downstream = downstream
+    self.upstream = upstream
+    remaining = retries
+  }
+
+  func attempt() {
+    let isFirst = lock.withLock {
+      let isFirst = attempts == .none
+      attempts = isFirst ? .underWay : .another
+      return isFirst
+    }
+    guard isFirst else { return }
+    repeat {
+      guard !subscription.isOver, let upstream = lock.withLock({ upstream }) else { return }
+      upstream.subscribe(self)
+    } while isAnotherWanted()
+  }
+
+  private func isAnotherWanted() -> Bool {
+    lock.withLock {
+      attempts = attempts == .another ? .underWay : .none
+      return attempts == .underWay
+    }
+  }
+
+  func receive(subscription upstream: any Subscription) {
+    guard subscription.attach(upstream), !isSubscribed else { return }
+    isSubscribed = true
+    downstream.receive(subscription: subscription)
+  }
+
+  func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+    if subscription.isOver { return .none }
+    let demand = downstream.receive(input)
+    subscription.didSend(andGot: demand)
+    return demand
+  }
+
+  func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+    if case .failure = completion, remaining ?? 1 > 0, !subscription.isOver {
+      remaining = remaining.map { $0 - 1 }
+      subscription.detach()
+      return attempt()
+    }
+    guard subscription.end() else { return }
+    _ = lock.withLock { upstream.take() }
+    downstream.receive(completion: completion)
+  }
+}
+
+extension Publisher {
+  /// Attempts to recreate a failed subscription with the upstream publisher up to the number of times you specify.
+  ///
+  /// - Parameter retries: How often, after the first attempt. A negative number counts as zero.
+  public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+    Publishers.Retry(upstream: self, retries: retries)
+  }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// The subscription that an operator hands to its subscriber, in place of the one it got from its publisher.
+///
+/// The operator and its subscription are two objects for two reasons. The subscriber, which keeps the subscription,
+/// does not keep the operator, nor by way of it itself: once the publisher has dropped the operator, all of it goes. And
+/// the operator's own state is reached only by the values, which come one at a time, and so needs no lock; what
+/// other threads reach is here.
+final class OperatorSubscription: Subscription {
+  private let demandFactor: Int
+  private let over = Atomic(false)
+  private let lock = Lock()
+  private var upstream: (any Subscription)?
+
+  /// - Parameter demandFactor: How many values of the publisher make one of the operator.
+  init(demandFactor: Int = 1) {
+    self.demandFactor = demandFactor
+  }
+
+  /// Whether nothing may be sent downstream any more: cancelled, or completed.
+  var isOver: Bool { over.load(ordering: .relaxed) }
+
+  /// Takes the publisher's subscription, or cancels it if there is no use for it.
+  ///
+  /// - Returns: Whether this is the one and only subscription, of which the subscriber is to be told.
+  func attach(_ subscription: any Subscription) -> Bool {
+    let isFirst = lock.withLock {
+      guard upstream == nil, !isOver else { return false }
+      upstream = subscription
+      return true
+    }
+    if !isFirst { subscription.cancel() }
+    return isFirst
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    lock.withLock { upstream }?.request(demand * demandFactor)
+  }
+
+  func cancel() {
+    _ = endBeforeUpstream()
+  }
+
+  /// Ends the subscription because the publisher has completed.
+  ///
+  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  func end() -> Bool {
+    _ = lock.withLock { upstream.take() }
+    return !over.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
+  /// Ends the subscription before the publisher has completed, and cancels that.
+  ///
+  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  func endBeforeUpstream() -> Bool {
+    let isFirst = !over.exchange(true, ordering: .acquiringAndReleasing)
+    lock.withLock { upstream.take() }?.cancel()
+    return isFirst
+  }
+}

@@ -1,0 +1,103 @@
+import Synchronization
+
+/// Sends the elements of a sequence, and then a completion, as far as there is demand.
+///
+/// Whoever asks first sends, on its own thread. Requests that come meanwhile, from within a value or from another thread,
+/// add to what that one sends.
+final class SequenceSubscription<Downstream: Subscriber, Elements: Swift.Sequence>: Subscription
+where Elements.Element == Downstream.Input {
+  private let cancelled = Atomic(false)
+  private let lock = Lock()
+  private var pending = Subscribers.Demand.none
+  private var isSending = false
+  private var downstream: Downstream?
+
+  /// What is left. It belongs to whoever is sending.
+  private var remainder: Remainder?
+
+  private struct Remainder {
+    var next: Elements.Element
+    var iterator: Elements.Iterator
+    let completion: Subscribers.Completion<Downstream.Failure>
+  }
+
+  /// Makes the subscription to a sequence, unless that is empty.
+  private init?(
+    _ downstream: Downstream, _ elements: Elements, _ completion: Subscribers.Completion<Downstream.Failure>
+  ) {
+    var iterator = elements.makeIterator()
+    guard let first = iterator.next() else { return nil }
+    remainder = Remainder(next: first, iterator: iterator, completion: completion)
+    self.downstream = downstream
+  }
+
+  /// Subscribes `downstream` to a sequence and the completion that follows it.
+  ///
+  /// A sequence without elements completes at once, whether there is demand or not.
+  static func subscribe(
+    _ downstream: Downstream, to elements: Elements, then completion: Subscribers.Completion<Downstream.Failure>
+  ) {
+    if let subscription = SequenceSubscription(downstream, elements, completion) {
+      downstream.receive(subscription: subscription)
+    } else {
+      downstream.receive(subscription: Subscriptions.empty)
+      downstream.receive(completion: completion)
+    }
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    let receiver: Downstream? = lock.withLock {
+      pending += demand
+      guard !isSending, pending > .none, let downstream else { return nil }
+      isSending = true
+      return downstream
+    }
+    if let receiver { send(to: receiver) }
+  }
+
+  func cancel() {
+    cancelled.store(true, ordering: .relaxed)
+    let released: (Downstream?, Remainder?) = lock.withLock {
+      (downstream.take(), isSending ? nil : remainder.take())
+    }
+    _ = released
+  }
+
+  private func send(to receiver: Downstream) {
+    while var demand = nextDemand() {
+      guard var left = remainder.take() else { return }
+      while demand > .none {
+        if cancelled.load(ordering: .relaxed) { return }
+        let element = left.next
+        let next = left.iterator.next()
+        demand += receiver.receive(element)
+        demand -= 1
+        guard let next else { return finish(receiver, left.completion) }
+        left.next = next
+      }
+      remainder = left
+    }
+  }
+
+  /// Takes what has been asked for, or gives up sending if that is nothing.
+  private func nextDemand() -> Subscribers.Demand? {
+    let released: Remainder?
+    let demand: Subscribers.Demand?
+    (demand, released) = lock.withLock {
+      let isWanted = downstream != nil
+      if isWanted, pending > .none {
+        defer { pending = .none }
+        return (pending, nil)
+      }
+      isSending = false
+      return (nil, isWanted ? nil : remainder.take())
+    }
+    _ = released
+    return demand
+  }
+
+  private func finish(_ receiver: Downstream, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    let released = lock.withLock { downstream.take() }
+    if released != nil { receiver.receive(completion: completion) }
+  }
+}

@@ -1,0 +1,37 @@
+/// What follows when the publisher of an operator has completed: a value, carried out by a ``SuccessionSubscriber``.
+protocol Succession<Input> {
+  /// The values, of the first publisher and of the next.
+  associatedtype Input
+
+  /// The errors of the first publisher.
+  associatedtype UpstreamFailure: Error
+
+  /// The publisher that takes over.
+  associatedtype Next: Publisher where Next.Output == Input
+
+  /// The errors that go out.
+  associatedtype Failure: Error
+
+  /// Decides what follows.
+  ///
+  /// - Parameter isEmpty: Whether there has been no value.
+  func successor(
+    after completion: Subscribers.Completion<UpstreamFailure>, isEmpty: Bool
+  ) -> Successor<Next, Failure>
+
+  /// The error to send for one of the next publisher.
+  func failure(for error: Next.Failure) -> Failure
+}
+
+extension Succession where Next.Failure == Failure {
+  func failure(for error: Failure) -> Failure { error }
+}
+
+/// What follows a publisher.
+enum Successor<Next: Publisher, Failure: Error> {
+  /// This one takes over.
+  case publisher(Next)
+
+  /// Nothing does.
+  case completion(Subscribers.Completion<Failure>)
+}

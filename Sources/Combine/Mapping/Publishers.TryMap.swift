@@ -1,0 +1,59 @@
+extension Publishers {
+  /// A publisher that transforms all elements from the upstream publisher with a provided error-throwing closure.
+  public struct TryMap<Upstream: Publisher, Output>: Publisher {
+    /// The kind of errors this publisher might publish: what the closure throws, or those of the upstream publisher.
+    public typealias Failure = any Error
+
+    /// The publisher from which this publisher receives elements.
+    public let upstream: Upstream
+
+    /// The error-throwing closure that transforms elements from the upstream publisher.
+    public let transform: (Upstream.Output) throws -> Output
+
+    /// Makes a publisher that transforms the elements of `upstream`.
+    public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    /// Attaches the subscriber to the upstream publisher, with the transformation in between.
+    public func receive<S: Subscriber>(subscriber: S)
+    where Output == S.Input, S.Failure == any Error {
+      upstream.subscribe(StageSubscriber(subscriber, TryMapStage(transform: transform)))
+    }
+  }
+}
+
+/// Transforms each value, until that fails.
+struct TryMapStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
+  let transform: (Input) throws -> Output
+
+  func judge(_ input: Input) throws -> StageVerdict<Output, any Error> {
+    .pass(try transform(input))
+  }
+}
+
+extension Publisher {
+  /// Transforms all elements from the upstream publisher with a provided error-throwing closure.
+  ///
+  /// An error the closure throws ends the stream with that error.
+  public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+    Publishers.TryMap(upstream: self, transform: transform)
+  }
+}
+
+extension Publishers.TryMap {
+  /// Transforms the elements once more, in one step with the transformation before.
+  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
+    let first = self.transform
+    return Publishers.TryMap<Upstream, T>(upstream: upstream) { transform(try first($0)) }
+  }
+
+  /// Transforms the elements once more with a closure that may throw, in one step with the transformation before.
+  public func tryMap<T>(_ transform: @escaping (Output) throws -> T)
+    -> Publishers.TryMap<Upstream, T>
+  {
+    let first = self.transform
+    return Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(first($0)) }
+  }
+}

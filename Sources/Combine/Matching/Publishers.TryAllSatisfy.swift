@@ -1,0 +1,59 @@
+extension Publishers {
+  /// A publisher that publishes a single Boolean value that indicates whether all received elements pass a
+  /// predicate that may throw.
+  public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
+    /// The kind of values published by this publisher.
+    public typealias Output = Bool
+
+    /// The kind of errors this publisher might publish: what the closure throws, or those of the upstream publisher.
+    public typealias Failure = any Error
+
+    /// The publisher from which this publisher receives elements.
+    public let upstream: Upstream
+
+    /// A closure that evaluates each received element.
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that does this to the elements of `upstream`.
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches the subscriber to the upstream publisher, with this operator in between.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Bool, S.Failure == any Error {
+      let reduction = TryAllSatisfyReduction<Upstream.Output, Upstream.Failure>(
+        predicate: predicate)
+      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+    }
+  }
+}
+
+/// Looks for a value that does not pass.
+struct TryAllSatisfyReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  typealias Output = Bool
+
+  let predicate: (Input) throws -> Bool
+  var isSatisfied = true
+
+  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+    isSatisfied = try predicate(input)
+    return isSatisfied ? .more : .done
+  }
+
+  func result() -> Bool? { isSatisfied }
+}
+
+extension Publisher {
+  /// Publishes a single Boolean value that indicates whether all received elements pass an error-throwing predicate.
+  ///
+  /// The first element that does not pass settles it, and the upstream publisher is cancelled.
+  ///
+  /// An error the closure throws ends the stream with that error.
+  public func tryAllSatisfy(
+    _ predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryAllSatisfy<Self> {
+    Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
+  }
+}

@@ -1,0 +1,58 @@
+extension Publishers {
+  /// A publisher that emits a Boolean value upon receiving an element that satisfies the predicate that may throw.
+  public struct TryContainsWhere<Upstream: Publisher>: Publisher {
+    /// The kind of values published by this publisher.
+    public typealias Output = Bool
+
+    /// The kind of errors this publisher might publish: what the closure throws, or those of the upstream publisher.
+    public typealias Failure = any Error
+
+    /// The publisher from which this publisher receives elements.
+    public let upstream: Upstream
+
+    /// The closure that determines whether the publisher should consider an element as a match.
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that does this to the elements of `upstream`.
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches the subscriber to the upstream publisher, with this operator in between.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Bool, S.Failure == any Error {
+      let reduction = TryContainsWhereReduction<Upstream.Output, Upstream.Failure>(
+        predicate: predicate)
+      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+    }
+  }
+}
+
+/// Looks for a value that passes.
+struct TryContainsWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  typealias Output = Bool
+
+  let predicate: (Input) throws -> Bool
+  var isFound = false
+
+  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+    isFound = try predicate(input)
+    return isFound ? .done : .more
+  }
+
+  func result() -> Bool? { isFound }
+}
+
+extension Publisher {
+  /// Publishes whether there is an element that satisfies an error-throwing predicate closure.
+  ///
+  /// The first element that does settles it, and the upstream publisher is cancelled.
+  ///
+  /// An error the closure throws ends the stream with that error.
+  public func tryContains(
+    where predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryContainsWhere<Self> {
+    Publishers.TryContainsWhere(upstream: self, predicate: predicate)
+  }
+}

@@ -1,0 +1,84 @@
+/// A publisher that publishes changes from observable objects.
+public final class ObservableObjectPublisher: Publisher, Sendable {
+  /// The kind of values published by this publisher: none to speak of.
+  public typealias Output = Void
+
+  /// This publisher does not fail.
+  public typealias Failure = Never
+
+  private let subject = PassthroughSubject<Void, Never>()
+
+  /// Makes a publisher without subscribers.
+  public init() {}
+
+  /// Attaches the subscriber to this publisher.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
+    subject.subscribe(subscriber)
+  }
+
+  /// Sends the changed value to the downstream subscriber.
+  public func send() {
+    subject.send()
+  }
+}
+
+extension ObservableObjectPublisher {
+  private static let registry = ObservableObjectRegistry()
+
+  /// The publisher of an object that has none of its own, made if there is none yet.
+  static func publisher(of object: AnyObject) -> ObservableObjectPublisher {
+    registry.publisher(of: object)
+  }
+
+  /// Tells the publisher of an object, if there is one, that the object is about to change.
+  static func willChange(_ object: AnyObject) {
+    registry.existingPublisher(of: object)?.send()
+  }
+}
+
+/// The publishers of the observable objects that are alive.
+private final class ObservableObjectRegistry: @unchecked Sendable {  // mutable state is behind the lock
+  private struct Entry {
+    weak var object: AnyObject?
+    let publisher: ObservableObjectPublisher
+  }
+
+  private let lock = Lock()
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  /// How many entries there may be before those of objects that are gone are looked for: twice as many as were alive
+  /// the last time, so that each entry pays for itself.
+  private var limit = 64
+
+  func existingPublisher(of object: AnyObject) -> ObservableObjectPublisher? {
+    lock.withLock {
+      entries[ObjectIdentifier(object)].flatMap { $0.object === object ? $0.publisher : nil }
+    }
+  }
+
+  func publisher(of object: AnyObject) -> ObservableObjectPublisher {
+    if let publisher = existingPublisher(of: object) { return publisher }
+    let made = ObservableObjectPublisher()
+    var released: [Entry] = []
+    return lock.withLock {
+      let identifier = ObjectIdentifier(object)
+      if let entry = entries[identifier] {
+        if entry.object === object { return entry.publisher }
+        released.append(entry)
+      }
+      if entries.count >= limit { released += removeDead() }
+      entries[identifier] = Entry(object: object, publisher: made)
+      return made
+    }
+  }
+
+  /// Removes the entries of objects that are gone. To be called with the lock.
+  ///
+  /// - Returns: What is to be released without the lock.
+  private func removeDead() -> [Entry] {
+    let dead = entries.filter { $0.value.object == nil }
+    for identifier in dead.keys { entries[identifier] = nil }
+    limit = Swift.max(64, entries.count * 2)
+    return Array(dead.values)
+  }
+}

@@ -1,0 +1,48 @@
+extension Publishers {
+  /// A publisher that emits all of one publisher's elements before those from another publisher.
+  public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
+  where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
+    /// The kind of values published by this publisher.
+    public typealias Output = Suffix.Output
+
+    /// The kind of errors this publisher might publish.
+    public typealias Failure = Suffix.Failure
+
+    /// The publisher to republish, in its entirety, before republishing elements from `suffix`.
+    public let prefix: Prefix
+
+    /// The publisher to republish only after `prefix` finishes.
+    public let suffix: Suffix
+
+    /// Makes a publisher of the elements of `prefix` and then those of `suffix`.
+    public init(prefix: Prefix, suffix: Suffix) {
+      self.prefix = prefix
+      self.suffix = suffix
+    }
+
+    /// Attaches the subscriber to the first publisher.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Suffix.Output, S.Failure == Suffix.Failure {
+      prefix.subscribe(SuccessionSubscriber(subscriber, ConcatenateSuccession(suffix: suffix)))
+    }
+  }
+}
+
+extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
+
+/// After a finish, the second publisher.
+struct ConcatenateSuccession<Suffix: Publisher>: Succession {
+  typealias Input = Suffix.Output
+  typealias Failure = Suffix.Failure
+
+  let suffix: Suffix
+
+  func successor(
+    after completion: Subscribers.Completion<Failure>, isEmpty: Bool
+  ) -> Successor<Suffix, Failure> {
+    switch completion {
+    case .finished: .publisher(suffix)
+    case .failure: .completion(completion)
+    }
+  }
+}

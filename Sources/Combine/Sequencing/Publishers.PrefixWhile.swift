@@ -1,0 +1,52 @@
+extension Publishers {
+  /// A publisher that republishes elements while a predicate closure indicates publishing should continue.
+  public struct PrefixWhile<Upstream: Publisher>: Publisher {
+    /// The kind of values published by this publisher.
+    public typealias Output = Upstream.Output
+
+    /// The kind of errors this publisher might publish.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher from which this publisher receives elements.
+    public let upstream: Upstream
+
+    /// The closure that determines whether publishing should continue.
+    public let predicate: (Upstream.Output) -> Bool
+
+    /// Makes a publisher that does this to the elements of `upstream`.
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches the subscriber to the upstream publisher, with this operator in between.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
+      let stage = PrefixWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
+      upstream.subscribe(StageSubscriber(subscriber, stage))
+    }
+  }
+}
+
+/// Ends with the first value that does not pass.
+struct PrefixWhileStage<Input, Failure: Error>: Stage {
+  typealias Output = Input
+  typealias UpstreamFailure = Failure
+
+  let predicate: (Input) -> Bool
+
+  mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
+    predicate(input) ? .pass(input) : .finish
+  }
+}
+
+extension Publisher {
+  /// Republishes elements while a predicate closure indicates publishing should continue.
+  ///
+  /// The first element that does not pass finishes the stream, and cancels the upstream publisher.
+  public func prefix(
+    while predicate: @escaping (Output) -> Bool
+  ) -> Publishers.PrefixWhile<Self> {
+    Publishers.PrefixWhile(upstream: self, predicate: predicate)
+  }
+}

@@ -1,0 +1,59 @@
+extension Publishers {
+  /// A publisher that only publishes the first element of a stream to satisfy an error-throwing predicate closure.
+  public struct TryFirstWhere<Upstream: Publisher>: Publisher {
+    /// The kind of values published by this publisher.
+    public typealias Output = Upstream.Output
+
+    /// The kind of errors this publisher might publish: what the closure throws, or those of the upstream publisher.
+    public typealias Failure = any Error
+
+    /// The publisher from which this publisher receives elements.
+    public let upstream: Upstream
+
+    /// The closure that determines whether to publish an element.
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that does this to the elements of `upstream`.
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches the subscriber to the upstream publisher, with this operator in between.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Upstream.Output, S.Failure == any Error {
+      let reduction = TryFirstWhereReduction<Upstream.Output, Upstream.Failure>(
+        predicate: predicate)
+      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+    }
+  }
+}
+
+/// Looks for the first value that passes.
+struct TryFirstWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  typealias Output = Input
+
+  let predicate: (Input) throws -> Bool
+  var found: Input?
+
+  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+    guard try predicate(input) else { return .more }
+    found = input
+    return .done
+  }
+
+  func result() -> Input? { found }
+}
+
+extension Publisher {
+  /// Only publishes the first element of a stream that satisfies an error-throwing predicate closure.
+  ///
+  /// Then the upstream publisher is cancelled.
+  ///
+  /// An error the closure throws ends the stream with that error.
+  public func tryFirst(
+    where predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryFirstWhere<Self> {
+    Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+  }
+}

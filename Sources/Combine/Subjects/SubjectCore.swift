@@ -1,0 +1,162 @@
+/// What the subjects have in common: their subscribers, and the order in which these get what is sent.
+///
+/// Events take their turn. Whoever sends while another event is on its way, from another thread or from within
+/// a subscriber, leaves the event to whoever is sending, so that no two calls to a subscriber overlap, all see the same
+/// order, and no lock is held while they are called. An event goes to those who had subscribed when it was sent.
+final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
+  typealias Receiver = any SubjectReceiver<Output, Failure>
+
+  enum Event {
+    case value(Output, to: [Receiver])
+    case completion(Subscribers.Completion<Failure>, to: [Receiver])
+    /// Of the latest value, to one that has asked for it.
+    case latest(to: Receiver)
+  }
+
+  private let lock = Lock()
+  private var receivers: [Receiver] = []
+  private var waiting: [Event] = []
+  private var isSending = false
+  private var completion: Subscribers.Completion<Failure>?
+  private var upstreams: [any Subscription] = []
+  private var hasDemand: Bool
+
+  /// The latest value sent.
+  private var current: Memory
+
+  /// The latest value that has been on its way. It belongs to whoever is sending.
+  private var latest: Memory
+
+  /// - Parameter memory: What the subject knows before anything is sent.
+  init(memory: Memory) {
+    current = memory
+    latest = memory
+    hasDemand = Memory.keepsValue
+  }
+
+  deinit {
+    for upstream in upstreams { upstream.cancel() }
+  }
+
+  /// What the subject knows of the latest value sent.
+  var memory: Memory { lock.withLock { current } }
+
+  func send(_ value: Output) {
+    let event: Event? = lock.withLock {
+      guard completion == nil else { return nil }
+      current.note(value)
+      return begin(.value(value, to: receivers))
+    }
+    if let event { deliver(event) }
+  }
+
+  func send(completion: Subscribers.Completion<Failure>) {
+    let (event, sources): (Event?, [any Subscription]) = lock.withLock {
+      guard self.completion == nil else { return (nil, []) }
+      self.completion = completion
+      defer {
+        receivers = []
+        upstreams = []
+      }
+      return (begin(.completion(completion, to: receivers)), upstreams)
+    }
+    if let event { deliver(event) }
+    for source in sources { source.cancel() }
+  }
+
+  /// Adds a subscriber.
+  ///
+  /// - Returns: The completion, if that has been sent before.
+  func add(_ receiver: Receiver) -> Subscribers.Completion<Failure>? {
+    lock.withLock {
+      if completion == nil { receivers.append(receiver) }
+      return completion
+    }
+  }
+
+  func remove(_ receiver: Receiver) {
+    let removed: Receiver? = lock.withLock {
+      guard let index = receivers.firstIndex(where: { $0 === receiver }) else { return nil }
+      return receivers.remove(at: index)
+    }
+    _ = removed
+  }
+
+  /// Sends the latest value to one that has asked for it, in its turn.
+  func sendLatest(to receiver: Receiver) {
+    let event = lock.withLock { begin(.latest(to: receiver)) }
+    if let event { deliver(event) }
+  }
+
+  /// Notes that a subscriber wants values, and so the publishers upstream are to send.
+  func noteDemand() {
+    let sources: [any Subscription] = lock.withLock {
+      if hasDemand { return [] }
+      hasDemand = true
+      return upstreams
+    }
+    for source in sources { source.request(.unlimited) }
+  }
+
+  func add(upstream: any Subscription) {
+    let (isOver, isWanted) = lock.withLock {
+      if completion == nil { upstreams.append(upstream) }
+      return (completion != nil, hasDemand)
+    }
+    if isOver {
+      upstream.cancel()
+    } else if isWanted {
+      upstream.request(.unlimited)
+    }
+  }
+
+  func remove(upstream identifier: CombineIdentifier) {
+    let removed: (any Subscription)? = lock.withLock {
+      guard let index = upstreams.firstIndex(where: { $0.combineIdentifier == identifier }) else {
+        return nil
+      }
+      return upstreams.remove(at: index)
+    }
+    _ = removed
+  }
+
+  /// The event, if it may go out now; otherwise it waits for its turn. To be called with the lock.
+  private func begin(_ event: Event) -> Event? {
+    if isSending {
+      waiting.append(event)
+      return nil
+    }
+    isSending = true
+    return event
+  }
+
+  private func deliver(_ first: Event) {
+    perform(first)
+    while let events = takeWaiting() {
+      for event in events { perform(event) }
+    }
+  }
+
+  private func takeWaiting() -> [Event]? {
+    lock.withLock {
+      if waiting.isEmpty {
+        isSending = false
+        return nil
+      }
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+
+  private func perform(_ event: Event) {
+    switch event {
+    case .value(let value, let receivers):
+      latest.note(value)
+      for receiver in receivers { receiver.take(value) }
+    case .completion(let completion, let receivers):
+      for receiver in receivers { receiver.take(completion) }
+    case .latest(let receiver):
+      if let value = latest.latest { receiver.takeLatest(value) }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// The subscription to a subject: counts the demand of one subscriber.
+///
+/// A value that comes without demand is lost, except that a subject with a memory makes up for the latest one.
+final class SubjectSubscription<Downstream: Subscriber, Memory: SubjectMemory>: Subscription,
+  SubjectReceiver
+where Memory.Output == Downstream.Input {
+  typealias Output = Downstream.Input
+  typealias Failure = Downstream.Failure
+  typealias Core = SubjectCore<Output, Failure, Memory>
+
+  private let name: String
+  private let lock = Lock()
+  private var core: Core?
+  private var downstream: Downstream?
+  private var demand = Subscribers.Demand.none
+  private var hasAsked = false
+
+  /// Whether the latest value has not gone out, and is to make up for.
+  private var isBehind = Memory.keepsValue
+
+  private init(_ downstream: Downstream, _ core: Core, name: String) {
+    self.downstream = downstream
+    self.core = core
+    self.name = name
+  }
+
+  /// Subscribes `downstream` to a subject.
+  ///
+  /// - Parameter name: What the subscription calls itself in log messages.
+  static func subscribe(_ downstream: Downstream, to core: Core, name: String) {
+    let subscription = SubjectSubscription(downstream, core, name: name)
+    if let completion = core.add(subscription) {
+      downstream.receive(subscription: Subscriptions.empty)
+      downstream.receive(completion: completion)
+    } else {
+      downstream.receive(subscription: subscription)
+    }
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    let (source, isFirst, isBehind): (Core?, Bool, Bool) = lock.withLock {
+      self.demand += demand
+      defer { hasAsked = true }
+      return (core, !hasAsked, self.isBehind)
+    }
+    if isFirst { source?.noteDemand() }
+    if isBehind { source?.sendLatest(to: self) }
+  }
+
+  func cancel() {
+    let (source, receiver) = lock.withLock { (core.take(), downstream.take()) }
+    source?.remove(self)
+    _ = receiver
+  }
+
+  func take(_ value: Output) {
+    let receiver: Downstream? = lock.withLock {
+      guard demand > .none, let downstream else {
+        isBehind = Memory.keepsValue
+        return nil
+      }
+      demand -= 1
+      isBehind = false
+      return downstream
+    }
+    guard let more = receiver?.receive(value), more > .none else { return }
+    lock.withLock { demand += more }
+  }
+
+  func takeLatest(_ value: Output) {
+    guard lock.withLock({ isBehind && demand > .none }) else { return }
+    take(value)
+  }
+
+  func take(_ completion: Subscribers.Completion<Failure>) {
+    let (_, receiver) = lock.withLock { (core.take(), downstream.take()) }
+    receiver?.receive(completion: completion)
+  }
+}
+
+extension SubjectSubscription: CustomStringConvertible {
+  var description: String { name }
+}
