@@ -80,6 +80,7 @@ final class PhotoServer {
     for (name, bytes) in photos {
       paths[name] = "/v1/photos/\(try service.upload(bytes, as: account, over: connection).id)/original"
     }
+    FileTree.forgetContents(service.folder.path)
     guard let certificate else { return }
     service.stop()
     try service.configure(ServiceSettings(loopCount: 1, certificate: certificate))

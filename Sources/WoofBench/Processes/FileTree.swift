@@ -16,6 +16,22 @@ enum FileTree {
     entries(of: path).reduce(0) { $0 + ($1.isFolder ? fileCount($1.path) : 1) }
   }
 
+  /// Takes the contents of all files below a folder out of the system's memory, to be read from the disk again. How a
+  /// file lies in memory depends on how it was written; what was read lies there in the same way for everybody.
+  static func forgetContents(_ path: String) {
+    for entry in entries(of: path) {
+      guard !entry.isFolder else {
+        forgetContents(entry.path)
+        continue
+      }
+      let file = woof_open(entry.path, O_RDONLY | O_CLOEXEC, 0)
+      guard file >= 0 else { continue }
+      fsync(file)
+      _ = posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+      close(file)
+    }
+  }
+
   private static func entries(of path: String) -> [(path: String, isFolder: Bool)] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

@@ -23,6 +23,7 @@ final class NginxServer {
     folder = try TemporaryFolder(in: parent)
     root = try folder.subfolder("root")
     for (name, bytes) in files { try TextFile.write(bytes, to: "\(root)/\(name)") }
+    FileTree.forgetContents(root)
     guard let port = LoopbackSocket.freePort(), let encryptedPort = LoopbackSocket.freePort() else {
       throw CommandFailure("there is no free port")
     }

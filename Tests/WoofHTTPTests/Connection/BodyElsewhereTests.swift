@@ -106,7 +106,8 @@ import Testing
     let loop = group.loops[0]
     let isOpenWhileLent = try await loop.perform {
       let connection = Connection(
-        descriptor: pair.near, peer: HTTPPeer(address: "unix", port: 0, isSecure: false), loop: loop, pool: BlockPool(smallSize: 1),
+        descriptor: pair.near, peer: HTTPPeer(address: "unix", port: 0, isSecure: false), loop: loop,
+        pool: BlockPool(smallSize: 1),
         writeStallTimeout: 1000)
       connection.isReadable = true
       let loan = try #require(connection.lendSocket(limit: 10))
@@ -128,7 +129,9 @@ private final class ConnectedPair: Sendable {
 
   init() throws {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { throw TestFailure("socketpair: \(errno)") }
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+      throw TestFailure("socketpair: \(errno)")
+    }
     (near, far) = (ends[0], ends[1])
   }
 
