@@ -1,0 +1,301 @@
+import Foundation
+
+/// The client's side of a resumable upload (draft-ietf-httpbis-resumable-upload): what is sent next, what an answer
+/// means, and when to give up.
+///
+/// It begins as any upload does, with all of the content, and two fields more. A server that does not know them answers
+/// as it always did, and that is that. One that does says where the upload can be gone on with, in an interim response
+/// 104; if anything happens after that, the server is asked how much it has, and gets the rest.
+///
+/// A value: whoever keeps it sends the requests, keeps the time, and tells what happened.
+struct ResumableUpload: Sendable {
+  /// What is to be done.
+  enum Action: Hashable, Sendable {
+    /// A request is sent, and what comes of it told to ``informational(status:fields:)``, ``answered(status:fields:)``
+    /// or ``broken(code:)``.
+    case send(Request)
+    /// Nothing for so long; then ``waited()`` is told.
+    case wait(Duration)
+    /// The last answer is that of the upload.
+    case deliver
+    /// The upload failed.
+    case fail(URLError.Code)
+  }
+
+  /// A request of the upload.
+  struct Request: Hashable, Sendable {
+    /// What it is for.
+    enum Purpose: Hashable, Sendable {
+      /// To begin: with the method, the URL and the fields that were asked for.
+      case create
+      /// To learn how much the server has.
+      case retrieve
+      /// To send more.
+      case append
+    }
+
+    let purpose: Purpose
+    let url: URL
+    /// The method; none for the one that was asked for.
+    let method: String?
+    /// Goes over fields of the same names that were asked for; of those, only a creation has all, the others have those
+    /// that speak for somebody and are not of the content.
+    let fields: HTTPFields
+    /// Which bytes are sent.
+    let content: Range<Int64>
+    /// Whether it leaves the origin of the first request, so that what speaks for somebody there stays behind.
+    let isCrossOrigin: Bool
+  }
+
+  /// What is tried, and for how long.
+  struct Patience: Hashable, Sendable {
+    /// How often, one after another, it is tried without the server having got more.
+    var attempts = 5
+    /// How long it waits before the first of them; twice as long before each other.
+    var firstDelay = Duration.milliseconds(500)
+    /// The longest it waits, also if a server asks for more.
+    var longestDelay = Duration.seconds(60)
+  }
+
+  private enum State: Hashable, Sendable {
+    case ready
+    case creating
+    case retrieving
+    case appending(Range<Int64>)
+    case waiting
+    case done
+  }
+
+  let url: URL
+  let length: Int64
+  let version: UploadInteropVersion
+  let patience: Patience
+  /// Where the upload can be gone on with; none as long as the server has not said.
+  private(set) var resource: URL?
+  /// How many bytes the server is known to have.
+  private(set) var offset: Int64 = 0
+  private(set) var limit = UploadLimit()
+
+  private var state = State.ready
+  private var failureCount = 0
+  private var hasStartedOver = false
+
+  /// Makes an upload.
+  ///
+  /// - Parameters:
+  ///   - url: Where it is sent.
+  ///   - length: How many bytes it has.
+  init(
+    url: URL, length: Int64, version: UploadInteropVersion = .preferred, patience: Patience = Patience()
+  ) {
+    self.url = url
+    self.length = max(0, length)
+    self.version = version
+    self.patience = patience
+  }
+
+  /// Makes one that goes on where another one stopped.
+  init(resuming continuation: UploadContinuation, patience: Patience = Patience()) {
+    self.init(
+      url: continuation.url, length: continuation.length,
+      version: UploadInteropVersion.version(continuation.version) ?? .preferred, patience: patience)
+    resource = continuation.resource
+    offset = continuation.offset
+  }
+
+  /// Whether it can be gone on with later.
+  var isResumable: Bool { resource != nil && state != .done }
+
+  /// Begins, or where it is known where to go on, asks how much the server has.
+  mutating func start() -> Action {
+    resource == nil ? create() : retrieve()
+  }
+
+  /// An interim response came. Gives how many bytes the server is known to have, where it says so.
+  mutating func informational(status: Int, fields: HTTPFields) -> Int64? {
+    guard status == 104, version.isSpoken(in: fields) else { return nil }
+    if let limit = UploadLimit(fields) { self.limit = limit }
+    if state == .creating, resource == nil { resource = place(in: fields) }
+    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= length, told > offset else {
+      return nil
+    }
+    offset = told
+    failureCount = 0
+    return offset
+  }
+
+  /// A request was answered.
+  mutating func answered(status: Int, fields: HTTPFields) -> Action {
+    if let limit = UploadLimit(fields) { self.limit = limit }
+    switch state {
+    case .creating: return created(status: status, fields: fields)
+    case .retrieving: return retrieved(status: status, fields: fields)
+    case .appending(let range): return appended(range, status: status, fields: fields)
+    case .ready, .waiting, .done: return deliver()
+    }
+  }
+
+  /// A request could not be sent, or its answer did not come.
+  ///
+  /// - Parameter code: What happened.
+  mutating func broken(code: URLError.Code) -> Action {
+    guard resource != nil, Self.canPass(code) else {
+      state = .done
+      return .fail(code)
+    }
+    return retryLater(or: .fail(code), after: nil)
+  }
+
+  /// The time is up that ``Action/wait(_:)`` has asked for.
+  mutating func waited() -> Action {
+    guard state == .waiting else { return deliver() }
+    return resource == nil ? create() : retrieve()
+  }
+}
+
+extension ResumableUpload {
+  private mutating func create() -> Action {
+    state = .creating
+    let fields = HTTPFields([version.completeness(true), version.line])
+    return .send(
+      Request(
+        purpose: .create, url: url, method: nil, fields: fields, content: 0..<length, isCrossOrigin: false))
+  }
+
+  private mutating func retrieve() -> Action {
+    guard let resource else { return create() }
+    state = .retrieving
+    return .send(
+      Request(
+        purpose: .retrieve, url: resource, method: "HEAD", fields: HTTPFields([version.line]), content: 0..<0,
+        isCrossOrigin: !Origin.isSame(url, resource)))
+  }
+
+  private mutating func append() -> Action {
+    guard let resource else { return create() }
+    let end = min(length, offset + min(max(1, limit.maximalAppendSize ?? .max), length - offset))
+    state = .appending(offset..<end)
+    var fields = HTTPFields([
+      version.line, version.completeness(end == length), (name: "Upload-Offset", value: String(offset)),
+    ])
+    if let type = version.appendedType { fields.append("Content-Type", type) }
+    return .send(
+      Request(
+        purpose: .append, url: resource, method: "PATCH", fields: fields, content: offset..<end,
+        isCrossOrigin: !Origin.isSame(url, resource)))
+  }
+
+  private mutating func created(status: Int, fields: HTTPFields) -> Action {
+    if version.isComplete(fields) == false, (200..<300).contains(status) {
+      resource = resource ?? place(in: fields)
+      return resource == nil ? deliver() : retrieve()
+    }
+    guard resource != nil, Self.canPass(status), version.isComplete(fields) != true else { return deliver() }
+    return retryLater(or: .deliver, after: fields)
+  }
+
+  private mutating func retrieved(status: Int, fields: HTTPFields) -> Action {
+    switch status {
+    case 200..<300: break
+    case 404, 410: return startOver()
+    default: return Self.canPass(status) ? retryLater(or: .deliver, after: fields) : deliver()
+    }
+    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= length, told >= offset,
+      isLength(fields)
+    else { return fail(.badServerResponse) }
+    if told > offset { failureCount = 0 }
+    offset = told
+    return append()
+  }
+
+  private mutating func appended(_ range: Range<Int64>, status: Int, fields: HTTPFields) -> Action {
+    if version.isComplete(fields) == true { return deliver() }
+    switch status {
+    case 200..<300: return progressed(to: range.upperBound, fields)
+    case 404, 410: return startOver()
+    case 409: return conflicted(fields)
+    default: return Self.canPass(status) ? retryLater(or: .deliver, after: fields) : deliver()
+    }
+  }
+
+  /// All of a request was taken. What reaches the end is answered by whom the upload is for, and revisions differ in
+  /// whether that says so.
+  private mutating func progressed(to end: Int64, _ fields: HTTPFields) -> Action {
+    if end == length, version.isComplete(fields) == nil { return deliver() }
+    let told = StructuredField.count(fields.values(of: "Upload-Offset")) ?? end
+    guard told <= length, told >= offset else { return fail(.badServerResponse) }
+    guard told > offset else { return retryLater(or: .fail(.badServerResponse), after: fields) }
+    failureCount = 0
+    offset = told
+    return append()
+  }
+
+  /// The server has another offset. Going back is what it must not do; the same again is none.
+  private mutating func conflicted(_ fields: HTTPFields) -> Action {
+    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= length, told >= offset else {
+      return deliver()
+    }
+    guard told > offset else { return retryLater(or: .deliver, after: fields) }
+    failureCount = 0
+    offset = told
+    return append()
+  }
+
+  /// The server has forgotten the upload: it begins anew, but once only.
+  private mutating func startOver() -> Action {
+    guard !hasStartedOver else { return deliver() }
+    hasStartedOver = true
+    resource = nil
+    offset = 0
+    limit = UploadLimit()
+    return create()
+  }
+
+  private mutating func retryLater(or end: Action, after fields: HTTPFields?) -> Action {
+    guard failureCount < patience.attempts else {
+      state = .done
+      return end
+    }
+    let wanted = patience.firstDelay * (1 << min(failureCount, 16))
+    let asked = fields?.values(of: "Retry-After").first.flatMap(CacheControl.seconds).map(Duration.seconds) ?? .zero
+    failureCount += 1
+    state = .waiting
+    return .wait(min(max(wanted, asked), patience.longestDelay))
+  }
+
+  private mutating func deliver() -> Action {
+    state = .done
+    return .deliver
+  }
+
+  private mutating func fail(_ code: URLError.Code) -> Action {
+    state = .done
+    return .fail(code)
+  }
+
+  private func isLength(_ fields: HTTPFields) -> Bool {
+    guard let told = StructuredField.count(fields.values(of: "Upload-Length")) else { return true }
+    return told == length
+  }
+
+  /// Where a server says that the upload can be gone on with. It does not lead out of TLS.
+  private func place(in fields: HTTPFields) -> URL? {
+    guard let location = fields.values(of: "Location").first, let place = RedirectPolicy.target(location, from: url),
+      let scheme = place.scheme?.lowercased(), ["http", "https"].contains(scheme)
+    else { return nil }
+    return url.scheme?.lowercased() == "https" && scheme != "https" ? nil : place
+  }
+
+  /// Whether a status may be another one a little later.
+  private static func canPass(_ status: Int) -> Bool {
+    status >= 500 && status != 501 || status == 423 || status == 429
+  }
+
+  /// Whether what happened to a connection need not happen to the next.
+  private static func canPass(_ code: URLError.Code) -> Bool {
+    [
+      .timedOut, .networkConnectionLost, .cannotConnectToHost, .notConnectedToInternet, .cannotFindHost,
+      .dnsLookupFailed,
+    ].contains(code)
+  }
+}

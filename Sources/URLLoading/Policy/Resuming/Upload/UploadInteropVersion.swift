@@ -1,0 +1,49 @@
+/// The revisions of the draft for resumable uploads (draft-ietf-httpbis-resumable-upload) that clients and servers tell
+/// each other by number, and what each does differently on the wire.
+struct UploadInteropVersion: Hashable, Sendable {
+  /// The field that tells the number.
+  static let field = "Upload-Draft-Interop-Version"
+
+  let number: Int
+  /// The field that says whether the content is complete, or in the first revisions, whether it is not.
+  let completenessField: String
+  private let saysIncomplete: Bool
+  /// The media type that content has that is appended; none where any will do.
+  let appendedType: String?
+
+  private static let table: [UploadInteropVersion] =
+    [UploadInteropVersion(number: 3, completenessField: "Upload-Incomplete", saysIncomplete: true, appendedType: nil)]
+    + (4...5).map {
+      UploadInteropVersion(number: $0, completenessField: "Upload-Complete", saysIncomplete: false, appendedType: nil)
+    }
+    + (6...9).map {
+      UploadInteropVersion(
+        number: $0, completenessField: "Upload-Complete", saysIncomplete: false,
+        appendedType: "application/partial-upload")
+    }
+
+  /// The one that is spoken first.
+  static let preferred = UploadInteropVersion(
+    number: 9, completenessField: "Upload-Complete", saysIncomplete: false, appendedType: "application/partial-upload")
+
+  /// The revision of a number; none where it is not spoken here.
+  static func version(_ number: Int) -> UploadInteropVersion? { table.first { $0.number == number } }
+
+  /// The line that says whether the content of a request reaches the end.
+  func completeness(_ isComplete: Bool) -> (name: String, value: String) {
+    (completenessField, isComplete != saysIncomplete ? "?1" : "?0")
+  }
+
+  /// Whether a message says that the upload is complete; none where it does not say.
+  func isComplete(_ fields: HTTPFields) -> Bool? {
+    StructuredField.boolean(fields.values(of: completenessField)).map { $0 != saysIncomplete }
+  }
+
+  /// The line that tells the number.
+  var line: (name: String, value: String) { (Self.field, String(number)) }
+
+  /// Whether a message is of this revision.
+  func isSpoken(in fields: HTTPFields) -> Bool {
+    StructuredField.count(fields.values(of: Self.field)) == Int64(number)
+  }
+}
