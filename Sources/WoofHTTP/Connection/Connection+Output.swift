@@ -33,10 +33,7 @@ extension Connection {
     guard isWritable, !isBroken, output.isEmpty else { return 0 }
     let transfer = SystemCall.sendFile(descriptor, from: file, offset: offset, count: count)
     if transfer == .count(0) { breakOff() }
-    let taken = took(transfer)
-    // A part means that the socket is full: asking once more would only be told so.
-    if taken > 0, taken < count { becameFull() }
-    return taken
+    return took(transfer)
   }
 
   private func took(_ transfer: Transfer) -> Int {
