@@ -1,0 +1,112 @@
+extension Publishers {
+  /// A publisher that makes a publisher of each value of its upstream, and publishes the values of all of these.
+  ///
+  /// It finishes when the upstream and all publishers made of its values have finished, and fails as soon as one of them
+  /// fails.
+  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+  where NewPublisher.Failure == Upstream.Failure {
+    /// The values of the new publishers.
+    public typealias Output = NewPublisher.Output
+
+    /// The failure of upstream and new publishers.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are made into publishers.
+    public let upstream: Upstream
+
+    /// How many of the new publishers there may be at once.
+    public let maxPublishers: Subscribers.Demand
+
+    /// Makes a publisher of a value.
+    public let transform: (Upstream.Output) -> NewPublisher
+
+    /// Makes a publisher that makes publishers of values.
+    public init(
+      upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
+    ) {
+      self.upstream = upstream
+      self.maxPublishers = maxPublishers
+      self.transform = transform
+    }
+
+    /// Attaches the subscriber.
+    public func receive<S: Subscriber>(subscriber: S)
+    where NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
+      let conduit = Conduit("FlatMap", to: subscriber, Machine(maxPublishers: maxPublishers))
+      conduit.open()
+      guard !conduit.isOver else { return }
+      let transform = transform
+      upstream.subscribe(
+        Inlet<Upstream.Output, Failure>(
+          conduit.description,
+          attach: { subscription in conduit.update { $0.attachOuter(subscription) } ?? false },
+          take: { value in
+            guard let id = conduit.update({ $0.addInner() }) ?? nil else { return }
+            Self.subscribe(conduit, to: transform(value), as: id)
+          },
+          end: { completion in conduit.update { $0.completeOuter(completion) } }))
+    }
+
+    private typealias Machine = FlatMapMachine<NewPublisher.Output, Upstream.Failure>
+
+    private static func subscribe<S>(_ conduit: Conduit<S, Machine>, to inner: NewPublisher, as id: Machine.InnerID) {
+      inner.subscribe(
+        Inlet<NewPublisher.Output, Failure>(
+          conduit.description,
+          attach: { subscription in conduit.update { $0.attach(subscription, to: id) } ?? false },
+          take: { value in conduit.update { $0.receive(value, from: id) } },
+          end: { completion in conduit.update { $0.complete(completion, of: id) } }))
+    }
+  }
+}
+
+extension Publisher {
+  /// Makes a publisher of each value, and publishes the values of all of these.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - transform: Makes a publisher of a value.
+  public func flatMap<T, P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Self>
+  where T == P.Output, Failure == P.Failure {
+    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+  }
+
+  /// Makes a publisher, which cannot fail, of each value, and publishes the values of all of these.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - transform: Makes a publisher of a value.
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self>
+  where P.Failure == Never {
+    flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Makes a publisher, which may fail, of each value, and publishes the values of all of these.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - transform: Makes a publisher of a value.
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+    setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+  }
+
+  /// Makes a publisher of each value, none of which can fail, and publishes the values of all of these.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - transform: Makes a publisher of a value.
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Self>
+  where P.Failure == Never {
+    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+  }
+}

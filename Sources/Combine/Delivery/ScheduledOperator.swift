@@ -1,0 +1,176 @@
+/// An operator that gives its subscriber values and completion only from jobs of a scheduler.
+///
+/// One job at a time has the turn, also where the scheduler runs several at once, so that calls to the subscriber do not
+/// overlap and keep their order. Requests go to the upstream on the thread they come on. Subclasses say when what has
+/// come is put into the outbox; what they keep is guarded by ``lock``.
+class ScheduledOperator<Upstream: Publisher, Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription
+where Upstream.Failure == Downstream.Failure {
+  typealias Input = Upstream.Output
+  typealias Failure = Upstream.Failure
+
+  final let lock = Lock()
+  final let scheduler: Context
+  final let options: Context.SchedulerOptions?
+  private let initialDemand: Subscribers.Demand
+
+  /// What is ready to be delivered. Guarded by ``lock``.
+  final var outbox = Outbox<Downstream.Input, Failure>()
+
+  private var upstream = Connection.awaited
+  private var downstream: Downstream?
+  private var isTurnTaken = false
+
+  /// - Parameter initialDemand: What the upstream is asked for, whatever the subscriber asks for. Where it is none, the
+  ///   subscriber's requests are passed on.
+  init(
+    to downstream: Downstream, on scheduler: Context, options: Context.SchedulerOptions?,
+    initialDemand: Subscribers.Demand = .none
+  ) {
+    self.downstream = downstream
+    self.scheduler = scheduler
+    self.options = options
+    self.initialDemand = initialDemand
+  }
+
+  /// Whether the subscriber has got its completion, or has cancelled. To be asked under the lock.
+  final var isOver: Bool { downstream == nil }
+
+  // MARK: What subclasses override
+
+  /// The subscriber has its subscription.
+  func start() {}
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    .none
+  }
+
+  /// The upstream has completed; its subscription has been let go.
+  func finish(_ completion: Subscribers.Completion<Failure>) {}
+
+  /// The demand to pass on for one by the subscriber.
+  func upstreamDemand(for demand: Subscribers.Demand) -> Subscribers.Demand {
+    demand
+  }
+
+  /// Takes, under the lock, what is kept back out of the operator, to be released outside of it.
+  func removeKept() -> Any? {
+    nil
+  }
+
+  // MARK: Subscriber
+
+  final func receive(subscription: any Subscription) {
+    let receiver: Downstream? = lock.withLock {
+      guard let downstream, upstream.attach(subscription) else { return nil }
+      isTurnTaken = true
+      return downstream
+    }
+    guard let receiver else { return subscription.cancel() }
+    receiver.receive(subscription: self)
+    lock.withLock { isTurnTaken = false }
+    start()
+    if initialDemand > .none { subscription.request(initialDemand) }
+    scheduleDelivery()
+  }
+
+  final func receive(completion: Subscribers.Completion<Failure>) {
+    let ended = lock.withLock { upstream.end() }
+    if ended != nil { finish(completion) }
+  }
+
+  // MARK: Subscription
+
+  final func request(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    let (subscription, canDeliver) = lock.withLock {
+      outbox.ask(for: demand)
+      return (initialDemand > .none ? nil : upstream.subscription, outbox.isReady)
+    }
+    subscription?.request(upstreamDemand(for: demand))
+    if canDeliver { scheduleDelivery() }
+  }
+
+  final func cancel() {
+    retire()?.cancel()
+  }
+
+  /// Ends the connection with the upstream before that has completed.
+  ///
+  /// - Returns: The subscription to the upstream, to be cancelled; `nil` if the upstream has completed.
+  final func endUpstream() -> (any Subscription)? {
+    lock.withLock { upstream.end() }
+  }
+
+  /// Ends everything.
+  ///
+  /// - Returns: The subscription to the upstream, to be cancelled.
+  private func retire() -> (any Subscription)? {
+    let (downstream, subscription, outbox, kept) = lock.withLock {
+      let outbox = self.outbox
+      self.outbox = Outbox()
+      return (self.downstream.take(), upstream.end(), outbox, removeKept())
+    }
+    return withExtendedLifetime((downstream, outbox, kept)) { subscription }
+  }
+
+  // MARK: Delivery
+
+  /// Lets a job of the scheduler deliver what is ready, unless one is at it or about to be.
+  final func scheduleDelivery() {
+    guard takeTurn() else { return }
+    scheduler.schedule(options: options) { self.deliverReady() }
+  }
+
+  /// Delivers what is ready, in the job of the scheduler that this is called in, unless another one is at it.
+  final func deliver() {
+    if takeTurn() { deliverReady() }
+  }
+
+  private func takeTurn() -> Bool {
+    lock.withLock {
+      guard !isTurnTaken, downstream != nil, outbox.isReady else { return false }
+      isTurnTaken = true
+      return true
+    }
+  }
+
+  /// Delivers what is ready by now. For what comes meanwhile there is another job, so that this one ends.
+  private func deliverReady() {
+    var left = max(1, lock.withLock { outbox.count })
+    while let step = nextStep(isLast: left == 0) {
+      switch step {
+      case .value(let value, let downstream):
+        left -= 1
+        request(downstream.receive(value))
+      case .completion(let completion, let downstream, let subscription):
+        subscription?.cancel()
+        downstream.receive(completion: completion)
+      case .pause:
+        return scheduler.schedule(options: options) { self.deliverReady() }
+      }
+    }
+  }
+
+  private enum Step {
+    case value(Downstream.Input, Downstream)
+    case completion(Subscribers.Completion<Failure>, Downstream, (any Subscription)?)
+    case pause
+  }
+
+  private func nextStep(isLast: Bool) -> Step? {
+    lock.withLock {
+      guard let downstream, outbox.isReady else {
+        isTurnTaken = false
+        return nil
+      }
+      if isLast, outbox.count > 0 { return .pause }
+      if let value = outbox.popValue() { return .value(value, downstream) }
+      guard let completion = outbox.completionDue() else {
+        isTurnTaken = false
+        return nil
+      }
+      self.downstream = nil
+      return .completion(completion, downstream, upstream.end())
+    }
+  }
+}

@@ -1,0 +1,107 @@
+extension Publishers {
+  /// How a buffer asks its upstream for values.
+  public enum PrefetchStrategy: Equatable, Hashable, Sendable {
+    /// Asks for as many values as the buffer holds when subscribed to, and for one more with each that is delivered.
+    case keepFull
+
+    /// Leaves it to the upstream: asks without limit, and keeps what comes before the subscriber asks.
+    case byRequest
+  }
+
+  /// What a full buffer does with a value.
+  public enum BufferingStrategy<Failure: Error> {
+    /// Discards the value.
+    case dropNewest
+
+    /// Discards the value that has been in the buffer longest.
+    case dropOldest
+
+    /// Fails with the error the closure makes, after what the subscriber has asked for and the buffer holds.
+    case customError(() -> Failure)
+  }
+
+  /// A publisher that keeps values for which there is no demand yet.
+  public struct Buffer<Upstream: Publisher>: Publisher {
+    /// The values of the upstream.
+    public typealias Output = Upstream.Output
+
+    /// The failure of the upstream.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are kept.
+    public let upstream: Upstream
+
+    /// How many values are kept at most.
+    public let size: Int
+
+    /// How the upstream is asked for values.
+    public let prefetch: Publishers.PrefetchStrategy
+
+    /// What is done with a value for which there is no room.
+    public let whenFull: Publishers.BufferingStrategy<Publishers.Buffer<Upstream>.Failure>
+
+    /// Makes a publisher that keeps up to `size` values.
+    public init(
+      upstream: Upstream, size: Int, prefetch: Publishers.PrefetchStrategy,
+      whenFull: Publishers.BufferingStrategy<Publishers.Buffer<Upstream>.Failure>
+    ) {
+      self.upstream = upstream
+      self.size = size
+      self.prefetch = prefetch
+      self.whenFull = whenFull
+    }
+
+    /// Attaches the subscriber.
+    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      let conduit = Conduit("Buffer", to: subscriber, Machine(size: size, prefetch: prefetch))
+      conduit.open()
+      guard !conduit.isOver else { return }
+      let whenFull = whenFull
+      upstream.subscribe(
+        Inlet<Output, Failure>(
+          conduit.description,
+          attach: { subscription in conduit.update { $0.attach(subscription) } ?? false },
+          take: { value in Self.take(value, into: conduit, whenFull) },
+          end: { completion in conduit.update { $0.receive(completion) } }))
+    }
+
+    private typealias Machine = BufferMachine<Upstream.Output, Upstream.Failure>
+
+    private static func take<S>(
+      _ value: Output, into conduit: Conduit<S, Machine>, _ whenFull: Publishers.BufferingStrategy<Failure>
+    ) {
+      switch whenFull {
+      case .dropNewest:
+        conduit.update { if !$0.isFull { $0.receive(value) } }
+      case .dropOldest:
+        conduit.update { machine in
+          let discarded = machine.isFull ? machine.discardOldest() : nil
+          if !machine.isFull { machine.receive(value) }
+          return discarded
+        }
+      case .customError(let makeError):
+        let isFull = conduit.update { machine in
+          if !machine.isFull { machine.receive(value) } else { return true }
+          return false
+        }
+        guard isFull == true else { return }
+        let error = makeError()
+        conduit.update { $0.overflow(error) }
+      }
+    }
+  }
+}
+
+extension Publisher {
+  /// Keeps values for which there is no demand yet.
+  ///
+  /// - Parameters:
+  ///   - size: How many values are kept at most.
+  ///   - prefetch: How the upstream is asked for values.
+  ///   - whenFull: What is done with a value for which there is no room.
+  public func buffer(
+    size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
+  ) -> Publishers.Buffer<Self> {
+    Publishers.Buffer(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
+  }
+}

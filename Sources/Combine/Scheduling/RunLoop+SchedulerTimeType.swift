@@ -1,0 +1,32 @@
+public import Foundation
+
+extension RunLoop {
+  /// The scheduler time type used by the run loop.
+  public struct SchedulerTimeType: Strideable, Hashable, Codable, Sendable {
+    /// A length of time, in seconds: run loops and operation queues measure it alike.
+    public typealias Stride = OperationQueue.SchedulerTimeType.Stride
+
+    /// The date represented by this type.
+    public var date: Date
+
+    /// Makes an instant of a date.
+    public init(_ date: Date) {
+      self.date = date
+    }
+
+    /// The time from this instant to another one.
+    public func distance(to other: SchedulerTimeType) -> Stride {
+      Stride(other.date.timeIntervalSince(date))
+    }
+
+    /// The instant that is so much later.
+    public func advanced(by n: Stride) -> SchedulerTimeType {
+      SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
+    }
+
+    /// Whether the first instant is earlier.
+    public static func < (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
+      lhs.date < rhs.date
+    }
+  }
+}

@@ -1,0 +1,128 @@
+extension Publishers {
+  /// A publisher that connects its upstream when the first subscriber comes, and cancels the connection when the last
+  /// one has cancelled.
+  public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+    /// The values of the upstream.
+    public typealias Output = Upstream.Output
+
+    /// The failure of the upstream.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that is connected.
+    public final let upstream: Upstream
+
+    private let connector: Connector
+
+    /// Makes a publisher that connects `upstream`.
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+      connector = Connector(connect: upstream.connect)
+    }
+
+    /// Attaches the subscriber to the upstream, and connects that if it is the first.
+    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      upstream.subscribe(AutoconnectSubscriber(subscriber, connector))
+      connector.connectIfNeeded()
+    }
+  }
+}
+
+extension ConnectablePublisher {
+  /// Connects when the first subscriber comes, and cancels the connection when the last one has cancelled.
+  public func autoconnect() -> Publishers.Autoconnect<Self> {
+    Publishers.Autoconnect(upstream: self)
+  }
+}
+
+/// Counts subscribers, and keeps the connection while there are any.
+private final class Connector {
+  private enum State {
+    case idle
+    case connecting
+    case connected(any Cancellable)
+  }
+
+  private let lock = Lock()
+  private let connect: () -> any Cancellable
+  private var state = State.idle
+  private var subscribers = 0
+
+  init(connect: @escaping () -> any Cancellable) {
+    self.connect = connect
+  }
+
+  func add() {
+    lock.withLock { subscribers += 1 }
+  }
+
+  func remove() {
+    let abandoned: (any Cancellable)? = lock.withLock {
+      subscribers -= 1
+      guard subscribers == 0, case .connected(let connection) = state else { return nil }
+      state = .idle
+      return connection
+    }
+    abandoned?.cancel()
+  }
+
+  /// Connects, unless that is done or nobody is left. Those who cancel while it connects may be the last.
+  func connectIfNeeded() {
+    let isMine = lock.withLock {
+      guard subscribers > 0, case .idle = state else { return false }
+      state = .connecting
+      return true
+    }
+    guard isMine else { return }
+    let connection = connect()
+    let isWanted = lock.withLock {
+      state = subscribers > 0 ? .connected(connection) : .idle
+      return subscribers > 0
+    }
+    if !isWanted { connection.cancel() }
+  }
+}
+
+/// Passes everything on, and tells the connector when its subscriber cancels.
+///
+/// One that has got its completion counts on: what has completed is not to be connected again.
+private final class AutoconnectSubscriber<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible {
+  let description = "Autoconnect"
+  private let lock = Lock()
+  private let connector: Connector
+  private var downstream: Downstream?
+  private var upstream = Connection.awaited
+
+  init(_ downstream: Downstream, _ connector: Connector) {
+    self.downstream = downstream
+    self.connector = connector
+  }
+
+  func receive(subscription: any Subscription) {
+    let receiver = lock.withLock { upstream.attach(subscription) ? downstream : nil }
+    guard let receiver else { return subscription.cancel() }
+    connector.add()
+    receiver.receive(subscription: self)
+  }
+
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    lock.withLock { downstream }?.receive(input) ?? .none
+  }
+
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
+    withExtendedLifetime(subscription) { downstream?.receive(completion: completion) }
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    lock.withLock { upstream.subscription }?.request(demand)
+  }
+
+  func cancel() {
+    let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
+    guard let subscription else { return }
+    withExtendedLifetime(downstream) {
+      subscription.cancel()
+      connector.remove()
+    }
+  }
+}
