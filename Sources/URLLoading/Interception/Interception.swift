@@ -1,0 +1,89 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// A load that a `URLProtocol` answers. It calls the protocol on a queue of its own, and passes on what the protocol
+/// tells to the loop.
+final class Interception: NSObject, @unchecked Sendable {  // the protocol stays on the queue, the rest is immutable
+  private let queue = DispatchQueue(label: "URLProtocol loading")
+  private weak var load: Load?
+  private let core: SessionCore
+  private let isStopped = Atomic<Bool>(false)
+  private var answering: URLProtocol?
+
+  init(_ load: Load) {
+    self.load = load
+    core = load.core
+    super.init()
+  }
+
+  /// Asks the classes in order whether they answer the task; the first that does begins. If none does, the load is told.
+  func offer(_ task: URLSessionTask, to classes: [URLProtocol.Type], cache: URLCache?) {
+    queue.async { [self] in
+      guard !isStopped.load(ordering: .acquiring) else { return }
+      guard let request = task.currentRequest, let answering = classes.first(where: { $0.canInit(with: task) }) else {
+        return tell { $0.isNotIntercepted() }
+      }
+      let canonical = answering.canonicalRequest(for: request)
+      let stored = cache?.cachedResponse(for: canonical)
+      let loading = answering.init(request: canonical, cachedResponse: stored, client: self)
+      loading.attach(task)
+      self.answering = loading
+      loading.startLoading()
+    }
+  }
+
+  /// Nobody listens any more.
+  func stop() {
+    isStopped.store(true, ordering: .releasing)
+    queue.async { [self] in
+      answering?.stopLoading()
+      answering = nil
+    }
+  }
+
+  private func tell(_ body: @escaping @Sendable (Load) -> Void) {
+    core.pool.perform { [self] in
+      guard !isStopped.load(ordering: .acquiring), let load, !load.isOver else { return }
+      body(load)
+    }
+  }
+}
+
+extension Interception: URLProtocolClient {
+  func urlProtocol(_ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse) {
+    tell { $0.isRedirected(to: request, by: redirectResponse) }
+  }
+
+  func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {
+    tell { load in
+      load.receive(cachedResponse.response, policy: .notAllowed)
+      load.receive(cachedResponse.data)
+      load.isAnswered()
+    }
+  }
+
+  func urlProtocol(
+    _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+  ) {
+    tell { $0.receive(response, policy: policy) }
+  }
+
+  func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {
+    tell { $0.receive(data) }
+  }
+
+  func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {
+    tell { $0.isAnswered() }
+  }
+
+  func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {
+    tell { $0.finish(error) }
+  }
+
+  func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {
+    tell { $0.pass(on: challenge) }
+  }
+
+  func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
+}

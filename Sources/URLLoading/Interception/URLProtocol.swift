@@ -1,0 +1,75 @@
+public import Foundation
+public import FoundationNetworking
+
+/// Answers requests in place of the network: for tests, and for schemes of one's own.
+///
+/// Subclasses say which requests they answer, and tell their `client` what the answer is, piece by piece, from any thread.
+/// It works for every kind of task and for `async` calls. `startLoading` and `stopLoading` are called on a queue of the
+/// load's own: one that blocks stops nobody else.
+open class URLProtocol: NSObject {
+  /// Whom to tell. Kept as long as the load goes on.
+  open private(set) var client: (any URLProtocolClient)?
+  /// What is asked for, in the form that `canonicalRequest(for:)` gave it.
+  public let request: URLRequest
+  /// What is stored for the request, if there is something.
+  public let cachedResponse: CachedURLResponse?
+  /// The task that is loaded.
+  open private(set) var task: URLSessionTask?
+
+  /// Makes an object that answers one request.
+  public required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {
+    self.request = request
+    self.cachedResponse = cachedResponse
+    self.client = client
+    super.init()
+  }
+
+  /// Makes an object that answers one task.
+  public required convenience init(
+    task: URLSessionTask, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
+  ) {
+    let request = task.currentRequest ?? URLRequest(url: URL(fileURLWithPath: "/"))
+    self.init(request: request, cachedResponse: cachedResponse, client: client)
+    self.task = task
+  }
+
+  func attach(_ task: URLSessionTask) { self.task = task }
+
+  /// Whether the class answers the request. `false` by default.
+  open class func canInit(with request: URLRequest) -> Bool { false }
+
+  /// Whether the class answers the task. By default, whether it answers the task's current request.
+  open class func canInit(with task: URLSessionTask) -> Bool {
+    task.currentRequest.map { canInit(with: $0) } ?? false
+  }
+
+  /// The form of a request in which it is answered. By default the request itself.
+  open class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  /// Whether both requests have the same answer. By default, whether they are equal.
+  open class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool { a == b }
+
+  /// Begins to answer. Does nothing by default.
+  open func startLoading() {}
+
+  /// Nobody wants the answer any more, or it is complete: the client is not to be told anything from now on. Does
+  /// nothing by default.
+  open func stopLoading() {}
+}
+
+extension URLProtocol {
+  /// What was stored with a request under a key.
+  public class func property(forKey key: String, in request: URLRequest) -> Any? {
+    FoundationNetworking.URLProtocol.property(forKey: key, in: request)
+  }
+
+  /// Stores something with a request; copies of the request have it too.
+  public class func setProperty(_ value: Any, forKey key: String, in request: NSMutableURLRequest) {
+    FoundationNetworking.URLProtocol.setProperty(value, forKey: key, in: request)
+  }
+
+  /// Removes what was stored with a request under a key.
+  public class func removeProperty(forKey key: String, in request: NSMutableURLRequest) {
+    FoundationNetworking.URLProtocol.removeProperty(forKey: key, in: request)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import FoundationNetworking
+
+extension Load {
+  /// Takes content; `false` where its reader wants none for now.
+  func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch destination {
+    case .nowhere: break
+    case .memory: gather(bytes)
+    case .delegate(let gauge): hand(Data(bytes), by: gauge)
+    case .file(let file):
+      guard write(bytes, to: file) else { return true }
+    case .bytes(let channel):
+      guard channel.offer(bytes) else {
+        pauses.insert(.reader)
+        return false
+      }
+    }
+    receivedCount += Int64(bytes.count)
+    let count = receivedCount
+    task.count { $0.received = count }
+    caching.keep(bytes)
+    return true
+  }
+
+  private func gather(_ bytes: UnsafeRawBufferPointer) {
+    if gathered.isEmpty, let expected = response?.expectedContentLength, expected > Int64(bytes.count) {
+      gathered.reserveCapacity(Int(min(expected, Self.largestReserve)))
+    }
+    gathered.append(contentsOf: bytes)
+  }
+
+  /// So much memory is set aside at the word of a server.
+  private static let largestReserve: Int64 = 64 << 20
+
+  private func hand(_ data: Data, by gauge: ReaderGauge) {
+    guard let task = task as? URLSessionDataTask else { return }
+    let session = session
+    let messages = messages(.dataReceived, (any URLSessionDataDelegate).self) { delegate in
+      delegate.urlSession(session, dataTask: task, didReceive: data)
+    }
+    guard !messages.isEmpty else { return }
+    if gauge.add(data.count) { pauses.insert(.reader) }
+    core.delegateQueue.enqueue { [weak self] in
+      _ = messages.contains { $0.isTaken() }
+      guard gauge.remove(data.count), let self else { return }
+      core.pool.perform { self.unpause(.reader) }
+    }
+  }
+
+  /// The content is complete.
+  func finishBody() {
+    if case .memory = destination, let own = task.delegate, own is any URLSessionDataDelegate { tellOwnOfData() }
+    storeInCache { $0.finish(nil) }
+  }
+
+  /// A task's own delegate hears of data that a handler or an `async` call gets whole.
+  private func tellOwnOfData() {
+    guard let task = task as? URLSessionDataTask, !gathered.isEmpty else { return }
+    let (session, data) = (session, gathered)
+    tell(.dataReceived, (any URLSessionDataDelegate).self) { delegate in
+      delegate.urlSession(session, dataTask: task, didReceive: data)
+    }
+  }
+
+  /// The exchange failed before there was an answer.
+  func failed(_ error: TransferError) {
+    if reconsider(error) { return }
+    finish(error.urlError(failing: failingURL))
+  }
+
+  /// The exchange failed in the middle of the content.
+  func failDelivery(_ error: TransferError) {
+    finish(resumable(error.urlError(failing: failingURL)))
+  }
+}

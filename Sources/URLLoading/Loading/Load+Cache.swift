@@ -1,0 +1,129 @@
+import Foundation
+import FoundationNetworking
+
+extension Load {
+  /// Looks for a stored response before the server is asked.
+  func consultCache() {
+    let policy = request.cachePolicy == .useProtocolCachePolicy ? core.settings.cachePolicy : request.cachePolicy
+    caching = LoadCaching()
+    guard isCacheable, let cache = core.settings.urlCache else {
+      return policy == .returnCacheDataDontLoad ? fail(.resourceUnavailable) : exchange()
+    }
+    caching.requestTime = Date()
+    let stored = cache.cachedResponse(for: requestForCache)
+    switch CachePolicy.decision(for: request, policy: policy, entry: stored?.entry, now: caching.requestTime) {
+    case .load:
+      caching.condition = CachePolicy.fields(for: policy)
+      exchange()
+    case .use:
+      guard let stored else { return exchange() }
+      answer(withStored: stored)
+    case .validate(let condition):
+      caching.stored = stored
+      caching.condition = condition
+      exchange()
+    case .fail(let code): fail(code)
+    }
+  }
+
+  private var isCacheable: Bool {
+    guard task is URLSessionDataTask, !(task is URLSessionUploadTask), case .ofRequest = body else { return false }
+    return true
+  }
+
+  /// The request with the field that says for whom it speaks.
+  private var requestForCache: URLRequest {
+    guard let url = request.url, request.value(forHTTPHeaderField: "Authorization") == nil else { return request }
+    let known = authentication.sent.flatMap { sent in authentication.offer.map { (sent, $0) } }
+    let remembered = known ?? core.credentials.remembered(for: url).map { ($0.credential, $0.offer) }
+    guard let (credential, offer) = remembered else { return request }
+    var speaking = request
+    speaking.setValue(
+      BasicAuthorization.fieldValue(credential, for: offer) ?? credential.user, forHTTPHeaderField: "Authorization")
+    return speaking
+  }
+
+  private func answer(withStored stored: CachedURLResponse) {
+    stage = .deciding
+    caching.pending = nil
+    measurements.useCache(request, stored.response)
+    earlyContent = stored.data
+    earlyEnd = .success(TransferReport())
+    answer(with: stored.response)
+  }
+
+  /// Whether the answer is a stored one after all; otherwise notes whether this one is to be stored.
+  func resolveWithCache(_ response: HTTPURLResponse) -> Bool {
+    guard let cache = core.settings.urlCache, transfer != nil || earlyEnd != nil, let head = lastHead else {
+      return false
+    }
+    let method = request.httpMethod ?? "GET"
+    guard method == "GET" || method == "HEAD" else {
+      for url in CachePolicy.invalidated(by: request, status: head.status, fields: HTTPFields(head.headers)) {
+        cache.removeCachedResponse(for: URLRequest(url: url))
+      }
+      return false
+    }
+    guard isCacheable else { return false }
+    let fields = HTTPFields(head.headers)
+    if let stored = caching.stored, useStored(stored, status: head.status, fields, cache) { return true }
+    guard method == "GET" else { return false }
+    let entry = CacheEntry(
+      status: head.status, fields: fields, requestTime: caching.requestTime, responseTime: Date())
+    let policy = CachePolicy.storage(of: request, entry: entry)
+    guard policy != .notAllowed else { return false }
+    caching.pending = (entry, policy)
+    if case .data = plan.delivery { return false }
+    caching.startKeeping(upTo: max(cache.memoryCapacity, cache.diskCapacity) / 20)
+    return false
+  }
+
+  private func useStored(_ stored: CachedURLResponse, status: Int, _ fields: HTTPFields, _ cache: URLCache) -> Bool {
+    guard let entry = stored.entry else { return false }
+    let now = Date()
+    if status == 304, !caching.condition.lines.isEmpty {
+      let refreshed = CachePolicy.refreshed(entry, by: fields, requestTime: caching.requestTime, responseTime: now)
+      caching = LoadCaching()
+      guard let refreshed else {
+        discard { $0.exchange() }
+        return true
+      }
+      let current = stored.refreshed(with: refreshed)
+      cache.storeCachedResponse(current, for: requestForCache)
+      discard { $0.answer(withStored: current) }
+      return true
+    }
+    guard CachePolicy.mayStandIn(entry, for: request, status: status, now: now) else { return false }
+    discard { $0.answer(withStored: stored) }
+    return true
+  }
+
+  /// Stores the answer, if it may be and the delegate agrees, then goes on.
+  func storeInCache(then: @escaping @Sendable (Load) -> Void) {
+    guard let (entry, policy) = caching.pending, let response, let cache = core.settings.urlCache else {
+      return then(self)
+    }
+    let content: Data? = if case .data = plan.delivery { gathered } else { caching.takeContent() }
+    caching.pending = nil
+    guard let content else { return then(self) }
+    let proposed = CachedURLResponse(
+      response: response, data: content, userInfo: nil, storagePolicy: policy, entry: entry)
+    let request = requestForCache
+    ask(cacheQuestions(proposed)) { load, answer in
+      if let stored = answer ?? proposed { cache.storeCachedResponse(stored, for: request) }
+      then(load)
+    }
+  }
+
+  private func cacheQuestions(_ proposed: CachedURLResponse) -> [DelegateQuestion<CachedURLResponse?>] {
+    guard let task = task as? URLSessionDataTask else { return [] }
+    let session = session
+    return listeners(.dataWillCache, (any URLSessionDataDelegate).self).map { delegate in
+      DelegateQuestion(method: .dataWillCache, delegate: delegate) { completion in
+        delegate.urlSession(session, dataTask: task, willCacheResponse: proposed, completionHandler: completion)
+      } asynchronous: {
+        await delegate.urlSession(session, dataTask: task, willCacheResponse: proposed)
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import FoundationNetworking
+
+extension Load {
+  /// Whether the exchange that failed is not the last: after somebody has judged a certificate, or when the server can
+  /// be reached.
+  func reconsider(_ error: TransferError) -> Bool {
+    if case .trustIsUndecided = error.cause, let evaluation = error.evaluation {
+      judge(evaluation)
+      return true
+    }
+    if error.urlErrorCode == .clientCertificateRequired, askForIdentity() { return true }
+    return waitForConnectivity(error)
+  }
+
+  private func waitForConnectivity(_ error: TransferError) -> Bool {
+    guard core.settings.waitsForConnectivity, Self.codesOfAbsence.contains(error.urlErrorCode) else { return false }
+    if !isWaitingForConnectivity {
+      isWaitingForConnectivity = true
+      let (session, task) = (session, task)
+      tell(.taskWaits, (any URLSessionTaskDelegate).self) { delegate in
+        delegate.urlSession(session, taskIsWaitingForConnectivity: task)
+      }
+    }
+    let delay = min(Self.longestDelay, Self.shortestDelay * Double(1 << min(connectivityAttempts, 8)))
+    connectivityAttempts += 1
+    after(delay) { $0.exchange() }
+    return true
+  }
+
+  private static let shortestDelay = 0.05
+  private static let longestDelay = 5.0
+
+  /// What a server that cannot be reached at the moment looks like.
+  private static let codesOfAbsence: Set<URLError.Code> = [
+    .cannotFindHost, .cannotConnectToHost, .notConnectedToInternet, .dnsLookupFailed,
+  ]
+}

@@ -1,0 +1,60 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+extension Load {
+  /// The answer leads elsewhere, if the delegate agrees.
+  func redirect(_ head: TransferHead) {
+    let outcome = RedirectPolicy().outcome(
+      of: request, status: head.status, fields: HTTPFields(head.headers), after: redirectCount)
+    switch outcome {
+    case .deliver: accept(head)
+    case .fail(let code): fail(code)
+    case .follow(let redirection):
+      guard let response = makeResponse(head) else { return fail(.badServerResponse) }
+      askAboutRedirect(response, to: redirection.request) { load, answer in
+        guard let next = answer else { return load.accept(response) }
+        load.discard { $0.follow(next, of: redirection) }
+      }
+    }
+  }
+
+  /// An interception leads elsewhere, if the delegate agrees.
+  func redirect(_ response: URLResponse, to request: URLRequest) {
+    guard redirectCount < RedirectPolicy.defaultLimit else { return fail(.httpTooManyRedirects) }
+    guard let http = response as? HTTPURLResponse else { return follow(request) }
+    askAboutRedirect(http, to: request) { load, answer in
+      guard let next = answer else { return load.accept(http) }
+      load.follow(next)
+    }
+  }
+
+  private func follow(_ next: URLRequest, of redirection: RedirectPolicy.Redirection) {
+    if !redirection.keepsBody { body = .ofRequest }
+    follow(next)
+  }
+
+  private func follow(_ next: URLRequest) {
+    if !Origin.isSame(next.url, request.url) { authentication.leaveOrigin() }
+    redirectCount += 1
+    sentBefore = 0
+    request = next
+    task.guarded.withLock { $0.currentRequest = next }
+    start()
+  }
+
+  private func askAboutRedirect(
+    _ response: HTTPURLResponse, to request: URLRequest, then: @escaping @Sendable (Load, URLRequest?) -> Void
+  ) {
+    let (session, task) = (session, task)
+    let questions = listeners(.taskRedirect, (any URLSessionTaskDelegate).self).map { delegate in
+      DelegateQuestion<URLRequest?>(method: .taskRedirect, delegate: delegate) { completion in
+        delegate.urlSession(
+          session, task: task, willPerformHTTPRedirection: response, newRequest: request, completionHandler: completion)
+      } asynchronous: {
+        await delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: request)
+      }
+    }
+    ask(questions) { load, answer in then(load, answer ?? request) }
+  }
+}

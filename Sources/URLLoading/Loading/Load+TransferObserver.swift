@@ -1,0 +1,155 @@
+import Foundation
+import FoundationNetworking
+
+extension Load: TransferObserver {
+  func transfer(_ transfer: Transfer, didReceive head: TransferHead) {
+    guard !isOver, transfer === self.transfer else { return }
+    if head.isInformational { return receiveInformational(head) }
+    lastHead = head
+    judge(head)
+  }
+
+  func transfer(_ transfer: Transfer, didReceive bytes: UnsafeRawBufferPointer) -> TransferFlow {
+    guard transfer === self.transfer else { return .taken }
+    switch stage {
+    case .deciding:
+      pauses.insert(.decision)
+      return .held
+    case .delivering:
+      guard pauses.isEmpty else { return .held }
+      return take(bytes) ? .taken : .held
+    case .discarding(let next):
+      receivedCount += Int64(bytes.count)
+      if receivedCount > Self.largestDiscard { abandon(transfer, next) }
+      return .taken
+    case .waiting, .over: return .taken
+    }
+  }
+
+  /// So much of an answer that is of no use is let by, to keep its connection.
+  private static let largestDiscard = 256 * 1024
+
+  private func abandon(_ transfer: Transfer, _ next: @escaping @Sendable () -> Void) {
+    transfer.cancel()
+    self.transfer = nil
+    stage = .waiting
+    core.pool.loop.submitLater(.perform(next))
+  }
+
+  func transfer(_ transfer: Transfer, didSend count: Int64, of total: Int64?) {
+    guard transfer === self.transfer, count > sentBefore else { return }
+    let bytes = count - sentBefore
+    sentBefore = count
+    task.count { $0.sent = count }
+    let expected = total ?? NSURLSessionTransferSizeUnknown
+    let (session, task) = (session, task)
+    tell(.taskSentBody, (any URLSessionTaskDelegate).self) { delegate in
+      delegate.urlSession(
+        session, task: task, didSendBodyData: bytes, totalBytesSent: count, totalBytesExpectedToSend: expected)
+    }
+  }
+
+  func transfer(_ transfer: Transfer, didEnd result: Result<TransferReport, TransferError>) {
+    guard !isOver, transfer === self.transfer else { return }
+    self.transfer = nil
+    measurements.end(result, decodedCount: receivedCount)
+    ended(result)
+  }
+
+  /// The exchange is over, now or earlier.
+  func ended(_ result: Result<TransferReport, TransferError>) {
+    switch stage {
+    case .deciding: earlyEnd = result
+    case .discarding(let next):
+      stage = .waiting
+      next()
+    case .waiting:
+      switch result {
+      case .success: fail(.badServerResponse)
+      case .failure(let error): failed(error)
+      }
+    case .delivering:
+      switch result {
+      case .success: finishBody()
+      case .failure(let error): failDelivery(error)
+      }
+    case .over: break
+    }
+  }
+
+  /// Lets what is left of the answer go by, then does something else.
+  func discard(then next: @escaping @Sendable (Load) -> Void) {
+    let next: @Sendable () -> Void = { [weak self] in
+      guard let self, !isOver else { return }
+      next(self)
+    }
+    receivedCount = 0
+    stage = .discarding(next: next)
+    if let end = earlyEnd {
+      earlyEnd = nil
+      ended(end)
+    } else {
+      unpause(.decision)
+    }
+  }
+}
+
+extension Load {
+  private func receiveInformational(_ head: TransferHead) {
+    guard let response = makeResponse(head) else { return }
+    let (session, task) = (session, task)
+    tell(.taskInformational, (any URLSessionTaskDelegate).self) { delegate in
+      delegate.urlSession(session, task: task, didReceiveInformationalResponse: response)
+    }
+  }
+
+  /// A final head has come: says what it means.
+  private func judge(_ head: TransferHead) {
+    stage = .deciding
+    storeCookies(head)
+    switch head.status {
+    case 301, 302, 303, 307, 308: redirect(head)
+    case 401: challenge(head)
+    default: accept(head)
+    }
+  }
+
+  func makeResponse(_ head: TransferHead) -> HTTPURLResponse? {
+    guard let url = request.url else { return nil }
+    let response = HTTPURLResponse(
+      url: url, statusCode: head.status, httpVersion: head.version.name, headerFields: head.joinedFields)
+    if let response, !head.isInformational { measurements.receive(response) }
+    return response
+  }
+
+  private func storeCookies(_ head: TransferHead) {
+    guard request.httpShouldHandleCookies, core.settings.setsCookies, let storage = core.settings.cookieStorage,
+      let url = request.url
+    else { return }
+    CookieExchange.store(
+      head.headers, of: url, mainDocumentURL: request.mainDocumentURL, into: storage,
+      accepting: core.settings.cookieAcceptPolicy)
+  }
+}
+
+extension TransferHead {
+  /// The fields with one value for each name.
+  var joinedFields: [String: String] {
+    var fields = [String: String](minimumCapacity: headers.count)
+    for (name, value) in headers {
+      if let before = fields.updateValue(value, forKey: name) { fields[name] = "\(before), \(value)" }
+    }
+    return fields
+  }
+}
+
+extension TransferHTTPVersion {
+  var name: String {
+    switch self {
+    case .http10: "HTTP/1.0"
+    case .http11: "HTTP/1.1"
+    case .http2: "HTTP/2"
+    case .http3: "HTTP/3"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import FoundationNetworking
+
+/// The life of one task, from its first `resume()` to its completion.
+///
+/// Confined to the loop's thread. It asks delegates on their queue and goes on when they have answered; whatever comes
+/// back after the end finds nobody.
+final class Load: @unchecked Sendable {  // confined to the loop's thread, but for what is immutable
+  /// What is done with the exchange that is under way.
+  enum Stage {
+    /// Nothing is under way, or no answer has come.
+    case waiting
+    /// A head has come, and somebody decides what it means; the content waits.
+    case deciding
+    /// The content is part of the answer.
+    case delivering
+    /// The content is of no use; what follows does when it has gone by.
+    case discarding(next: @Sendable () -> Void)
+    /// Everything is over.
+    case over
+  }
+
+  /// A download task from the moment on that a data task becomes one.
+  var task: URLSessionTask
+  let session: URLSession
+  let core: SessionCore
+  let plan: LoadPlan
+  var audience: Audience { Audience(of: self) }
+
+  // What is asked for
+  var request: URLRequest
+  var body: LoadBody
+  var redirectCount = 0
+  var authentication = LoadAuthentication()
+  var trust: TransferTrust
+  var download: DownloadContinuation?
+  /// How much of a resumed download was there before.
+  var continuedOffset: Int64 = 0
+  var keepsFileForResumption = false
+
+  // What is under way
+  var stage = Stage.waiting
+  var transfer: Transfer?
+  var interception: Interception?
+  var pauses: Pauses = []
+  /// How the exchange ended, where that was before it was decided what to do with it.
+  var earlyEnd: Result<TransferReport, TransferError>?
+  var isWaitingForConnectivity = false
+  var connectivityAttempts = 0
+  var timers: [TransferTimer] = []
+  var sentBefore: Int64 = 0
+
+  // What has come
+  var lastHead: TransferHead?
+  /// Content that did not come by a transfer, and waits until it is wanted.
+  var earlyContent = Data()
+  var response: URLResponse?
+  var destination = BodyDestination.nowhere
+  var gathered = Data()
+  var receivedCount: Int64 = 0
+  var streamSource: StreamBodySource?
+  var hasReadStream = false
+  var caching = LoadCaching()
+  var measurements = LoadMeasurements()
+
+  init(task: URLSessionTask, session: URLSession, plan: LoadPlan) {
+    self.task = task
+    self.session = session
+    core = session.core
+    self.plan = plan
+    body = plan.body
+    download = plan.download
+    trust = session.core.settings.transferTrust
+    request = URLRequest(url: Self.nowhere)
+  }
+
+  private static let nowhere = URL(fileURLWithPath: "/")
+
+  var isOver: Bool {
+    if case .over = stage { true } else { false }
+  }
+}
+
+/// Why content does not flow at the moment.
+struct Pauses: OptionSet {
+  let rawValue: UInt8
+  /// The client suspended the task.
+  static let suspension = Pauses(rawValue: 1)
+  /// It is being decided what the response means.
+  static let decision = Pauses(rawValue: 2)
+  /// Whoever takes the content has enough for now.
+  static let reader = Pauses(rawValue: 4)
+}

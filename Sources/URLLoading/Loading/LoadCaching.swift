@@ -1,0 +1,34 @@
+import Foundation
+import FoundationNetworking
+
+/// What a load has to do with its session's cache.
+struct LoadCaching {
+  /// What is stored for the request.
+  var stored: CachedURLResponse?
+  /// The fields that ask the server whether that is still the current one.
+  var condition = HTTPFields()
+  var requestTime = Date.distantPast
+  /// What the response is stored as, once its content is complete.
+  var pending: (entry: CacheEntry, policy: URLCache.StoragePolicy)?
+  /// The content that goes to a delegate, kept to be stored; `nil` where it is not, or is kept elsewhere.
+  private var kept: Data?
+  private var limit = 0
+
+  /// Keeps content up to a size from now on.
+  mutating func startKeeping(upTo limit: Int) {
+    self.limit = limit
+    kept = Data()
+  }
+
+  mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+    guard let count = kept?.count else { return }
+    if count + bytes.count > limit {
+      kept = nil
+      pending = nil
+    } else {
+      kept?.append(contentsOf: bytes)
+    }
+  }
+
+  mutating func takeContent() -> Data? { kept.take() }
+}

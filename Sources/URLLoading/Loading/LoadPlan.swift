@@ -1,0 +1,36 @@
+import Foundation
+import FoundationNetworking
+
+/// What a task is made for.
+struct LoadPlan: Sendable {
+  /// Where the response goes.
+  enum Delivery: Sendable {
+    /// To the delegates, piece by piece.
+    case delegate
+    /// To a handler, in memory.
+    case data(@Sendable (Data?, URLResponse?, (any Error)?) -> Void)
+    /// To a handler, in a file.
+    case file(@Sendable (URL?, URLResponse?, (any Error)?) -> Void)
+    /// To a reader, at its pace.
+    case bytes(ByteChannel)
+  }
+
+  var delivery: Delivery
+  var body = LoadBody.ofRequest
+  /// Whether a Swift task waits for the answer: it goes on at once, and keeps the file of a download.
+  var isAwaited = false
+  /// What a resumed download goes on from.
+  var download: DownloadContinuation?
+  /// Why the task cannot load at all.
+  var refusal: URLError.Code?
+}
+
+/// What a task sends.
+enum LoadBody: Sendable {
+  /// What the request says: `httpBody` or `httpBodyStream`.
+  case ofRequest
+  case data(Data)
+  case file(URL)
+  /// A stream that the delegate is asked for.
+  case streamOfDelegate
+}

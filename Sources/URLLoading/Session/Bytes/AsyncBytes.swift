@@ -1,0 +1,59 @@
+extension URLSession {
+  /// The bytes of a response, as they come.
+  ///
+  /// What has come is there without waiting. A reader that takes its time stops the server: half a megabyte waits here at
+  /// most. When the sequence and its iterators are gone, or the Swift task that reads is cancelled, the load is
+  /// cancelled. There is one reader: iterators share what comes.
+  public struct AsyncBytes: AsyncSequence, Sendable {
+    public typealias Element = UInt8
+
+    let reader: ByteReader
+
+    init(_ reader: ByteReader) { self.reader = reader }
+
+    /// The task that loads the bytes.
+    public var task: URLSessionDataTask { reader.task }
+
+    /// Starts reading.
+    public func makeAsyncIterator() -> Iterator { Iterator(reader) }
+
+    /// Reads the bytes of a response.
+    public struct Iterator: AsyncIteratorProtocol {
+      @usableFromInline let reader: ByteReader
+      @usableFromInline var chunk: ByteChunk?
+      @usableFromInline var position: Int = 0
+      @usableFromInline var end: Int = 0
+
+      init(_ reader: ByteReader) { self.reader = reader }
+
+      /// The next byte, or `nil` at the end.
+      ///
+      /// - Throws: `URLError` when the load fails; `.cancelled` when the Swift task is cancelled.
+      @inlinable
+      public mutating func next() async throws -> UInt8? {
+        if position < end, let chunk {
+          defer { position &+= 1 }
+          return chunk.base[position]
+        }
+        return try await refill()
+      }
+
+      @usableFromInline
+      mutating func refill() async throws -> UInt8? {
+        let spare = chunk.take()
+        chunk = try await reader.next(giving: spare)
+        guard let chunk else {
+          end = 0
+          position = 0
+          return nil
+        }
+        end = chunk.count
+        position = 1
+        return chunk.base[0]
+      }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension URLSession.AsyncBytes.Iterator: Sendable {}

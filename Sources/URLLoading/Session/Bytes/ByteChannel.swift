@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+/// Carries content from a load to one reader, at the reader's pace: a reader that is behind stops the transfer.
+final class ByteChannel: Sendable {
+  /// So much waits for the reader.
+  private static let most = 512 * 1024
+
+  private struct State {
+    var filling: ByteChunk?
+    /// A chunk that the reader is done with.
+    var spare: ByteChunk?
+    var end: Result<Void, any Error>?
+    var isFull = false
+    var reader: UnsafeContinuation<ByteChunk?, any Error>?
+    var whenThereIsRoom: (@Sendable () -> Void)?
+    var whenItBegins: (@Sendable (Result<URLResponse, any Error>) -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Calls back when the response has come, or when none will.
+  func whenItBegins(_ body: @escaping @Sendable (Result<URLResponse, any Error>) -> Void) {
+    state.withLock { $0.whenItBegins = body }
+  }
+
+  // MARK: The load's side
+
+  /// Set before the first content.
+  var whenThereIsRoom: (@Sendable () -> Void)? {
+    get { state.withLock { $0.whenThereIsRoom } }
+    set { state.withLock { $0.whenThereIsRoom = newValue } }
+  }
+
+  func begin(_ response: URLResponse) {
+    let begins = state.withLock { $0.whenItBegins.take() }
+    begins?(.success(response))
+  }
+
+  /// Takes all of the bytes, or none where there is no room for them; then it asks for more in time.
+  func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let (isTaken, reader, chunk) = state.withLock {
+      state -> (Bool, UnsafeContinuation<ByteChunk?, any Error>?, ByteChunk?) in
+      guard let filling = Self.place(for: bytes.count, in: &state) else {
+        state.isFull = true
+        return (false, nil, nil)
+      }
+      filling.append(bytes)
+      guard let reader = state.reader.take() else { return (true, nil, nil) }
+      return (true, reader, state.filling.take())
+    }
+    reader?.resume(returning: chunk)
+    return isTaken
+  }
+
+  private static func place(for count: Int, in state: inout State) -> ByteChunk? {
+    if let filling = state.filling { return filling.room >= count ? filling : nil }
+    if let spare = state.spare.take(), spare.capacity >= count {
+      spare.count = 0
+      state.filling = spare
+      return spare
+    }
+    let made = ByteChunk(capacity: max(most, count))
+    state.filling = made
+    return made
+  }
+
+  func end(_ error: (any Error)?) {
+    let end: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
+    let (reader, begins) = state.withLock { state in
+      if state.end == nil { state.end = end }
+      state.whenThereIsRoom = nil
+      return (state.reader.take(), state.whenItBegins.take())
+    }
+    begins?(.failure(error ?? URLError(.unknown)))
+    reader?.resume(with: end.map { nil })
+  }
+
+  // MARK: The reader's side
+
+  /// What has come since the last call; waits where nothing has. `nil` at the end.
+  ///
+  /// - Parameter spare: A chunk that the reader is done with.
+  func next(giving spare: ByteChunk?) async throws -> ByteChunk? {
+    if let ready = take(giving: spare, orWaiting: nil) { return try ready.get() }
+    return try await withUnsafeThrowingContinuation { continuation in
+      if let ready = take(giving: nil, orWaiting: continuation) { continuation.resume(with: ready) }
+    }
+  }
+
+  private func take(
+    giving spare: ByteChunk?, orWaiting reader: UnsafeContinuation<ByteChunk?, any Error>?
+  ) -> Result<ByteChunk?, any Error>? {
+    let (ready, room) = state.withLock { state -> (Result<ByteChunk?, any Error>?, (@Sendable () -> Void)?) in
+      if let spare { state.spare = spare }
+      guard let filling = state.filling.take() else {
+        if state.end == nil { state.reader = reader }
+        return (state.end?.map { nil }, nil)
+      }
+      defer { state.isFull = false }
+      return (.success(filling), state.isFull ? state.whenThereIsRoom : nil)
+    }
+    room?()
+    return ready
+  }
+}

@@ -1,0 +1,92 @@
+/// Finds the lines in text that comes in pieces.
+///
+/// A line ends with LF, CR, CR LF, VT, FF, NEL, LINE SEPARATOR or PARAGRAPH SEPARATOR (Unicode standard, section 5.8).
+/// Empty lines are left out. What is not UTF-8 is repaired.
+struct LineSplitter {
+  /// What began in a piece before.
+  private var begun: [UInt8] = []
+
+  /// The next line in `bytes` from `position` on, which goes behind it; `nil` where the line goes on in the next piece.
+  mutating func next(in bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> String? {
+    while position < bytes.count {
+      guard let (end, after) = separator(in: bytes, from: position) else {
+        begun.append(contentsOf: bytes[position...])
+        position = bytes.count
+        return nil
+      }
+      let piece = UnsafeBufferPointer(rebasing: bytes[position..<end])
+      position = after
+      if let line = finish(with: piece) { return line }
+    }
+    return nil
+  }
+
+  /// The last line, if it has no end.
+  mutating func last() -> String? { finish(with: UnsafeBufferPointer(start: nil, count: 0)) }
+
+  private mutating func finish(with piece: UnsafeBufferPointer<UInt8>) -> String? {
+    guard !begun.isEmpty else { return piece.isEmpty ? nil : String(decoding: piece, as: UTF8.self) }
+    begun.append(contentsOf: piece)
+    defer { begun.removeAll(keepingCapacity: true) }
+    return String(decoding: begun, as: UTF8.self)
+  }
+
+  /// Where the line ends, and where the next one begins. A separator of several bytes may have begun in the piece before.
+  private mutating func separator(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> (end: Int, after: Int)? {
+    if start == 0, let split = splitSeparator(in: bytes) { return split }
+    var index = start
+    while let found = Self.firstCandidate(in: bytes, from: index) {
+      switch bytes[found] {
+      case 0x0A...0x0D: return (found, found + 1)
+      case 0xC2 where found + 1 < bytes.count && bytes[found + 1] == 0x85: return (found, found + 2)
+      case 0xE2 where found + 2 < bytes.count && bytes[found + 1] == 0x80 && Self.isLast(bytes[found + 2]):
+        return (found, found + 3)
+      default: index = found + 1
+      }
+    }
+    return nil
+  }
+
+  private static func isLast(_ byte: UInt8) -> Bool { byte == 0xA8 || byte == 0xA9 }
+
+  /// The rest of a separator whose first bytes are at the end of what began before.
+  private mutating func splitSeparator(in bytes: UnsafeBufferPointer<UInt8>) -> (end: Int, after: Int)? {
+    guard let last = begun.last, let first = bytes.first else { return nil }
+    if last == 0xC2, first == 0x85 {
+      begun.removeLast()
+      return (0, 1)
+    }
+    if last == 0xE2, first == 0x80, bytes.count > 1, Self.isLast(bytes[1]) {
+      begun.removeLast()
+      return (0, 2)
+    }
+    if last == 0x80, begun.count > 1, begun[begun.count - 2] == 0xE2, Self.isLast(first) {
+      begun.removeLast(2)
+      return (0, 1)
+    }
+    return nil
+  }
+
+  /// The first byte that may begin a separator.
+  private static func firstCandidate(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var index = start
+    guard let base = bytes.baseAddress else { return nil }
+    let low = SIMD16<UInt8>(repeating: 0x0A)
+    while index + 16 <= bytes.count {
+      let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
+      let isLow = (block &- low) .<= SIMD16(repeating: 3)
+      let isHigh = (block .== SIMD16(repeating: 0xC2)) .| (block .== SIMD16(repeating: 0xE2))
+      if any(isLow .| isHigh) { break }
+      index += 16
+    }
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x0A...0x0D, 0xC2, 0xE2: return index
+      default: index += 1
+      }
+    }
+    return nil
+  }
+}

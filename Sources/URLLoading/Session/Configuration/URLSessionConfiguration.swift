@@ -1,0 +1,143 @@
+public import Foundation
+public import FoundationNetworking
+
+/// How a session loads. A session takes a copy when it is made: later changes have no effect on it.
+///
+/// A configuration belongs to whoever sets it up, and is not to be changed by two threads at a time.
+open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  // set up by one owner, then copied
+  // MARK: Requests
+
+  /// How the cache is used for requests whose own policy is `.useProtocolCachePolicy`. By default that policy.
+  open var requestCachePolicy: NSURLRequest.CachePolicy = .useProtocolCachePolicy
+  /// How many seconds a request may go without a byte in either direction. 60 by default; fractions count. A request
+  /// whose `timeoutInterval` was set to anything but 60 has that instead.
+  open var timeoutIntervalForRequest: TimeInterval = 60
+  /// How many seconds a task may take altogether, waiting included. Seven days by default.
+  open var timeoutIntervalForResource: TimeInterval = 604_800
+  /// Fields added to requests that do not set them. `Authorization`, `Connection`, `Host` and the fields that frame the
+  /// body are the session's business and are better not set here.
+  open var httpAdditionalHeaders: [AnyHashable: Any]?
+  /// Whether tasks wait for a server that cannot be reached, instead of failing. `false` by default.
+  open var waitsForConnectivity = false
+
+  // MARK: Connections
+
+  /// How many connections to one host are open at a time. 6 by default; 0 or less sets no limit.
+  open var httpMaximumConnectionsPerHost = 6
+  /// The oldest version of TLS that is spoken. TLS 1.2 by default.
+  open var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t = .TLSv12
+  /// The newest version of TLS that is spoken. TLS 1.3 by default.
+  open var tlsMaximumSupportedProtocolVersion: tls_protocol_version_t = .TLSv13
+  /// Proxies: `HTTPEnable`, `HTTPProxy`, `HTTPPort`, the same with `HTTPS` and `SOCKS`, and `ExceptionsList`. Where it is
+  /// `nil`, the environment's `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` hold; an empty one uses no proxy.
+  open var connectionProxyDictionary: [AnyHashable: Any]?
+
+  // MARK: Stores
+
+  /// Whether the cookies of the store go with requests. `true` by default.
+  open var httpShouldSetCookies = true
+  /// Which cookies of responses are kept.
+  open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy = .onlyFromMainDocumentDomain
+  /// Where cookies are kept; `nil` for nowhere.
+  open var httpCookieStorage: HTTPCookieStorage?
+  /// Where credentials are found and kept; `nil` for nowhere.
+  open var urlCredentialStorage: URLCredentialStorage?
+  /// Where responses are kept; `nil` for nowhere.
+  open var urlCache: URLCache?
+  /// Classes that may answer requests in place of the network, asked in this order.
+  open var protocolClasses: [AnyClass]? = []
+
+  // MARK: Trust, where the system has no keychain
+
+  /// A file of certificates in PEM form that are trusted instead of the system's. An addition for systems without a
+  /// keychain; `nil` by default, which means the system's.
+  open var certificateAuthorityFile: URL?
+  /// The SHA-256 digests of the public keys (the DER form of `SubjectPublicKeyInfo`) of which a server has to show one,
+  /// besides a trusted certificate. An addition; empty by default, which asks for none.
+  open var pinnedPublicKeys: [Data] = []
+  /// What a server is shown that asks for the client's certificate. An addition; `nil` by default.
+  open var clientIdentity: ClientIdentity?
+  /// Whether HTTP/2 is spoken with servers that offer it in the TLS handshake. An addition; `true` by default.
+  open var allowsHTTP2 = true
+
+  // MARK: Apple's systems only
+
+  /// Always `nil`: there are no background sessions here.
+  open var identifier: String? { nil }
+  /// Apple's systems only: stored, without effect.
+  open var networkServiceType: NSURLRequest.NetworkServiceType = .default
+  /// Apple's systems only: stored, without effect.
+  open var allowsCellularAccess = true
+  /// Apple's systems only: stored, without effect.
+  open var allowsExpensiveNetworkAccess = true
+  /// Apple's systems only: stored, without effect.
+  open var allowsConstrainedNetworkAccess = true
+  /// Apple's systems only: stored, without effect.
+  open var isDiscretionary = false
+  /// Apple's systems only: stored, without effect.
+  open var sharedContainerIdentifier: String?
+  /// Apple's systems only: stored, without effect.
+  open var sessionSendsLaunchEvents = false
+  /// Apple's systems only: stored, without effect.
+  open var shouldUseExtendedBackgroundIdleMode = false
+  /// Apple's systems only: stored, without effect. Pipelining is not used by anybody any more.
+  open var httpShouldUsePipelining = false
+  /// Apple's systems only: stored, without effect.
+  open var requiresDNSSECValidation = false
+
+  /// Makes a configuration without stores; see ``default`` and ``ephemeral``.
+  public override init() {
+    super.init()
+  }
+
+  /// Makes a copy: the stores are shared, the values are not.
+  open func copy(with zone: NSZone?) -> Any {
+    let copy = URLSessionConfiguration()
+    copyRequestValues(to: copy)
+    copyConnectionValues(to: copy)
+    copyAppleValues(to: copy)
+    return copy
+  }
+}
+
+extension URLSessionConfiguration {
+  private func copyRequestValues(to copy: URLSessionConfiguration) {
+    copy.requestCachePolicy = requestCachePolicy
+    copy.timeoutIntervalForRequest = timeoutIntervalForRequest
+    copy.timeoutIntervalForResource = timeoutIntervalForResource
+    copy.httpAdditionalHeaders = httpAdditionalHeaders
+    copy.waitsForConnectivity = waitsForConnectivity
+    copy.httpShouldSetCookies = httpShouldSetCookies
+    copy.httpCookieAcceptPolicy = httpCookieAcceptPolicy
+    copy.httpCookieStorage = httpCookieStorage
+    copy.urlCredentialStorage = urlCredentialStorage
+    copy.urlCache = urlCache
+    copy.protocolClasses = protocolClasses
+  }
+
+  private func copyConnectionValues(to copy: URLSessionConfiguration) {
+    copy.httpMaximumConnectionsPerHost = httpMaximumConnectionsPerHost
+    copy.tlsMinimumSupportedProtocolVersion = tlsMinimumSupportedProtocolVersion
+    copy.tlsMaximumSupportedProtocolVersion = tlsMaximumSupportedProtocolVersion
+    copy.connectionProxyDictionary = connectionProxyDictionary
+    copy.certificateAuthorityFile = certificateAuthorityFile
+    copy.pinnedPublicKeys = pinnedPublicKeys
+    copy.clientIdentity = clientIdentity
+    copy.allowsHTTP2 = allowsHTTP2
+  }
+
+  private func copyAppleValues(to copy: URLSessionConfiguration) {
+    copy.networkServiceType = networkServiceType
+    copy.allowsCellularAccess = allowsCellularAccess
+    copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+    copy.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+    copy.isDiscretionary = isDiscretionary
+    copy.sharedContainerIdentifier = sharedContainerIdentifier
+    copy.sessionSendsLaunchEvents = sessionSendsLaunchEvents
+    copy.shouldUseExtendedBackgroundIdleMode = shouldUseExtendedBackgroundIdleMode
+    copy.httpShouldUsePipelining = httpShouldUsePipelining
+    copy.requiresDNSSECValidation = requiresDNSSECValidation
+  }
+
+  var duplicate: URLSessionConfiguration { copy(with: nil) as? URLSessionConfiguration ?? URLSessionConfiguration() }
+}

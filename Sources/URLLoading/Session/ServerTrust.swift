@@ -1,0 +1,59 @@
+public import Foundation
+public import FoundationNetworking
+
+/// The certificates a server has shown, and what the system found about them: what `SecTrust` is on Apple's systems.
+public final class ServerTrust: Sendable {
+  /// In DER form: the server's own, then those that vouch for it.
+  public let certificates: [Data]
+  /// Whether the server would be trusted without asking anybody: the chain leads to an authority that is trusted, is
+  /// valid today, and is made for the host.
+  public let isTrusted: Bool
+
+  init(_ evaluation: TransferTrustEvaluation) {
+    certificates = evaluation.certificates
+    isTrusted = evaluation.verdict == .trusted
+  }
+}
+
+/// The space of a server-trust challenge, which carries what is to be judged.
+final class ServerTrustSpace: URLProtectionSpace, @unchecked Sendable {  // immutable, as its superclass
+  let trust: ServerTrust
+
+  init(_ origin: Origin, _ trust: ServerTrust) {
+    self.trust = trust
+    super.init(
+      host: origin.host, port: origin.port, protocol: origin.scheme, realm: nil,
+      authenticationMethod: NSURLAuthenticationMethodServerTrust)
+  }
+}
+
+extension URLProtectionSpace {
+  /// What is to be judged, in a challenge whose method is `NSURLAuthenticationMethodServerTrust`; otherwise `nil`.
+  public var serverTrust: ServerTrust? { (self as? ServerTrustSpace)?.trust }
+}
+
+extension URLCredential {
+  /// Accepts the server's certificate as it is.
+  public convenience init(trust: ServerTrust) {
+    self.init(user: "", password: "", persistence: .forSession)
+  }
+
+  /// Shows the server a certificate.
+  public convenience init(identity: ClientIdentity, persistence: Persistence = .forSession) {
+    let files = [identity.certificateFile.absoluteString, identity.privateKeyFile.absoluteString]
+    self.init(
+      user: Self.identityMark + files.joined(separator: "\n"), password: identity.passphrase ?? "",
+      persistence: persistence)
+  }
+
+  /// Foundation's credentials hold user and password only: an identity is written into them.
+  private static let identityMark = "client-identity\n"
+
+  var clientIdentity: ClientIdentity? {
+    guard let user, user.hasPrefix(Self.identityMark) else { return nil }
+    let files = user.dropFirst(Self.identityMark.count).split(separator: "\n").compactMap { URL(string: String($0)) }
+    guard files.count == 2 else { return nil }
+    let passphrase = password?.isEmpty == false ? password : nil
+    return ClientIdentity(certificateFile: files[0], privateKeyFile: files[1], passphrase: passphrase)
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// What a session and its loads share.
+final class SessionCore: Sendable {
+  private struct Owned {
+    var delegate: (any URLSessionDelegate)?
+    var isInvalidated = false
+    var description: String?
+    var pool: TransferPool
+  }
+
+  let settings: SessionSettings
+  let delegateQueue: DelegateQueue
+  let registry = TaskRegistry()
+  let credentials = CredentialMemory()
+  let challenges = ChallengeLine()
+  let trust = TrustMemory()
+  private let owned: Mutex<Owned>
+
+  init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, queue: OperationQueue?) {
+    settings = SessionSettings(configuration)
+    delegateQueue = DelegateQueue(queue)
+    owned = Mutex(Owned(delegate: delegate, pool: TransferPool(settings: settings.pool)))
+  }
+
+  var pool: TransferPool { owned.withLock { $0.pool } }
+
+  var delegate: (any URLSessionDelegate)? { owned.withLock { $0.delegate } }
+
+  var isInvalidated: Bool { owned.withLock { $0.isInvalidated } }
+
+  var sessionDescription: String? {
+    get { owned.withLock { $0.description } }
+    set { owned.withLock { $0.description = newValue } }
+  }
+
+  var tasksByKind: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+    let tasks = registry.tasks
+    let uploads = tasks.compactMap { $0 as? URLSessionUploadTask }
+    let data = tasks.compactMap { $0 is URLSessionUploadTask ? nil : $0 as? URLSessionDataTask }
+    return (data, uploads, tasks.compactMap { $0 as? URLSessionDownloadTask })
+  }
+
+  /// No task is made any more; when the last has completed, the delegate is told and released.
+  func invalidate(_ session: URLSession) {
+    let isFirst = owned.withLock { owned in
+      defer { owned.isInvalidated = true }
+      return !owned.isInvalidated
+    }
+    guard isFirst else { return }
+    registry.whenEmpty { [self] in
+      let delegate = owned.withLock { $0.delegate.take() }
+      if let delegate {
+        delegateQueue.enqueue { delegate.urlSession(session, didBecomeInvalidWithError: nil) }
+      }
+      close()
+    }
+  }
+
+  func reset() {
+    credentials.removeAll()
+    trust.removeAll()
+    settings.urlCache?.removeAllCachedResponses()
+    settings.cookieStorage?.removeCookies(since: .distantPast)
+    renewConnections()
+  }
+
+  /// Transfers that have begun go on over the connections they have.
+  func renewConnections() {
+    let old = owned.withLock { owned in
+      let old = owned.pool
+      owned.pool = TransferPool(settings: settings.pool)
+      return old
+    }
+    old.close()
+  }
+
+  func close() { pool.close() }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import FoundationNetworking
+
+/// A configuration as loads need it: read once, when the session is made.
+final class SessionSettings: @unchecked Sendable {  // immutable; the configuration is a copy nobody else has
+  let configuration: URLSessionConfiguration
+  let pool: TransferPoolSettings
+  let transferTrust: TransferTrust
+  let proxy: SessionProxy
+  let headers: [(name: String, value: String)]
+  let userAgent: String
+  /// What is longer than this counts as for ever, in seconds.
+  static let longestTimeout: TimeInterval = 604_800
+  let cookieStorage: HTTPCookieStorage?
+  let cookieAcceptPolicy: HTTPCookie.AcceptPolicy
+  let setsCookies: Bool
+  let credentialStorage: URLCredentialStorage?
+  let urlCache: URLCache?
+  let cachePolicy: NSURLRequest.CachePolicy
+  let requestTimeout: TimeInterval
+  let resourceTimeout: TimeInterval
+  let waitsForConnectivity: Bool
+  let allowsHTTP2: Bool
+  let protocolClasses: [URLProtocol.Type]
+
+  init(_ configuration: URLSessionConfiguration) {
+    self.configuration = configuration
+    pool = TransferPoolSettings(maximumConnectionsPerHost: max(0, configuration.httpMaximumConnectionsPerHost))
+    transferTrust = TransferTrust(configuration)
+    proxy = SessionProxy(configuration.connectionProxyDictionary)
+    headers = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value in
+      (name.base as? String).map { ($0, value as? String ?? String(describing: value)) }
+    }
+    userAgent = "\(ProcessInfo.processInfo.processName) URLLoading"
+    cookieStorage = configuration.httpCookieStorage
+    cookieAcceptPolicy = configuration.httpCookieAcceptPolicy
+    setsCookies = configuration.httpShouldSetCookies
+    credentialStorage = configuration.urlCredentialStorage
+    urlCache = configuration.urlCache
+    cachePolicy = configuration.requestCachePolicy
+    requestTimeout = configuration.timeoutIntervalForRequest
+    resourceTimeout = configuration.timeoutIntervalForResource
+    waitsForConnectivity = configuration.waitsForConnectivity
+    allowsHTTP2 = configuration.allowsHTTP2
+    protocolClasses = (configuration.protocolClasses ?? []).compactMap { $0 as? URLProtocol.Type }
+  }
+}
+
+extension TransferTrust {
+  init(_ configuration: URLSessionConfiguration) {
+    self.init()
+    authorityFile = configuration.certificateAuthorityFile?.path
+    pinnedKeys = configuration.pinnedPublicKeys
+    minimumVersion = TransferTLSVersion(rawValue: configuration.tlsMinimumSupportedProtocolVersion.rawValue) ?? .tls12
+    maximumVersion = TransferTLSVersion(rawValue: configuration.tlsMaximumSupportedProtocolVersion.rawValue)
+    identity = configuration.clientIdentity.map(TransferIdentity.init)
+  }
+}
+
+extension TransferIdentity {
+  init(_ identity: ClientIdentity) {
+    self.init(
+      certificate: .file(path: identity.certificateFile.path), key: .file(path: identity.privateKeyFile.path),
+      keyPassword: identity.passphrase)
+  }
+}

@@ -1,0 +1,137 @@
+public import Foundation
+public import FoundationNetworking
+import Synchronization
+
+/// One load of a session. New tasks are suspended: `resume()` starts them.
+///
+/// A task may be used from several threads. It keeps its session and its own delegate until it has completed, and
+/// nothing afterwards.
+open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Sendable {  // state is behind a mutex
+  /// What distinguishes the task from the others of its session.
+  public let taskIdentifier: Int
+
+  let guarded = Mutex(TaskState())
+  weak let core: SessionCore?
+
+  init(identifier: Int, request: URLRequest?, session: URLSession, plan: LoadPlan) {
+    taskIdentifier = identifier
+    core = session.core
+    super.init()
+    guarded.withLock { state in
+      state.originalRequest = request
+      state.currentRequest = request
+      state.session = session
+      state.plan = plan
+    }
+  }
+
+  deinit {
+    core?.registry.remove(taskIdentifier)
+  }
+
+  /// The task itself: tasks are not copied.
+  open func copy(with zone: NSZone?) -> Any { self }
+
+  /// The request the task was made with; `nil` for a task of resume data that could not be read.
+  open var originalRequest: URLRequest? { guarded.withLock { $0.originalRequest } }
+
+  /// The request that is loaded now: it differs from the original after redirects.
+  open var currentRequest: URLRequest? { guarded.withLock { $0.currentRequest } }
+
+  /// The response, once it has come.
+  open var response: URLResponse? { guarded.withLock { $0.response } }
+
+  /// Why the task failed, if it has.
+  open var error: (any Error)? { guarded.withLock { $0.error } }
+
+  /// Where the task is in its life.
+  open var state: State { guarded.withLock { $0.phase } }
+
+  /// The task's own delegate, which comes before the session's, method by method. It may be set at any time, and is
+  /// kept until the task has completed.
+  open var delegate: (any URLSessionTaskDelegate)? {
+    get { guarded.withLock { $0.delegate } }
+    set { guarded.withLock { if $0.phase != .completed { $0.delegate = newValue } } }
+  }
+
+  /// How urgent the task is, from 0 to 1: the weight of its stream where it shares an HTTP/2 connection. What is set
+  /// after the task began has no effect.
+  open var priority: Float {
+    get { guarded.withLock { $0.priority } }
+    set { guarded.withLock { $0.priority = min(max(newValue, 0), 1) } }
+  }
+
+  /// When the task may begin at the earliest; it counts from `resume()` on.
+  open var earliestBeginDate: Date? {
+    get { guarded.withLock { $0.earliestBeginDate } }
+    set { guarded.withLock { $0.earliestBeginDate = newValue } }
+  }
+
+  /// A text of the client's choosing.
+  open var taskDescription: String? {
+    get { guarded.withLock { $0.description } }
+    set { guarded.withLock { $0.description = newValue } }
+  }
+
+  /// Whether data is handed to the delegate as it comes. Stored: it always is.
+  open var prefersIncrementalDelivery: Bool {
+    get { guarded.withLock { $0.prefersIncrementalDelivery } }
+    set { guarded.withLock { $0.prefersIncrementalDelivery = newValue } }
+  }
+}
+
+extension URLSessionTask {
+  /// Starts the task, or continues it after `suspend()`. Calls have to balance: as often as it was suspended.
+  public func resume() { advance(by: -1) }
+
+  /// Pauses the task where it is: nothing is sent or read until `resume()`, and nothing is sent again then.
+  public func suspend() { advance(by: 1) }
+
+  /// Ends the task with `URLError.cancelled`, unless it has completed. The server learns of it at once.
+  public func cancel() { cancel(after: nil) }
+
+  /// Cancels, after something has been done on the loop's thread; `false` where there is nothing to cancel any more.
+  @discardableResult
+  func cancel(after preparation: (@Sendable (Load) -> Void)?) -> Bool {
+    let load = guarded.withLock { state -> Load? in
+      guard state.phase == .running || state.phase == .suspended else { return nil }
+      state.phase = .canceling
+      return state.load ?? makeLoad(&state)
+    }
+    guard let load else { return false }
+    load.core.pool.perform {
+      preparation?(load)
+      load.cancel()
+    }
+    return true
+  }
+
+  private func advance(by step: Int) {
+    let (load, isFirst) = guarded.withLock { state -> (Load?, Bool) in
+      guard state.phase == .running || state.phase == .suspended else { return (nil, false) }
+      let wasSuspended = state.suspensions > 0
+      state.suspensions = max(0, state.suspensions + step)
+      let isSuspended = state.suspensions > 0
+      guard wasSuspended != isSuspended else { return (nil, false) }
+      state.phase = isSuspended ? .suspended : .running
+      if let load = state.load { return (load, false) }
+      return (isSuspended ? nil : makeLoad(&state), true)
+    }
+    guard let load else { return }
+    load.core.pool.perform {
+      if isFirst {
+        load.begin()
+      } else {
+        load.setSuspended(step > 0)
+      }
+    }
+  }
+
+  private func makeLoad(_ state: inout TaskState) -> Load? {
+    guard let session = state.session, let plan = state.plan else { return nil }
+    let load = Load(task: self, session: session, plan: plan)
+    state.load = load
+    state.plan = nil
+    return load
+  }
+}

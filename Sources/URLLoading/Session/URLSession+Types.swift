@@ -1,0 +1,78 @@
+public import Foundation
+
+extension URLSession {
+  /// What a delegate decides about an authentication challenge.
+  public enum AuthChallengeDisposition: Int, Sendable {
+    /// Use the given credential; without one, go on unauthenticated.
+    case useCredential = 0
+    /// Do what the session does without a delegate: use a stored credential, or hand over the refusal as the result.
+    case performDefaultHandling = 1
+    /// End the task with `URLError.cancelled`.
+    case cancelAuthenticationChallenge = 2
+    /// Refuse this scheme, and be asked for the next one the server offers.
+    case rejectProtectionSpace = 3
+  }
+
+  /// What a delegate decides about a response whose head has arrived.
+  public enum ResponseDisposition: Int, Sendable {
+    /// End the task with `URLError.cancelled`.
+    case cancel = 0
+    /// Go on as a data task.
+    case allow = 1
+    /// Go on as a download task: the body goes to a file.
+    case becomeDownload = 2
+    /// Go on as a stream task. Apple's systems only: here it is taken as `.allow`.
+    case becomeStream = 3
+  }
+
+  /// What a delegate decides about a task whose `earliestBeginDate` has come.
+  public enum DelayedRequestDisposition: Int, Sendable {
+    /// Load the request as it was.
+    case continueLoading = 0
+    /// Load the given request instead.
+    case useNewRequest = 1
+    /// End the task with `URLError.cancelled`.
+    case cancel = 2
+  }
+}
+
+/// How a server's certificate is to be judged: the authentication method of a server-trust challenge.
+public let NSURLAuthenticationMethodServerTrust = "NSURLAuthenticationMethodServerTrust"
+
+/// A server asks for the client's certificate: the authentication method of a client-certificate challenge.
+public let NSURLAuthenticationMethodClientCertificate = "NSURLAuthenticationMethodClientCertificate"
+
+/// The key of the resume data in the user info of a failed download's `URLError`.
+public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeData"
+
+/// The key of the resume data in the user info of a failed upload's `URLError`.
+public let NSURLSessionUploadTaskResumeData = "NSURLSessionUploadTaskResumeData"
+
+extension URLSessionTask {
+  /// Where a task is in its life.
+  public enum State: Int, Sendable {
+    /// It loads, or waits for its turn.
+    case running = 0
+    /// It is new, or paused by `suspend()`.
+    case suspended = 1
+    /// It was cancelled and has not completed yet.
+    case canceling = 2
+    /// It has completed: with its result, with an error, or because it was cancelled.
+    case completed = 3
+  }
+
+  /// The priority of a task that matters less than others: 0.25.
+  public static let lowPriority: Float = 0.25
+  /// The priority of a task that asks for none: 0.5.
+  public static let defaultPriority: Float = 0.5
+  /// The priority of a task that matters more than others: 0.75.
+  public static let highPriority: Float = 0.75
+}
+
+extension URLError {
+  /// What continues the download that failed with this error, if it can be continued.
+  public var downloadTaskResumeData: Data? { userInfo[NSURLSessionDownloadTaskResumeData] as? Data }
+
+  /// What continues the upload that failed with this error, if it can be continued.
+  public var uploadTaskResumeData: Data? { userInfo[NSURLSessionUploadTaskResumeData] as? Data }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Synchronization
+import Testing
+import URLLoading
+
+/// Answers challenges in the async form, as the WWDC session does it.
+final class AsyncChallengeDelegate: NSObject, URLSessionTaskDelegate {
+  let calls = Atomic<Int>(0)
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    calls.add(1, ordering: .relaxed)
+    guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodHTTPBasic else {
+      return (.performDefaultHandling, nil)
+    }
+    return (.useCredential, URLCredential(user: "rex", password: "bone", persistence: .forSession))
+  }
+}
+
+/// Answers challenges with the completion handler, and counts.
+final class HandlerChallengeDelegate: NSObject, URLSessionTaskDelegate {
+  let calls = Atomic<Int>(0)
+  let answer: @Sendable (URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?)
+
+  init(
+    _ answer: @escaping @Sendable (URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?)
+  ) {
+    self.answer = answer
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    calls.add(1, ordering: .relaxed)
+    let (disposition, credential) = answer(challenge)
+    completionHandler(disposition, credential)
+  }
+}
+
+/// Has no method at all.
+final class SilentDelegate: NSObject, URLSessionTaskDelegate {}
+
+extension ScriptedServer {
+  /// A server that lets in `rex` with `bone`, and refuses others with a body.
+  static func guarded(_ challenge: String = #"Basic realm="Dogs""#) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      while let request = try connection.readRequest() {
+        if request.field("authorization") == "Basic cmV4OmJvbmU=" {
+          try connection.respond(body: "in:\(request.text)")
+        } else {
+          try connection.respond("401 Who", ["WWW-Authenticate: \(challenge)"], body: "out")
+        }
+      }
+    }
+  }
+}
+
+@Suite struct DelegateFormTests {
+  @Test func `a delegate with the async form is asked`() async throws {
+    let server = try ScriptedServer.guarded()
+    let delegate = AsyncChallengeDelegate()
+    let (data, response) = try await freshSession().data(from: server.address(), delegate: delegate)
+    #expect(response.status == 200)
+    #expect(data == Data("in:".utf8))
+    #expect(delegate.calls.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `a delegate with the completion handler is asked`() async throws {
+    let server = try ScriptedServer.guarded()
+    let delegate = HandlerChallengeDelegate { _ in
+      (.useCredential, URLCredential(user: "rex", password: "bone", persistence: .none))
+    }
+    let (_, response) = try await freshSession().data(from: server.address(), delegate: delegate)
+    #expect(response.status == 200)
+    #expect(delegate.calls.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `the session's delegate is asked what the task's own has no method for`() async throws {
+    let server = try ScriptedServer.guarded()
+    let ofSession = AsyncChallengeDelegate()
+    let session = freshSession(ofSession)
+    for _ in 0..<2 {
+      let (_, response) = try await session.data(from: server.address(), delegate: SilentDelegate())
+      #expect(response.status == 200)
+    }
+    #expect(ofSession.calls.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `the task's own delegate comes before the session's`() async throws {
+    let server = try ScriptedServer.guarded()
+    let ofSession = AsyncChallengeDelegate()
+    let own = AsyncChallengeDelegate()
+    _ = try await freshSession(ofSession).data(from: server.address(), delegate: own)
+    #expect(own.calls.load(ordering: .relaxed) == 1)
+    #expect(ofSession.calls.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `without anybody to ask the refusal is the result`() async throws {
+    let server = try ScriptedServer.guarded()
+    for delegate in [nil, SilentDelegate()] {
+      let (data, response) = try await freshSession().data(from: server.address(), delegate: delegate)
+      #expect(response.status == 401)
+      #expect(data == Data("out".utf8))
+    }
+  }
+
+  @Test func `a form that is called by another delegate forwards to the form that is there`() async throws {
+    let delegate = AsyncChallengeDelegate()
+    let session = freshSession()
+    let task = session.dataTask(with: URLRequest(url: try #require(URL(string: "http://127.0.0.1/"))))
+    let challenge = URLAuthenticationChallenge(
+      protectionSpace: URLProtectionSpace(
+        host: "h", port: 1, protocol: "http", realm: nil, authenticationMethod: NSURLAuthenticationMethodHTTPBasic),
+      proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil, sender: NobodySender())
+    let user = await withCheckedContinuation { continuation in
+      delegate.urlSession(session, task: task, didReceive: challenge) { continuation.resume(returning: $1?.user) }
+    }
+    #expect(user == "rex")
+    let handler = HandlerChallengeDelegate { _ in (.cancelAuthenticationChallenge, nil) }
+    #expect(await handler.urlSession(session, task: task, didReceive: challenge).0 == .cancelAuthenticationChallenge)
+    #expect(
+      await SilentDelegate().urlSession(session, task: task, didReceive: challenge).0 == .performDefaultHandling)
+  }
+}
+
+final class NobodySender: NSObject, URLAuthenticationChallengeSender {
+  func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+  func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+  func cancel(_ challenge: URLAuthenticationChallenge) {}
+  func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+  func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
+}
