@@ -1,0 +1,233 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import URLLoading
+
+struct ResumableUploadTests {
+  private var upload: ResumableUpload
+  private let version = UploadInteropVersion.preferred
+
+  init() throws {
+    upload = ResumableUpload(url: try #require(URL(string: "https://a.test/photos")), length: 100)
+  }
+
+  private func fields(_ lines: (name: String, value: String)...) -> HTTPFields { HTTPFields(lines) }
+
+  private func sent(_ action: ResumableUpload.Action) -> ResumableUpload.Request? {
+    guard case .send(let request) = action else { return nil }
+    return request
+  }
+
+  private mutating func beginSupported(at location: String = "/uploads/1") {
+    _ = upload.start()
+    _ = upload.informational(status: 104, fields: fields(version.line, ("Location", location)))
+  }
+
+  /// Breaks the connection and asks how much the server has.
+  private mutating func breakAndAsk() -> ResumableUpload.Request? {
+    guard case .wait = upload.broken(code: .networkConnectionLost) else { return nil }
+    return sent(upload.waited())
+  }
+
+  @Test mutating func `it begins with all of the content and says that it is complete`() throws {
+    let request = try #require(sent(upload.start()))
+    #expect(request.purpose == .create)
+    #expect(request.method == nil)
+    #expect(request.content == 0..<100)
+    #expect(request.fields["Upload-Complete"] == "?1")
+    #expect(request.fields["Upload-Draft-Interop-Version"] == "9")
+  }
+
+  @Test(arguments: [200, 201, 404, 500])
+  mutating func `the answer of a server without support is the answer`(status: Int) {
+    _ = upload.start()
+    #expect(upload.answered(status: status, fields: fields()) == .deliver)
+    #expect(!upload.isResumable)
+  }
+
+  @Test mutating func `without support a broken connection is the end`() {
+    _ = upload.start()
+    #expect(upload.broken(code: .networkConnectionLost) == .fail(.networkConnectionLost))
+  }
+
+  @Test mutating func `an interim response says where it can be gone on with`() {
+    beginSupported()
+    #expect(upload.resource?.absoluteString == "https://a.test/uploads/1")
+    #expect(upload.isResumable)
+  }
+
+  @Test mutating func `an interim response of another revision says nothing`() {
+    _ = upload.start()
+    _ = upload.informational(
+      status: 104, fields: fields(("Upload-Draft-Interop-Version", "3"), ("Location", "/uploads/1")))
+    _ = upload.informational(status: 103, fields: fields(version.line, ("Location", "/uploads/1")))
+    #expect(upload.resource == nil)
+  }
+
+  @Test mutating func `it is not gone on with outside of TLS`() {
+    beginSupported(at: "http://a.test/uploads/1")
+    #expect(upload.resource == nil)
+  }
+
+  @Test mutating func `interim responses tell how much has arrived, and never less`() {
+    beginSupported()
+    #expect(upload.informational(status: 104, fields: fields(version.line, ("Upload-Offset", "40"))) == 40)
+    #expect(upload.informational(status: 104, fields: fields(version.line, ("Upload-Offset", "30"))) == nil)
+    #expect(upload.informational(status: 104, fields: fields(version.line, ("Upload-Offset", "101"))) == nil)
+    #expect(upload.offset == 40)
+  }
+
+  @Test mutating func `after a break the server is asked, and gets the rest`() throws {
+    beginSupported()
+    let asked = try #require(breakAndAsk())
+    #expect(asked.purpose == .retrieve)
+    #expect(asked.method == "HEAD")
+    #expect(asked.url.absoluteString == "https://a.test/uploads/1")
+    #expect(!asked.isCrossOrigin)
+    let told = fields(("Upload-Offset", "60"), ("Upload-Complete", "?0"))
+    let rest = try #require(sent(upload.answered(status: 204, fields: told)))
+    #expect(rest.method == "PATCH")
+    #expect(rest.content == 60..<100)
+    #expect(rest.fields["Upload-Offset"] == "60")
+    #expect(rest.fields["Upload-Complete"] == "?1")
+    #expect(rest.fields["Content-Type"] == "application/partial-upload")
+    #expect(upload.answered(status: 201, fields: fields(("Upload-Complete", "?1"))) == .deliver)
+  }
+
+  @Test mutating func `a server's failure after it has said where to go on is a break as well`() throws {
+    beginSupported()
+    guard case .wait = upload.answered(status: 500, fields: fields()) else { throw TestFailure("It does not wait.") }
+    #expect(sent(upload.waited())?.purpose == .retrieve)
+  }
+
+  @Test mutating func `a failure that is the answer of whom the upload is for is the answer`() {
+    beginSupported()
+    #expect(upload.answered(status: 500, fields: fields(("Upload-Complete", "?1"))) == .deliver)
+  }
+
+  @Test mutating func `a refusal is the answer`() {
+    beginSupported()
+    #expect(upload.answered(status: 413, fields: fields()) == .deliver)
+  }
+
+  @Test mutating func `credentials stay with their origin`() throws {
+    beginSupported(at: "https://b.test/uploads/1")
+    #expect(try #require(breakAndAsk()).isCrossOrigin)
+  }
+
+  @Test mutating func `a conflict tells where to go on`() throws {
+    beginSupported()
+    _ = breakAndAsk()
+    _ = upload.answered(status: 204, fields: fields(("Upload-Offset", "60")))
+    let again = sent(
+      upload.answered(status: 409, fields: fields(("Upload-Offset", "70"), ("Upload-Complete", "?0"))))
+    #expect(again?.content == 70..<100)
+  }
+
+  @Test mutating func `a server does not get to go back`() {
+    beginSupported()
+    _ = upload.informational(status: 104, fields: fields(version.line, ("Upload-Offset", "40")))
+    _ = breakAndAsk()
+    #expect(upload.answered(status: 204, fields: fields(("Upload-Offset", "39"))) == .fail(.badServerResponse))
+  }
+
+  @Test(arguments: ["101", "-1", "x", ""])
+  mutating func `an offset that cannot be is an error`(offset: String) {
+    beginSupported()
+    _ = breakAndAsk()
+    #expect(upload.answered(status: 204, fields: fields(("Upload-Offset", offset))) == .fail(.badServerResponse))
+  }
+
+  @Test mutating func `another length is an error`() {
+    beginSupported()
+    _ = breakAndAsk()
+    let told = fields(("Upload-Offset", "60"), ("Upload-Length", "99"))
+    #expect(upload.answered(status: 204, fields: told) == .fail(.badServerResponse))
+  }
+
+  @Test mutating func `what is lost is begun anew, once`() throws {
+    beginSupported()
+    _ = breakAndAsk()
+    let anew = try #require(sent(upload.answered(status: 404, fields: fields())))
+    #expect(anew.purpose == .create)
+    #expect(anew.content == 0..<100)
+    _ = upload.informational(status: 104, fields: fields(version.line, ("Location", "/uploads/2")))
+    _ = breakAndAsk()
+    #expect(upload.answered(status: 404, fields: fields()) == .deliver)
+  }
+
+  @Test mutating func `when only the answer was lost nothing is sent but the question for it`() throws {
+    beginSupported()
+    _ = breakAndAsk()
+    let told = fields(("Upload-Offset", "100"), ("Upload-Complete", "?1"))
+    let rest = try #require(sent(upload.answered(status: 204, fields: told)))
+    #expect(rest.content == 100..<100)
+    #expect(rest.fields["Upload-Complete"] == "?1")
+  }
+
+  @Test mutating func `pieces are no larger than allowed`() throws {
+    beginSupported()
+    _ = upload.informational(
+      status: 104, fields: fields(version.line, ("Upload-Limit", "max-append-size=30, unknown=\"x\"")))
+    _ = breakAndAsk()
+    var action = upload.answered(status: 204, fields: fields(("Upload-Offset", "10")))
+    var pieces: [Range<Int64>] = []
+    while let piece = sent(action) {
+      pieces.append(piece.content)
+      #expect(piece.fields["Upload-Complete"] == (piece.content.upperBound == 100 ? "?1" : "?0"))
+      action = upload.answered(
+        status: 204, fields: fields(("Upload-Complete", piece.content.upperBound == 100 ? "?1" : "?0")))
+    }
+    #expect(pieces == [10..<40, 40..<70, 70..<100])
+    #expect(action == .deliver)
+  }
+
+  @Test func `a limit of a wrong type voids the field`() {
+    #expect(UploadLimit(fields(("Upload-Limit", "max-size=\"x\""))) == nil)
+    #expect(UploadLimit(fields(("Upload-Limit", "max-size=5, max-age=?1"))) == nil)
+    #expect(UploadLimit(fields(("Upload-Limit", "max-size=5")))?.maximalSize == 5)
+  }
+
+  @Test mutating func `it waits longer each time, and gives up`() {
+    beginSupported()
+    var delays: [Duration] = []
+    var action = upload.broken(code: .timedOut)
+    while case .wait(let delay) = action {
+      delays.append(delay)
+      _ = upload.waited()
+      action = upload.broken(code: .timedOut)
+    }
+    #expect(delays == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+    #expect(action == .fail(.timedOut))
+  }
+
+  @Test mutating func `a server may ask for more time, to a limit`() {
+    beginSupported()
+    #expect(upload.answered(status: 503, fields: fields(("Retry-After", "7"))) == .wait(.seconds(7)))
+    _ = upload.waited()
+    #expect(upload.answered(status: 429, fields: fields(("Retry-After", "99999"))) == .wait(.seconds(60)))
+  }
+
+  @Test mutating func `a break that will not pass is the end`() {
+    beginSupported()
+    #expect(upload.broken(code: .cancelled) == .fail(.cancelled))
+    #expect(!upload.isResumable)
+  }
+
+  @Test(arguments: [
+    (3, "Upload-Incomplete", "?0", false), (4, "Upload-Complete", "?1", false), (6, "Upload-Complete", "?1", true),
+    (9, "Upload-Complete", "?1", true),
+  ])
+  func `revisions differ on the wire`(number: Int, name: String, value: String, hasType: Bool) throws {
+    let version = try #require(UploadInteropVersion.version(number))
+    #expect(version.completeness(true) == (name, value))
+    #expect(version.isComplete(fields((name, value))) == true)
+    #expect((version.appendedType != nil) == hasType)
+  }
+
+  @Test func `unknown revisions are not spoken`() {
+    #expect(UploadInteropVersion.version(2) == nil)
+    #expect(UploadInteropVersion.version(10) == nil)
+  }
+}

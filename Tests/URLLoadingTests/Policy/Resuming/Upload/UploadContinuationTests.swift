@@ -1,0 +1,94 @@
+import Foundation
+import FoundationNetworking
+import Testing
+
+@testable import TestSupport
+@testable import URLLoading
+
+struct UploadContinuationTests {
+  private let folder: TemporaryFolder
+  private let request: URLRequest
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var request = URLRequest(url: try #require(URL(string: "https://a.test/photos")))
+    request.httpMethod = "PUT"
+    request.allHTTPHeaderFields = ["Content-Type": "image/jpeg", "Authorization": "Basic x", "Cookie": "a=b"]
+    self.request = request
+  }
+
+  private func upload(length: Int64, isSupported: Bool = true) throws -> ResumableUpload {
+    var upload = ResumableUpload(url: try #require(request.url), length: length)
+    _ = upload.start()
+    if isSupported {
+      let fields = HTTPFields([UploadInteropVersion.preferred.line, ("Location", "/uploads/1"), ("Upload-Offset", "3")])
+      _ = upload.informational(status: 104, fields: fields)
+    }
+    return upload
+  }
+
+  private func make(_ bytes: String = "content") throws -> UploadContinuation? {
+    UploadContinuation(try upload(length: Int64(bytes.utf8.count)), request: request, content: .bytes(Data(bytes.utf8)))
+  }
+
+  @Test func `resume data says the same again, without credentials and cookies`() throws {
+    let continuation = try #require(try make())
+    let read = try UploadContinuation(continuation.encoded())
+    #expect(read == continuation)
+    #expect(read.requestFields == ["Content-Type": "image/jpeg"])
+    #expect(read.request.httpMethod == "PUT")
+    #expect(read.offset == 3)
+  }
+
+  @Test func `an upload made of it asks how much the server has`() throws {
+    var upload = ResumableUpload(resuming: try #require(try make()))
+    guard case .send(let request) = upload.start() else { throw TestFailure("It sends nothing.") }
+    #expect(request.purpose == .retrieve)
+    #expect(request.url.absoluteString == "https://a.test/uploads/1")
+    #expect(upload.offset == 3)
+  }
+
+  @Test func `a server without support leaves nothing to go on with`() throws {
+    let upload = try upload(length: 7, isSupported: false)
+    #expect(UploadContinuation(upload, request: request, content: .bytes(Data("content".utf8))) == nil)
+  }
+
+  @Test func `a file has to be the same still`() throws {
+    try folder.write("content", to: "photo")
+    let content = try #require(UploadContinuation.Content(file: folder.path("photo")))
+    let continuation = try #require(UploadContinuation(try upload(length: 7), request: request, content: content))
+    let data = try continuation.encoded()
+    #expect(try UploadContinuation(data) == continuation)
+    try folder.write("changed!", to: "photo")
+    #expect(throws: ResumeDataError.self) { try UploadContinuation(data) }
+    try FileManager.default.removeItem(atPath: folder.path("photo"))
+    #expect(throws: ResumeDataError.self) { try UploadContinuation(data) }
+  }
+
+  @Test func `a folder is no file`() {
+    #expect(UploadContinuation.Content(file: folder.path) == nil)
+  }
+
+  @Test func `hostile resume data is an error`() throws {
+    let data = try #require(try make()).encoded()
+    let changes: [(String, any Sendable)] = [
+      ("offset", 8), ("offset", -1), ("length", 6), ("version", 99), ("format", 2), ("method", "PUT\r\nX: y"),
+      ("resource", ["relative": "http://a.test/x"]), ("url", ["relative": "file:///x"]),
+    ]
+    for (key, value) in changes {
+      var list = try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+      list[key] = value
+      let changed = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+      #expect(throws: ResumeDataError.self, "\(key)") { try UploadContinuation(changed) }
+    }
+  }
+
+  @Test func `whatever the bytes are, they are read or refused`() throws {
+    var generator = SeededGenerator(seed: 51)
+    let data = Array(try #require(try make()).encoded())
+    for _ in 0..<500 {
+      guard let read = try? UploadContinuation(Data(Mutation.mutated(data, using: &generator))) else { continue }
+      #expect(read.offset <= read.length)
+    }
+  }
+}
