@@ -1,0 +1,4 @@
+/// An error for tests.
+struct TestFailure: Error, Equatable {
+  var number = 0
+}
