@@ -1,6 +1,5 @@
 import Foundation
-import class FoundationNetworking.HTTPURLResponse
-import struct FoundationNetworking.URLRequest
+import FoundationNetworking
 
 /// The fields of a message's head in their order (RFC 9110 §5). Names are compared without regard to the case of ASCII
 /// letters.
