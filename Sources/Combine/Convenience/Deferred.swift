@@ -10,12 +10,12 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   public let createPublisher: () -> DeferredPublisher
 
   /// Makes a deferred publisher.
-  public init(createPublisher: @escaping () -> DeferredPublisher) {
+  @inlinable public init(createPublisher: @escaping () -> DeferredPublisher) {
     self.createPublisher = createPublisher
   }
 
   /// Makes a publisher and attaches the subscriber to it.
-  public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
     createPublisher().subscribe(subscriber)
   }
 }

@@ -6,7 +6,7 @@ public struct Empty<Output, Failure: Error>: Publisher {
   /// Makes an empty publisher.
   ///
   /// - Parameter completeImmediately: Whether it finishes immediately; it does by default.
-  public init(completeImmediately: Bool = true) {
+  @inlinable public init(completeImmediately: Bool = true) {
     self.completeImmediately = completeImmediately
   }
 
@@ -16,12 +16,12 @@ public struct Empty<Output, Failure: Error>: Publisher {
   ///   - completeImmediately: Whether it finishes immediately; it does by default.
   ///   - outputType: The type of the values that do not come.
   ///   - failureType: The type of the failure that does not come.
-  public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
+  @inlinable public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
     self.init(completeImmediately: completeImmediately)
   }
 
   /// Finishes, or does nothing.
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     subscriber.receive(subscription: Subscriptions.empty)
     if completeImmediately { subscriber.receive(completion: .finished) }
   }

@@ -4,17 +4,17 @@ public struct Fail<Output, Failure: Error>: Publisher {
   public let error: Failure
 
   /// Makes a publisher that immediately terminates with the specified failure.
-  public init(error: Failure) {
+  @inlinable public init(error: Failure) {
     self.error = error
   }
 
   /// Makes a publisher of the given type of values, that immediately terminates with the specified failure.
-  public init(outputType: Output.Type, failure: Failure) {
+  @inlinable public init(outputType: Output.Type, failure: Failure) {
     self.init(error: failure)
   }
 
   /// Fails.
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     subscriber.receive(subscription: Subscriptions.empty)
     subscriber.receive(completion: .failure(error))
   }

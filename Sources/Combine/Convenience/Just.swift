@@ -10,12 +10,12 @@ public struct Just<Output>: Publisher {
   public let output: Output
 
   /// Makes a publisher that emits the specified output just once.
-  public init(_ output: Output) {
+  @inlinable public init(_ output: Output) {
     self.output = output
   }
 
   /// Sends the element when the subscriber asks for it.
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
     subscriber.receive(
       subscription: SingleValueSubscription(subscriber, value: output, name: "Just"))
   }

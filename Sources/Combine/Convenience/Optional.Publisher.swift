@@ -13,12 +13,12 @@ extension Optional {
     public let output: Wrapped?
 
     /// Makes a publisher of the value, if there is one.
-    public init(_ output: Wrapped?) {
+    @inlinable public init(_ output: Wrapped?) {
       self.output = output
     }
 
     /// Sends the value when the subscriber asks for it, or finishes if there is none.
-    public func receive<S: Subscriber>(subscriber: S) where Wrapped == S.Input, S.Failure == Never {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Wrapped == S.Input, S.Failure == Never {
       if let output {
         subscriber.receive(
           subscription: SingleValueSubscription(subscriber, value: output, name: "Optional"))

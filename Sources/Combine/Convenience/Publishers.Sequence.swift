@@ -10,12 +10,13 @@ extension Publishers {
     public let sequence: Elements
 
     /// Makes a publisher for a sequence of elements.
-    public init(sequence: Elements) {
+    @inlinable public init(sequence: Elements) {
       self.sequence = sequence
     }
 
     /// Subscribes to the sequence from its start.
-    public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Elements.Element == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Failure == S.Failure, Elements.Element == S.Input {
       SequenceSubscription.subscribe(subscriber, to: sequence, then: .finished)
     }
   }

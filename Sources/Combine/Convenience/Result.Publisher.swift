@@ -10,22 +10,22 @@ extension Result {
     public let result: Result
 
     /// Makes a publisher that delivers the specified result.
-    public init(_ result: Result) {
+    @inlinable public init(_ result: Result) {
       self.result = result
     }
 
     /// Makes a publisher that sends the specified output and finishes.
-    public init(_ output: Success) {
+    @inlinable public init(_ output: Success) {
       self.init(.success(output))
     }
 
     /// Makes a publisher that fails with the specified error.
-    public init(_ failure: Failure) {
+    @inlinable public init(_ failure: Failure) {
       self.init(.failure(failure))
     }
 
     /// Sends the output when the subscriber asks for it, or fails.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Success == S.Input, Failure == S.Failure {
       switch result {
       case .success(let output):

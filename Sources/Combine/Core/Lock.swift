@@ -1,21 +1,27 @@
-import Synchronization
+public import Synchronization
 
 /// The lock of the module: it guards the state of objects that several threads reach.
 ///
 /// It does not admit its owner twice, so that a call out from under it cannot go unnoticed. A class keeps one beside the
 /// properties it guards; unlike a `Mutex` of those properties it lets out values that are not `Sendable`, which
 /// subscribers and subscriptions are not.
-struct Lock: ~Copyable, Sendable {
-  private let mutex = Mutex(())
+@usableFromInline struct Lock: ~Copyable, Sendable {
+  @usableFromInline let mutex = Mutex(())
+
+  @inlinable init() {}
 
   /// Performs `body`, which must not call code outside the module, while no other thread is inside.
   @inline(__always)
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  @inlinable func withLock<Result>(_ body: () -> Result) -> Result {
     mutex.withLock { _ in Carried(value: body()) }.value
   }
 }
 
 /// A value on its way out of a lock.
-private struct Carried<Value>: @unchecked Sendable {  // never leaves the thread that has the lock
-  let value: Value
+@usableFromInline struct Carried<Value>: @unchecked Sendable {  // never leaves the thread that has the lock
+  @usableFromInline let value: Value
+
+  @inlinable init(value: Value) {
+    self.value = value
+  }
 }

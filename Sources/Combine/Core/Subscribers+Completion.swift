@@ -52,7 +52,7 @@ extension Subscribers.Completion: Decodable where Failure: Decodable {
 
 extension Subscribers.Completion {
   /// This completion with another kind of error.
-  func mapError<NewFailure: Error>(
+  @inlinable func mapError<NewFailure: Error>(
     _ transform: (Failure) -> NewFailure
   ) -> Subscribers.Completion<NewFailure> {
     switch self {
@@ -62,5 +62,5 @@ extension Subscribers.Completion {
   }
 
   /// This completion where any error is allowed.
-  var erased: Subscribers.Completion<any Error> { mapError { $0 } }
+  @inlinable var erased: Subscribers.Completion<any Error> { mapError { $0 } }
 }

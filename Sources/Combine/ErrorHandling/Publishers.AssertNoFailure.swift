@@ -20,7 +20,7 @@ extension Publishers {
     public let line: UInt
 
     /// Makes a publisher that republishes the elements of `upstream`, which is not expected to fail.
-    public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+    @inlinable public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       self.upstream = upstream
       self.prefix = prefix
       self.file = file
@@ -28,7 +28,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Never {
       upstream.subscribe(
         MapErrorSubscriber(downstream: subscriber) { [prefix, file, line] error in
@@ -47,7 +47,7 @@ extension Publisher {
   ///   - prefix: A string used at the beginning of the fatal error message.
   ///   - file: A filename used in the error message, by default that of the caller.
   ///   - line: A line number used in the error message, by default that of the caller.
-  public func assertNoFailure(
+  @inlinable public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
   ) -> Publishers.AssertNoFailure<Self> {
     Publishers.AssertNoFailure(upstream: self, prefix: prefix, file: file, line: line)

@@ -16,13 +16,13 @@ extension Publishers {
     public let handler: (Upstream.Failure) -> NewPublisher
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+    @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       self.upstream = upstream
       self.handler = handler
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == NewPublisher.Failure {
       let succession = CatchSuccession<Upstream.Failure, NewPublisher>(handler: handler)
       upstream.subscribe(SuccessionSubscriber(subscriber, succession))
@@ -31,13 +31,17 @@ extension Publishers {
 }
 
 /// After a failure, the publisher made for it.
-struct CatchSuccession<UpstreamFailure: Error, Next: Publisher>: Succession {
-  typealias Input = Next.Output
-  typealias Failure = Next.Failure
+@usableFromInline struct CatchSuccession<UpstreamFailure: Error, Next: Publisher>: Succession {
+  @usableFromInline typealias Input = Next.Output
+  @usableFromInline typealias Failure = Next.Failure
 
-  let handler: (UpstreamFailure) -> Next
+  @usableFromInline let handler: (UpstreamFailure) -> Next
 
-  func successor(
+  @inlinable init(handler: @escaping (UpstreamFailure) -> Next) {
+    self.handler = handler
+  }
+
+  @inlinable func successor(
     after completion: Subscribers.Completion<UpstreamFailure>, isEmpty: Bool
   ) -> Successor<Next, Failure> {
     switch completion {
@@ -51,7 +55,7 @@ extension Publisher {
   /// Handles errors from an upstream publisher by replacing it with another publisher.
   ///
   /// What is still wanted when the upstream publisher fails is asked of the new one.
-  public func `catch`<P: Publisher>(
+  @inlinable public func `catch`<P: Publisher>(
     _ handler: @escaping (Failure) -> P
   ) -> Publishers.Catch<Self, P> where Output == P.Output {
     Publishers.Catch(upstream: self, handler: handler)

@@ -11,13 +11,13 @@ extension Publishers {
     public let transform: (Upstream.Failure) -> Failure
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
+    @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
       self.upstream = upstream
       self.transform = transform
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Failure {
       upstream.subscribe(MapErrorSubscriber(downstream: subscriber, transform: transform))
     }
@@ -25,27 +25,32 @@ extension Publishers {
 }
 
 /// Converts the failure. It keeps nothing, so that its subscriber gets the publisher's own subscription.
-struct MapErrorSubscriber<Downstream: Subscriber, Failure: Error>: Subscriber {
-  let downstream: Downstream
-  let transform: (Failure) -> Downstream.Failure
-  let combineIdentifier = CombineIdentifier()
+@usableFromInline struct MapErrorSubscriber<Downstream: Subscriber, Failure: Error>: Subscriber {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let transform: (Failure) -> Downstream.Failure
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-  func receive(subscription: any Subscription) {
+  @inlinable init(downstream: Downstream, transform: @escaping (Failure) -> Downstream.Failure) {
+    self.downstream = downstream
+    self.transform = transform
+  }
+
+  @inlinable func receive(subscription: any Subscription) {
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     downstream.receive(input)
   }
 
-  func receive(completion: Subscribers.Completion<Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     downstream.receive(completion: completion.mapError(transform))
   }
 }
 
 extension Publisher {
   /// Converts any failure from the upstream publisher into a new error.
-  public func mapError<E: Error>(_ transform: @escaping (Failure) -> E)
+  @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E)
     -> Publishers.MapError<Self, E>
   {
     Publishers.MapError(upstream: self, transform: transform)

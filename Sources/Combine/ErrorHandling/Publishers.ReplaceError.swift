@@ -14,13 +14,13 @@ extension Publishers {
     public let output: Upstream.Output
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, output: Upstream.Output) {
+    @inlinable public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
       self.output = output
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Never {
       let succession = CatchSuccession<Upstream.Failure, Just<Output>> { [output] _ in Just(output)
       }
@@ -36,7 +36,7 @@ extension Publisher {
   /// Replaces any errors in the stream with the provided element, and finishes then.
   ///
   /// The element waits for demand as any other does.
-  public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
+  @inlinable public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     Publishers.ReplaceError(upstream: self, output: output)
   }
 }

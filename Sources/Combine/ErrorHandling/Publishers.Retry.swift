@@ -14,13 +14,13 @@ extension Publishers {
     public let retries: Int?
 
     /// Makes a publisher that subscribes again and again to `upstream`.
-    public init(upstream: Upstream, retries: Int?) {
+    @inlinable public init(upstream: Upstream, retries: Int?) {
       self.upstream = upstream
       self.retries = retries
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       RetrySubscriber(subscriber, upstream: upstream, retries: retries).attempt()
     }
@@ -30,31 +30,31 @@ extension Publishers {
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
 /// Subscribes to a publisher, and again when that fails, asking it for what is still wanted.
-final class RetrySubscriber<Downstream: Subscriber, Upstream: Publisher>: Subscriber
+@usableFromInline final class RetrySubscriber<Downstream: Subscriber, Upstream: Publisher>: Subscriber
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-  private let subscription = RelaySubscription()
-  private let downstream: Downstream
-  private let lock = Lock()
-  private var upstream: Upstream?
-  private var remaining: Int?
-  private var isSubscribed = false
-  private var attempts = Attempts.none
+  @usableFromInline let subscription = RelaySubscription()
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let lock = Lock()
+  @usableFromInline var upstream: Upstream?
+  @usableFromInline var remaining: Int?
+  @usableFromInline var isSubscribed = false
+  @usableFromInline var attempts = Attempts.none
 
   /// Whether an attempt is being made; a failure then leaves another to whoever makes it. That keeps the stack flat
   /// where one attempt after the other fails at once.
-  private enum Attempts {
+  @usableFromInline enum Attempts {
     case none
     case underWay
     case another
   }
 
-  init(_ downstream: Downstream, upstream: Upstream, retries: Int?) {
+  @inlinable init(_ downstream: Downstream, upstream: Upstream, retries: Int?) {
     self.downstream = downstream
     self.upstream = upstream
     remaining = retries
   }
 
-  func attempt() {
+  @inlinable func attempt() {
     let isFirst = lock.withLock {
       let isFirst = attempts == .none
       attempts = isFirst ? .underWay : .another
@@ -67,27 +67,27 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     } while isAnotherWanted()
   }
 
-  private func isAnotherWanted() -> Bool {
+  @inlinable func isAnotherWanted() -> Bool {
     lock.withLock {
       attempts = attempts == .another ? .underWay : .none
       return attempts == .underWay
     }
   }
 
-  func receive(subscription upstream: any Subscription) {
+  @inlinable func receive(subscription upstream: any Subscription) {
     guard subscription.attach(upstream), !isSubscribed else { return }
     isSubscribed = true
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Upstream.Output) -> Subscribers.Demand {
     if subscription.isOver { return .none }
     let demand = downstream.receive(input)
     subscription.didSend(andGot: demand)
     return demand
   }
 
-  func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Upstream.Failure>) {
     if case .failure = completion, remaining ?? 1 > 0, !subscription.isOver {
       remaining = remaining.map { $0 - 1 }
       subscription.detach()
@@ -103,7 +103,7 @@ extension Publisher {
   /// Attempts to recreate a failed subscription with the upstream publisher up to the number of times you specify.
   ///
   /// - Parameter retries: How often, after the first attempt. A negative number counts as zero.
-  public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+  @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
   }
 }

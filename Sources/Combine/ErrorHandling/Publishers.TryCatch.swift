@@ -16,13 +16,13 @@ extension Publishers {
     public let handler: (Upstream.Failure) throws -> NewPublisher
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+    @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
       self.upstream = upstream
       self.handler = handler
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let succession = TryCatchSuccession<Upstream.Failure, NewPublisher>(handler: handler)
       upstream.subscribe(SuccessionSubscriber(subscriber, succession))
@@ -31,27 +31,31 @@ extension Publishers {
 }
 
 /// After a failure, the publisher made for it, if that succeeds.
-struct TryCatchSuccession<UpstreamFailure: Error, Next: Publisher>: Succession {
-  typealias Input = Next.Output
-  typealias Failure = any Error
+@usableFromInline struct TryCatchSuccession<UpstreamFailure: Error, Next: Publisher>: Succession {
+  @usableFromInline typealias Input = Next.Output
+  @usableFromInline typealias Failure = any Error
 
-  let handler: (UpstreamFailure) throws -> Next
+  @usableFromInline let handler: (UpstreamFailure) throws -> Next
 
-  func successor(
+  @inlinable init(handler: @escaping (UpstreamFailure) throws -> Next) {
+    self.handler = handler
+  }
+
+  @inlinable func successor(
     after completion: Subscribers.Completion<UpstreamFailure>, isEmpty: Bool
   ) -> Successor<Next, Failure> {
     guard case .failure(let error) = completion else { return .completion(.finished) }
     do { return .publisher(try handler(error)) } catch { return .completion(.failure(error)) }
   }
 
-  func failure(for error: Next.Failure) -> any Error { error }
+  @inlinable func failure(for error: Next.Failure) -> any Error { error }
 }
 
 extension Publisher {
   /// Handles errors from an upstream publisher by either replacing it with another publisher or throwing a new error.
   ///
   /// What is still wanted when the upstream publisher fails is asked of the new one.
-  public func tryCatch<P: Publisher>(
+  @inlinable public func tryCatch<P: Publisher>(
     _ handler: @escaping (Failure) throws -> P
   ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
     Publishers.TryCatch(upstream: self, handler: handler)

@@ -14,13 +14,13 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) -> Bool
 
     /// Makes a publisher that republishes the elements of `upstream` that match.
-    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
 
     /// Attaches the subscriber to the upstream publisher, with the filter in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
       upstream.subscribe(FilterSubscriber(downstream: subscriber, isIncluded: isIncluded))
     }
@@ -29,40 +29,45 @@ extension Publishers {
 
 /// Holds back values, and asks for one more for each of them. It keeps nothing, so that its subscriber gets the
 /// publisher's own subscription.
-struct FilterSubscriber<Downstream: Subscriber>: Subscriber {
-  let downstream: Downstream
-  let isIncluded: (Downstream.Input) -> Bool
-  let combineIdentifier = CombineIdentifier()
+@usableFromInline struct FilterSubscriber<Downstream: Subscriber>: Subscriber {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let isIncluded: (Downstream.Input) -> Bool
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-  func receive(subscription: any Subscription) {
+  @inlinable init(downstream: Downstream, isIncluded: @escaping (Downstream.Input) -> Bool) {
+    self.downstream = downstream
+    self.isIncluded = isIncluded
+  }
+
+  @inlinable func receive(subscription: any Subscription) {
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     isIncluded(input) ? downstream.receive(input) : .max(1)
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     downstream.receive(completion: completion)
   }
 }
 
 extension Publisher {
   /// Republishes all elements that match a provided closure.
-  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+  @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
   }
 }
 
 extension Publishers.Filter {
   /// Filters the elements once more, in one step with the filter before.
-  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
+  @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
     let first = self.isIncluded
     return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
   }
 
   /// Filters the elements once more with a closure that may throw, in one step with the filter before.
-  public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
+  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
     -> Publishers.TryFilter<Upstream>
   {
     let first = self.isIncluded

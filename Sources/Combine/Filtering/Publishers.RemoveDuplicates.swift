@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       upstream.subscribe(
         StageSubscriber(
@@ -31,14 +31,18 @@ extension Publishers {
 }
 
 /// Keeps the last value that went out, and holds back those like it.
-struct RemoveDuplicatesStage<Input, Failure: Error>: Stage {
-  typealias Output = Input
-  typealias UpstreamFailure = Failure
+@usableFromInline struct RemoveDuplicatesStage<Input, Failure: Error>: Stage {
+  @usableFromInline typealias Output = Input
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let predicate: (Input, Input) -> Bool
-  var last: Input?
+  @usableFromInline let predicate: (Input, Input) -> Bool
+  @usableFromInline var last: Input?
 
-  mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
+  @inlinable init(predicate: @escaping (Input, Input) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
     if let last, predicate(last, input) { return .skip }
     last = input
     return .pass(input)
@@ -47,7 +51,7 @@ struct RemoveDuplicatesStage<Input, Failure: Error>: Stage {
 
 extension Publisher where Output: Equatable {
   /// Publishes only elements that don't match the previous element.
-  public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
+  @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
     removeDuplicates(by: ==)
   }
 }
@@ -56,7 +60,7 @@ extension Publisher {
   /// Publishes only elements that don't match the previous element, as evaluated by a provided closure.
   ///
   /// - Parameter predicate: Whether its second argument, the new element, is equivalent to the first.
-  public func removeDuplicates(
+  @inlinable public func removeDuplicates(
     by predicate: @escaping (Output, Output) -> Bool
   ) -> Publishers.RemoveDuplicates<Self> {
     Publishers.RemoveDuplicates(upstream: self, predicate: predicate)

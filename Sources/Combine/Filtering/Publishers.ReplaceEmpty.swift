@@ -14,13 +14,13 @@ extension Publishers {
     public let output: Upstream.Output
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, output: Upstream.Output) {
+    @inlinable public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
       self.output = output
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let succession = ReplaceEmptySuccession<Output, Failure>(output: output)
       upstream.subscribe(SuccessionSubscriber(subscriber, succession))
@@ -32,10 +32,14 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
 }
 
 /// After a finish without a value, a publisher of the one value.
-struct ReplaceEmptySuccession<Input, Failure: Error>: Succession {
-  let output: Input
+@usableFromInline struct ReplaceEmptySuccession<Input, Failure: Error>: Succession {
+  @usableFromInline let output: Input
 
-  func successor(
+  @inlinable init(output: Input) {
+    self.output = output
+  }
+
+  @inlinable func successor(
     after completion: Subscribers.Completion<Failure>, isEmpty: Bool
   ) -> Successor<Result<Input, Failure>.Publisher, Failure> {
     if isEmpty, case .finished = completion { return .publisher(Result.Publisher(output)) }
@@ -47,7 +51,7 @@ extension Publisher {
   /// Replaces an empty stream with the provided element.
   ///
   /// The element waits for demand as any other does. An upstream publisher that fails without an element is not empty.
-  public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
+  @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     Publishers.ReplaceEmpty(upstream: self, output: output)
   }
 }

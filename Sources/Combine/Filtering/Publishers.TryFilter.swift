@@ -14,13 +14,13 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that republishes the elements of `upstream` that match.
-    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
 
     /// Attaches the subscriber to the upstream publisher, with the filter in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, S.Failure == any Error {
       upstream.subscribe(StageSubscriber(subscriber, TryFilterStage(isIncluded: isIncluded)))
     }
@@ -28,12 +28,16 @@ extension Publishers {
 }
 
 /// Holds back values, until deciding about one fails.
-struct TryFilterStage<Input, UpstreamFailure: Error>: ThrowingStage {
-  typealias Output = Input
+@usableFromInline struct TryFilterStage<Input, UpstreamFailure: Error>: ThrowingStage {
+  @usableFromInline typealias Output = Input
 
-  let isIncluded: (Input) throws -> Bool
+  @usableFromInline let isIncluded: (Input) throws -> Bool
 
-  func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
+  @inlinable init(isIncluded: @escaping (Input) throws -> Bool) {
+    self.isIncluded = isIncluded
+  }
+
+  @inlinable func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
     try isIncluded(input) ? .pass(input) : .skip
   }
 }
@@ -42,7 +46,7 @@ extension Publisher {
   /// Republishes all elements that match a provided error-throwing closure.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
+  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
     -> Publishers.TryFilter<Self>
   {
     Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
@@ -51,13 +55,13 @@ extension Publisher {
 
 extension Publishers.TryFilter {
   /// Filters the elements once more, in one step with the filter before.
-  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
+  @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
     return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
   }
 
   /// Filters the elements once more with a closure that may throw, in one step with the filter before.
-  public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
+  @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
     -> Publishers.TryFilter<Upstream>
   {
     let first = self.isIncluded

@@ -15,7 +15,7 @@ extension Publishers {
     public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(
+    @inlinable public init(
       upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
     ) {
       self.upstream = upstream
@@ -23,7 +23,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       upstream.subscribe(
         StageSubscriber(
@@ -34,13 +34,17 @@ extension Publishers {
 }
 
 /// Keeps the last value that went out, and holds back those like it, until comparing fails.
-struct TryRemoveDuplicatesStage<Input, UpstreamFailure: Error>: ThrowingStage {
-  typealias Output = Input
+@usableFromInline struct TryRemoveDuplicatesStage<Input, UpstreamFailure: Error>: ThrowingStage {
+  @usableFromInline typealias Output = Input
 
-  let predicate: (Input, Input) throws -> Bool
-  var last: Input?
+  @usableFromInline let predicate: (Input, Input) throws -> Bool
+  @usableFromInline var last: Input?
 
-  mutating func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
+  @inlinable init(predicate: @escaping (Input, Input) throws -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
     if let last, try predicate(last, input) { return .skip }
     last = input
     return .pass(input)
@@ -51,7 +55,7 @@ extension Publisher {
   /// Publishes only elements that don't match the previous element, as evaluated by an error-throwing closure.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryRemoveDuplicates(
+  @inlinable public func tryRemoveDuplicates(
     by predicate: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryRemoveDuplicates<Self> {
     Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// The subscription that an operator hands to its subscriber, in place of the one it got from its publisher.
 ///
@@ -6,24 +6,24 @@ import Synchronization
 /// does not keep the operator, nor by way of it itself: once the publisher has dropped the operator, all of it goes. And
 /// the operator's own state is reached only by the values, which come one at a time, and so needs no lock; what
 /// other threads reach is here.
-final class OperatorSubscription: Subscription {
-  private let demandFactor: Int
-  private let over = Atomic(false)
-  private let lock = Lock()
-  private var upstream: (any Subscription)?
+@usableFromInline final class OperatorSubscription: Subscription {
+  @usableFromInline let demandFactor: Int
+  @usableFromInline let over = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @usableFromInline var upstream: (any Subscription)?
 
   /// - Parameter demandFactor: How many values of the publisher make one of the operator.
-  init(demandFactor: Int = 1) {
+  @inlinable init(demandFactor: Int = 1) {
     self.demandFactor = demandFactor
   }
 
   /// Whether nothing may be sent downstream any more: cancelled, or completed.
-  var isOver: Bool { over.load(ordering: .relaxed) }
+  @inlinable var isOver: Bool { over.load(ordering: .relaxed) }
 
   /// Takes the publisher's subscription, or cancels it if there is no use for it.
   ///
   /// - Returns: Whether this is the one and only subscription, of which the subscriber is to be told.
-  func attach(_ subscription: any Subscription) -> Bool {
+  @inlinable func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = lock.withLock {
       guard upstream == nil, !isOver else { return false }
       upstream = subscription
@@ -33,18 +33,18 @@ final class OperatorSubscription: Subscription {
     return isFirst
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     lock.withLock { upstream }?.request(demand * demandFactor)
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     _ = endBeforeUpstream()
   }
 
   /// Ends the subscription because the publisher has completed.
   ///
   /// - Returns: Whether it was not over before, and so the subscriber is to be told.
-  func end() -> Bool {
+  @inlinable func end() -> Bool {
     _ = lock.withLock { upstream.take() }
     return !over.exchange(true, ordering: .acquiringAndReleasing)
   }
@@ -52,7 +52,7 @@ final class OperatorSubscription: Subscription {
   /// Ends the subscription before the publisher has completed, and cancels that.
   ///
   /// - Returns: Whether it was not over before, and so the subscriber is to be told.
-  func endBeforeUpstream() -> Bool {
+  @inlinable func endBeforeUpstream() -> Bool {
     let isFirst = !over.exchange(true, ordering: .acquiringAndReleasing)
     lock.withLock { upstream.take() }?.cancel()
     return isFirst

@@ -1,29 +1,29 @@
 /// The subscription to a publisher that has another beside it: what ends the one ends the other.
 ///
 /// Demand goes to the first alone.
-final class PairSubscription: Subscription {
-  private let first = OperatorSubscription()
-  private let second: OperatorSubscription
+@usableFromInline final class PairSubscription: Subscription {
+  @usableFromInline let first = OperatorSubscription()
+  @usableFromInline let second: OperatorSubscription
 
-  init(with second: OperatorSubscription) {
+  @inlinable init(with second: OperatorSubscription) {
     self.second = second
   }
 
   /// Whether nothing may be sent downstream any more.
-  var isOver: Bool { first.isOver }
+  @inlinable var isOver: Bool { first.isOver }
 
   /// Takes the first publisher's subscription, or cancels it if there is no use for it.
   ///
   /// - Returns: Whether this is the one and only one, of which the subscriber is to be told.
-  func attach(_ subscription: any Subscription) -> Bool {
+  @inlinable func attach(_ subscription: any Subscription) -> Bool {
     first.attach(subscription)
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     first.request(demand)
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     first.cancel()
     second.cancel()
   }
@@ -31,7 +31,7 @@ final class PairSubscription: Subscription {
   /// Ends the subscription because the first publisher has completed.
   ///
   /// - Returns: Whether it was not over before, and so the subscriber is to be told.
-  func end() -> Bool {
+  @inlinable func end() -> Bool {
     second.cancel()
     return first.end()
   }
@@ -39,7 +39,7 @@ final class PairSubscription: Subscription {
   /// Ends the subscription before the first publisher has completed, and cancels that.
   ///
   /// - Returns: Whether it was not over before, and so the subscriber is to be told.
-  func endBeforeUpstream() -> Bool {
+  @inlinable func endBeforeUpstream() -> Bool {
     second.cancel()
     return first.endBeforeUpstream()
   }

@@ -1,29 +1,29 @@
-import Synchronization
+public import Synchronization
 
 /// Takes in all values of a publisher, whatever the demand, and sends what a ``Reduction`` makes of them when there is
 /// demand for that.
-final class ReduceSubscriber<Downstream: Subscriber, R: Reduction>: Subscriber, Subscription
+@usableFromInline final class ReduceSubscriber<Downstream: Subscriber, R: Reduction>: Subscriber, Subscription
 where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
   /// Whether no more values are taken in.
-  private let closed = Atomic(false)
+  @usableFromInline let closed = Atomic(false)
 
-  private let cancelled = Atomic(false)
+  @usableFromInline let cancelled = Atomic(false)
 
   /// Reached only by values and completion, which come one at a time.
-  @exclusivity(unchecked) private var reduction: R  // as one at a time reaches it, checks would only cost
+  @usableFromInline @exclusivity(unchecked) var reduction: R  // as one at a time reaches it, checks would only cost
 
-  private let lock = Lock()
-  private var downstream: Downstream?
-  private var upstream: (any Subscription)?
-  private var isWanted = false
-  private var result: R.Output?
+  @usableFromInline let lock = Lock()
+  @usableFromInline var downstream: Downstream?
+  @usableFromInline var upstream: (any Subscription)?
+  @usableFromInline var isWanted = false
+  @usableFromInline var result: R.Output?
 
-  init(_ downstream: Downstream, _ reduction: R) {
+  @inlinable init(_ downstream: Downstream, _ reduction: R) {
     self.downstream = downstream
     self.reduction = reduction
   }
 
-  func receive(subscription: any Subscription) {
+  @inlinable func receive(subscription: any Subscription) {
     let receiver: Downstream? = lock.withLock {
       guard upstream == nil, let downstream, !closed.load(ordering: .relaxed) else { return nil }
       upstream = subscription
@@ -34,7 +34,7 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
     lock.withLock { upstream }?.request(.unlimited)
   }
 
-  func receive(_ input: R.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: R.Input) -> Subscribers.Demand {
     if closed.load(ordering: .relaxed) { return .none }
     switch reduction.receive(input) {
     case .more: break
@@ -44,14 +44,14 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
     return .none
   }
 
-  func receive(completion: Subscribers.Completion<R.UpstreamFailure>) {
+  @inlinable func receive(completion: Subscribers.Completion<R.UpstreamFailure>) {
     switch completion {
     case .finished: close(cancelling: false)
     case .failure(let error): fail(reduction.failure(for: error), cancelling: false)
     }
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     let ready: (Downstream, R.Output)? = lock.withLock {
       isWanted = true
@@ -62,7 +62,7 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
     deliver(value, to: receiver)
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     cancelled.store(true, ordering: .relaxed)
     closed.store(true, ordering: .relaxed)
     let released = lock.withLock {
@@ -71,7 +71,7 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
     released.upstream?.cancel()
   }
 
-  private func close(cancelling: Bool) {
+  @inlinable func close(cancelling: Bool) {
     guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let value = reduction.result()
     let (source, receiver): ((any Subscription)?, Downstream?) = lock.withLock {
@@ -84,13 +84,13 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
     deliver(value, to: receiver)
   }
 
-  private func deliver(_ value: R.Output?, to receiver: Downstream) {
+  @inlinable func deliver(_ value: R.Output?, to receiver: Downstream) {
     if let value { _ = receiver.receive(value) }
     if cancelled.load(ordering: .relaxed) { return }
     receiver.receive(completion: .finished)
   }
 
-  private func fail(_ error: R.Failure, cancelling: Bool) {
+  @inlinable func fail(_ error: R.Failure, cancelling: Bool) {
     guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let (source, receiver) = lock.withLock { (upstream.take(), downstream.take()) }
     if cancelling { source?.cancel() }

@@ -1,5 +1,5 @@
 /// What a synchronous operator makes of all values together: a value, driven by a ``ReduceSubscriber``.
-protocol Reduction<Input, Output> {
+@usableFromInline protocol Reduction<Input, Output> {
   /// The values that come in.
   associatedtype Input
 
@@ -23,11 +23,11 @@ protocol Reduction<Input, Output> {
 }
 
 extension Reduction where UpstreamFailure == Failure {
-  func failure(for error: Failure) -> Failure { error }
+  @inlinable func failure(for error: Failure) -> Failure { error }
 }
 
 /// Whether more values are needed.
-enum ReductionVerdict<Failure: Error> {
+@usableFromInline enum ReductionVerdict<Failure: Error> {
   /// Whatever else comes may change the result.
   case more
 
@@ -39,7 +39,7 @@ enum ReductionVerdict<Failure: Error> {
 }
 
 /// A reduction whose closures may throw: every error goes out as it is.
-protocol ThrowingReduction: Reduction where Failure == any Error {
+@usableFromInline protocol ThrowingReduction: Reduction where Failure == any Error {
   /// Takes one value in.
   ///
   /// - Throws: What ends the stream.
@@ -47,9 +47,9 @@ protocol ThrowingReduction: Reduction where Failure == any Error {
 }
 
 extension ThrowingReduction {
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     do { return try take(input) } catch { return .fail(error) }
   }
 
-  func failure(for error: UpstreamFailure) -> any Error { error }
+  @inlinable func failure(for error: UpstreamFailure) -> any Error { error }
 }

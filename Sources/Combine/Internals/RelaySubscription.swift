@@ -1,25 +1,25 @@
-import Synchronization
+public import Synchronization
 
 /// The subscription that an operator with several publishers, one after the other, hands to its subscriber.
 ///
 /// It remembers how much is still wanted, and asks each publisher that takes over for that.
-final class RelaySubscription: Subscription {
-  private let over = Atomic(false)
-  private let lock = Lock()
-  private var upstream: (any Subscription)?
-  private var requested = Subscribers.Demand.none
+@usableFromInline final class RelaySubscription: Subscription {
+  @usableFromInline let over = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @usableFromInline var upstream: (any Subscription)?
+  @usableFromInline var requested = Subscribers.Demand.none
 
   /// What values have asked for, less one for each of them. Reached only by values, which come one at a time.
-  private var balance = Subscribers.Demand.none
+  @usableFromInline var balance = Subscribers.Demand.none
 
   /// Whether nothing may be sent downstream any more: cancelled, or completed.
-  var isOver: Bool { over.load(ordering: .relaxed) }
+  @inlinable var isOver: Bool { over.load(ordering: .relaxed) }
 
   /// Takes the subscription of the publisher whose turn it is, and asks it for what is wanted; or cancels it if there is
   /// no use for it.
   ///
   /// - Returns: Whether there was use for it.
-  func attach(_ subscription: any Subscription) -> Bool {
+  @inlinable func attach(_ subscription: any Subscription) -> Bool {
     let balance = balance
     let wanted: Subscribers.Demand? = lock.withLock {
       guard upstream == nil, !isOver else { return nil }
@@ -35,19 +35,19 @@ final class RelaySubscription: Subscription {
   }
 
   /// Drops the subscription of a publisher that has completed, so that another may follow.
-  func detach() {
+  @inlinable func detach() {
     _ = lock.withLock { upstream.take() }
   }
 
   /// Counts a value that has been sent downstream.
   ///
   /// - Parameter demand: What it has asked for.
-  func didSend(andGot demand: Subscribers.Demand) {
+  @inlinable func didSend(andGot demand: Subscribers.Demand) {
     balance += demand
     balance -= 1
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     let source = lock.withLock {
       requested += demand
       return upstream
@@ -55,7 +55,7 @@ final class RelaySubscription: Subscription {
     source?.request(demand)
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     over.store(true, ordering: .relaxed)
     lock.withLock { upstream.take() }?.cancel()
   }
@@ -63,7 +63,7 @@ final class RelaySubscription: Subscription {
   /// Ends the subscription because the last publisher has completed.
   ///
   /// - Returns: Whether it was not over before, and so the subscriber is to be told.
-  func end() -> Bool {
+  @inlinable func end() -> Bool {
     detach()
     return !over.exchange(true, ordering: .acquiringAndReleasing)
   }

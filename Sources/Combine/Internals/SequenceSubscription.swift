@@ -1,28 +1,36 @@
-import Synchronization
+public import Synchronization
 
 /// Sends the elements of a sequence, and then a completion, as far as there is demand.
 ///
 /// Whoever asks first sends, on its own thread. Requests that come meanwhile, from within a value or from another thread,
 /// add to what that one sends.
-final class SequenceSubscription<Downstream: Subscriber, Elements: Swift.Sequence>: Subscription
+@usableFromInline final class SequenceSubscription<Downstream: Subscriber, Elements: Swift.Sequence>: Subscription
 where Elements.Element == Downstream.Input {
-  private let cancelled = Atomic(false)
-  private let lock = Lock()
-  private var pending = Subscribers.Demand.none
-  private var isSending = false
-  private var downstream: Downstream?
+  @usableFromInline let cancelled = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @usableFromInline var pending = Subscribers.Demand.none
+  @usableFromInline var isSending = false
+  @usableFromInline var downstream: Downstream?
 
   /// What is left. It belongs to whoever is sending.
-  private var remainder: Remainder?
+  @usableFromInline var remainder: Remainder?
 
-  private struct Remainder {
-    var next: Elements.Element
-    var iterator: Elements.Iterator
-    let completion: Subscribers.Completion<Downstream.Failure>
+  @usableFromInline struct Remainder {
+    @usableFromInline var next: Elements.Element
+    @usableFromInline var iterator: Elements.Iterator
+    @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
+
+    @inlinable init(
+      next: Elements.Element, iterator: Elements.Iterator, completion: Subscribers.Completion<Downstream.Failure>
+    ) {
+      self.next = next
+      self.iterator = iterator
+      self.completion = completion
+    }
   }
 
   /// Makes the subscription to a sequence, unless that is empty.
-  private init?(
+  @inlinable init?(
     _ downstream: Downstream, _ elements: Elements, _ completion: Subscribers.Completion<Downstream.Failure>
   ) {
     var iterator = elements.makeIterator()
@@ -34,7 +42,7 @@ where Elements.Element == Downstream.Input {
   /// Subscribes `downstream` to a sequence and the completion that follows it.
   ///
   /// A sequence without elements completes at once, whether there is demand or not.
-  static func subscribe(
+  @inlinable static func subscribe(
     _ downstream: Downstream, to elements: Elements, then completion: Subscribers.Completion<Downstream.Failure>
   ) {
     if let subscription = SequenceSubscription(downstream, elements, completion) {
@@ -45,7 +53,7 @@ where Elements.Element == Downstream.Input {
     }
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     let receiver: Downstream? = lock.withLock {
       pending += demand
       guard !isSending, pending > .none, let downstream else { return nil }
@@ -55,7 +63,7 @@ where Elements.Element == Downstream.Input {
     if let receiver { send(to: receiver) }
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     cancelled.store(true, ordering: .relaxed)
     let released: (Downstream?, Remainder?) = lock.withLock {
       (downstream.take(), isSending ? nil : remainder.take())
@@ -63,7 +71,7 @@ where Elements.Element == Downstream.Input {
     _ = released
   }
 
-  private func send(to receiver: Downstream) {
+  @inlinable func send(to receiver: Downstream) {
     while var demand = nextDemand() {
       guard var left = remainder.take() else { return }
       while demand > .none {
@@ -80,7 +88,7 @@ where Elements.Element == Downstream.Input {
   }
 
   /// Takes what has been asked for, or gives up sending if that is nothing.
-  private func nextDemand() -> Subscribers.Demand? {
+  @inlinable func nextDemand() -> Subscribers.Demand? {
     let released: Remainder?
     let demand: Subscribers.Demand?
     (demand, released) = lock.withLock {
@@ -96,7 +104,7 @@ where Elements.Element == Downstream.Input {
     return demand
   }
 
-  private func finish(_ receiver: Downstream, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func finish(_ receiver: Downstream, _ completion: Subscribers.Completion<Downstream.Failure>) {
     let released = lock.withLock { downstream.take() }
     if released != nil { receiver.receive(completion: completion) }
   }

@@ -1,5 +1,5 @@
 /// What a synchronous operator does with values, one at a time: a value, driven by a ``StageSubscriber``.
-protocol Stage<Input, Output> {
+@usableFromInline protocol Stage<Input, Output> {
   /// The values that come in.
   associatedtype Input
 
@@ -20,11 +20,11 @@ protocol Stage<Input, Output> {
 }
 
 extension Stage where UpstreamFailure == Failure {
-  func failure(for error: Failure) -> Failure { error }
+  @inlinable func failure(for error: Failure) -> Failure { error }
 }
 
 /// What becomes of one value.
-enum StageVerdict<Output, Failure: Error> {
+@usableFromInline enum StageVerdict<Output, Failure: Error> {
   /// This goes out.
   case pass(Output)
 
@@ -42,7 +42,7 @@ enum StageVerdict<Output, Failure: Error> {
 }
 
 /// A stage whose closures may throw: every error goes out as it is.
-protocol ThrowingStage: Stage where Failure == any Error {
+@usableFromInline protocol ThrowingStage: Stage where Failure == any Error {
   /// Decides what becomes of one value.
   ///
   /// - Throws: What ends the stream.
@@ -50,9 +50,9 @@ protocol ThrowingStage: Stage where Failure == any Error {
 }
 
 extension ThrowingStage {
-  mutating func receive(_ input: Input) -> StageVerdict<Output, Failure> {
+  @inlinable mutating func receive(_ input: Input) -> StageVerdict<Output, Failure> {
     do { return try judge(input) } catch { return .fail(error) }
   }
 
-  func failure(for error: UpstreamFailure) -> any Error { error }
+  @inlinable func failure(for error: UpstreamFailure) -> any Error { error }
 }

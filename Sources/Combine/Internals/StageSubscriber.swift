@@ -1,23 +1,23 @@
 /// Passes values through a ``Stage``.
 ///
 /// What the stage holds back it makes up for by asking for one more, so that demand needs no counting.
-final class StageSubscriber<Downstream: Subscriber, S: Stage>: Subscriber
+@usableFromInline final class StageSubscriber<Downstream: Subscriber, S: Stage>: Subscriber
 where Downstream.Input == S.Output, Downstream.Failure == S.Failure {
-  private let subscription = OperatorSubscription()
-  private let downstream: Downstream
-  @exclusivity(unchecked) private var stage: S  // as values come one at a time, checks would only cost
+  @usableFromInline let subscription = OperatorSubscription()
+  @usableFromInline let downstream: Downstream
+  @usableFromInline @exclusivity(unchecked) var stage: S  // as values come one at a time, checks would only cost
 
-  init(_ downstream: Downstream, _ stage: S) {
+  @inlinable init(_ downstream: Downstream, _ stage: S) {
     self.downstream = downstream
     self.stage = stage
   }
 
-  func receive(subscription upstream: any Subscription) {
+  @inlinable func receive(subscription upstream: any Subscription) {
     guard subscription.attach(upstream) else { return }
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: S.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: S.Input) -> Subscribers.Demand {
     if subscription.isOver { return .none }
     switch stage.receive(input) {
     case .pass(let output):
@@ -35,12 +35,12 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Failure {
     return .none
   }
 
-  func receive(completion: Subscribers.Completion<S.UpstreamFailure>) {
+  @inlinable func receive(completion: Subscribers.Completion<S.UpstreamFailure>) {
     guard subscription.end() else { return }
     downstream.receive(completion: completion.mapError(stage.failure))
   }
 
-  private func finish(_ completion: Subscribers.Completion<S.Failure>) {
+  @inlinable func finish(_ completion: Subscribers.Completion<S.Failure>) {
     guard subscription.endBeforeUpstream() else { return }
     downstream.receive(completion: completion)
   }

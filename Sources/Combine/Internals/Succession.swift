@@ -1,5 +1,5 @@
 /// What follows when the publisher of an operator has completed: a value, carried out by a ``SuccessionSubscriber``.
-protocol Succession<Input> {
+@usableFromInline protocol Succession<Input> {
   /// The values, of the first publisher and of the next.
   associatedtype Input
 
@@ -24,11 +24,11 @@ protocol Succession<Input> {
 }
 
 extension Succession where Next.Failure == Failure {
-  func failure(for error: Failure) -> Failure { error }
+  @inlinable func failure(for error: Failure) -> Failure { error }
 }
 
 /// What follows a publisher.
-enum Successor<Next: Publisher, Failure: Error> {
+@usableFromInline enum Successor<Next: Publisher, Failure: Error> {
   /// This one takes over.
   case publisher(Next)
 

@@ -11,13 +11,13 @@ extension Publishers {
     public let transform: (Upstream.Output) -> Output?
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
+    @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       self.upstream = upstream
       self.transform = transform
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Upstream.Failure {
       upstream.subscribe(CompactMapSubscriber(downstream: subscriber, transform: transform))
     }
@@ -26,35 +26,40 @@ extension Publishers {
 
 /// Transforms values or holds them back, and asks for one more for each of those. It keeps nothing, so that its
 /// subscriber gets the publisher's own subscription.
-struct CompactMapSubscriber<Downstream: Subscriber, Input>: Subscriber {
-  let downstream: Downstream
-  let transform: (Input) -> Downstream.Input?
-  let combineIdentifier = CombineIdentifier()
+@usableFromInline struct CompactMapSubscriber<Downstream: Subscriber, Input>: Subscriber {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let transform: (Input) -> Downstream.Input?
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-  func receive(subscription: any Subscription) {
+  @inlinable init(downstream: Downstream, transform: @escaping (Input) -> Downstream.Input?) {
+    self.downstream = downstream
+    self.transform = transform
+  }
+
+  @inlinable func receive(subscription: any Subscription) {
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     guard let output = transform(input) else { return .max(1) }
     return downstream.receive(output)
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     downstream.receive(completion: completion)
   }
 }
 
 extension Publisher {
   /// Calls a closure with each received element and publishes any returned optional that has a value.
-  public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+  @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
     Publishers.CompactMap(upstream: self, transform: transform)
   }
 }
 
 extension Publishers.CompactMap {
   /// Transforms the elements once more, in one step with the transformation before.
-  public func compactMap<T>(_ transform: @escaping (Output) -> T?)
+  @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?)
     -> Publishers.CompactMap<Upstream, T>
   {
     let first = self.transform
@@ -62,7 +67,7 @@ extension Publishers.CompactMap {
   }
 
   /// Transforms the elements once more, in one step with the transformation before.
-  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
+  @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
     let first = self.transform
     return Publishers.CompactMap<Upstream, T>(upstream: upstream) { first($0).map(transform) }
   }

@@ -11,13 +11,13 @@ extension Publishers {
     public let transform: (Upstream.Output) -> Output
 
     /// Makes a publisher that transforms the elements of `upstream`.
-    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
+    @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       self.upstream = upstream
       self.transform = transform
     }
 
     /// Attaches the subscriber to the upstream publisher, with the transformation in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, Upstream.Failure == S.Failure {
       upstream.subscribe(MapSubscriber(downstream: subscriber, transform: transform))
     }
@@ -25,45 +25,50 @@ extension Publishers {
 }
 
 /// Transforms values on their way. It keeps nothing, so that its subscriber gets the publisher's own subscription.
-struct MapSubscriber<Downstream: Subscriber, Input>: Subscriber {
-  let downstream: Downstream
-  let transform: (Input) -> Downstream.Input
-  let combineIdentifier = CombineIdentifier()
+@usableFromInline struct MapSubscriber<Downstream: Subscriber, Input>: Subscriber {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let transform: (Input) -> Downstream.Input
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-  func receive(subscription: any Subscription) {
+  @inlinable init(downstream: Downstream, transform: @escaping (Input) -> Downstream.Input) {
+    self.downstream = downstream
+    self.transform = transform
+  }
+
+  @inlinable func receive(subscription: any Subscription) {
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     downstream.receive(transform(input))
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     downstream.receive(completion: completion)
   }
 }
 
 extension Publisher {
   /// Transforms all elements from the upstream publisher with a provided closure.
-  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+  @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
     Publishers.Map(upstream: self, transform: transform)
   }
 
   /// Replaces nil elements in the stream with the provided element.
-  public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
+  @inlinable public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
     Publishers.Map(upstream: self) { $0 ?? output }
   }
 }
 
 extension Publishers.Map {
   /// Transforms the elements once more, in one step with the transformation before.
-  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
+  @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
     let first = self.transform
     return Publishers.Map<Upstream, T>(upstream: upstream) { transform(first($0)) }
   }
 
   /// Transforms the elements once more with a closure that may throw, in one step with the transformation before.
-  public func tryMap<T>(_ transform: @escaping (Output) throws -> T)
+  @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T)
     -> Publishers.TryMap<Upstream, T>
   {
     let first = self.transform

@@ -10,8 +10,13 @@ extension Publishers {
     /// The key path of a property to publish.
     public let keyPath: KeyPath<Upstream.Output, Output>
 
+    @inlinable init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+      self.upstream = upstream
+      self.keyPath = keyPath
+    }
+
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Upstream.Failure {
       upstream.subscribe(
         MapSubscriber(downstream: subscriber) { [keyPath] in $0[keyPath: keyPath] })
@@ -21,7 +26,7 @@ extension Publishers {
 
 extension Publisher {
   /// Publishes the value of a key path.
-  public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
+  @inlinable public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
   }
 }

@@ -16,8 +16,16 @@ extension Publishers {
     /// The key path of the second property to publish.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
 
+    @inlinable init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+    }
+
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == (Output0, Output1), S.Failure == Upstream.Failure {
       upstream.subscribe(
         MapSubscriber(downstream: subscriber) { [keyPath0, keyPath1] in
@@ -29,7 +37,7 @@ extension Publishers {
 
 extension Publisher {
   /// Publishes the values of two key paths as a tuple.
-  public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>)
+  @inlinable public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>)
     -> Publishers.MapKeyPath2<Self, T0, T1>
   {
     Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)

@@ -19,8 +19,18 @@ extension Publishers {
     /// The key path of the third property to publish.
     public let keyPath2: KeyPath<Upstream.Output, Output2>
 
+    @inlinable init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
+      keyPath2: KeyPath<Upstream.Output, Output2>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
+    }
+
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == (Output0, Output1, Output2), S.Failure == Upstream.Failure {
       upstream.subscribe(
         MapSubscriber(downstream: subscriber) { [keyPath0, keyPath1, keyPath2] in
@@ -32,7 +42,7 @@ extension Publishers {
 
 extension Publisher {
   /// Publishes the values of three key paths as a tuple.
-  public func map<T0, T1, T2>(
+  @inlinable public func map<T0, T1, T2>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>,
     _ keyPath2: KeyPath<Output, T2>
   ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {

@@ -15,7 +15,7 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(
+    @inlinable public init(
       upstream: Upstream, initialResult: Output,
       nextPartialResult: @escaping (Output, Upstream.Output) -> Output
     ) {
@@ -25,7 +25,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Upstream.Failure {
       let stage = ScanStage<Upstream.Output, Output, Upstream.Failure>(
         result: initialResult, nextPartialResult: nextPartialResult)
@@ -35,13 +35,18 @@ extension Publishers {
 }
 
 /// Keeps the last result.
-struct ScanStage<Input, Output, Failure: Error>: Stage {
-  typealias UpstreamFailure = Failure
+@usableFromInline struct ScanStage<Input, Output, Failure: Error>: Stage {
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  var result: Output
-  let nextPartialResult: (Output, Input) -> Output
+  @usableFromInline var result: Output
+  @usableFromInline let nextPartialResult: (Output, Input) -> Output
 
-  mutating func receive(_ input: Input) -> StageVerdict<Output, Failure> {
+  @inlinable init(result: Output, nextPartialResult: @escaping (Output, Input) -> Output) {
+    self.result = result
+    self.nextPartialResult = nextPartialResult
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> StageVerdict<Output, Failure> {
     result = nextPartialResult(result, input)
     return .pass(result)
   }
@@ -49,7 +54,7 @@ struct ScanStage<Input, Output, Failure: Error>: Stage {
 
 extension Publisher {
   /// Transforms elements by providing the current element to a closure along with the last value it returned.
-  public func scan<T>(
+  @inlinable public func scan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
   ) -> Publishers.Scan<Self, T> {
     Publishers.Scan(

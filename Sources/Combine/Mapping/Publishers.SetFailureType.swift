@@ -11,12 +11,12 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Makes a publisher that appears to send a specified failure type.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Failure {
       upstream.subscribe(SetFailureTypeSubscriber(downstream: subscriber))
     }
@@ -26,33 +26,37 @@ extension Publishers {
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
 /// Passes on what cannot fail to whom expects failures.
-struct SetFailureTypeSubscriber<Downstream: Subscriber>: Subscriber {
-  let downstream: Downstream
-  let combineIdentifier = CombineIdentifier()
+@usableFromInline struct SetFailureTypeSubscriber<Downstream: Subscriber>: Subscriber {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-  func receive(subscription: any Subscription) {
+  @inlinable init(downstream: Downstream) {
+    self.downstream = downstream
+  }
+
+  @inlinable func receive(subscription: any Subscription) {
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     downstream.receive(input)
   }
 
-  func receive(completion: Subscribers.Completion<Never>) {
+  @inlinable func receive(completion: Subscribers.Completion<Never>) {
     downstream.receive(completion: .finished)
   }
 }
 
 extension Publisher where Failure == Never {
   /// Changes the failure type declared by the upstream publisher.
-  public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
+  @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
     Publishers.SetFailureType(upstream: self)
   }
 }
 
 extension Publishers.SetFailureType {
   /// Changes the failure type declared by the upstream publisher to another one.
-  public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
+  @inlinable public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
     Publishers.SetFailureType<Upstream, E>(upstream: upstream)
   }
 }

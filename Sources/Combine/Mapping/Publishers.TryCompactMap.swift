@@ -11,13 +11,13 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output?
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
+    @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       self.upstream = upstream
       self.transform = transform
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(StageSubscriber(subscriber, TryCompactMapStage(transform: transform)))
     }
@@ -25,10 +25,14 @@ extension Publishers {
 }
 
 /// Transforms values or holds them back, until transforming one fails.
-struct TryCompactMapStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
-  let transform: (Input) throws -> Output?
+@usableFromInline struct TryCompactMapStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
+  @usableFromInline let transform: (Input) throws -> Output?
 
-  func judge(_ input: Input) throws -> StageVerdict<Output, any Error> {
+  @inlinable init(transform: @escaping (Input) throws -> Output?) {
+    self.transform = transform
+  }
+
+  @inlinable func judge(_ input: Input) throws -> StageVerdict<Output, any Error> {
     guard let output = try transform(input) else { return .skip }
     return .pass(output)
   }
@@ -38,7 +42,7 @@ extension Publisher {
   /// Calls an error-throwing closure with each received element and publishes any returned optional that has a value.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?)
+  @inlinable public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?)
     -> Publishers.TryCompactMap<Self, T>
   {
     Publishers.TryCompactMap(upstream: self, transform: transform)
@@ -47,7 +51,7 @@ extension Publisher {
 
 extension Publishers.TryCompactMap {
   /// Transforms the elements once more, in one step with the transformation before.
-  public func compactMap<T>(_ transform: @escaping (Output) throws -> T?)
+  @inlinable public func compactMap<T>(_ transform: @escaping (Output) throws -> T?)
     -> Publishers.TryCompactMap<Upstream, T>
   {
     let first = self.transform

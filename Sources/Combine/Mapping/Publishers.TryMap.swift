@@ -11,13 +11,13 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output
 
     /// Makes a publisher that transforms the elements of `upstream`.
-    public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
+    @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
       self.upstream = upstream
       self.transform = transform
     }
 
     /// Attaches the subscriber to the upstream publisher, with the transformation in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, S.Failure == any Error {
       upstream.subscribe(StageSubscriber(subscriber, TryMapStage(transform: transform)))
     }
@@ -25,10 +25,14 @@ extension Publishers {
 }
 
 /// Transforms each value, until that fails.
-struct TryMapStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
-  let transform: (Input) throws -> Output
+@usableFromInline struct TryMapStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
+  @usableFromInline let transform: (Input) throws -> Output
 
-  func judge(_ input: Input) throws -> StageVerdict<Output, any Error> {
+  @inlinable init(transform: @escaping (Input) throws -> Output) {
+    self.transform = transform
+  }
+
+  @inlinable func judge(_ input: Input) throws -> StageVerdict<Output, any Error> {
     .pass(try transform(input))
   }
 }
@@ -37,20 +41,20 @@ extension Publisher {
   /// Transforms all elements from the upstream publisher with a provided error-throwing closure.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+  @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
     Publishers.TryMap(upstream: self, transform: transform)
   }
 }
 
 extension Publishers.TryMap {
   /// Transforms the elements once more, in one step with the transformation before.
-  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
+  @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
     let first = self.transform
     return Publishers.TryMap<Upstream, T>(upstream: upstream) { transform(try first($0)) }
   }
 
   /// Transforms the elements once more with a closure that may throw, in one step with the transformation before.
-  public func tryMap<T>(_ transform: @escaping (Output) throws -> T)
+  @inlinable public func tryMap<T>(_ transform: @escaping (Output) throws -> T)
     -> Publishers.TryMap<Upstream, T>
   {
     let first = self.transform

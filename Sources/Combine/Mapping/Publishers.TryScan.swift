@@ -15,7 +15,7 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(
+    @inlinable public init(
       upstream: Upstream, initialResult: Output,
       nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
@@ -25,7 +25,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == any Error {
       let stage = TryScanStage<Upstream.Output, Output, Upstream.Failure>(
         result: initialResult, nextPartialResult: nextPartialResult)
@@ -35,11 +35,16 @@ extension Publishers {
 }
 
 /// Keeps the last result, until making one fails.
-struct TryScanStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
-  var result: Output
-  let nextPartialResult: (Output, Input) throws -> Output
+@usableFromInline struct TryScanStage<Input, Output, UpstreamFailure: Error>: ThrowingStage {
+  @usableFromInline var result: Output
+  @usableFromInline let nextPartialResult: (Output, Input) throws -> Output
 
-  mutating func judge(_ input: Input) throws -> StageVerdict<Output, any Error> {
+  @inlinable init(result: Output, nextPartialResult: @escaping (Output, Input) throws -> Output) {
+    self.result = result
+    self.nextPartialResult = nextPartialResult
+  }
+
+  @inlinable mutating func judge(_ input: Input) throws -> StageVerdict<Output, any Error> {
     result = try nextPartialResult(result, input)
     return .pass(result)
   }
@@ -49,7 +54,7 @@ extension Publisher {
   /// Transforms elements by providing the current element to an error-throwing closure along with the last value it returned.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryScan<T>(
+  @inlinable public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryScan<Self, T> {
     Publishers.TryScan(

@@ -15,13 +15,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == Upstream.Failure {
       let reduction = AllSatisfyReduction<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(ReduceSubscriber(subscriber, reduction))
@@ -30,26 +30,30 @@ extension Publishers {
 }
 
 /// Looks for a value that does not pass.
-struct AllSatisfyReduction<Input, Failure: Error>: Reduction {
-  typealias Output = Bool
-  typealias UpstreamFailure = Failure
+@usableFromInline struct AllSatisfyReduction<Input, Failure: Error>: Reduction {
+  @usableFromInline typealias Output = Bool
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let predicate: (Input) -> Bool
-  var isSatisfied = true
+  @usableFromInline let predicate: (Input) -> Bool
+  @usableFromInline var isSatisfied = true
 
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable init(predicate: @escaping (Input) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     isSatisfied = predicate(input)
     return isSatisfied ? .more : .done
   }
 
-  func result() -> Bool? { isSatisfied }
+  @inlinable func result() -> Bool? { isSatisfied }
 }
 
 extension Publisher {
   /// Publishes a single Boolean value that indicates whether all received elements pass a given predicate.
   ///
   /// The first element that does not pass settles it, and the upstream publisher is cancelled.
-  public func allSatisfy(
+  @inlinable public func allSatisfy(
     _ predicate: @escaping (Output) -> Bool
   ) -> Publishers.AllSatisfy<Self> {
     Publishers.AllSatisfy(upstream: self, predicate: predicate)

@@ -14,13 +14,13 @@ extension Publishers {
     public let output: Upstream.Output
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, output: Upstream.Output) {
+    @inlinable public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
       self.output = output
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == Upstream.Failure {
       let reduction = ContainsWhereReduction<Upstream.Output, Upstream.Failure>(predicate: {
         [output] in $0 == output
@@ -36,7 +36,7 @@ extension Publisher where Output: Equatable {
   /// Publishes whether there is an element equal to the given one.
   ///
   /// The first element that is settles it, and the upstream publisher is cancelled.
-  public func contains(_ output: Output) -> Publishers.Contains<Self> {
+  @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> {
     Publishers.Contains(upstream: self, output: output)
   }
 }

@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == Upstream.Failure {
       let reduction = ContainsWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
@@ -30,26 +30,30 @@ extension Publishers {
 }
 
 /// Looks for a value that passes.
-struct ContainsWhereReduction<Input, Failure: Error>: Reduction {
-  typealias Output = Bool
-  typealias UpstreamFailure = Failure
+@usableFromInline struct ContainsWhereReduction<Input, Failure: Error>: Reduction {
+  @usableFromInline typealias Output = Bool
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let predicate: (Input) -> Bool
-  var isFound = false
+  @usableFromInline let predicate: (Input) -> Bool
+  @usableFromInline var isFound = false
 
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable init(predicate: @escaping (Input) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     isFound = predicate(input)
     return isFound ? .done : .more
   }
 
-  func result() -> Bool? { isFound }
+  @inlinable func result() -> Bool? { isFound }
 }
 
 extension Publisher {
   /// Publishes whether there is an element that satisfies a predicate closure.
   ///
   /// The first element that does settles it, and the upstream publisher is cancelled.
-  public func contains(
+  @inlinable public func contains(
     where predicate: @escaping (Output) -> Bool
   ) -> Publishers.ContainsWhere<Self> {
     Publishers.ContainsWhere(upstream: self, predicate: predicate)

@@ -15,13 +15,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == any Error {
       let reduction = TryAllSatisfyReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
@@ -31,18 +31,22 @@ extension Publishers {
 }
 
 /// Looks for a value that does not pass.
-struct TryAllSatisfyReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
-  typealias Output = Bool
+@usableFromInline struct TryAllSatisfyReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  @usableFromInline typealias Output = Bool
 
-  let predicate: (Input) throws -> Bool
-  var isSatisfied = true
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @usableFromInline var isSatisfied = true
 
-  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+  @inlinable init(predicate: @escaping (Input) throws -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
     isSatisfied = try predicate(input)
     return isSatisfied ? .more : .done
   }
 
-  func result() -> Bool? { isSatisfied }
+  @inlinable func result() -> Bool? { isSatisfied }
 }
 
 extension Publisher {
@@ -51,7 +55,7 @@ extension Publisher {
   /// The first element that does not pass settles it, and the upstream publisher is cancelled.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryAllSatisfy(
+  @inlinable public func tryAllSatisfy(
     _ predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryAllSatisfy<Self> {
     Publishers.TryAllSatisfy(upstream: self, predicate: predicate)

@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == any Error {
       let reduction = TryContainsWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
@@ -30,18 +30,22 @@ extension Publishers {
 }
 
 /// Looks for a value that passes.
-struct TryContainsWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
-  typealias Output = Bool
+@usableFromInline struct TryContainsWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  @usableFromInline typealias Output = Bool
 
-  let predicate: (Input) throws -> Bool
-  var isFound = false
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @usableFromInline var isFound = false
 
-  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+  @inlinable init(predicate: @escaping (Input) throws -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
     isFound = try predicate(input)
     return isFound ? .done : .more
   }
 
-  func result() -> Bool? { isFound }
+  @inlinable func result() -> Bool? { isFound }
 }
 
 extension Publisher {
@@ -50,7 +54,7 @@ extension Publisher {
   /// The first element that does settles it, and the upstream publisher is cancelled.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryContains(
+  @inlinable public func tryContains(
     where predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryContainsWhere<Self> {
     Publishers.TryContainsWhere(upstream: self, predicate: predicate)

@@ -11,12 +11,12 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == [Upstream.Output], S.Failure == Upstream.Failure {
       upstream.subscribe(
         ReduceSubscriber(subscriber, CollectReduction<Upstream.Output, Upstream.Failure>()))
@@ -27,18 +27,20 @@ extension Publishers {
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
 
 /// Gathers.
-struct CollectReduction<Input, Failure: Error>: Reduction {
-  typealias Output = [Input]
-  typealias UpstreamFailure = Failure
+@usableFromInline struct CollectReduction<Input, Failure: Error>: Reduction {
+  @usableFromInline typealias Output = [Input]
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  var collected: [Input] = []
+  @usableFromInline var collected: [Input] = []
 
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable init() {}
+
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     collected.append(input)
     return .more
   }
 
-  mutating func result() -> [Input]? {
+  @inlinable mutating func result() -> [Input]? {
     defer { collected = [] }
     return collected
   }
@@ -48,7 +50,7 @@ extension Publisher {
   /// Collects all received elements, and emits a single array of the collection when the upstream publisher finishes.
   ///
   /// It takes in all elements whatever the demand, and keeps them: how many that are is up to the upstream publisher.
-  public func collect() -> Publishers.Collect<Self> {
+  @inlinable public func collect() -> Publishers.Collect<Self> {
     Publishers.Collect(upstream: self)
   }
 }

@@ -14,13 +14,13 @@ extension Publishers {
     public let count: Int
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, count: Int) {
+    @inlinable public init(upstream: Upstream, count: Int) {
       self.upstream = upstream
       self.count = count
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == [Upstream.Output], S.Failure == Upstream.Failure {
       upstream.subscribe(CollectByCountSubscriber(subscriber, count: count))
     }
@@ -32,32 +32,32 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 /// Gathers values until there are enough for an array. Demand for arrays is demand for so many times as many values.
 ///
 /// Values in hand when the publisher finishes had been asked for, so that an array of them has been too.
-final class CollectByCountSubscriber<Downstream: Subscriber, Input>: Subscriber
+@usableFromInline final class CollectByCountSubscriber<Downstream: Subscriber, Input>: Subscriber
 where Downstream.Input == [Input] {
-  let subscription: OperatorSubscription
-  let downstream: Downstream
-  let count: Int
-  var collected: [Input] = []
+  @usableFromInline let subscription: OperatorSubscription
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let count: Int
+  @usableFromInline var collected: [Input] = []
 
-  init(_ downstream: Downstream, count: Int) {
+  @inlinable init(_ downstream: Downstream, count: Int) {
     self.downstream = downstream
     self.count = Swift.max(count, 1)
     subscription = OperatorSubscription(demandFactor: self.count)
   }
 
-  func receive(subscription upstream: any Subscription) {
+  @inlinable func receive(subscription upstream: any Subscription) {
     guard subscription.attach(upstream) else { return }
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     if subscription.isOver { return .none }
     collected.append(input)
     guard collected.count == count else { return .none }
     return downstream.receive(takeCollected()) * count
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     if case .finished = completion, !collected.isEmpty, !subscription.isOver {
       _ = downstream.receive(takeCollected())
     }
@@ -65,7 +65,7 @@ where Downstream.Input == [Input] {
     downstream.receive(completion: completion)
   }
 
-  func takeCollected() -> [Input] {
+  @inlinable func takeCollected() -> [Input] {
     defer { collected = [] }
     return collected
   }
@@ -76,7 +76,7 @@ extension Publisher {
   ///
   /// What is left when the upstream publisher finishes comes as a shorter array. Demand for an array asks the upstream
   /// publisher for `count` elements; less than one counts as one.
-  public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+  @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
     Publishers.CollectByCount(upstream: self, count: count)
   }
 }

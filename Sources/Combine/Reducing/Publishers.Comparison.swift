@@ -14,7 +14,7 @@ extension Publishers {
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(
+    @inlinable public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
     ) {
       self.upstream = upstream
@@ -22,7 +22,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let reduction = ComparisonReduction<Upstream.Output, Upstream.Failure>(
         areInIncreasingOrder: areInIncreasingOrder)
@@ -32,30 +32,34 @@ extension Publishers {
 }
 
 /// Keeps the greatest value: the first of those that are alike.
-struct ComparisonReduction<Input, Failure: Error>: Reduction {
-  typealias Output = Input
-  typealias UpstreamFailure = Failure
+@usableFromInline struct ComparisonReduction<Input, Failure: Error>: Reduction {
+  @usableFromInline typealias Output = Input
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let areInIncreasingOrder: (Input, Input) -> Bool
-  var greatest: Input?
+  @usableFromInline let areInIncreasingOrder: (Input, Input) -> Bool
+  @usableFromInline var greatest: Input?
 
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable init(areInIncreasingOrder: @escaping (Input, Input) -> Bool) {
+    self.areInIncreasingOrder = areInIncreasingOrder
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     if let greatest, !areInIncreasingOrder(greatest, input) { return .more }
     greatest = input
     return .more
   }
 
-  func result() -> Input? { greatest }
+  @inlinable func result() -> Input? { greatest }
 }
 
 extension Publisher where Output: Comparable {
   /// Publishes the minimum value received from the upstream publisher, after it finishes.
-  public func min() -> Publishers.Comparison<Self> {
+  @inlinable public func min() -> Publishers.Comparison<Self> {
     max(by: >)
   }
 
   /// Publishes the maximum value received from the upstream publisher, after it finishes.
-  public func max() -> Publishers.Comparison<Self> {
+  @inlinable public func max() -> Publishers.Comparison<Self> {
     max(by: <)
   }
 }
@@ -64,7 +68,7 @@ extension Publisher {
   /// Publishes the minimum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second.
-  public func min(
+  @inlinable public func min(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
   ) -> Publishers.Comparison<Self> {
     max { areInIncreasingOrder($1, $0) }
@@ -73,7 +77,7 @@ extension Publisher {
   /// Publishes the maximum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second.
-  public func max(
+  @inlinable public func max(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
   ) -> Publishers.Comparison<Self> {
     Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)

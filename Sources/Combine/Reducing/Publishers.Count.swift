@@ -11,12 +11,12 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Int, S.Failure == Upstream.Failure {
       upstream.subscribe(
         ReduceSubscriber(subscriber, CountReduction<Upstream.Output, Upstream.Failure>()))
@@ -27,23 +27,25 @@ extension Publishers {
 extension Publishers.Count: Equatable where Upstream: Equatable {}
 
 /// Counts.
-struct CountReduction<Input, Failure: Error>: Reduction {
-  typealias Output = Int
-  typealias UpstreamFailure = Failure
+@usableFromInline struct CountReduction<Input, Failure: Error>: Reduction {
+  @usableFromInline typealias Output = Int
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  var count = 0
+  @usableFromInline var count = 0
 
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable init() {}
+
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     count += 1
     return .more
   }
 
-  func result() -> Int? { count }
+  @inlinable func result() -> Int? { count }
 }
 
 extension Publisher {
   /// Publishes the number of elements received from the upstream publisher, when that finishes.
-  public func count() -> Publishers.Count<Self> {
+  @inlinable public func count() -> Publishers.Count<Self> {
     Publishers.Count(upstream: self)
   }
 }

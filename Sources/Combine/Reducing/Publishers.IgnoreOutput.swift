@@ -11,12 +11,12 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Never, S.Failure == Upstream.Failure {
       upstream.subscribe(IgnoreOutputSubscriber<Upstream.Output, S>(downstream: subscriber))
     }
@@ -26,25 +26,25 @@ extension Publishers {
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 /// Takes in all values, whatever the demand, and passes on the completion.
-final class IgnoreOutputSubscriber<Input, Downstream: Subscriber>: Subscriber {
-  let subscription = OperatorSubscription()
-  let downstream: Downstream
+@usableFromInline final class IgnoreOutputSubscriber<Input, Downstream: Subscriber>: Subscriber {
+  @usableFromInline let subscription = OperatorSubscription()
+  @usableFromInline let downstream: Downstream
 
-  init(downstream: Downstream) {
+  @inlinable init(downstream: Downstream) {
     self.downstream = downstream
   }
 
-  func receive(subscription upstream: any Subscription) {
+  @inlinable func receive(subscription upstream: any Subscription) {
     guard subscription.attach(upstream) else { return }
     downstream.receive(subscription: subscription)
     subscription.request(.unlimited)
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     .none
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     guard subscription.end() else { return }
     downstream.receive(completion: completion)
   }
@@ -52,7 +52,7 @@ final class IgnoreOutputSubscriber<Input, Downstream: Subscriber>: Subscriber {
 
 extension Publisher {
   /// Ignores all upstream elements, but passes along the upstream publisher's completion state.
-  public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
+  @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
     Publishers.IgnoreOutput(upstream: self)
   }
 }

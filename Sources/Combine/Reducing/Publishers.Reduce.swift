@@ -15,7 +15,7 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(
+    @inlinable public init(
       upstream: Upstream, initial: Output,
       nextPartialResult: @escaping (Output, Upstream.Output) -> Output
     ) {
@@ -25,7 +25,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Upstream.Failure {
       let reduction = ReduceReduction<Upstream.Output, Output, Upstream.Failure>(
         accumulated: initial, nextPartialResult: nextPartialResult)
@@ -35,23 +35,28 @@ extension Publishers {
 }
 
 /// Keeps the accumulated value.
-struct ReduceReduction<Input, Output, Failure: Error>: Reduction {
-  typealias UpstreamFailure = Failure
+@usableFromInline struct ReduceReduction<Input, Output, Failure: Error>: Reduction {
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  var accumulated: Output
-  let nextPartialResult: (Output, Input) -> Output
+  @usableFromInline var accumulated: Output
+  @usableFromInline let nextPartialResult: (Output, Input) -> Output
 
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable init(accumulated: Output, nextPartialResult: @escaping (Output, Input) -> Output) {
+    self.accumulated = accumulated
+    self.nextPartialResult = nextPartialResult
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     accumulated = nextPartialResult(accumulated, input)
     return .more
   }
 
-  func result() -> Output? { accumulated }
+  @inlinable func result() -> Output? { accumulated }
 }
 
 extension Publisher {
   /// Applies a closure that collects each element of a stream and publishes a final result upon completion.
-  public func reduce<T>(
+  @inlinable public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
   ) -> Publishers.Reduce<Self, T> {
     Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)

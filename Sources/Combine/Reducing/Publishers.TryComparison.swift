@@ -14,7 +14,7 @@ extension Publishers {
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(
+    @inlinable public init(
       upstream: Upstream,
       areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
     ) {
@@ -23,7 +23,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let reduction = TryComparisonReduction<Upstream.Output, Upstream.Failure>(
         areInIncreasingOrder: areInIncreasingOrder)
@@ -33,26 +33,30 @@ extension Publishers {
 }
 
 /// Keeps the greatest value: the first of those that are alike.
-struct TryComparisonReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
-  typealias Output = Input
+@usableFromInline struct TryComparisonReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  @usableFromInline typealias Output = Input
 
-  let areInIncreasingOrder: (Input, Input) throws -> Bool
-  var greatest: Input?
+  @usableFromInline let areInIncreasingOrder: (Input, Input) throws -> Bool
+  @usableFromInline var greatest: Input?
 
-  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+  @inlinable init(areInIncreasingOrder: @escaping (Input, Input) throws -> Bool) {
+    self.areInIncreasingOrder = areInIncreasingOrder
+  }
+
+  @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
     if let greatest, try !areInIncreasingOrder(greatest, input) { return .more }
     greatest = input
     return .more
   }
 
-  func result() -> Input? { greatest }
+  @inlinable func result() -> Input? { greatest }
 }
 
 extension Publisher {
   /// Publishes the minimum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second. What it throws ends the stream.
-  public func tryMin(
+  @inlinable public func tryMin(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {
     tryMax { try areInIncreasingOrder($1, $0) }
@@ -61,7 +65,7 @@ extension Publisher {
   /// Publishes the maximum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second. What it throws ends the stream.
-  public func tryMax(
+  @inlinable public func tryMax(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {
     Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)

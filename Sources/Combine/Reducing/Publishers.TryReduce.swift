@@ -15,7 +15,7 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(
+    @inlinable public init(
       upstream: Upstream, initial: Output,
       nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
@@ -25,7 +25,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == any Error {
       let reduction = TryReduceReduction<Upstream.Output, Output, Upstream.Failure>(
         accumulated: initial, nextPartialResult: nextPartialResult)
@@ -35,23 +35,28 @@ extension Publishers {
 }
 
 /// Keeps the accumulated value.
-struct TryReduceReduction<Input, Output, UpstreamFailure: Error>: ThrowingReduction {
-  var accumulated: Output
-  let nextPartialResult: (Output, Input) throws -> Output
+@usableFromInline struct TryReduceReduction<Input, Output, UpstreamFailure: Error>: ThrowingReduction {
+  @usableFromInline var accumulated: Output
+  @usableFromInline let nextPartialResult: (Output, Input) throws -> Output
 
-  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+  @inlinable init(accumulated: Output, nextPartialResult: @escaping (Output, Input) throws -> Output) {
+    self.accumulated = accumulated
+    self.nextPartialResult = nextPartialResult
+  }
+
+  @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
     accumulated = try nextPartialResult(accumulated, input)
     return .more
   }
 
-  func result() -> Output? { accumulated }
+  @inlinable func result() -> Output? { accumulated }
 }
 
 extension Publisher {
   /// Applies an error-throwing closure that collects each element of a stream and publishes a final result upon completion.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryReduce<T>(
+  @inlinable public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryReduce<Self, T> {
     Publishers.TryReduce(

@@ -15,13 +15,13 @@ extension Publishers {
     public let suffix: Suffix
 
     /// Makes a publisher of the elements of `prefix` and then those of `suffix`.
-    public init(prefix: Prefix, suffix: Suffix) {
+    @inlinable public init(prefix: Prefix, suffix: Suffix) {
       self.prefix = prefix
       self.suffix = suffix
     }
 
     /// Attaches the subscriber to the first publisher.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Suffix.Output, S.Failure == Suffix.Failure {
       prefix.subscribe(SuccessionSubscriber(subscriber, ConcatenateSuccession(suffix: suffix)))
     }
@@ -31,13 +31,17 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 /// After a finish, the second publisher.
-struct ConcatenateSuccession<Suffix: Publisher>: Succession {
-  typealias Input = Suffix.Output
-  typealias Failure = Suffix.Failure
+@usableFromInline struct ConcatenateSuccession<Suffix: Publisher>: Succession {
+  @usableFromInline typealias Input = Suffix.Output
+  @usableFromInline typealias Failure = Suffix.Failure
 
-  let suffix: Suffix
+  @usableFromInline let suffix: Suffix
 
-  func successor(
+  @inlinable init(suffix: Suffix) {
+    self.suffix = suffix
+  }
+
+  @inlinable func successor(
     after completion: Subscribers.Completion<Failure>, isEmpty: Bool
   ) -> Successor<Suffix, Failure> {
     switch completion {

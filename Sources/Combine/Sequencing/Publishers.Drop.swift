@@ -14,13 +14,13 @@ extension Publishers {
     public let count: Int
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, count: Int) {
+    @inlinable public init(upstream: Upstream, count: Int) {
       self.upstream = upstream
       self.count = count
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = DropStage<Upstream.Output, Upstream.Failure>(remaining: count)
       upstream.subscribe(StageSubscriber(subscriber, stage))
@@ -31,13 +31,17 @@ extension Publishers {
 extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
 /// Holds back so many values.
-struct DropStage<Input, Failure: Error>: Stage {
-  typealias Output = Input
-  typealias UpstreamFailure = Failure
+@usableFromInline struct DropStage<Input, Failure: Error>: Stage {
+  @usableFromInline typealias Output = Input
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  var remaining: Int
+  @usableFromInline var remaining: Int
 
-  mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
+  @inlinable init(remaining: Int) {
+    self.remaining = remaining
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
     guard remaining > 0 else { return .pass(input) }
     remaining -= 1
     return .skip
@@ -48,7 +52,7 @@ extension Publisher {
   /// Omits the specified number of elements before republishing subsequent elements.
   ///
   /// - Parameter count: The number of elements to omit, one by default. A negative number omits none.
-  public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+  @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
     Publishers.Drop(upstream: self, count: count)
   }
 }

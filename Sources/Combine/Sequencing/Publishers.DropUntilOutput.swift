@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 extension Publishers {
   /// A publisher that ignores elements from the upstream publisher until it receives an element from a second publisher.
@@ -17,13 +17,13 @@ extension Publishers {
     public let other: Other
 
     /// Makes a publisher that ignores the elements of `upstream` until `other` has sent one.
-    public init(upstream: Upstream, other: Other) {
+    @inlinable public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
       self.other = other
     }
 
     /// Attaches the subscriber to the upstream publisher, and to the other a watch for its first element.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Other.Failure == S.Failure {
       let inner = DropUntilOutputSubscriber(subscriber)
       upstream.subscribe(inner)
@@ -35,68 +35,68 @@ extension Publishers {
 extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
 
 /// Holds back values until it is opened. Until then only completions go out, and the first settles it.
-final class DropUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
-  private let isOpen = Atomic(false)
-  private let trigger = OperatorSubscription()
-  private let subscription: PairSubscription
-  private let downstream: Downstream
+@usableFromInline final class DropUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
+  @usableFromInline let isOpen = Atomic(false)
+  @usableFromInline let trigger = OperatorSubscription()
+  @usableFromInline let subscription: PairSubscription
+  @usableFromInline let downstream: Downstream
 
-  init(_ downstream: Downstream) {
+  @inlinable init(_ downstream: Downstream) {
     self.downstream = downstream
     subscription = PairSubscription(with: trigger)
   }
 
-  func receive(subscription upstream: any Subscription) {
+  @inlinable func receive(subscription upstream: any Subscription) {
     guard subscription.attach(upstream) else { return }
     downstream.receive(subscription: subscription)
   }
 
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     if subscription.isOver { return .none }
     return isOpen.load(ordering: .acquiring) ? downstream.receive(input) : .max(1)
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     trigger.cancel()
     guard subscription.end() else { return }
     downstream.receive(completion: completion)
   }
 
-  func attachTrigger(_ upstream: any Subscription) {
+  @inlinable func attachTrigger(_ upstream: any Subscription) {
     if trigger.attach(upstream) { upstream.request(.max(1)) }
   }
 
-  func open() {
+  @inlinable func open() {
     isOpen.store(true, ordering: .releasing)
     trigger.cancel()
   }
 
   /// The other publisher has completed without an element, and so no value will ever go out.
-  func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     guard trigger.end(), subscription.endBeforeUpstream() else { return }
     downstream.receive(completion: completion)
   }
 }
 
 /// Watches the other publisher.
-struct DropUntilOutputTrigger<Input, Downstream: Subscriber>: Subscriber {
-  private let inner: DropUntilOutputSubscriber<Downstream>
-  let combineIdentifier = CombineIdentifier()
+@usableFromInline struct DropUntilOutputTrigger<Input, Downstream: Subscriber>: Subscriber {
+  @usableFromInline let inner: DropUntilOutputSubscriber<Downstream>
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-  init(_ inner: DropUntilOutputSubscriber<Downstream>) {
+  @inlinable init(_ inner: DropUntilOutputSubscriber<Downstream>) {
     self.inner = inner
   }
 
-  func receive(subscription: any Subscription) {
+  @inlinable func receive(subscription: any Subscription) {
     inner.attachTrigger(subscription)
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     inner.open()
     return .none
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     inner.close(completion)
   }
 }
@@ -106,7 +106,7 @@ extension Publisher {
   ///
   /// One element is asked of the second publisher, which is cancelled when it has come. If the second completes without
   /// an element, so does this publisher.
-  public func drop<P: Publisher>(
+  @inlinable public func drop<P: Publisher>(
     untilOutputFrom publisher: P
   ) -> Publishers.DropUntilOutput<Self, P> where Failure == P.Failure {
     Publishers.DropUntilOutput(upstream: self, other: publisher)

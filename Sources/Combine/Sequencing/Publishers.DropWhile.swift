@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = DropWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(StageSubscriber(subscriber, stage))
@@ -29,14 +29,18 @@ extension Publishers {
 }
 
 /// Holds back the first values, as long as they pass.
-struct DropWhileStage<Input, Failure: Error>: Stage {
-  typealias Output = Input
-  typealias UpstreamFailure = Failure
+@usableFromInline struct DropWhileStage<Input, Failure: Error>: Stage {
+  @usableFromInline typealias Output = Input
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let predicate: (Input) -> Bool
-  var isDropping = true
+  @usableFromInline let predicate: (Input) -> Bool
+  @usableFromInline var isDropping = true
 
-  mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
+  @inlinable init(predicate: @escaping (Input) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
     if isDropping, predicate(input) { return .skip }
     isDropping = false
     return .pass(input)
@@ -46,7 +50,7 @@ struct DropWhileStage<Input, Failure: Error>: Stage {
 extension Publisher {
   /// Omits elements from the upstream publisher until a given closure returns false, before republishing all
   /// remaining elements.
-  public func drop(
+  @inlinable public func drop(
     while predicate: @escaping (Output) -> Bool
   ) -> Publishers.DropWhile<Self> {
     Publishers.DropWhile(upstream: self, predicate: predicate)

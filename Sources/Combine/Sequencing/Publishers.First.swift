@@ -11,12 +11,12 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let reduction = FirstWhereReduction<Upstream.Output, Upstream.Failure>(predicate: { _ in true
       })
@@ -29,7 +29,7 @@ extension Publishers.First: Equatable where Upstream: Equatable {}
 
 extension Publisher {
   /// Publishes the first element of a stream, and then finishes. The upstream publisher is cancelled then.
-  public func first() -> Publishers.First<Self> {
+  @inlinable public func first() -> Publishers.First<Self> {
     Publishers.First(upstream: self)
   }
 }

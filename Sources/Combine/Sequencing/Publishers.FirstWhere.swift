@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let reduction = FirstWhereReduction<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(ReduceSubscriber(subscriber, reduction))
@@ -29,27 +29,31 @@ extension Publishers {
 }
 
 /// Looks for the first value that passes.
-struct FirstWhereReduction<Input, Failure: Error>: Reduction {
-  typealias Output = Input
-  typealias UpstreamFailure = Failure
+@usableFromInline struct FirstWhereReduction<Input, Failure: Error>: Reduction {
+  @usableFromInline typealias Output = Input
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let predicate: (Input) -> Bool
-  var found: Input?
+  @usableFromInline let predicate: (Input) -> Bool
+  @usableFromInline var found: Input?
 
-  mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
+  @inlinable init(predicate: @escaping (Input) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> ReductionVerdict<Failure> {
     guard predicate(input) else { return .more }
     found = input
     return .done
   }
 
-  func result() -> Input? { found }
+  @inlinable func result() -> Input? { found }
 }
 
 extension Publisher {
   /// Only publishes the first element of a stream that satisfies a predicate closure.
   ///
   /// Then the upstream publisher is cancelled.
-  public func first(
+  @inlinable public func first(
     where predicate: @escaping (Output) -> Bool
   ) -> Publishers.FirstWhere<Self> {
     Publishers.FirstWhere(upstream: self, predicate: predicate)

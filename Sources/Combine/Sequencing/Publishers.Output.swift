@@ -14,13 +14,13 @@ extension Publishers {
     public let range: CountableRange<Int>
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, range: CountableRange<Int>) {
+    @inlinable public init(upstream: Upstream, range: CountableRange<Int>) {
       self.upstream = upstream
       self.range = range
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = OutputStage<Upstream.Output, Upstream.Failure>(range: range)
       upstream.subscribe(StageSubscriber(subscriber, stage))
@@ -31,14 +31,18 @@ extension Publishers {
 extension Publishers.Output: Equatable where Upstream: Equatable {}
 
 /// Counts the values; lets through those whose number is in a range, and ends with its last.
-struct OutputStage<Input, Failure: Error>: Stage {
-  typealias Output = Input
-  typealias UpstreamFailure = Failure
+@usableFromInline struct OutputStage<Input, Failure: Error>: Stage {
+  @usableFromInline typealias Output = Input
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let range: CountableRange<Int>
-  var index = 0
+  @usableFromInline let range: CountableRange<Int>
+  @usableFromInline var index = 0
 
-  mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
+  @inlinable init(range: CountableRange<Int>) {
+    self.range = range
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
     defer { index += 1 }
     if index >= range.upperBound { return .finish }
     if index < range.lowerBound { return .skip }
@@ -48,7 +52,7 @@ struct OutputStage<Input, Failure: Error>: Stage {
 
 extension Publisher {
   /// Publishes a specific element, indicated by its index in the sequence of published elements, and then finishes.
-  public func output(at index: Int) -> Publishers.Output<Self> {
+  @inlinable public func output(at index: Int) -> Publishers.Output<Self> {
     output(in: index...index)
   }
 
@@ -56,7 +60,7 @@ extension Publisher {
   ///
   /// After the last element of the range the stream finishes, and the upstream publisher is cancelled. Where the
   /// range is empty that happens when the first element comes.
-  public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self>
+  @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self>
   where R.Bound == Int {
     Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
   }
@@ -64,7 +68,7 @@ extension Publisher {
   /// Republishes elements up to the specified maximum count, and then finishes.
   ///
   /// - Parameter maxLength: The maximum number of elements. Less than one republishes none.
-  public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
+  @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
     output(in: 0..<Swift.max(maxLength, 0))
   }
 }

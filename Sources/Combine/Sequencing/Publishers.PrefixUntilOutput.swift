@@ -14,13 +14,13 @@ extension Publishers {
     public let other: Other
 
     /// Makes a publisher that republishes the elements of `upstream` until `other` has sent one.
-    public init(upstream: Upstream, other: Other) {
+    @inlinable public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
       self.other = other
     }
 
     /// Attaches to the other publisher a watch for its first element, and the subscriber to the upstream publisher.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
       let inner = PrefixUntilOutputSubscriber(subscriber)
       other.subscribe(PrefixUntilOutputTrigger<Other.Output, Other.Failure, S>(inner))
@@ -33,15 +33,15 @@ extension Publishers {
 ///
 /// It may be closed while a value is on its way, by another thread or from within the value; then whoever sends the value
 /// finishes after it.
-final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
-  private let trigger = OperatorSubscription()
-  private let subscription: PairSubscription
-  private let lock = Lock()
-  private var downstream: Downstream?
-  private var state = State.waiting
-  private var isClosed = false
+@usableFromInline final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
+  @usableFromInline let trigger = OperatorSubscription()
+  @usableFromInline let subscription: PairSubscription
+  @usableFromInline let lock = Lock()
+  @usableFromInline var downstream: Downstream?
+  @usableFromInline var state = State.waiting
+  @usableFromInline var isClosed = false
 
-  private enum State {
+  @usableFromInline enum State {
     /// For the subscription.
     case waiting
     /// For a value.
@@ -50,12 +50,12 @@ final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
     case calling
   }
 
-  init(_ downstream: Downstream) {
+  @inlinable init(_ downstream: Downstream) {
     self.downstream = downstream
     subscription = PairSubscription(with: trigger)
   }
 
-  func receive(subscription upstream: any Subscription) {
+  @inlinable func receive(subscription upstream: any Subscription) {
     guard subscription.attach(upstream), let receiver = lock.withLock({ downstream }) else {
       return
     }
@@ -64,7 +64,7 @@ final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
     afterCall(receiver)
   }
 
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     let receiver: Downstream? = lock.withLock {
       guard !isClosed, !subscription.isOver, let downstream else { return nil }
       state = .calling
@@ -76,18 +76,18 @@ final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
     return demand
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     let receiver = lock.withLock { downstream.take() }
     guard subscription.end() else { return }
     receiver?.receive(completion: completion)
   }
 
-  func attachTrigger(_ upstream: any Subscription) {
+  @inlinable func attachTrigger(_ upstream: any Subscription) {
     if trigger.attach(upstream) { upstream.request(.max(1)) }
   }
 
   /// The other publisher has sent its element.
-  func close() {
+  @inlinable func close() {
     let receiver: Downstream? = lock.withLock {
       isClosed = true
       return state == .idle ? downstream.take() : nil
@@ -95,7 +95,7 @@ final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
     if let receiver { finish(receiver) }
   }
 
-  private func afterCall(_ receiver: Downstream) {
+  @inlinable func afterCall(_ receiver: Downstream) {
     let isLast = lock.withLock {
       state = .idle
       guard isClosed, downstream != nil else { return false }
@@ -105,31 +105,31 @@ final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
     if isLast { finish(receiver) }
   }
 
-  private func finish(_ receiver: Downstream) {
+  @inlinable func finish(_ receiver: Downstream) {
     guard subscription.endBeforeUpstream() else { return }
     receiver.receive(completion: .finished)
   }
 }
 
 /// Watches the other publisher. That it completes without an element changes nothing.
-struct PrefixUntilOutputTrigger<Input, Failure: Error, Downstream: Subscriber>: Subscriber {
-  private let inner: PrefixUntilOutputSubscriber<Downstream>
-  let combineIdentifier = CombineIdentifier()
+@usableFromInline struct PrefixUntilOutputTrigger<Input, Failure: Error, Downstream: Subscriber>: Subscriber {
+  @usableFromInline let inner: PrefixUntilOutputSubscriber<Downstream>
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-  init(_ inner: PrefixUntilOutputSubscriber<Downstream>) {
+  @inlinable init(_ inner: PrefixUntilOutputSubscriber<Downstream>) {
     self.inner = inner
   }
 
-  func receive(subscription: any Subscription) {
+  @inlinable func receive(subscription: any Subscription) {
     inner.attachTrigger(subscription)
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     inner.close()
     return .none
   }
 
-  func receive(completion: Subscribers.Completion<Failure>) {}
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {}
 }
 
 extension Publisher {
@@ -137,7 +137,7 @@ extension Publisher {
   ///
   /// One element is asked of the second publisher. When it has come, this publisher finishes and cancels the first. If
   /// the second completes without an element, nothing changes.
-  public func prefix<P: Publisher>(untilOutputFrom publisher: P)
+  @inlinable public func prefix<P: Publisher>(untilOutputFrom publisher: P)
     -> Publishers.PrefixUntilOutput<Self, P>
   {
     Publishers.PrefixUntilOutput(upstream: self, other: publisher)

@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = PrefixWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(StageSubscriber(subscriber, stage))
@@ -29,13 +29,17 @@ extension Publishers {
 }
 
 /// Ends with the first value that does not pass.
-struct PrefixWhileStage<Input, Failure: Error>: Stage {
-  typealias Output = Input
-  typealias UpstreamFailure = Failure
+@usableFromInline struct PrefixWhileStage<Input, Failure: Error>: Stage {
+  @usableFromInline typealias Output = Input
+  @usableFromInline typealias UpstreamFailure = Failure
 
-  let predicate: (Input) -> Bool
+  @usableFromInline let predicate: (Input) -> Bool
 
-  mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
+  @inlinable init(predicate: @escaping (Input) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func receive(_ input: Input) -> StageVerdict<Input, Failure> {
     predicate(input) ? .pass(input) : .finish
   }
 }
@@ -44,7 +48,7 @@ extension Publisher {
   /// Republishes elements while a predicate closure indicates publishing should continue.
   ///
   /// The first element that does not pass finishes the stream, and cancels the upstream publisher.
-  public func prefix(
+  @inlinable public func prefix(
     while predicate: @escaping (Output) -> Bool
   ) -> Publishers.PrefixWhile<Self> {
     Publishers.PrefixWhile(upstream: self, predicate: predicate)

@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let stage = TryDropWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(StageSubscriber(subscriber, stage))
@@ -29,13 +29,17 @@ extension Publishers {
 }
 
 /// Holds back the first values, as long as they pass.
-struct TryDropWhileStage<Input, UpstreamFailure: Error>: ThrowingStage {
-  typealias Output = Input
+@usableFromInline struct TryDropWhileStage<Input, UpstreamFailure: Error>: ThrowingStage {
+  @usableFromInline typealias Output = Input
 
-  let predicate: (Input) throws -> Bool
-  var isDropping = true
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @usableFromInline var isDropping = true
 
-  mutating func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
+  @inlinable init(predicate: @escaping (Input) throws -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
     if isDropping, try predicate(input) { return .skip }
     isDropping = false
     return .pass(input)
@@ -47,7 +51,7 @@ extension Publisher {
   /// remaining elements.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryDrop(
+  @inlinable public func tryDrop(
     while predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryDropWhile<Self> {
     Publishers.TryDropWhile(upstream: self, predicate: predicate)

@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let reduction = TryFirstWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
@@ -30,19 +30,23 @@ extension Publishers {
 }
 
 /// Looks for the first value that passes.
-struct TryFirstWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
-  typealias Output = Input
+@usableFromInline struct TryFirstWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  @usableFromInline typealias Output = Input
 
-  let predicate: (Input) throws -> Bool
-  var found: Input?
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @usableFromInline var found: Input?
 
-  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+  @inlinable init(predicate: @escaping (Input) throws -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
     guard try predicate(input) else { return .more }
     found = input
     return .done
   }
 
-  func result() -> Input? { found }
+  @inlinable func result() -> Input? { found }
 }
 
 extension Publisher {
@@ -51,7 +55,7 @@ extension Publisher {
   /// Then the upstream publisher is cancelled.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryFirst(
+  @inlinable public func tryFirst(
     where predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryFirstWhere<Self> {
     Publishers.TryFirstWhere(upstream: self, predicate: predicate)

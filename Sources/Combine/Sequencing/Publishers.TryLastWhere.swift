@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let reduction = TryLastWhereReduction<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(ReduceSubscriber(subscriber, reduction))
@@ -29,26 +29,30 @@ extension Publishers {
 }
 
 /// Looks for the last value that passes.
-struct TryLastWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
-  typealias Output = Input
+@usableFromInline struct TryLastWhereReduction<Input, UpstreamFailure: Error>: ThrowingReduction {
+  @usableFromInline typealias Output = Input
 
-  let predicate: (Input) throws -> Bool
-  var found: Input?
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @usableFromInline var found: Input?
 
-  mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
+  @inlinable init(predicate: @escaping (Input) throws -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func take(_ input: Input) throws -> ReductionVerdict<any Error> {
     guard try predicate(input) else { return .more }
     found = input
     return .more
   }
 
-  func result() -> Input? { found }
+  @inlinable func result() -> Input? { found }
 }
 
 extension Publisher {
   /// Only publishes the last element of a stream that satisfies an error-throwing predicate closure.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryLast(
+  @inlinable public func tryLast(
     where predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryLastWhere<Self> {
     Publishers.TryLastWhere(upstream: self, predicate: predicate)

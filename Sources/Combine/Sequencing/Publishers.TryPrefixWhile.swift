@@ -14,13 +14,13 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Makes a publisher that does this to the elements of `upstream`.
-    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let stage = TryPrefixWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(StageSubscriber(subscriber, stage))
@@ -29,12 +29,16 @@ extension Publishers {
 }
 
 /// Ends with the first value that does not pass.
-struct TryPrefixWhileStage<Input, UpstreamFailure: Error>: ThrowingStage {
-  typealias Output = Input
+@usableFromInline struct TryPrefixWhileStage<Input, UpstreamFailure: Error>: ThrowingStage {
+  @usableFromInline typealias Output = Input
 
-  let predicate: (Input) throws -> Bool
+  @usableFromInline let predicate: (Input) throws -> Bool
 
-  mutating func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
+  @inlinable init(predicate: @escaping (Input) throws -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable mutating func judge(_ input: Input) throws -> StageVerdict<Input, any Error> {
     try predicate(input) ? .pass(input) : .finish
   }
 }
@@ -45,7 +49,7 @@ extension Publisher {
   /// The first element that does not pass finishes the stream, and cancels the upstream publisher.
   ///
   /// An error the closure throws ends the stream with that error.
-  public func tryPrefix(
+  @inlinable public func tryPrefix(
     while predicate: @escaping (Output) throws -> Bool
   ) -> Publishers.TryPrefixWhile<Self> {
     Publishers.TryPrefixWhile(upstream: self, predicate: predicate)

@@ -5,10 +5,10 @@
 /// All of it may be used from any thread. Values sent while another is on its way, from another thread or from within
 /// a subscriber, go out after that one, in the order in which they were sent.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-  private let core: SubjectCore<Output, Failure, LatestValue<Output>>
+  @usableFromInline let core: SubjectCore<Output, Failure, LatestValue<Output>>
 
   /// Makes a subject with the given initial value.
-  public init(_ value: Output) {
+  @inlinable public init(_ value: Output) {
     core = SubjectCore(memory: LatestValue(value: value))
   }
 
@@ -21,32 +21,33 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   }
 
   /// Sends a value to the subscribers that have asked for one. Does nothing after the completion.
-  public func send(_ value: Output) {
+  @inlinable public func send(_ value: Output) {
     core.send(value)
   }
 
   /// Sends a completion signal to the subscribers. Does nothing after the first one.
-  public func send(completion: Subscribers.Completion<Failure>) {
+  @inlinable public func send(completion: Subscribers.Completion<Failure>) {
     core.send(completion: completion)
   }
 
   /// Takes a subscription to a publisher, and asks that for all values at once.
   ///
   /// The subscription is cancelled when the subject completes or goes away.
-  public func send(subscription: any Subscription) {
+  @inlinable public func send(subscription: any Subscription) {
     core.add(upstream: subscription)
   }
 
   /// Attaches the subscriber to this subject; after the completion, it gets that at once.
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     SubjectSubscription.subscribe(subscriber, to: core, name: "CurrentValueSubject")
   }
 }
 
 extension CurrentValueSubject: UpstreamForgetting {
-  func forget(upstream identifier: CombineIdentifier) {
+  @inlinable func forget(upstream identifier: CombineIdentifier) {
     core.remove(upstream: identifier)
   }
 }
 
-extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}  // its state is behind the lock of its core
+// Its state is behind the lock of its core.
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}

@@ -3,32 +3,32 @@
 /// Events take their turn. Whoever sends while another event is on its way, from another thread or from within
 /// a subscriber, leaves the event to whoever is sending, so that no two calls to a subscriber overlap, all see the same
 /// order, and no lock is held while they are called. An event goes to those who had subscribed when it was sent.
-final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
-  typealias Receiver = any SubjectReceiver<Output, Failure>
+@usableFromInline final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
+  @usableFromInline typealias Receiver = any SubjectReceiver<Output, Failure>
 
-  enum Event {
+  @usableFromInline enum Event {
     case value(Output, to: [Receiver])
     case completion(Subscribers.Completion<Failure>, to: [Receiver])
     /// Of the latest value, to one that has asked for it.
     case latest(to: Receiver)
   }
 
-  private let lock = Lock()
-  private var receivers: [Receiver] = []
-  private var waiting: [Event] = []
-  private var isSending = false
-  private var completion: Subscribers.Completion<Failure>?
-  private var upstreams: [any Subscription] = []
-  private var hasDemand: Bool
+  @usableFromInline let lock = Lock()
+  @usableFromInline var receivers: [Receiver] = []
+  @usableFromInline var waiting: [Event] = []
+  @usableFromInline var isSending = false
+  @usableFromInline var completion: Subscribers.Completion<Failure>?
+  @usableFromInline var upstreams: [any Subscription] = []
+  @usableFromInline var hasDemand: Bool
 
   /// The latest value sent.
-  private var current: Memory
+  @usableFromInline var current: Memory
 
   /// The latest value that has been on its way. It belongs to whoever is sending.
-  private var latest: Memory
+  @usableFromInline var latest: Memory
 
   /// - Parameter memory: What the subject knows before anything is sent.
-  init(memory: Memory) {
+  @inlinable init(memory: Memory) {
     current = memory
     latest = memory
     hasDemand = Memory.keepsValue
@@ -39,9 +39,9 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
   }
 
   /// What the subject knows of the latest value sent.
-  var memory: Memory { lock.withLock { current } }
+  @inlinable var memory: Memory { lock.withLock { current } }
 
-  func send(_ value: Output) {
+  @inlinable func send(_ value: Output) {
     let event: Event? = lock.withLock {
       guard completion == nil else { return nil }
       current.note(value)
@@ -50,7 +50,7 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
     if let event { deliver(event) }
   }
 
-  func send(completion: Subscribers.Completion<Failure>) {
+  @inlinable func send(completion: Subscribers.Completion<Failure>) {
     let (event, sources): (Event?, [any Subscription]) = lock.withLock {
       guard self.completion == nil else { return (nil, []) }
       self.completion = completion
@@ -67,14 +67,14 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
   /// Adds a subscriber.
   ///
   /// - Returns: The completion, if that has been sent before.
-  func add(_ receiver: Receiver) -> Subscribers.Completion<Failure>? {
+  @inlinable func add(_ receiver: Receiver) -> Subscribers.Completion<Failure>? {
     lock.withLock {
       if completion == nil { receivers.append(receiver) }
       return completion
     }
   }
 
-  func remove(_ receiver: Receiver) {
+  @inlinable func remove(_ receiver: Receiver) {
     let removed: Receiver? = lock.withLock {
       guard let index = receivers.firstIndex(where: { $0 === receiver }) else { return nil }
       return receivers.remove(at: index)
@@ -83,13 +83,13 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
   }
 
   /// Sends the latest value to one that has asked for it, in its turn.
-  func sendLatest(to receiver: Receiver) {
+  @inlinable func sendLatest(to receiver: Receiver) {
     let event = lock.withLock { begin(.latest(to: receiver)) }
     if let event { deliver(event) }
   }
 
   /// Notes that a subscriber wants values, and so the publishers upstream are to send.
-  func noteDemand() {
+  @inlinable func noteDemand() {
     let sources: [any Subscription] = lock.withLock {
       if hasDemand { return [] }
       hasDemand = true
@@ -98,7 +98,7 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
     for source in sources { source.request(.unlimited) }
   }
 
-  func add(upstream: any Subscription) {
+  @inlinable func add(upstream: any Subscription) {
     let (isOver, isWanted) = lock.withLock {
       if completion == nil { upstreams.append(upstream) }
       return (completion != nil, hasDemand)
@@ -110,7 +110,7 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
     }
   }
 
-  func remove(upstream identifier: CombineIdentifier) {
+  @inlinable func remove(upstream identifier: CombineIdentifier) {
     let removed: (any Subscription)? = lock.withLock {
       guard let index = upstreams.firstIndex(where: { $0.combineIdentifier == identifier }) else {
         return nil
@@ -121,7 +121,7 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
   }
 
   /// The event, if it may go out now; otherwise it waits for its turn. To be called with the lock.
-  private func begin(_ event: Event) -> Event? {
+  @inlinable func begin(_ event: Event) -> Event? {
     if isSending {
       waiting.append(event)
       return nil
@@ -130,14 +130,14 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
     return event
   }
 
-  private func deliver(_ first: Event) {
+  @inlinable func deliver(_ first: Event) {
     perform(first)
     while let events = takeWaiting() {
       for event in events { perform(event) }
     }
   }
 
-  private func takeWaiting() -> [Event]? {
+  @inlinable func takeWaiting() -> [Event]? {
     lock.withLock {
       if waiting.isEmpty {
         isSending = false
@@ -148,7 +148,7 @@ final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
     }
   }
 
-  private func perform(_ event: Event) {
+  @inlinable func perform(_ event: Event) {
     switch event {
     case .value(let value, let receivers):
       latest.note(value)

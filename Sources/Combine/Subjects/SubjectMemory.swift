@@ -1,5 +1,5 @@
 /// What a subject remembers of the values sent.
-protocol SubjectMemory<Output> {
+@usableFromInline protocol SubjectMemory<Output> {
   /// The values of the subject.
   associatedtype Output
 
@@ -14,23 +14,29 @@ protocol SubjectMemory<Output> {
 }
 
 /// The memory of a subject that has none.
-struct NoMemory<Output>: SubjectMemory {
-  static var keepsValue: Bool { false }
+@usableFromInline struct NoMemory<Output>: SubjectMemory {
+  @inlinable init() {}
 
-  var latest: Output? { nil }
+  @inlinable static var keepsValue: Bool { false }
 
-  func note(_ value: Output) {}
+  @inlinable var latest: Output? { nil }
+
+  @inlinable func note(_ value: Output) {}
 }
 
 /// The memory of a subject that keeps its latest value.
-struct LatestValue<Output>: SubjectMemory {
-  static var keepsValue: Bool { true }
+@usableFromInline struct LatestValue<Output>: SubjectMemory {
+  @inlinable static var keepsValue: Bool { true }
 
-  var value: Output
+  @usableFromInline var value: Output
 
-  var latest: Output? { value }
+  @inlinable init(value: Output) {
+    self.value = value
+  }
 
-  mutating func note(_ value: Output) {
+  @inlinable var latest: Output? { value }
+
+  @inlinable mutating func note(_ value: Output) {
     self.value = value
   }
 }

@@ -1,5 +1,5 @@
 /// A subscriber of a subject, as the subject sees it.
-protocol SubjectReceiver<Output, Failure>: AnyObject {
+@usableFromInline protocol SubjectReceiver<Output, Failure>: AnyObject {
   /// The values of the subject.
   associatedtype Output
 

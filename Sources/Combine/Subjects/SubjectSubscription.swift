@@ -1,24 +1,25 @@
 /// The subscription to a subject: counts the demand of one subscriber.
 ///
 /// A value that comes without demand is lost, except that a subject with a memory makes up for the latest one.
+@usableFromInline
 final class SubjectSubscription<Downstream: Subscriber, Memory: SubjectMemory>: Subscription,
   SubjectReceiver
 where Memory.Output == Downstream.Input {
-  typealias Output = Downstream.Input
-  typealias Failure = Downstream.Failure
-  typealias Core = SubjectCore<Output, Failure, Memory>
+  @usableFromInline typealias Output = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline typealias Core = SubjectCore<Output, Failure, Memory>
 
-  private let name: String
-  private let lock = Lock()
-  private var core: Core?
-  private var downstream: Downstream?
-  private var demand = Subscribers.Demand.none
-  private var hasAsked = false
+  @usableFromInline let name: String
+  @usableFromInline let lock = Lock()
+  @usableFromInline var core: Core?
+  @usableFromInline var downstream: Downstream?
+  @usableFromInline var demand = Subscribers.Demand.none
+  @usableFromInline var hasAsked = false
 
   /// Whether the latest value has not gone out, and is to make up for.
-  private var isBehind = Memory.keepsValue
+  @usableFromInline var isBehind = Memory.keepsValue
 
-  private init(_ downstream: Downstream, _ core: Core, name: String) {
+  @inlinable init(_ downstream: Downstream, _ core: Core, name: String) {
     self.downstream = downstream
     self.core = core
     self.name = name
@@ -27,7 +28,7 @@ where Memory.Output == Downstream.Input {
   /// Subscribes `downstream` to a subject.
   ///
   /// - Parameter name: What the subscription calls itself in log messages.
-  static func subscribe(_ downstream: Downstream, to core: Core, name: String) {
+  @inlinable static func subscribe(_ downstream: Downstream, to core: Core, name: String) {
     let subscription = SubjectSubscription(downstream, core, name: name)
     if let completion = core.add(subscription) {
       downstream.receive(subscription: Subscriptions.empty)
@@ -37,7 +38,7 @@ where Memory.Output == Downstream.Input {
     }
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     let (source, isFirst, isBehind): (Core?, Bool, Bool) = lock.withLock {
       self.demand += demand
@@ -48,13 +49,13 @@ where Memory.Output == Downstream.Input {
     if isBehind { source?.sendLatest(to: self) }
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     let (source, receiver) = lock.withLock { (core.take(), downstream.take()) }
     source?.remove(self)
     _ = receiver
   }
 
-  func take(_ value: Output) {
+  @inlinable func take(_ value: Output) {
     let receiver: Downstream? = lock.withLock {
       guard demand > .none, let downstream else {
         isBehind = Memory.keepsValue
@@ -68,17 +69,17 @@ where Memory.Output == Downstream.Input {
     lock.withLock { demand += more }
   }
 
-  func takeLatest(_ value: Output) {
+  @inlinable func takeLatest(_ value: Output) {
     guard lock.withLock({ isBehind && demand > .none }) else { return }
     take(value)
   }
 
-  func take(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable func take(_ completion: Subscribers.Completion<Failure>) {
     let (_, receiver) = lock.withLock { (core.take(), downstream.take()) }
     receiver?.receive(completion: completion)
   }
 }
 
 extension SubjectSubscription: CustomStringConvertible {
-  var description: String { name }
+  @inlinable var description: String { name }
 }

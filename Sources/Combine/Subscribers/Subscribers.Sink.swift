@@ -5,46 +5,49 @@ extension Subscribers {
   /// go when it is cancelled.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
     /// The closure to execute on receipt of a value.
-    public private(set) var receiveValue: (Input) -> Void
+    public var receiveValue: (Input) -> Void { valueHandler }
 
     /// The closure to execute on completion.
-    public private(set) var receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+    public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void { completionHandler }
+
+    @usableFromInline var valueHandler: (Input) -> Void
+    @usableFromInline var completionHandler: (Subscribers.Completion<Failure>) -> Void
 
     /// What cancels the sink without keeping it.
-    let subscription = OperatorSubscription()
+    @usableFromInline let subscription = OperatorSubscription()
 
     /// Makes a sink of two closures.
-    public init(
+    @inlinable public init(
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Input) -> Void
     ) {
-      self.receiveCompletion = receiveCompletion
-      self.receiveValue = receiveValue
+      completionHandler = receiveCompletion
+      valueHandler = receiveValue
     }
 
     /// Takes the first subscription and asks it for all values; cancels any other.
-    public func receive(subscription upstream: any Subscription) {
+    @inlinable public func receive(subscription upstream: any Subscription) {
       if subscription.attach(upstream) { upstream.request(.unlimited) }
     }
 
     /// Calls the closure for values.
     ///
     /// - Returns: None, as all values have been asked for.
-    public func receive(_ value: Input) -> Subscribers.Demand {
-      if !subscription.isOver { receiveValue(value) }
+    @inlinable public func receive(_ value: Input) -> Subscribers.Demand {
+      if !subscription.isOver { valueHandler(value) }
       return .none
     }
 
     /// Calls the closure for the completion.
     public func receive(completion: Subscribers.Completion<Failure>) {
       guard subscription.end() else { return }
-      let complete = receiveCompletion
-      receiveValue = { _ in }
-      receiveCompletion = { _ in }
+      let complete = completionHandler
+      valueHandler = { _ in }
+      completionHandler = { _ in }
       complete(completion)
     }
 
     /// Cancels the subscription. No closure is called any more.
-    public func cancel() {
+    @inlinable public func cancel() {
       subscription.cancel()
     }
   }
@@ -67,7 +70,7 @@ extension Publisher {
   /// The subscriber asks for all values at once.
   ///
   /// - Returns: What ends the assignment of received values. Keep it: releasing it cancels.
-  public func sink(
+  @inlinable public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
@@ -83,7 +86,7 @@ extension Publisher where Failure == Never {
   /// The subscriber asks for all values at once.
   ///
   /// - Returns: What ends the assignment of received values. Keep it: releasing it cancels.
-  public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+  @inlinable public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
 }
