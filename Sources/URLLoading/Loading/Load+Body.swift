@@ -65,7 +65,7 @@ extension Load {
 
   /// The exchange failed before there was an answer.
   func failed(_ error: TransferError) {
-    if reconsider(error) { return }
+    if reconsider(error) || continueUpload(after: error) { return }
     finish(error.urlError(failing: failingURL))
   }
 

@@ -13,25 +13,18 @@ extension Load {
     }
     task.publishProgress()
     let handOver = handOver(error)
-    let isDirect = plan.isAwaited && messages.isEmpty
-    if isDirect {
-      release(task)
+    let (registry, identifier) = (core.registry, task.taskIdentifier)
+    let end: @Sendable () -> Void = {
+      for alternatives in messages { _ = alternatives.contains { $0.isTaken() } }
+      Load.release(task)
+      registry.remove(identifier)
       handOver?()
-    } else if messages.isEmpty && handOver == nil {
-      release(task)
-    } else {
-      core.delegateQueue.enqueue {
-        for alternatives in messages { _ = alternatives.contains { $0.isTaken() } }
-        Load.release(task)
-        handOver?()
-      }
     }
-    core.registry.remove(task.taskIdentifier)
+    let isDirect = messages.isEmpty && (plan.isAwaited || handOver == nil)
+    if isDirect { end() } else { core.delegateQueue.enqueue(end) }
     destination = .nowhere
     gathered = Data()
   }
-
-  private func release(_ task: URLSessionTask) { Self.release(task) }
 
   /// The task keeps its session, its delegate and its load no longer. They are let go of outside of the lock.
   private static func release(_ task: URLSessionTask) {

@@ -28,15 +28,17 @@ extension Load {
   /// Sends the current request to its server.
   func exchange() {
     guard !isOver else { return }
-    prepareBody { load, body in load.send(body) }
+    beginUpload()
+    prepareBody { load, body in load.send(load.uploadPart.map { body.part($0.content) } ?? body) }
   }
 
   private func send(_ body: TransferBody) {
-    guard let url = request.url, let scheme = url.scheme?.lowercased() else { return fail(.badURL) }
+    guard let url = uploadPart?.url ?? request.url, let scheme = url.scheme?.lowercased() else { return fail(.badURL) }
     var text = url.absoluteString
     if text.utf8.contains(0x40) { text = withoutUserInformation(url, text) }
     guard url.host()?.isEmpty == false else { return fail(.badURL) }
-    var message = TransferRequest(url: text, method: request.httpMethod ?? "GET", headers: fields(body), body: body)
+    var message = TransferRequest(
+      url: text, method: uploadPart?.method ?? request.httpMethod ?? "GET", headers: fields(body), body: body)
     if let credential = authentication.sent, authentication.offer?.scheme == .digest {
       message.digest = (credential.user ?? "", credential.password ?? "")
     }
@@ -81,7 +83,7 @@ extension Load {
     var known = KnownFields()
     if let own = request.allHTTPHeaderFields {
       fields.reserveCapacity(own.count + 4)
-      for (name, value) in own where !KnownFields.isOfTransfer(name) {
+      for (name, value) in own where !KnownFields.isOfTransfer(name) && isSent(name) {
         known.note(name)
         fields.append((name, value))
       }
@@ -99,8 +101,20 @@ extension Load {
       fields.append(("Content-Type", "application/x-www-form-urlencoded"))
     }
     for line in caching.condition.lines { fields.append((line.name, line.value)) }
+    if let part = uploadPart { replace(part.fields.lines, in: &fields) }
     if let download { fields += download.fields }
     return fields
+  }
+
+  /// Of an upload, only what begins it has the fields of the request; the rest has those that say who is there.
+  private func isSent(_ name: String) -> Bool {
+    guard let part = uploadPart, part.purpose != .create else { return true }
+    return !part.isCrossOrigin && ["authorization", "cookie"].contains(name.lowercased())
+  }
+
+  private func replace(_ lines: [HTTPFields.Field], in fields: inout [(name: String, value: String)]) {
+    fields.removeAll { field in lines.contains { HTTPFields.namesAreEqual($0.name, field.name) } }
+    fields += lines.map { ($0.name, $0.value) }
   }
 
   private func sendsForm(_ body: TransferBody) -> Bool {
@@ -109,6 +123,7 @@ extension Load {
   }
 
   private func addAuthorization(to fields: inout [(name: String, value: String)], _ known: KnownFields) {
+    if uploadPart?.isCrossOrigin == true { return }
     if let credential = authentication.sent, let offer = authentication.offer {
       guard offer.scheme == .basic, let value = BasicAuthorization.fieldValue(credential, for: offer) else { return }
       fields.removeAll { HTTPFields.namesAreEqual($0.name, "Authorization") }
@@ -120,7 +135,8 @@ extension Load {
   }
 
   private func addCookies(to fields: inout [(name: String, value: String)], _ known: KnownFields) {
-    guard core.settings.setsCookies, request.httpShouldHandleCookies, !known.cookie, let url = request.url,
+    guard core.settings.setsCookies, request.httpShouldHandleCookies, !known.cookie,
+      let url = uploadPart?.url ?? request.url,
       let storage = core.settings.cookieStorage, let value = CookieExchange.fieldValue(from: storage, for: url)
     else { return }
     fields.append(("Cookie", value))

@@ -36,6 +36,8 @@ extension Load {
 
   private func follow(_ next: URLRequest) {
     if !Origin.isSame(next.url, request.url) { authentication.leaveOrigin() }
+    upload = nil
+    uploadPart = nil
     redirectCount += 1
     sentBefore = 0
     request = next

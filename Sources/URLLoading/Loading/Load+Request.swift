@@ -16,6 +16,7 @@ extension Load {
       } else if request.httpBodyStream != nil {
         askForStream(then)
       } else {
+        task.count { $0.expectedToSend = 0 }
         then(self, .none)
       }
     case .data(let data): send(.bytes(data), then)
@@ -26,7 +27,7 @@ extension Load {
 
   private func send(_ body: TransferBody, _ then: @Sendable (Load, TransferBody) -> Void) {
     let count = body.count ?? NSURLSessionTransferSizeUnknown
-    task.count { $0.expectedToSend = count }
+    if count != 0 { task.count { $0.expectedToSend = count } }
     then(self, body)
   }
 

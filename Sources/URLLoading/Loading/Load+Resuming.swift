@@ -67,6 +67,7 @@ extension Load {
   func resumeData() -> Data? {
     guard !isOver else { return nil }
     if task is URLSessionDownloadTask { return downloadResumeData() }
+    if task is URLSessionUploadTask { return uploadResumeData() }
     return nil
   }
 
@@ -103,9 +104,5 @@ extension URLSession {
       plan.refusal = .cannotDecodeRawData
       return makeDownloadTask(nil, plan)
     }
-  }
-
-  func makeResumedUpload(_ data: Data, delivery: LoadPlan.Delivery) -> URLSessionUploadTask {
-    makeUploadTask(nil, LoadPlan(delivery: delivery, refusal: .cannotDecodeRawData))
   }
 }

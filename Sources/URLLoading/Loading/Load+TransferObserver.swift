@@ -37,6 +37,7 @@ extension Load: TransferObserver {
   }
 
   func transfer(_ transfer: Transfer, didSend count: Int64, of total: Int64?) {
+    let (count, total) = (count + (uploadPart?.content.lowerBound ?? 0), upload?.length ?? total)
     guard transfer === self.transfer, count > sentBefore else { return }
     let bytes = count - sentBefore
     sentBefore = count
@@ -96,6 +97,7 @@ extension Load: TransferObserver {
 
 extension Load {
   private func receiveInformational(_ head: TransferHead) {
+    noteUpload(head)
     guard let response = makeResponse(head) else { return }
     let (session, task) = (session, task)
     tell(.taskInformational, (any URLSessionTaskDelegate).self) { delegate in
@@ -110,7 +112,7 @@ extension Load {
     switch head.status {
     case 301, 302, 303, 307, 308: redirect(head)
     case 401: challenge(head)
-    default: accept(head)
+    default: if !continueUpload(after: head) { accept(head) }
     }
   }
 

@@ -38,6 +38,10 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var continuedOffset: Int64 = 0
   var keepsFileForResumption = false
 
+  var upload: ResumableUpload?
+  /// What is sent of an upload at the moment.
+  var uploadPart: ResumableUpload.Request?
+
   // What is under way
   var stage = Stage.waiting
   var transfer: Transfer?

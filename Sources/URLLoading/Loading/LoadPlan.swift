@@ -21,6 +21,8 @@ struct LoadPlan: Sendable {
   var isAwaited = false
   /// What a resumed download goes on from.
   var download: DownloadContinuation?
+  /// What a resumed upload goes on from.
+  var upload: UploadContinuation?
   /// Why the task cannot load at all.
   var refusal: URLError.Code?
 }

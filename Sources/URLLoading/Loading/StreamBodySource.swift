@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Content from a stream. It is read on a thread of its own, for a stream may block.
-final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the stream stays on its queue, the rest is locked
+final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the stream stays on its queue
   private static let most = 256 * 1024
 
   private struct State {

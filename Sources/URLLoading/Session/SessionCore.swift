@@ -67,6 +67,13 @@ final class SessionCore: Sendable {
     renewConnections()
   }
 
+  /// Does something when what was stored is on disk, and uses new connections from now on.
+  func flush(then next: @escaping @Sendable () -> Void) {
+    renewConnections()
+    guard let cache = settings.urlCache else { return next() }
+    cache.flush(then: next)
+  }
+
   /// Transfers that have begun go on over the connections they have.
   func renewConnections() {
     let old = owned.withLock { owned in

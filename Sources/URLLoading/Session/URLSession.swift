@@ -78,12 +78,16 @@ extension URLSession {
   ///
   /// - Parameter completionHandler: Called on the delegate queue.
   public func flush(completionHandler: @escaping @Sendable () -> Void) {
-    core.renewConnections()
-    core.delegateQueue.enqueue(completionHandler)
+    let queue = core.delegateQueue
+    core.flush { queue.enqueue(completionHandler) }
   }
 
   /// Has stores write what they hold to disk, and uses new connections from now on.
-  public func flush() async { core.renewConnections() }
+  public func flush() async {
+    await withCheckedContinuation { continuation in
+      core.flush { continuation.resume() }
+    }
+  }
 
   /// Hands over the tasks that have not completed, by kind.
   ///

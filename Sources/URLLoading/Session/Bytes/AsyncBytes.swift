@@ -5,6 +5,7 @@ extension URLSession {
   /// most. When the sequence and its iterators are gone, or the Swift task that reads is cancelled, the load is
   /// cancelled. There is one reader: iterators share what comes.
   public struct AsyncBytes: AsyncSequence, Sendable {
+    /// A byte.
     public typealias Element = UInt8
 
     let reader: ByteReader

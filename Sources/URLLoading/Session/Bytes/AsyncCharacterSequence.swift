@@ -2,6 +2,7 @@
 ///
 /// A character is there when the scalar behind it has come, or the end.
 public struct AsyncCharacterSequence<Base: AsyncSequence>: AsyncSequence where Base.Element == UInt8 {
+  /// A character.
   public typealias Element = Character
 
   let base: Base

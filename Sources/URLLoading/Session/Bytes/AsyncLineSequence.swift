@@ -3,6 +3,7 @@
 /// A line ends with LF, CR, CR LF, or another of Unicode's separators of lines, which is not part of it. Empty lines are
 /// left out. What is not UTF-8 is repaired.
 public struct AsyncLineSequence<Base: AsyncSequence>: AsyncSequence where Base.Element == UInt8 {
+  /// A line, without its end.
   public typealias Element = String
 
   let base: Base

@@ -1,5 +1,6 @@
 /// The scalars of an asynchronous sequence of bytes in UTF-8. What is not UTF-8 is repaired with U+FFFD.
 public struct AsyncUnicodeScalarSequence<Base: AsyncSequence>: AsyncSequence where Base.Element == UInt8 {
+  /// A scalar.
   public typealias Element = UnicodeScalar
 
   let base: Base

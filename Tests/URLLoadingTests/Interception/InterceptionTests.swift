@@ -1,0 +1,96 @@
+import Foundation
+import Synchronization
+import Testing
+import URLLoading
+
+/// Answers `mock:` URLs and those of a host that is not there, in two pieces.
+final class MockProtocol: URLProtocol {
+  static let stops = Atomic<Int>(0)
+
+  override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "mock.test" }
+
+  override func startLoading() {
+    guard let client, let url = request.url else { return }
+    switch url.path {
+    case "/never": return
+    case "/fails": return client.urlProtocol(self, didFailWithError: URLError(.notConnectedToInternet))
+    case "/redirects":
+      guard let place = URL(string: "http://mock.test/end"),
+        let response = HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: nil)
+      else { return }
+      return client.urlProtocol(self, wasRedirectedTo: URLRequest(url: place), redirectResponse: response)
+    default: break
+    }
+    guard let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil) else { return }
+    client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    client.urlProtocol(self, didLoad: Data("abc".utf8))
+    client.urlProtocol(self, didLoad: Data("def\n".utf8))
+    client.urlProtocolDidFinishLoading(self)
+  }
+
+  override func stopLoading() { Self.stops.add(1, ordering: .relaxed) }
+}
+
+@Suite struct InterceptionTests {
+  private let session = freshSession { $0.protocolClasses = [MockProtocol.self] }
+
+  private func url(_ path: String) throws -> URL { try #require(URL(string: "http://mock.test\(path)")) }
+
+  @Test func `all pieces reach an async call`() async throws {
+    let (data, response) = try await session.data(from: url("/a"))
+    #expect(data == Data("abcdef\n".utf8))
+    #expect(response.status == 200)
+  }
+
+  @Test func `all pieces reach a handler`() async throws {
+    let url = try url("/a")
+    let data = await withCheckedContinuation { continuation in
+      session.dataTask(with: url) { data, _, _ in continuation.resume(returning: data) }.resume()
+    }
+    #expect(data == Data("abcdef\n".utf8))
+  }
+
+  @Test func `a download and bytes are answered alike`() async throws {
+    let (file, _) = try await session.download(from: url("/a"))
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try Data(contentsOf: file) == Data("abcdef\n".utf8))
+    let (bytes, _) = try await session.bytes(from: url("/a"))
+    var lines: [String] = []
+    for try await line in bytes.lines { lines.append(line) }
+    #expect(lines == ["abcdef"])
+  }
+
+  @Test func `a delegate hears of each piece`() async throws {
+    let delegate = RecordingDelegate()
+    let session = freshSession(delegate) { $0.protocolClasses = [MockProtocol.self] }
+    session.dataTask(with: try url("/a")).resume()
+    await delegate.completion.wait()
+    #expect(delegate.text == "abcdef\n")
+  }
+
+  @Test func `an error is passed on`() async throws {
+    let error = await #expect(throws: URLError.self) { try await session.data(from: url("/fails")) }
+    #expect(error?.code == .notConnectedToInternet)
+  }
+
+  @Test func `a redirect is followed`() async throws {
+    let (data, response) = try await session.data(from: url("/redirects"))
+    #expect(data == Data("abcdef\n".utf8))
+    #expect(response.url?.path == "/end")
+  }
+
+  @Test func `cancelling stops the protocol`() async throws {
+    let url = try url("/never")
+    let before = MockProtocol.stops.load(ordering: .relaxed)
+    let loading = Task { try await session.data(from: url) }
+    await Task.yield()
+    loading.cancel()
+    _ = await loading.result
+    #expect(MockProtocol.stops.load(ordering: .relaxed) >= before)
+  }
+
+  @Test func `what no class answers goes to the network`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    #expect(try await session.data(from: server.address()).0 == Data("woof".utf8))
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+import Testing
+import URLLoading
+
+@Suite struct CachingTests {
+  @Test func `a fresh response is not asked for again`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
+    let session = freshSession()
+    for _ in 0..<3 {
+      let (data, response) = try await session.data(from: server.address())
+      #expect(data == Data("woof".utf8))
+      #expect(response.status == 200)
+    }
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `a validated response is the stored one`() async throws {
+    let server = try ScriptedServer { connection in
+      while let request = try connection.readRequest() {
+        if request.field("if-none-match") == "\"1\"" {
+          try connection.send("HTTP/1.1 304 Same\r\nETag: \"1\"\r\n\r\n")
+        } else {
+          try connection.respond("200 OK", ["ETag: \"1\"", "Cache-Control: no-cache"], body: "woof")
+        }
+      }
+    }
+    let session = freshSession()
+    for _ in 0..<2 {
+      let (data, response) = try await session.data(from: server.address())
+      #expect(data == Data("woof".utf8))
+      #expect(response.status == 200)
+    }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `without a cache nothing is stored`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
+    let session = freshSession { $0.urlCache = nil }
+    for _ in 0..<2 { _ = try await session.data(from: server.address()) }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `a policy that wants only what is stored fails without it`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll() }
+    var request = URLRequest(url: try server.address())
+    request.cachePolicy = .returnCacheDataDontLoad
+    let error = await #expect(throws: URLError.self) { try await freshSession().data(for: request) }
+    #expect(error?.code == .resourceUnavailable)
+    #expect(server.requestCount == 0)
+  }
+
+  @Test func `a delegate can forbid to store`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
+    let session = freshSession()
+    for _ in 0..<2 { _ = try await session.data(from: server.address(), delegate: ForbiddingDelegate()) }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `cookies are kept and sent again`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Set-Cookie: dog=rex; Path=/"]) }
+    let session = freshSession()
+    for _ in 0..<2 { _ = try await session.data(from: server.address()) }
+    #expect(server.requests.map { $0.field("cookie") } == [nil, "dog=rex"])
+  }
+}
+
+final class ForbiddingDelegate: NSObject, URLSessionDataDelegate {
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
+  ) async -> CachedURLResponse? { nil }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Synchronization
+import Testing
+import URLLoading
+
+@Suite struct RedirectTests {
+  /// Redirects `/` to a place, and says what it was asked elsewhere.
+  private func server(_ status: Int, to place: String) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      while let request = try connection.readRequest() {
+        if request.target == "/" {
+          try connection.respond("\(status) Go", ["Location: \(place)"], body: "gone")
+        } else {
+          try connection.respond(body: "\(request.method) \(request.target) \(request.text)")
+        }
+      }
+    }
+  }
+
+  private func post(_ server: ScriptedServer) throws -> URLRequest {
+    var request = URLRequest(url: try server.address())
+    request.httpMethod = "POST"
+    request.httpBody = Data("dog".utf8)
+    return request
+  }
+
+  @Test(arguments: [307, 308]) func `method and body are kept`(_ status: Int) async throws {
+    let server = try server(status, to: "/b")
+    let (data, response) = try await freshSession().data(for: post(server))
+    #expect(String(decoding: data, as: UTF8.self) == "POST /b dog")
+    #expect(response.url?.path == "/b")
+  }
+
+  @Test(arguments: [301, 302, 303]) func `a POST becomes a GET`(_ status: Int) async throws {
+    let server = try server(status, to: "/b")
+    let (data, _) = try await freshSession().data(for: post(server))
+    #expect(String(decoding: data, as: UTF8.self) == "GET /b ")
+  }
+
+  @Test func `credentials stay with their origin`() async throws {
+    let other = try ScriptedServer { try $0.respondToAll() }
+    let server = try server(302, to: other.url("/x"))
+    var request = URLRequest(url: try server.address())
+    request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
+    _ = try await freshSession().data(for: request)
+    #expect(server.requests.first?.field("authorization") == "Bearer secret")
+    #expect(other.requests.count == 1)
+    #expect(other.requests.first?.field("authorization") == nil)
+  }
+
+  @Test func `too many redirects are an error`() async throws {
+    let server = try server(302, to: "/")
+    let error = await #expect(throws: URLError.self) { try await freshSession().data(from: server.address()) }
+    #expect(error?.code == .httpTooManyRedirects)
+    #expect(server.requestCount == 21)
+  }
+
+  @Test func `a delegate that refuses gets the redirect's own response`() async throws {
+    let server = try server(302, to: "/b")
+    let delegate = RedirectDelegate { _ in nil }
+    let (data, response) = try await freshSession().data(from: server.address(), delegate: delegate)
+    #expect(response.status == 302)
+    #expect(data == Data("gone".utf8))
+  }
+
+  @Test func `a delegate can lead elsewhere`() async throws {
+    let server = try server(302, to: "/b")
+    let place = try server.address("/c")
+    let delegate = RedirectDelegate { _ in URLRequest(url: place) }
+    let task = freshSession().dataTask(with: try server.address())
+    let recording = RecordingDelegate()
+    let session = freshSession(recording)
+    let (data, _) = try await session.data(from: server.address(), delegate: delegate)
+    #expect(String(decoding: data, as: UTF8.self) == "GET /c ")
+    task.cancel()
+  }
+
+  @Test func `a task cancelled while a redirect waits for the delegate ends at once`() async throws {
+    let server = try server(302, to: "/b")
+    let asked = Gate()
+    let answer = Gate()
+    let delegate = RedirectDelegate { request in
+      asked.open()
+      answer.waitBlocking(milliseconds: 20_000)
+      return request
+    }
+    let session = freshSession()
+    let url = try server.address()
+    let loading = Task { try await session.data(from: url, delegate: delegate) }
+    await asked.wait()
+    loading.cancel()
+    answer.open()
+    let error = await #expect(throws: URLError.self) { try await loading.value }
+    #expect(error?.code == .cancelled)
+    #expect(server.requestCount == 1)
+  }
+}
+
+final class RedirectDelegate: NSObject, URLSessionTaskDelegate {
+  let answer: @Sendable (URLRequest) -> URLRequest?
+
+  init(_ answer: @escaping @Sendable (URLRequest) -> URLRequest?) {
+    self.answer = answer
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest
+  ) async -> URLRequest? {
+    answer(request)
+  }
+}
