@@ -52,8 +52,10 @@ where Upstream.Failure == Downstream.Failure {
     demand
   }
 
-  /// Takes, under the lock, what is kept back out of the operator, to be released outside of it.
-  func removeKept() -> Any? {
+  /// Takes, under the lock, what the operator keeps back.
+  ///
+  /// - Returns: What lets that go; called outside of the lock.
+  func dismantle() -> (() -> Void)? {
     nil
   }
 
@@ -105,12 +107,13 @@ where Upstream.Failure == Downstream.Failure {
   ///
   /// - Returns: The subscription to the upstream, to be cancelled.
   private func retire() -> (any Subscription)? {
-    let (downstream, subscription, outbox, kept) = lock.withLock {
+    let (downstream, subscription, outbox, letGo) = lock.withLock {
       let outbox = self.outbox
       self.outbox = Outbox()
-      return (self.downstream.take(), upstream.end(), outbox, removeKept())
+      return (self.downstream.take(), upstream.end(), outbox, dismantle())
     }
-    return withExtendedLifetime((downstream, outbox, kept)) { subscription }
+    letGo?()
+    return withExtendedLifetime((downstream, outbox)) { subscription }
   }
 
   // MARK: Delivery

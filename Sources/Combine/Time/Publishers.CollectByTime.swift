@@ -56,6 +56,7 @@ where Upstream.Failure == Downstream.Failure, Downstream.Input == [Upstream.Outp
   private let interval: Context.SchedulerTimeType.Stride
   private let limit: Int?
   private var collected: [Input] = []
+  private var timer: (any Cancellable)?
 
   init(
     to downstream: Downstream, strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
@@ -73,7 +74,16 @@ where Upstream.Failure == Downstream.Failure, Downstream.Input == [Upstream.Outp
   }
 
   override func start() {
-    setTimer(for: scheduler.now.advanced(by: interval))
+    let timer = scheduler.schedule(
+      after: scheduler.now.advanced(by: interval), interval: interval, tolerance: scheduler.minimumTolerance,
+      options: options
+    ) { [weak self] in self?.timerFired() }
+    let isWanted = lock.withLock {
+      guard !isOver, !outbox.isClosed else { return false }
+      self.timer = timer
+      return true
+    }
+    if !isWanted { timer.cancel() }
   }
 
   override func upstreamDemand(for demand: Subscribers.Demand) -> Subscribers.Demand {
@@ -93,17 +103,19 @@ where Upstream.Failure == Downstream.Failure, Downstream.Input == [Upstream.Outp
   }
 
   override func finish(_ completion: Subscribers.Completion<Failure>) {
-    let dropped = lock.withLock {
+    let (dropped, timer) = lock.withLock {
       let rest = takeCollected()
       if case .finished = completion, !rest.isEmpty { outbox.append(rest) }
       outbox.close(completion)
-      return rest
+      return (rest, self.timer.take())
     }
+    timer?.cancel()
     withExtendedLifetime(dropped) { scheduleDelivery() }
   }
 
-  override func removeKept() -> Any? {
-    takeCollected()
+  override func dismantle() -> (() -> Void)? {
+    let (dropped, timer) = (takeCollected(), self.timer.take())
+    return { withExtendedLifetime(dropped) { timer?.cancel() } }
   }
 
   private func takeCollected() -> [Input] {
@@ -111,20 +123,11 @@ where Upstream.Failure == Downstream.Failure, Downstream.Input == [Upstream.Outp
     return collected
   }
 
-  private func setTimer(for time: Context.SchedulerTimeType) {
-    scheduler.schedule(after: time, tolerance: scheduler.minimumTolerance, options: options) { [weak self] in
-      self?.timerFired(at: time)
+  private func timerFired() {
+    lock.withLock {
+      guard !isOver, !outbox.isClosed, !collected.isEmpty, outbox.unmet > 0 else { return }
+      outbox.append(takeCollected())
     }
-  }
-
-  private func timerFired(at time: Context.SchedulerTimeType) {
-    let goesOn = lock.withLock {
-      guard !isOver, !outbox.isClosed else { return false }
-      if !collected.isEmpty, outbox.unmet > 0 { outbox.append(takeCollected()) }
-      return true
-    }
-    guard goesOn else { return }
-    setTimer(for: max(time.advanced(by: interval), scheduler.now))
     deliver()
   }
 }

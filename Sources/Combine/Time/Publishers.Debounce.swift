@@ -95,8 +95,9 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
     withExtendedLifetime(dropped) { scheduleDelivery() }
   }
 
-  override func removeKept() -> Any? {
-    pending.take()
+  override func dismantle() -> (() -> Void)? {
+    let dropped = pending.take()
+    return { withExtendedLifetime(dropped) {} }
   }
 
   private func setTimer(for time: Context.SchedulerTimeType) {

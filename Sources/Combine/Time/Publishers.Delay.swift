@@ -94,9 +94,10 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
     hold(.completion(completion))
   }
 
-  override func removeKept() -> Any? {
-    defer { waiting = FIFO() }
-    return waiting
+  override func dismantle() -> (() -> Void)? {
+    let dropped = waiting
+    waiting = FIFO()
+    return { withExtendedLifetime(dropped) {} }
   }
 
   private func hold(_ event: Event) {

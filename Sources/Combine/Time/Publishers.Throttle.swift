@@ -108,8 +108,9 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
     scheduleDelivery()
   }
 
-  override func removeKept() -> Any? {
-    pending.take()
+  override func dismantle() -> (() -> Void)? {
+    let dropped = pending.take()
+    return { withExtendedLifetime(dropped) {} }
   }
 
   private func emit() {

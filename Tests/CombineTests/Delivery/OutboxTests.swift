@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Combine
+
+@Suite struct OutboxTests {
+  @Test func `a queue gives what came first, however it grows and shrinks`() {
+    var queue = FIFO<Int>()
+    var model: [Int] = []
+    var generator = SystemRandomNumberGenerator()
+    for number in 0..<5000 {
+      if Int.random(in: 0..<5, using: &generator) < (number < 2500 ? 3 : 2) {
+        queue.append(number)
+        model.append(number)
+      } else {
+        let expected = model.isEmpty ? nil : model.removeFirst()
+        #expect(queue.popFirst() == expected)
+      }
+      #expect(queue.count == model.count)
+      #expect(queue.isEmpty == model.isEmpty)
+    }
+  }
+
+  @Test func `a queue lets go of what it gives`() {
+    var queue = FIFO<Token>()
+    weak var token: Token?
+    do {
+      let sent = Token()
+      token = sent
+      queue.append(sent)
+    }
+    queue.append(Token())
+    _ = queue.popFirst()
+    #expect(token == nil)
+  }
+
+  @Test func `values need demand`() {
+    var outbox = Outbox<Int, TestFailure>()
+    outbox.append(1)
+    #expect(outbox.popValue() == nil)
+    outbox.ask(for: .max(1))
+    #expect(outbox.unmet == .none)
+    #expect(outbox.popValue() == 1)
+    #expect(outbox.demand == .none)
+  }
+
+  @Test func `the end waits for every value`() {
+    var outbox = Outbox<Int, TestFailure>()
+    outbox.append(1)
+    outbox.close(.finished)
+    #expect(outbox.completionDue() == nil)
+    outbox.ask(for: .unlimited)
+    #expect(outbox.popValue() == 1)
+    #expect(outbox.completionDue() == .finished)
+  }
+
+  @Test func `a failure waits for values only as far as they are asked for`() {
+    var outbox = Outbox<Int, TestFailure>()
+    outbox.append(1)
+    outbox.close(.failure(TestFailure()))
+    #expect(outbox.popValue() == nil)
+    #expect(outbox.completionDue() == .failure(TestFailure()))
+  }
+
+  @Test func `only the first completion counts, and nothing comes behind it`() {
+    var outbox = Outbox<Int, TestFailure>()
+    outbox.close(.finished)
+    outbox.close(.failure(TestFailure()))
+    outbox.append(1)
+    #expect(outbox.count == 0)
+    #expect(outbox.completionDue() == .finished)
+  }
+}

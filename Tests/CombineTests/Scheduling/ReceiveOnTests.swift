@@ -1,0 +1,124 @@
+import Combine
+import Dispatch
+import Foundation
+import Testing
+
+@Suite struct ReceiveOnTests {
+  private let scheduler = VirtualScheduler()
+  private let upstream = ManualPublisher<Int, TestFailure>()
+
+  @Test func `values and completion come on the scheduler, in their order`() {
+    let probe = upstream.receive(on: scheduler).probe()
+    probe.onValue = { [scheduler] _ in
+      #expect(scheduler.isPerforming)
+      return .none
+    }
+    upstream.send(1, 2)
+    upstream.finish()
+    #expect(probe.values.isEmpty)
+    scheduler.run()
+    #expect(probe.values == [1, 2])
+    #expect(probe.isFinished)
+  }
+
+  @Test func `the subscription comes at once`() {
+    let probe = upstream.receive(on: scheduler).probe()
+    #expect(probe.subscription != nil)
+  }
+
+  @Test func `requests reach the upstream at once`() {
+    let probe = upstream.receive(on: scheduler).probe(.max(1))
+    #expect(upstream.requests == [.max(1)])
+    probe.onValue = { _ in .max(2) }
+    upstream.send(1)
+    scheduler.run()
+    #expect(upstream.asked == .max(3))
+  }
+
+  @Test func `cancelling drops what is on its way`() {
+    let probe = upstream.receive(on: scheduler).probe()
+    upstream.send(1)
+    probe.cancel()
+    #expect(upstream.isCancelled)
+    scheduler.run()
+    #expect(probe.values.isEmpty)
+    probe.expectKept()
+  }
+
+  @Test func `cancelling from within a value leaves the rest`() {
+    let probe = upstream.receive(on: scheduler).probe()
+    probe.onValue = { _ in
+      probe.cancel()
+      return .none
+    }
+    upstream.send(1, 2)
+    upstream.finish()
+    scheduler.run()
+    #expect(probe.values == [1])
+    probe.expectKept()
+  }
+
+  @Test func `what comes while a job delivers has a job of its own`() {
+    let probe = upstream.receive(on: scheduler).probe()
+    var other = 0
+    probe.onValue = { [upstream, scheduler] value in
+      if value == 1 {
+        scheduler.schedule { other = probe.values.count }
+        upstream.send(2)
+      }
+      return .none
+    }
+    upstream.send(1)
+    scheduler.run()
+    #expect(probe.values == [1, 2])
+    #expect(other == 1)
+  }
+
+  @Test func `a concurrent queue keeps the order and delivers one at a time`() async {
+    let values = 5000
+    let subject = PassthroughSubject<Int, Never>()
+    let probe = Probe<Int, Never>()
+    await withCheckedContinuation { continuation in
+      probe.onCompletion = { _ in continuation.resume() }
+      subject.receive(on: DispatchQueue.global()).subscribe(probe)
+      for value in 0..<values { subject.send(value) }
+      subject.send(completion: .finished)
+    }
+    #expect(probe.values == Array(0..<values))
+    probe.expectKept()
+  }
+
+  @Test func `values of several threads come on a serial queue`() async {
+    let queue = DispatchQueue(label: "receive-on")
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+    let probe = Probe<Int, Never>()
+    await withCheckedContinuation { continuation in
+      probe.onValue = { _ in
+        dispatchPrecondition(condition: .onQueue(queue))
+        return .none
+      }
+      probe.onCompletion = { _ in continuation.resume() }
+      Publishers.MergeMany(subjects).receive(on: queue).subscribe(probe)
+      concurrently(3) { index in
+        for value in 0..<1000 { subjects[index].send(value) }
+        subjects[index].send(completion: .finished)
+      }
+    }
+    #expect(probe.values.count == 3000)
+    probe.expectKept()
+  }
+
+  @Test func `options reach the scheduler`() async {
+    let group = DispatchGroup()
+    let queue = DispatchQueue(label: "options")
+    queue.suspend()
+    let cancellable = Just(1)
+      .receive(on: queue, options: DispatchQueue.SchedulerOptions(qos: .utility, group: group)).sink { _ in }
+    #expect(group.wait(timeout: .now()) == .timedOut)
+    queue.resume()
+    await withCheckedContinuation { continuation in
+      group.notify(queue: queue) { continuation.resume() }
+    }
+    cancellable.cancel()
+  }
+}

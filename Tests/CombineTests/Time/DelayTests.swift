@@ -1,0 +1,82 @@
+import Combine
+import Testing
+
+@Suite struct DelayTests {
+  private let scheduler = VirtualScheduler()
+  private let upstream = ManualPublisher<Int, TestFailure>()
+
+  private func probe(_ demand: Demand = .unlimited) -> Probe<Int, TestFailure> {
+    upstream.delay(for: .milliseconds(10), scheduler: scheduler).probe(demand)
+  }
+
+  @Test func `values come after the time given, as far apart as before`() {
+    let probe = probe()
+    upstream.send(1)
+    scheduler.advance(by: .milliseconds(4))
+    upstream.send(2)
+    scheduler.advance(by: .milliseconds(5))
+    #expect(probe.values.isEmpty)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(probe.values == [1])
+    scheduler.advance(by: .milliseconds(4))
+    #expect(probe.values == [1, 2])
+  }
+
+  @Test func `the end comes after the time given too`() {
+    let probe = probe()
+    upstream.send(1)
+    upstream.finish()
+    scheduler.advance(by: .milliseconds(9))
+    #expect(probe.completions.isEmpty)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(probe.values == [1])
+    #expect(probe.isFinished)
+  }
+
+  @Test func `a failure comes after the values before it`() {
+    let probe = probe()
+    upstream.send(1)
+    upstream.send(completion: .failure(TestFailure(number: 1)))
+    scheduler.advance(by: .milliseconds(10))
+    #expect(probe.values == [1])
+    #expect(probe.failure == TestFailure(number: 1))
+  }
+
+  @Test func `requests reach the upstream at once`() {
+    let probe = probe(.max(1))
+    #expect(upstream.requests == [.max(1)])
+    probe.onValue = { _ in .max(2) }
+    upstream.send(1)
+    scheduler.advance(by: .milliseconds(10))
+    #expect(upstream.asked == .max(3))
+  }
+
+  @Test func `cancelling drops what is on its way`() {
+    let probe = probe()
+    upstream.send(1)
+    probe.cancel()
+    #expect(upstream.isCancelled)
+    scheduler.advance(by: .milliseconds(10))
+    #expect(probe.values.isEmpty)
+  }
+
+  @Test func `cancelling lets go of what is on its way before its time`() {
+    let subject = PassthroughSubject<Token, Never>()
+    let cancellable = subject.delay(for: .milliseconds(10), scheduler: scheduler).sink { _ in }
+    weak var token: Token?
+    do {
+      let sent = Token()
+      token = sent
+      subject.send(sent)
+    }
+    #expect(token != nil)
+    cancellable.cancel()
+    #expect(token == nil)
+  }
+
+  @Test func `the tolerance is the least of the scheduler by default`() {
+    let delayed = upstream.delay(for: .milliseconds(10), scheduler: scheduler)
+    #expect(delayed.tolerance == scheduler.minimumTolerance)
+    #expect(upstream.delay(for: 1, tolerance: 2, scheduler: scheduler).tolerance == 2)
+  }
+}
