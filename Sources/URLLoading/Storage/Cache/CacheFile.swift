@@ -67,7 +67,7 @@ struct CacheFile {
   var response: CachedURLResponse? {
     let response: URLResponse?
     if let entry = head.entry {
-      response = HTTPURLResponse(
+      response = LoadedResponse(
         url: head.url, statusCode: entry.status, httpVersion: nil, headerFields: entry.fields.joined)
     } else {
       response = URLResponse(

@@ -108,6 +108,8 @@ final class CacheFiles: Sendable {
   func removeAll() { remove(since: .distantPast) }
 
   func flush() { queue.sync {} }
+
+  func flush(then next: @escaping @Sendable () -> Void) { queue.async { next() } }
 }
 
 extension CacheFiles {

@@ -67,7 +67,7 @@ open class CachedURLResponse: NSObject, NSCopying, @unchecked Sendable {  // not
   /// The same content with the head of a newer answer, which says that it is the current one.
   func refreshed(with entry: CacheEntry) -> CachedURLResponse {
     guard let url = response.url,
-      let head = HTTPURLResponse(
+      let head = LoadedResponse(
         url: url, statusCode: entry.status, httpVersion: nil, headerFields: entry.fields.joined)
     else { return self }
     return CachedURLResponse(

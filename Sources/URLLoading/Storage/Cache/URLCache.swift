@@ -129,6 +129,9 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
   /// Waits until what was stored is on disk, as far as it belongs there.
   func flush() { files.flush() }
 
+  /// Does something when what was stored is on disk, as far as it belongs there.
+  func flush(then next: @escaping @Sendable () -> Void) { files.flush(then: next) }
+
   private static var defaultFolder: String {
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
     let parent = caches?.path ?? NSTemporaryDirectory()
