@@ -25,10 +25,12 @@ struct ImageStructureInspection: PhotoInspecting {
     }
   }
 
-  mutating func finish() throws(PhotoRejection) -> PhotoFindings {
+  mutating func finish() throws(PhotoRejection) -> PhotoFindings { try finishReport().findings }
+
+  mutating func finishReport() throws(PhotoRejection) -> ImageReport {
     do throws(StructureFault) {
-      guard let findings = try walk?.finish() else { throw StructureFault(unrecognisedReason, at: byteCount) }
-      return findings
+      guard let report = try walk?.finish() else { throw StructureFault(unrecognisedReason, at: byteCount) }
+      return report
     } catch {
       throw rejection(of: error)
     }

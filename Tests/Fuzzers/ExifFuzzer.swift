@@ -7,5 +7,6 @@ import WoofModel
 public func fuzzExif(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let exif = ExifMetadata(UnsafeBufferPointer(start: start, count: count))  // libFuzzer lends the bytes for the call
   _ = exif?.takenAt?.description
+  if let location = exif?.annotations.location { precondition(abs(location.latitude) <= 90, "a place off the Earth") }
   return 0
 }

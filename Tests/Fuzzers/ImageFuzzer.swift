@@ -2,7 +2,8 @@ import WoofModel
 
 @testable import WoofImages
 
-/// Inspects the input as one run and again in runs of a length that the input itself gives, and compares.
+/// Inspects the input as one run and again in runs of a length that the input itself gives, and compares; of a sound
+/// picture it makes the shareable copy, which must be sound too and its own copy.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzImages(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: start, count: count))  // libFuzzer lends the bytes for the call
@@ -13,6 +14,7 @@ public func fuzzImages(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   if case .failure(let refusal) = whole, let offset = refusal.offset {
     precondition((0...Int64(bytes.count)).contains(offset), "the refusal points beyond the file")
   }
+  if case .success(let findings) = whole { checkCopy(of: bytes, findings, runs: runs) }
   return 0
 }
 
@@ -26,6 +28,35 @@ private func verdict(on bytes: [UInt8], runs: Int) -> Result<PhotoFindings, Phot
   } catch {
     return .failure(error)
   }
+}
+
+private func checkCopy(of bytes: [UInt8], _ findings: PhotoFindings, runs: Int) {
+  let copy = shareableCopy(of: bytes, runs: runs)
+  precondition(copy == shareableCopy(of: bytes, runs: bytes.count), "the copy depends on how the bytes are cut")
+  guard case .success(let found) = verdict(on: copy, runs: copy.count) else {
+    preconditionFailure("the copy of a sound picture is not sound")
+  }
+  precondition(found.type == findings.type && found.width == findings.width && found.height == findings.height)
+  precondition(found.annotations.location == nil && found.annotations.camera == nil, "the copy tells something")
+  precondition(shareableCopy(of: copy, runs: copy.count) == copy, "the copy of the copy is another")
+}
+
+private func shareableCopy(of bytes: [UInt8], runs: Int) -> [UInt8] {
+  var inspection = ShareableInspection()
+  var copy: [UInt8] = []
+  do throws(PhotoRejection) {
+    for start in stride(from: 0, to: bytes.count, by: max(1, runs)) {
+      try inspection.consume(bytes.span.bytes.extracting(start..<min(bytes.count, start + runs)))
+    }
+    let plan = try inspection.finish()
+    plan.write(
+      reading: { Array(bytes[Int($0.lowerBound)..<Int($0.upperBound)]) },
+      to: { run in run.withUnsafeBytes { copy.append(contentsOf: $0) } })
+    precondition(Int64(copy.count) == plan.byteCount, "the copy is not as long as planned")
+  } catch {
+    preconditionFailure("a sound picture has no copy")
+  }
+  return copy
 }
 
 /// The chunks of a PNG file with the check values that they should have, which chance would not find.

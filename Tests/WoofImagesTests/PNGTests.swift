@@ -11,7 +11,9 @@ struct PNGTests {
   func `every kind of sample is accepted, interlaced or not`(colourType: Int, bitDepth: Int) {
     for isInterlaced in [false, true] {
       let picture = SamplePNG(bitDepth: bitDepth, colourType: colourType, isInterlaced: isInterlaced)
-      #expect(inspect(picture.bytes).findings == PhotoFindings(type: .png, width: 9, height: 5))
+      let annotations = PhotoAnnotations(hasAlpha: colourType >= 4)
+      let findings = PhotoFindings(type: .png, width: 9, height: 5, annotations: annotations)
+      #expect(inspect(picture.bytes).findings == findings)
     }
   }
 

@@ -3,7 +3,8 @@ import WoofModel
 /// Walks the blocks of a GIF file up to its trailer (GIF89a specification).
 struct GIFWalker: ImageWalker {
   private enum State {
-    case header, screen, colourTable, block, extensionLabel, imageDescriptor, localColourTable, codeSize, subBlocks, end
+    case header, screen, colourTable, block, extensionLabel, extensionHeadSize, extensionHead, imageDescriptor
+    case localColourTable, codeSize, subBlocks, end
   }
 
   private let limits: ImageLimits
@@ -15,6 +16,22 @@ struct GIFWalker: ImageWalker {
   /// The frame whose data are being taken.
   private var frame: PixelSize?
   private var subBlocks = GIFSubBlockSearch()
+  private var metadata: MetadataCollection
+  private var edits = ShareableEdits()
+  /// Where the block that is being taken begins.
+  private var blockStart = 0
+  private var extensionLabel: UInt8 = 0
+  /// Whether a shareable copy has the extension that is being taken.
+  private var keepsExtension = true
+
+  private enum Label {
+    static let plainText: UInt8 = 0x01
+    static let graphicControl: UInt8 = 0xF9
+    static let application: UInt8 = 0xFF
+  }
+
+  /// The applications whose extensions say how often an animation repeats, and which colour profile there is.
+  private static let keptApplications = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"].map { Array($0.utf8) }
 
   /// No code says more than 4096 pixels, and none is shorter than 3 bits (§ appendix F).
   private static let mostPixelsPerByte = 4096 * 8 / 3
@@ -24,6 +41,7 @@ struct GIFWalker: ImageWalker {
     segments = Tally(of: "segments", limit: limits.segments)
     frames = Tally(of: "frames", limit: limits.frames)
     pixels = Tally(of: "animation pixels", limit: limits.animationPixels)
+    metadata = MetadataCollection(limits: limits)
   }
 
   var firstDemand: Demand { .field(6) }
@@ -32,7 +50,7 @@ struct GIFWalker: ImageWalker {
     switch state {
     case .header, .screen, .colourTable: "the header"
     case .block, .end: "the sequence of blocks, before the trailer"
-    case .extensionLabel: "an extension"
+    case .extensionLabel, .extensionHeadSize, .extensionHead: "an extension"
     case .imageDescriptor, .localColourTable, .codeSize: "the head of a frame"
     case .subBlocks: "a block of data"
     }
@@ -44,7 +62,11 @@ struct GIFWalker: ImageWalker {
     case .screen: return try takeScreen(field, at: offset)
     case .colourTable: return demand(.field(1), in: .block)
     case .block: return try takeBlock(field.byte(at: 0), at: offset)
-    case .extensionLabel: return demandSubBlocks()
+    case .extensionLabel: return takeLabel(field.byte(at: 0))
+    case .extensionHeadSize:
+      guard field.byte(at: 0) > 0 else { return try endSubBlocks(at: offset + 1) }
+      return demand(.field(Int(field.byte(at: 0))), in: .extensionHead)
+    case .extensionHead: return takeExtensionHead(field.copied)
     case .imageDescriptor: return try takeImageDescriptor(field, at: offset)
     case .localColourTable: return demand(.field(1), in: .codeSize)
     case .codeSize:
@@ -59,8 +81,9 @@ struct GIFWalker: ImageWalker {
 
   mutating func search(_ run: RawSpan) -> Int? { subBlocks.search(run) }
 
-  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
-    PhotoFindings(type: .gif, width: screen.width, height: screen.height)
+  mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport {
+    metadata.isAnimated = frames.count > 1
+    return ImageReport(findings: metadata.findings(.gif, displayed: screen), plan: edits.plan(byteCount: byteCount))
   }
 }
 
@@ -78,6 +101,8 @@ extension GIFWalker {
 
   private mutating func takeBlock(_ introducer: UInt8, at offset: Int) throws(StructureFault) -> Demand {
     try segments.add(at: offset)
+    blockStart = offset
+    keepsExtension = true
     switch introducer {
     case 0x21: return demand(.field(1), in: .extensionLabel)
     case 0x2C: return demand(.field(9), in: .imageDescriptor)
@@ -100,6 +125,23 @@ extension GIFWalker {
     return demand(.skip(Self.colourTableByteCount(descriptor.byte(at: 8))), in: .localColourTable)
   }
 
+  /// Takes the label of an extension; of two kinds the first sub-block is looked at.
+  private mutating func takeLabel(_ label: UInt8) -> Demand {
+    extensionLabel = label
+    keepsExtension = label == Label.plainText || label == Label.graphicControl
+    guard label == Label.graphicControl || label == Label.application else { return demandSubBlocks() }
+    return demand(.field(1), in: .extensionHeadSize)
+  }
+
+  private mutating func takeExtensionHead(_ head: [UInt8]) -> Demand {
+    if extensionLabel == Label.application {
+      keepsExtension = Self.keptApplications.contains(head)
+    } else if let flags = head.first, flags & 1 == 1 {
+      metadata.hasAlpha = true
+    }
+    return demandSubBlocks()
+  }
+
   private mutating func demandSubBlocks() -> Demand {
     subBlocks = GIFSubBlockSearch()
     return demand(.search, in: .subBlocks)
@@ -111,6 +153,7 @@ extension GIFWalker {
         "\(subBlocks.byteCount) bytes of data cannot hold the \(frame) pixels that a frame claims", at: offset - 1)
     }
     frame = nil
+    if !keepsExtension { edits.remove(blockStart..<offset) }
     return demand(.field(1), in: .block)
   }
 

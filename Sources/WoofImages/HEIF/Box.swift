@@ -6,6 +6,9 @@ struct Box {
   /// A reader of what it holds.
   var content: ByteReader
 
+  /// The positions in the file of what it holds.
+  var range: Range<Int> { content.offset..<content.offset + content.remaining }
+
   /// The fault of having a second box of a type of which there may be one.
   var isSecond: StructureFault { StructureFault("there is a second box '\(type)'", at: offset) }
 }

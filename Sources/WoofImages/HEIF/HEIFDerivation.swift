@@ -16,11 +16,13 @@ struct HEIFDerivation {
   ///   is not read; its tiles must cover the picture all the same.
   func check(_ itemData: [UInt8], limits: ImageLimits) throws(StructureFault) {
     var sizes: [PixelSize] = []
+    var pixels = Tally(of: "animation pixels", limit: limits.animationPixels)
     for input in inputs {
       guard let (size, offset) = input.extent else {
         throw StructureFault("a part of the picture states no size", at: input.offset)
       }
       try size.check(limits, at: offset)
+      try pixels.add(size.area, at: offset)
       sizes.append(size)
     }
     guard item.type == "grid" else { return }

@@ -1,6 +1,8 @@
 /// One item of a HEIF file: a picture, a tile of one, or data about one.
 struct HEIFItem {
   let type: FourCharacterCode
+  /// The media type of what it holds, where it is no picture and has one.
+  let mediaType: String?
   /// The position in the file of the box that declares it.
   let offset: Int
   /// Where its bytes are.
@@ -9,6 +11,12 @@ struct HEIFItem {
   private(set) var transformations: [HEIFItemProperty] = []
   /// The size of the picture before it is cropped and turned, and where that is stated.
   private(set) var extent: (size: PixelSize, offset: Int)?
+  /// The size that its coded data state themselves.
+  private(set) var codedSize: PixelSize?
+  /// The bytes of its colour profile.
+  private(set) var profile: [UInt8]?
+  /// Whether it says how transparent another's pixels are.
+  private(set) var isAlpha = false
   /// The items that it is made of, in order.
   var inputs: [UInt32] = []
   /// The items that it describes.
@@ -21,21 +29,40 @@ struct HEIFItem {
   /// The ways of making a picture of others (ISO/IEC 23008-12 §6.6).
   private static let derivations: Set<FourCharacterCode> = ["grid", "iden", "iovl"]
 
-  init(type: FourCharacterCode, offset: Int) {
+  init(type: FourCharacterCode, mediaType: String? = nil, offset: Int) {
     self.type = type
+    self.mediaType = mediaType
     self.offset = offset
   }
 
   var isCodedPicture: Bool { Self.codings.contains(type) }
   var isDerivedPicture: Bool { Self.derivations.contains(type) }
+  /// Whether its bytes make pixels, or say how they are made.
+  var isPicture: Bool { isCodedPicture || isDerivedPicture || type == "tmap" }
+  var isXMP: Bool { type == "mime" && mediaType == "application/rdf+xml" }
   var isHEVC: Bool { type == "hvc1" || type == "hev1" || type == "lhv1" }
   var isAV1: Bool { type == "av01" }
+
+  /// Refuses coded data that are of many more pixels than they are said to be: whoever decodes them takes the memory for
+  /// what they are. Coding adds up to 64 pixels on a side, and layers of half the size are let pass.
+  func checkCodedSize(_ limits: ImageLimits) throws(StructureFault) {
+    guard isCodedPicture, let coded = codedSize, let (size, offset) = extent else { return }
+    try coded.check(limits, at: offset)
+    let most = PixelSize(
+      width: 2 * (min(size.width, limits.pixels) + 64), height: 2 * (min(size.height, limits.pixels) + 64))
+    guard coded.area <= most.area else {
+      throw StructureFault("a picture is said to be of \(size) pixels, and its data are of \(coded)", at: offset)
+    }
+  }
 
   /// Takes the next of its properties.
   mutating func add(_ property: HEIFItemProperty) {
     switch property {
     case .size(let size, let offset): extent = extent ?? (size, offset)
     case .crop, .rotation: transformations.append(property)
+    case .profile(let bytes): profile = profile ?? bytes
+    case .alpha: isAlpha = true
+    case .codedSize(let size): codedSize = codedSize ?? size
     case .other: break
     }
   }
@@ -58,6 +85,12 @@ enum HEIFItemProperty {
   case crop(PixelSize?, offset: Int)
   /// It is turned by so many quarters.
   case rotation(quarters: Int)
-  /// Something that changes no size.
+  /// Its colours are those of an ICC profile.
+  case profile([UInt8])
+  /// It says how transparent another's pixels are.
+  case alpha
+  /// Its coded data are of a size.
+  case codedSize(PixelSize)
+  /// Something else.
   case other
 }

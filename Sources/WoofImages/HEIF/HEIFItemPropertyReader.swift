@@ -2,6 +2,10 @@
 struct HEIFItemPropertyReader {
   private var properties: [HEIFItemProperty] = []
   private var associations: [Box] = []
+  /// The properties that say in words what an item is, or are of a kind that only its maker knows.
+  private(set) var descriptions: [Range<Int>] = []
+
+  private static let describing: Set<FourCharacterCode> = ["udes", "uuid"]
 
   init(_ box: Box, counting segments: inout Tally) throws(StructureFault) {
     var content = box.content
@@ -12,7 +16,11 @@ struct HEIFItemPropertyReader {
       case "ipco":
         if hasContainer { throw part.isSecond }
         hasContainer = true
-        while !part.content.isAtEnd { properties.append(try Self.property(part.content.box(counting: &segments))) }
+        while !part.content.isAtEnd {
+          let box = try part.content.box(counting: &segments)
+          if Self.describing.contains(box.type) { descriptions.append(box.range) }
+          properties.append(try Self.property(box))
+        }
       case "ipma": associations.append(part)
       default: break
       }
@@ -42,6 +50,8 @@ struct HEIFItemPropertyReader {
     }
   }
 
+  private static let alphaKinds = ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"]
+
   private static func property(_ box: Box) throws(StructureFault) -> HEIFItemProperty {
     var content = box.content
     switch box.type {
@@ -55,6 +65,15 @@ struct HEIFItemPropertyReader {
       guard numbers[1] > 0, numbers[3] > 0 else { return .crop(nil, offset: box.offset) }
       let size = PixelSize(width: numbers[0] / numbers[1], height: numbers[2] / numbers[3])
       return .crop(size, offset: box.offset)
+    case "av1C": return AV1SequenceHeader.size(content.rest).map { .codedSize($0) } ?? .other
+    case "hvcC": return HEVCParameterSet.size(content.rest).map { .codedSize($0) } ?? .other
+    case "colr":
+      let kind = try content.fourCharacters()
+      return kind == "prof" || kind == "rICC" ? .profile(content.rest) : .other
+    case "auxC":
+      let kinds = alphaKinds.map { Array($0.utf8) + [0] }
+      try content.skip(4)
+      return kinds.contains { content.rest.starts(with: $0) } ? .alpha : .other
     default: return .other
     }
   }

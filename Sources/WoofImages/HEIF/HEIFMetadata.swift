@@ -6,6 +6,12 @@ struct HEIFMetadata {
   private(set) var primaryItem: UInt32?
   /// What the `idat` box holds.
   private(set) var itemData: [UInt8] = []
+  /// The position of its first byte in the file.
+  private(set) var itemDataOffset = 0
+  /// The boxes that a reader need not know, and where what they hold is.
+  private(set) var unknownBoxes: [(offset: Int, content: Range<Int>)] = []
+  /// What properties hold that say in words what an item is.
+  private(set) var descriptions: [Range<Int>] = []
   private let limits: ImageLimits
   private var segments: Tally
   private var seen: Set<FourCharacterCode> = []
@@ -50,6 +56,7 @@ struct HEIFMetadata {
   }
 
   private static let single: Set<FourCharacterCode> = ["hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat"]
+  private static let harmless: Set<FourCharacterCode> = ["dinf", "grpl", "ipro"]
 
   private mutating func read(_ box: Box) throws(StructureFault) {
     switch box.type {
@@ -58,8 +65,11 @@ struct HEIFMetadata {
     case "iloc": try HEIFItemLocationReader(box).read(counting: &segments) { items[$0]?.location = $1 }
     case "iref": try readReferences(box)
     case "iprp": try readProperties(box)
-    case "idat": itemData = box.content.rest
-    default: break
+    case "idat":
+      itemData = box.content.rest
+      itemDataOffset = box.content.offset
+    case _ where Self.single.contains(box.type) || Self.harmless.contains(box.type): break
+    default: unknownBoxes.append((box.offset, box.range))
     }
   }
 
@@ -90,11 +100,19 @@ struct HEIFMetadata {
       }
       let identifier = UInt32(truncatingIfNeeded: try entry.content.number(version == 2 ? 2 : 4))
       try entry.content.skip(2)
-      let item = HEIFItem(type: try entry.content.fourCharacters(), offset: entry.offset)
+      let type = try entry.content.fourCharacters()
+      let mediaType = type == "mime" ? Self.mediaType(entry.content.rest) : nil
+      let item = HEIFItem(type: type, mediaType: mediaType, offset: entry.offset)
       guard items.updateValue(item, forKey: identifier) == nil else {
         throw StructureFault("two items have the number \(identifier)", at: entry.offset)
       }
     }
+  }
+
+  /// What follows an item's name and its NUL, up to the next.
+  private static func mediaType(_ texts: [UInt8]) -> String? {
+    let type = texts.drop { $0 != 0 }.dropFirst().prefix { $0 != 0 }
+    return String(validating: type, as: UTF8.self)
   }
 
   private mutating func readReferences(_ box: Box) throws(StructureFault) {
@@ -117,6 +135,7 @@ struct HEIFMetadata {
 
   private mutating func readProperties(_ box: Box) throws(StructureFault) {
     let reader = try HEIFItemPropertyReader(box, counting: &segments)
+    descriptions = reader.descriptions
     try reader.read(counting: &segments) { items[$0]?.add($1) }
   }
 }

@@ -8,6 +8,10 @@ struct HEIFPicture {
   let displayed: PixelSize
   /// The item with its EXIF data.
   let exif: HEIFItem?
+  /// The item with its XMP packet.
+  let xmp: HEIFItem?
+  let profile: [UInt8]?
+  let hasAlpha: Bool
 
   /// - Parameters:
   ///   - brand: The format that the file's brands announce.
@@ -29,7 +33,12 @@ struct HEIFPicture {
       throw StructureFault("a picture has no bytes", at: input.offset)
     }
     displayed = try Self.displayed(size, of: item)
-    exif = metadata.declaredItems.first { $0.type == "Exif" && $0.describes.contains(identifier) }
+    let items = metadata.declaredItems
+    for item in items { try item.checkCodedSize(limits) }
+    exif = items.first { $0.type == "Exif" && $0.describes.contains(identifier) }
+    xmp = items.first { $0.isXMP && $0.describes.contains(identifier) }
+    profile = item.profile ?? inputs.first?.profile
+    hasAlpha = items.contains(where: \.isAlpha)
   }
 
   private static func size(of item: HEIFItem, limits: ImageLimits) throws(StructureFault) -> PixelSize {

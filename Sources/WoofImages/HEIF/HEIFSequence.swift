@@ -5,6 +5,12 @@ struct HEIFSequence {
   /// The size and the number of samples of the track that is being read.
   private var size = PixelSize(width: 0, height: 0)
   private var samples = 0
+  /// The boxes that hold users' data, and where what they hold is.
+  private(set) var userData: [(offset: Int, content: Range<Int>)] = []
+  /// How many samples the longest track has.
+  private(set) var frameCount = 0
+
+  private static let privateBoxes: Set<FourCharacterCode> = ["udta", "meta", "uuid", "free", "skip"]
 
   private static let containers: Set<FourCharacterCode> = ["trak", "mdia", "minf", "stbl"]
 
@@ -28,6 +34,7 @@ struct HEIFSequence {
         try box.content.skip(8)
         samples = try box.content.integer(4)
         guard samples <= limits.frames else { throw .exceeds(limits.frames, "frames", at: box.offset) }
+      case _ where Self.privateBoxes.contains(box.type): userData.append((box.offset, box.range))
       case _ where Self.containers.contains(box.type):
         guard depth < Self.containers.count else {
           throw StructureFault("boxes are nested too deep", at: box.offset)
@@ -48,6 +55,7 @@ struct HEIFSequence {
   }
 
   private mutating func endTrack(at offset: Int) throws(StructureFault) {
+    frameCount = max(frameCount, samples)
     let pixels = size.area.multipliedReportingOverflow(by: samples)
     guard !pixels.overflow, pixels.partialValue <= limits.animationPixels else {
       throw .exceeds(limits.animationPixels, "animation pixels", at: offset)

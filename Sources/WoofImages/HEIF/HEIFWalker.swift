@@ -2,10 +2,11 @@ import WoofModel
 
 /// Walks the boxes of a HEIF or AVIF file (ISO/IEC 14496-12 §4.2, ISO/IEC 23008-12).
 ///
-/// The `meta` box is kept and read whole. EXIF data are read where they come after it, as all known encoders write them.
+/// The `meta` box is kept and read whole. EXIF data and XMP packets are read where they come after it, as all known
+/// encoders write them.
 struct HEIFWalker: ImageWalker {
   private enum State {
-    case boxHead, largeSize, metadata, sequence, beforeExif, exif, content
+    case boxHead, largeSize, metadata, sequence, beforeItem, item(HEIFWantedItem), content
   }
 
   private let brand: ImageType
@@ -19,14 +20,17 @@ struct HEIFWalker: ImageWalker {
   private var picture: HEIFPicture?
   /// Where the last of the items' bytes ends, and where that item is declared.
   private var farthest = (end: 0, declaration: 0)
-  private var exifRange: Range<Int>?
-  private var takenAt: Timestamp?
+  /// The items with metadata whose bytes are still to come, the nearest last.
+  private var wanted: [HEIFWantedItem] = []
+  private var annotations: MetadataCollection
+  private var blanking = HEIFBlanking()
 
   /// - Parameter type: The format that the file's brands announce.
   init(type: ImageType, limits: ImageLimits) {
     brand = type
     self.limits = limits
     segments = Tally(of: "segments", limit: limits.segments)
+    annotations = MetadataCollection(limits: limits)
   }
 
   var firstDemand: Demand { .fieldOrEnd(8) }
@@ -50,26 +54,29 @@ struct HEIFWalker: ImageWalker {
     case .sequence:
       var sequence = HEIFSequence(limits: limits)
       try sequence.check(field.copied, at: offset)
+      annotations.isAnimated = annotations.isAnimated || sequence.frameCount > 1
+      blanking.takeSequence(sequence)
       return nextBox()
-    case .beforeExif:
-      state = .exif
-      return .field(exifRange?.count ?? 0)
-    case .exif:
-      takeExif(field.copied)
-      state = .content
-      return boxEnd == .max ? .tail : .skip(boxEnd - offset - field.byteCount)
+    case .beforeItem:
+      guard let item = wanted.popLast() else { return passOver(from: offset) }
+      state = .item(item)
+      return .field(item.range.count)
+    case .item(let item):
+      item.take(field.copied, into: &annotations)
+      return demandContent(from: offset + field.byteCount)
     case .content:
       return nextBox()
     }
   }
 
-  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
+  mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport {
     guard let picture else { throw StructureFault("the file has no box 'meta'", at: byteCount) }
     guard farthest.end <= byteCount else {
       throw StructureFault("the bytes of an item lie beyond the end of the file", at: farthest.declaration)
     }
-    return PhotoFindings(
-      type: picture.type, width: picture.displayed.width, height: picture.displayed.height, takenAt: takenAt)
+    return ImageReport(
+      findings: annotations.findings(picture.type, displayed: picture.displayed),
+      plan: blanking.plan(byteCount: byteCount))
   }
 }
 
@@ -109,6 +116,7 @@ extension HEIFWalker {
 
   /// Asks for the content of a box, which is at `offset`.
   private mutating func takeContent(at offset: Int) throws(StructureFault) -> Demand {
+    blanking.takeBox(box, at: boxStart, content: offset, end: boxEnd)
     switch box {
     case "ftyp" where boxStart > 0, "meta" where picture != nil:
       throw StructureFault("there is a second box '\(box)'", at: boxStart)
@@ -119,12 +127,7 @@ extension HEIFWalker {
       state = box == "meta" ? .metadata : .sequence
       return .field(boxEnd - offset)
     default:
-      if let range = exifRange, range.lowerBound >= offset, range.upperBound <= boxEnd {
-        state = .beforeExif
-        return .skip(range.lowerBound - offset)
-      }
-      state = .content
-      return boxEnd == .max ? .tail : .skip(boxEnd - offset)
+      return demandContent(from: offset)
     }
   }
 
@@ -133,21 +136,39 @@ extension HEIFWalker {
     let picture = try HEIFPicture(of: metadata, announcedAs: brand, limits: limits, at: offset)
     farthest = try metadata.farthestExtent
     self.picture = picture
-    guard let location = picture.exif?.location, let extent = location.extents.first, location.extents.count == 1,
-      extent.count <= limits.metadataBytes
-    else { return }
-    if !location.isInItemData {
-      exifRange = extent
-    } else {
-      takeExif(Array(metadata.itemData[extent]))
-    }
+    annotations.takeProfile(picture.profile ?? [])
+    annotations.hasAlpha = picture.hasAlpha
+    blanking.takeMetadata(metadata)
+    want([(picture.exif, .exif), (picture.xmp, .xmp)], in: metadata)
   }
 
-  /// Takes an EXIF item, which begins with the distance to the data proper (ISO/IEC 23008-12 §A.2.1).
-  private mutating func takeExif(_ item: [UInt8]) {
-    exifRange = nil
-    guard item.count >= 4 else { return }
-    let distance = item[0..<4].reduce(0) { $0 << 8 | Int($1) }
-    takenAt = ExifMetadata(item.dropFirst(4).dropFirst(distance))?.takenAt
+  /// Takes the items with metadata that are there already, and remembers the others.
+  private mutating func want(_ items: [(HEIFItem?, HEIFWantedItem.Kind)], in metadata: HEIFMetadata) {
+    for (item, kind) in items {
+      guard let location = item?.location, let extent = location.extents.first, location.extents.count == 1,
+        extent.count <= limits.metadataBytes
+      else { continue }
+      let wantedItem = HEIFWantedItem(kind: kind, range: extent)
+      if location.isInItemData {
+        wantedItem.take(Array(metadata.itemData[extent]), into: &annotations)
+      } else {
+        wanted.append(wantedItem)
+      }
+    }
+    wanted.sort { $0.range.lowerBound > $1.range.lowerBound }
+  }
+
+  /// Asks for the next wanted item in the box that is being taken, or passes over the rest of it. Items that were passed
+  /// already are left out.
+  private mutating func demandContent(from offset: Int) -> Demand {
+    while let item = wanted.last, item.range.lowerBound < offset { wanted.removeLast() }
+    guard let item = wanted.last, item.range.upperBound <= boxEnd else { return passOver(from: offset) }
+    state = .beforeItem
+    return .skip(item.range.lowerBound - offset)
+  }
+
+  private mutating func passOver(from offset: Int) -> Demand {
+    state = .content
+    return boxEnd == .max ? .tail : .skip(boxEnd - offset)
   }
 }

@@ -12,7 +12,11 @@ struct JPEGMarker: RawRepresentable, Hashable {
   static let startOfScan = JPEGMarker(rawValue: 0xDA)
   static let quantizationTables = JPEGMarker(rawValue: 0xDB)
   static let restartInterval = JPEGMarker(rawValue: 0xDD)
+  static let application0 = JPEGMarker(rawValue: 0xE0)
   static let application1 = JPEGMarker(rawValue: 0xE1)
+  static let application2 = JPEGMarker(rawValue: 0xE2)
+  static let application13 = JPEGMarker(rawValue: 0xED)
+  static let application14 = JPEGMarker(rawValue: 0xEE)
   static let comment = JPEGMarker(rawValue: 0xFE)
   /// A byte that may stand before a marker's any number of times.
   static let fill = JPEGMarker(rawValue: 0xFF)
@@ -29,6 +33,9 @@ struct JPEGMarker: RawRepresentable, Hashable {
     default: (0xE0...0xEF).contains(rawValue)
     }
   }
+
+  /// Whether its segment is an application's or a comment.
+  var isAncillary: Bool { (0xE0...0xEF).contains(rawValue) || self == .comment }
 
   /// Whether it may stand amid the data of a scan: a stuffed zero, or one that restarts the decoder.
   var isPartOfScan: Bool { rawValue == 0 || (0xD0...0xD7).contains(rawValue) }

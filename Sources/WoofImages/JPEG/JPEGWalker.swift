@@ -10,18 +10,24 @@ struct JPEGWalker: ImageWalker {
   private var state = State.start
   private var segments: Tally
   private var scans: Tally
+  private var scanPixels: Tally
   private var frame: JPEGFrame?
   private var seenComponents: Set<UInt8> = []
-  private var exif: ExifMetadata?
+  private var ancillary: JPEGAncillary
+  /// Where the marker that is being taken begins, with its fill bytes.
+  private var partStart = 0
+  /// Where it ends.
+  private var markerEnd = 0
   private var entropy = JPEGEntropySearch()
   private var scanStart = 0
   private var scanByteCount = 0
   private var tail = JPEGTail()
-
   init(limits: ImageLimits) {
     self.limits = limits
     segments = Tally(of: "segments", limit: limits.segments)
     scans = Tally(of: "scans", limit: limits.scans)
+    scanPixels = Tally(of: "pixels in all scans", limit: limits.scanPixels)
+    ancillary = JPEGAncillary(limits: limits)
   }
 
   var firstDemand: Demand { .field(2) }
@@ -42,8 +48,10 @@ struct JPEGWalker: ImageWalker {
       return .field(2)
     case .marker:
       guard field.byte(at: 0) == 0xFF else { throw StructureFault("a marker is missing between segments", at: offset) }
+      (partStart, markerEnd) = (offset, offset + 2)
       return try take(JPEGMarker(rawValue: field.byte(at: 1)), at: offset)
     case .filledMarker:
+      markerEnd = offset + 1
       return try take(JPEGMarker(rawValue: field.byte(at: 0)), at: offset)
     case .length(let marker):
       return try takeLength(Int(field.bigEndian(UInt16.self, at: 0)), of: marker, at: offset)
@@ -52,6 +60,7 @@ struct JPEGWalker: ImageWalker {
     case .scanData:
       scanByteCount += offset - scanStart
       guard let marker = entropy.marker else { return .search }
+      (partStart, markerEnd) = (offset - 2, offset)
       return try take(marker, at: offset - 2)
     case .tail:
       return .tail
@@ -62,11 +71,13 @@ struct JPEGWalker: ImageWalker {
 
   mutating func see(_ run: RawSpan, at offset: Int) throws(StructureFault) { try tail.see(run, at: offset) }
 
-  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
+  mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport {
     try tail.finish(byteCount: byteCount)
     guard let frame else { throw StructureFault("the picture has no frame", at: byteCount) }
-    let displayed = (exif?.orientation ?? .upright).displayed(frame.size)
-    return PhotoFindings(type: .jpeg, width: displayed.width, height: displayed.height, takenAt: exif?.takenAt)
+    ancillary.endPicture(at: markerEnd, fileEnd: byteCount)
+    return ImageReport(
+      findings: ancillary.metadata.findings(.jpeg, stored: frame.size), plan: ancillary.edits.plan(byteCount: byteCount)
+    )
   }
 }
 
@@ -85,6 +96,7 @@ extension JPEGWalker {
       throw StructureFault("a scan stands before the frame header", at: offset)
     case .startOfScan:
       try scans.add(at: offset)
+      try scanPixels.add(frame?.size.area ?? 0, at: offset)
     case _ where marker.isFrame && frame != nil:
       throw StructureFault("there is a second frame header", at: offset)
     case _ where marker.isFrame || marker.isMiscellaneous:
@@ -101,9 +113,10 @@ extension JPEGWalker {
   ) throws(StructureFault) -> Demand {
     guard length >= 2 else { throw StructureFault("a segment is shorter than its own length field", at: offset) }
     state = .segment(marker)
-    let mayBeExif = marker == .application1 && exif == nil && length <= limits.metadataBytes
-    let isRead = marker.isFrame || marker == .startOfScan || mayBeExif
-    return isRead ? .field(length - 2) : .skip(length - 2)
+    if marker.isAncillary {
+      return try ancillary.begin(marker, partStart..<offset + length, at: offset)
+    }
+    return marker.isFrame || marker == .startOfScan ? .field(length - 2) : .skip(length - 2)
   }
 
   private mutating func takeSegment(
@@ -118,8 +131,8 @@ extension JPEGWalker {
       scanStart = offset + segment.byteCount
       state = .scanData
       return .search
-    } else if marker == .application1, segment.starts(with: ExifMetadata.mark) {
-      exif = ExifMetadata(segment.copied)
+    } else if marker.isAncillary, segment.byteCount > 0 {
+      ancillary.take(segment.copied, of: marker)
     }
     return .field(2)
   }

@@ -1,7 +1,7 @@
 /// What the animation chunks say (PNG §11.3.6), in the order they come.
 struct PNGAnimation {
   private let canvas: PixelSize
-  private let announcedFrames: Int
+  let announcedFrames: Int
   private var nextSequenceNumber = 0
   private var frames: Tally
   private var pixels: Tally

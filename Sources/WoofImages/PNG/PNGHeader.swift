@@ -42,6 +42,9 @@ struct PNGHeader {
     isInterlaced = header.byte(at: 12) == 1
   }
 
+  /// Whether each pixel says how transparent it is.
+  var hasAlpha: Bool { colourType & 4 != 0 }
+
   /// How many colours a palette may have.
   var mostColours: Int { colourType == 3 ? 1 << bitDepth : 256 }
 

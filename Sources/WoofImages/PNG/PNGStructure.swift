@@ -12,6 +12,9 @@ struct PNGStructure {
 
   init(limits: ImageLimits) { self.limits = limits }
 
+  /// How many frames the animation announces.
+  var frameCount: Int { animation?.announcedFrames ?? 0 }
+
   /// Takes the head of a chunk, at `offset`.
   mutating func begin(_ chunk: FourCharacterCode, length: Int, at offset: Int) throws(StructureFault) {
     guard (header == nil) == (chunk == "IHDR") else {

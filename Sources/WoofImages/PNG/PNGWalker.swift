@@ -14,12 +14,13 @@ struct PNGWalker: ImageWalker {
   private var crc = CyclicRedundancyCheck()
   private var segments: Tally
   private var structure: PNGStructure
-  private var exif: ExifMetadata?
+  private var ancillary: PNGAncillary
 
   init(limits: ImageLimits) {
     self.limits = limits
     segments = Tally(of: "segments", limit: limits.segments)
     structure = PNGStructure(limits: limits)
+    ancillary = PNGAncillary(limits: limits)
   }
 
   var firstDemand: Demand { .field(8) }
@@ -56,10 +57,13 @@ struct PNGWalker: ImageWalker {
     if chunk == "IDAT" || chunk == "fdAT" { try structure.seePixelData(run, at: offset) }
   }
 
-  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
-    guard let size = structure.header?.size else { throw StructureFault("the picture has no header", at: byteCount) }
-    let displayed = (exif?.orientation ?? .upright).displayed(size)
-    return PhotoFindings(type: .png, width: displayed.width, height: displayed.height, takenAt: exif?.takenAt)
+  mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport {
+    guard let header = structure.header else { throw StructureFault("the picture has no header", at: byteCount) }
+    ancillary.takeHeader(header)
+    ancillary.takeAnimation(frameCount: structure.frameCount)
+    return ImageReport(
+      findings: ancillary.metadata.findings(.png, stored: header.size), plan: ancillary.edits.plan(byteCount: byteCount)
+    )
   }
 }
 
@@ -75,17 +79,13 @@ extension PNGWalker {
     crc = CyclicRedundancyCheck()
     crc.update(head.extracting(droppingFirst: 4))
     try structure.begin(chunk, length: Int(length), at: offset)
-    return demand(length: Int(length))
+    let isWanted = try ancillary.begin(chunk, length: Int(length), at: offset)
+    return demand(length: Int(length), isWanted: isWanted)
   }
 
   /// Asks for the data of a chunk: what is read, as a field; the rest in runs.
-  private mutating func demand(length: Int) -> Demand {
-    let isRead =
-      switch chunk {
-      case "IHDR", "acTL", "fcTL": true
-      case "eXIf": length <= limits.metadataBytes
-      default: false
-      }
+  private mutating func demand(length: Int, isWanted: Bool) -> Demand {
+    let isRead = isWanted || chunk == "IHDR" || chunk == "acTL" || chunk == "fcTL"
     // The pixel data of a frame follow a number of four bytes.
     let fieldLength = isRead ? length : chunk == "fdAT" ? 4 : 0
     unasked = length - fieldLength
@@ -101,8 +101,7 @@ extension PNGWalker {
       case "acTL": try structure.takeAnimationControl(field, at: offset)
       case "fcTL": try structure.takeFrameControl(field, at: offset)
       case "fdAT": try structure.takeSequenceNumber(field, at: offset)
-      case "eXIf": exif = exif ?? ExifMetadata(field.copied)
-      default: break
+      default: try ancillary.take(field.copied, of: chunk, at: offset)
       }
     }
     defer { unasked = 0 }

@@ -1,9 +1,7 @@
-import WoofModel
-
 /// A walk through one file, whatever its format.
 protocol ImageWalking: Sendable {
   mutating func consume(_ bytes: RawSpan) throws(StructureFault)
-  mutating func finish() throws(StructureFault) -> PhotoFindings
+  mutating func finish() throws(StructureFault) -> ImageReport
 }
 
 /// Meets a walker's demands from runs of any length.
@@ -29,7 +27,7 @@ struct ImageWalk<Walker: ImageWalker>: ImageWalking {
     }
   }
 
-  mutating func finish() throws(StructureFault) -> PhotoFindings {
+  mutating func finish() throws(StructureFault) -> ImageReport {
     switch demand {
     case .end, .tail: break
     case .fieldOrEnd where pending.isEmpty: break

@@ -1,5 +1,3 @@
-import WoofModel
-
 /// What a walker wants of the bytes that come next.
 enum Demand: Equatable {
   /// So many bytes, handed over at once.
@@ -40,7 +38,7 @@ protocol ImageWalker: Sendable {
   mutating func search(_ run: RawSpan) -> Int?
 
   /// Takes the end of a file of `byteCount` bytes, which came where it was allowed.
-  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings
+  mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport
 }
 
 extension ImageWalker {

@@ -1,9 +1,12 @@
 /// The head of a picture's coded data in a WebP file.
 struct WebPBitstream {
   let size: PixelSize
+  /// Whether it says that pixels are transparent; that of a lossy picture is in a chunk of its own.
+  let hasAlpha: Bool
 
   /// Reads the first ten bytes of a key frame (RFC 6386 §9.1) of `length` bytes.
   init(lossy head: RawSpan, length: Int, at offset: Int) throws(StructureFault) {
+    hasAlpha = false
     let tag = head.littleEndian24(at: 0)
     guard tag & 1 == 0, tag >> 1 & 7 <= 3, tag >> 4 & 1 == 1, head.starts(with: [0x9D, 0x01, 0x2A], at: 3) else {
       throw StructureFault("the picture's data do not begin with a key frame that is shown", at: offset)
@@ -24,6 +27,7 @@ struct WebPBitstream {
   /// Reads the first five bytes of a lossless picture (RFC 9649 §3.4).
   init(lossless head: RawSpan, at offset: Int) throws(StructureFault) {
     let bits = Int(head.littleEndian(UInt32.self, at: 1))
+    hasAlpha = bits >> 28 & 1 == 1
     guard head.byte(at: 0) == 0x2F, bits >> 29 == 0 else {
       throw StructureFault("the picture's data do not begin as a lossless picture of version 0", at: offset)
     }

@@ -17,12 +17,14 @@ struct WebPWalker: ImageWalker {
   private var frameEnd: Int?
   private var segments: Tally
   private var structure: WebPStructure
-  private var exif: ExifMetadata?
+  private var ancillary: WebPAncillary
+  private var chunkStart = 0
 
   init(limits: ImageLimits) {
     self.limits = limits
     segments = Tally(of: "segments", limit: limits.segments)
     structure = WebPStructure(limits: limits)
+    ancillary = WebPAncillary(limits: limits)
   }
 
   var firstDemand: Demand { .field(12) }
@@ -55,10 +57,10 @@ struct WebPWalker: ImageWalker {
     }
   }
 
-  mutating func finish(byteCount: Int) throws(StructureFault) -> PhotoFindings {
+  mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport {
     guard let size = structure.canvas else { throw StructureFault("the file holds no picture", at: byteCount) }
-    let displayed = (exif?.orientation ?? .upright).displayed(size)
-    return PhotoFindings(type: .webp, width: displayed.width, height: displayed.height, takenAt: exif?.takenAt)
+    return ImageReport(
+      findings: ancillary.metadata.findings(.webp, stored: size), plan: ancillary.plan(byteCount: byteCount))
   }
 }
 
@@ -67,6 +69,7 @@ extension WebPWalker {
   private mutating func nextChunk(at offset: Int) throws(StructureFault) -> Demand {
     if offset == frameEnd {
       try structure.endFrame(at: offset)
+      ancillary.endFrame()
       frameEnd = nil
     }
     guard offset < end else {
@@ -80,6 +83,7 @@ extension WebPWalker {
 
   private mutating func takeChunkHead(_ head: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
     try segments.add(at: offset)
+    chunkStart = offset
     chunk = head.fourCharacters(at: 0)
     chunkLength = Int(head.littleEndian(UInt32.self, at: 4))
     guard offset + 8 + chunkLength + chunkLength % 2 <= frameEnd ?? end else {
@@ -91,7 +95,7 @@ extension WebPWalker {
       case "VP8X", "VP8 ": 10
       case "VP8L": 5
       case "ANMF": 16
-      case "EXIF": chunkLength <= limits.metadataBytes ? chunkLength : 0
+      case "EXIF", "XMP ", "ICCP": chunkLength <= limits.metadataBytes && frameEnd == nil ? chunkLength : 0
       default: 0
       }
     unasked = chunkLength - fieldLength
@@ -101,18 +105,28 @@ extension WebPWalker {
 
   private mutating func takeField(_ field: RawSpan, at offset: Int) throws(StructureFault) -> Demand {
     switch chunk {
-    case "VP8X": try structure.takeExtendedHeader(field, at: offset)
+    case "VP8X":
+      try structure.takeExtendedHeader(field, at: offset)
+      ancillary.takeFlags(field.byte(at: 0), at: offset)
     case "VP8 ":
       let picture = try WebPBitstream(lossy: field, length: chunkLength, at: offset)
       try structure.takePicture(of: picture.size, at: offset + 6)
     case "VP8L":
-      try structure.takePicture(of: WebPBitstream(lossless: field, at: offset).size, at: offset + 1)
-    case "EXIF": exif = exif ?? ExifMetadata(field.copied)
+      let picture = try WebPBitstream(lossless: field, at: offset)
+      try structure.takePicture(of: picture.size, at: offset + 1)
+      if picture.hasAlpha { ancillary.takeAlpha() }
     case "ANMF":
       try structure.beginFrame(field, at: offset)
+      ancillary.beginFrame(length: chunkLength, lengthOffset: chunkStart + 4)
       frameEnd = offset + chunkLength + chunkLength % 2
       return try nextChunk(at: offset + field.byteCount)
-    default: break
+    default:
+      let range = chunkStart..<chunkStart + 8 + chunkLength + chunkLength % 2
+      if field.byteCount > 0 {
+        ancillary.take(field.copied, of: chunk, range)
+      } else {
+        ancillary.takeUnread(chunk, range)
+      }
     }
     state = .data
     return .skip(unasked)

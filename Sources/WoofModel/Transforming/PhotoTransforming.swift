@@ -53,13 +53,19 @@ public struct PhotoFindings: Hashable, Sendable {
   public var height: Int?
   /// When the photo was taken.
   public var takenAt: Timestamp?
+  /// What else its metadata say.
+  public var annotations: PhotoAnnotations
 
   /// Makes findings.
-  public init(type: ImageType? = nil, width: Int? = nil, height: Int? = nil, takenAt: Timestamp? = nil) {
+  public init(
+    type: ImageType? = nil, width: Int? = nil, height: Int? = nil, takenAt: Timestamp? = nil,
+    annotations: PhotoAnnotations = PhotoAnnotations()
+  ) {
     self.type = type
     self.width = width
     self.height = height
     self.takenAt = takenAt
+    self.annotations = annotations
   }
 
   /// Fills what is open here with what `other` knows.
@@ -68,5 +74,6 @@ public struct PhotoFindings: Hashable, Sendable {
     width = width ?? other.width
     height = height ?? other.height
     takenAt = takenAt ?? other.takenAt
+    annotations.fill(from: other.annotations)
   }
 }

@@ -54,6 +54,15 @@ public struct ImageStructureSettings: ConfigurationSection {
         default: .bytes(Int64(limits.metadataBytes)),
         "How many bytes of metadata are kept in memory at a time."
       ).bytes)
+    limits.ancillaryBytes = Int(
+      reader.value(
+        "ancillaryBytes", .byteCount(in: .kibibytes(64)...(.gigabytes(1))),
+        default: .bytes(Int64(limits.ancillaryBytes)),
+        "How many bytes of metadata a whole file may have, compressed ones counted as what they become."
+      ).bytes)
+    limits.scanPixels = reader.value(
+      "scanPixels", .integer(in: 1...100_000_000_000), default: limits.scanPixels,
+      "How many pixels all scans of a JPEG may go over together, its pixels times its scans.")
     self.limits = limits
   }
 }

@@ -9,6 +9,8 @@ struct SampleHEIF {
     var isInItemData = false
     /// Where its bytes are said to be, if not where they are.
     var claimedExtents: [(offset: Int, length: Int)]?
+    /// The media type of one of the type `mime`.
+    var mediaType: String?
   }
 
   var brands = ["heic", "mif1", "heic"]
@@ -56,7 +58,9 @@ struct SampleHEIF {
 
   private var itemInformation: [UInt8] {
     let entries = items.enumerated().flatMap { index, item in
-      Self.fullBox("infe", version: isWide ? 3 : 2, number(index + 1) + .big16(0) + .text(item.type) + [0])
+      Self.fullBox(
+        "infe", version: isWide ? 3 : 2,
+        number(index + 1) + .big16(0) + .text(item.type) + [0] + (item.mediaType.map { .text($0) + [0] } ?? []))
     }
     return Self.fullBox("iinf", version: isWide ? 1 : 0, number(items.count) + entries)
   }

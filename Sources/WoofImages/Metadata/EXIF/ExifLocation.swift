@@ -1,0 +1,33 @@
+import WoofModel
+
+/// Where EXIF data say that a photo was taken (CIPA DC-008 §4.6.6).
+extension TIFFDirectory {
+  private enum LocationTag {
+    static let latitudeReference = 0x0001
+    static let latitude = 0x0002
+    static let longitudeReference = 0x0003
+    static let longitude = 0x0004
+    static let altitudeReference = 0x0005
+    static let altitude = 0x0006
+  }
+
+  /// The location that a GPS directory states.
+  var location: PhotoLocation? {
+    guard let latitude = degrees(LocationTag.latitude, LocationTag.latitudeReference, negative: "S", positive: "N"),
+      let longitude = degrees(LocationTag.longitude, LocationTag.longitudeReference, negative: "W", positive: "E")
+    else { return nil }
+    let isBelowSea = integer(LocationTag.altitudeReference) == 1
+    let altitude = fractions(LocationTag.altitude, count: 1)?.first.map { isBelowSea ? -$0 : $0 }
+    return PhotoLocation(latitude: latitude, longitude: longitude, altitude: altitude)
+  }
+
+  private func degrees(_ tag: Int, _ reference: Int, negative: String, positive: String) -> Double? {
+    guard let parts = fractions(tag, count: 3), let side = text(reference) else { return nil }
+    let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
+    switch side {
+    case negative: return -degrees
+    case positive: return degrees
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// One directory of tagged values.
+struct TIFFDirectory {
+  private let data: TIFFData
+  /// Where the entry of each tag is; of two entries the first counts.
+  private let entries: [Int: Int]
+
+  private static let entrySize = 12
+  private static let longestText = 2_000
+
+  private enum Kind {
+    static let byte = 1
+    static let ascii = 2
+    static let short = 3
+    static let long = 4
+    static let rational = 5
+  }
+
+  /// Takes a directory that says it has `count` entries, of which there may be fewer.
+  ///
+  /// - Parameter start: The position of the first entry.
+  init(data: TIFFData, start: Int, count: Int) {
+    var entries: [Int: Int] = [:]
+    for index in 0..<count {
+      let position = start + index * Self.entrySize
+      guard let tag = data.integer(at: position, byteCount: 2) else { break }
+      if entries[tag] == nil { entries[tag] = position }
+    }
+    self.data = data
+    self.entries = entries
+  }
+
+  /// The first value of a tag that holds whole numbers.
+  func integer(_ tag: Int) -> Int? {
+    guard let entry = entries[tag], data.integer(at: entry + 4, byteCount: 4) != 0 else { return nil }
+    switch data.integer(at: entry + 2, byteCount: 2) {
+    case Kind.byte: return data.integer(at: entry + 8, byteCount: 1)
+    case Kind.short: return data.integer(at: entry + 8, byteCount: 2)
+    case Kind.long: return data.integer(at: entry + 8, byteCount: 4)
+    default: return nil
+    }
+  }
+
+  /// The text of a tag that holds one, up to its NUL; `nil` where it is longer than `longest` bytes.
+  func text(_ tag: Int, longest: Int = longestText) -> String? {
+    guard let field = field(tag, of: Kind.ascii, unitSize: 1), field.count <= longest else { return nil }
+    return MetadataText.text(field)
+  }
+
+  /// The values of a tag that holds so many fractions; `nil` where one has no value.
+  func fractions(_ tag: Int, count: Int) -> [Double]? {
+    guard let field = field(tag, of: Kind.rational, unitSize: 8), field.count == 8 * count else { return nil }
+    var values: [Double] = []
+    for position in stride(from: field.startIndex, to: field.endIndex, by: 8) {
+      guard let numerator = data.integer(at: position, byteCount: 4),
+        let denominator = data.integer(at: position + 4, byteCount: 4), denominator > 0
+      else { return nil }
+      values.append(Double(numerator) / Double(denominator))
+    }
+    return values
+  }
+
+  /// The bytes of a tag's values of the kind.
+  private func field(_ tag: Int, of kind: Int, unitSize: Int) -> ArraySlice<UInt8>? {
+    guard let entry = entries[tag], data.integer(at: entry + 2, byteCount: 2) == kind,
+      let count = data.integer(at: entry + 4, byteCount: 4)
+    else { return nil }
+    let byteCount = count * unitSize
+    guard let position = byteCount <= 4 ? entry + 8 : data.integer(at: entry + 8, byteCount: 4) else { return nil }
+    return data.slice(at: position, byteCount: byteCount)
+  }
+}

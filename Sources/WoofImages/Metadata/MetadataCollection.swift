@@ -1,0 +1,77 @@
+import WoofModel
+
+/// What a file's metadata say, gathered piece by piece while it is walked.
+///
+/// Of two pieces of one kind the first counts; of different kinds EXIF is believed first, then XMP, then IPTC.
+struct MetadataCollection {
+  private let limits: ImageLimits
+  private var exif: ExifMetadata?
+  private var packet: XMPPacket?
+  private var extendedPacket = ExtendedXMP()
+  private var iptc: IPTCRecords?
+  private var profile: [UInt8] = []
+  private var profileName: String?
+  /// Whether there is room for transparent pixels.
+  var hasAlpha = false
+  /// Whether there is more than one frame.
+  var isAnimated = false
+
+  init(limits: ImageLimits) { self.limits = limits }
+
+  /// How the picture is turned, as EXIF says.
+  var orientation: PhotoOrientation { exif?.annotations.orientation ?? .upright }
+
+  /// Whether readable EXIF data came.
+  var hasExif: Bool { exif != nil }
+
+  mutating func takeExif(_ bytes: [UInt8]) { exif = exif ?? ExifMetadata(bytes) }
+
+  mutating func takeXMP(_ bytes: [UInt8]) { packet = packet ?? XMPPacket(bytes) }
+
+  mutating func takeExtendedXMP(_ segment: ArraySlice<UInt8>) {
+    extendedPacket.take(segment, limit: limits.metadataBytes)
+  }
+
+  mutating func takeIPTC(_ bytes: ArraySlice<UInt8>) { iptc = iptc ?? IPTCRecords(bytes) }
+
+  /// Takes a profile, or the next part of one.
+  mutating func takeProfile(_ bytes: some Collection<UInt8>) {
+    if bytes.count <= limits.metadataBytes - profile.count { profile += bytes }
+  }
+
+  /// Takes the name of a profile that cannot be read itself.
+  mutating func takeProfileName(_ name: String?) { profileName = profileName ?? name }
+
+  /// The annotations that all of it makes, but for the orientation, which not every format leaves to EXIF.
+  var annotations: PhotoAnnotations {
+    var annotations = exif?.annotations ?? PhotoAnnotations()
+    annotations.orientation = nil
+    for packet in packets { annotations.fill(from: packet.annotations) }
+    if let iptc { annotations.fill(from: iptc.annotations) }
+    annotations.colourProfile = ICCProfile(profile).name ?? profileName
+    annotations.hasAlpha = hasAlpha
+    annotations.isAnimated = isAnimated
+    return annotations
+  }
+
+  /// When the photo was taken.
+  var takenAt: Timestamp? { exif?.takenAt ?? packets.lazy.compactMap(\.takenAt).first ?? iptc?.takenAt }
+
+  /// The findings of a picture of a size as stored, which is turned as EXIF says.
+  func findings(_ type: ImageType, stored size: PixelSize) -> PhotoFindings {
+    var findings = findings(type, displayed: orientation.exchangesSides ? size.transposed : size)
+    findings.annotations.orientation = exif?.annotations.orientation
+    return findings
+  }
+
+  /// The findings of a picture of a size as displayed, in which EXIF has no say.
+  func findings(_ type: ImageType, displayed size: PixelSize) -> PhotoFindings {
+    PhotoFindings(
+      type: type, width: size.width, height: size.height, takenAt: takenAt, annotations: annotations)
+  }
+
+  private var packets: [XMPPacket] {
+    let extended = packet?.first(.extensionIdentifier).flatMap { extendedPacket.packet(named: $0) }
+    return [packet, extended].compactMap(\.self)
+  }
+}

@@ -1,0 +1,56 @@
+import WoofModel
+
+/// The properties of an XMP packet (ISO 16684-1) that are kept; whatever else it holds is passed over.
+struct XMPPacket {
+  private var values: [XMPProperty: [String]] = [:]
+
+  /// What stands before a packet in JPEG files.
+  static let mark: [UInt8] = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+  private static let mostValues = 64
+
+  /// Reads a packet; `nil` where it is not well formed.
+  init?(_ bytes: [UInt8]) {
+    var scanner = XMLScanner(bytes)
+    var reader = XMPReader()
+    do throws(XMLScanner.Fault) {
+      while let part = try scanner.next() {
+        for (property, value) in try reader.take(part) { add(value, to: property) }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// The first value of a property.
+  func first(_ property: XMPProperty) -> String? { values[property]?.first }
+
+  private mutating func add(_ value: String, to property: XMPProperty) {
+    guard let value = MetadataText.cleaned(value), values[property, default: []].count < Self.mostValues else { return }
+    values[property, default: []].append(value)
+  }
+
+  /// When the photo was taken, from the first of three properties that says so.
+  var takenAt: Timestamp? {
+    [.dateTimeOriginal, .dateCreated, .createDate].lazy.compactMap { first($0).flatMap(XMPDate.timestamp) }.first
+  }
+
+  /// What the properties say.
+  var annotations: PhotoAnnotations {
+    let camera = PhotoCamera(
+      make: first(.make), model: first(.model), serialNumber: first(.serialNumber), lens: first(.lens),
+      lensSerialNumber: first(.lensSerialNumber))
+    return PhotoAnnotations(
+      camera: camera.isEmpty ? nil : camera, location: location, title: first(.title), summary: first(.summary),
+      creator: first(.creator), copyright: first(.copyright), keywords: values[.keywords] ?? [])
+  }
+
+  private var location: PhotoLocation? {
+    guard let latitude = first(.latitude).flatMap({ XMPCoordinate.degrees($0, negative: "S", positive: "N") }),
+      let longitude = first(.longitude).flatMap({ XMPCoordinate.degrees($0, negative: "W", positive: "E") })
+    else { return nil }
+    let isBelowSea = first(.altitudeReference) == "1"
+    let altitude = first(.altitude).flatMap(XMPCoordinate.fraction).map { isBelowSea ? -$0 : $0 }
+    return PhotoLocation(latitude: latitude, longitude: longitude, altitude: altitude)
+  }
+}

@@ -1,0 +1,72 @@
+/// How a photo's shareable copy is made of its original: the bytes that stay, and what stands between them.
+///
+/// The copy has the original's pixels bit by bit, its orientation, its colour profile, and the timing and repetition of
+/// its animation. It has no location, serial numbers, notes of the camera's maker, texts, dates, embedded previews, nor
+/// anything after the picture's end. The copy of a copy is the same bytes.
+///
+/// A plan is small whatever the original's size, so it is made while the original comes in, and carried out by whoever
+/// can read it: the copy is a blob like any other, named by the digest of the bytes that ``write(reading:to:)`` gives.
+public struct ShareablePlan: Hashable, Sendable {
+  /// A run of the copy's bytes.
+  public enum Piece: Hashable, Sendable {
+    /// The bytes of the original at these positions.
+    case original(Range<Int64>)
+    /// These bytes.
+    case bytes([UInt8])
+    /// So many of one byte.
+    case fill(UInt8, count: Int64)
+
+    /// How many bytes it is.
+    public var byteCount: Int64 {
+      switch self {
+      case .original(let range): range.upperBound - range.lowerBound
+      case .bytes(let bytes): Int64(bytes.count)
+      case .fill(_, let count): count
+      }
+    }
+  }
+
+  /// The pieces in their order; none is empty.
+  public let pieces: [Piece]
+  /// How many bytes the original has.
+  public let originalByteCount: Int64
+
+  private static let runSize: Int64 = 65_536
+
+  init(pieces: [Piece], originalByteCount: Int64) {
+    self.pieces = pieces.filter { $0.byteCount > 0 }
+    self.originalByteCount = originalByteCount
+  }
+
+  /// How many bytes the copy has.
+  public var byteCount: Int64 { pieces.reduce(0) { $0 + $1.byteCount } }
+
+  /// Whether the original is its own shareable copy, as it is where there is nothing to leave out.
+  public var isOriginal: Bool { pieces == [.original(0..<originalByteCount)] }
+
+  /// Gives the copy's bytes in order, in runs of at most 65,536.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the original's bytes at positions, all that are asked for.
+  ///   - write: Takes the next bytes of the copy.
+  /// - Throws: What `read` and `write` throw.
+  public func write(
+    reading read: (Range<Int64>) throws -> [UInt8], to write: (RawSpan) throws -> Void
+  ) rethrows {
+    for piece in pieces {
+      switch piece {
+      case .bytes(let bytes): try write(bytes.span.bytes)
+      case .original(let range):
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Int(Self.runSize)) {
+          let run = try read(start..<min(range.upperBound, start + Self.runSize))
+          try write(run.span.bytes)
+        }
+      case .fill(let byte, let count):
+        let run = [UInt8](repeating: byte, count: Int(min(count, Self.runSize)))
+        for start in stride(from: 0, to: count, by: Int(Self.runSize)) {
+          try write(run.span.bytes.extracting(first: Int(min(count - start, Self.runSize))))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import WoofModel
+
+/// What the walk through a whole file brought.
+struct ImageReport {
+  var findings: PhotoFindings
+  /// How its shareable copy is made.
+  var plan: ShareablePlan
+}
