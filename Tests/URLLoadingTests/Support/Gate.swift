@@ -27,11 +27,17 @@ final class Gate: Sendable {
 
   /// Waits for it, on a thread that may block, and for at most a minute.
   func waitBlocking() throws {
-    for _ in 0..<60_000 {
-      if isOpen { return }
+    guard waitBlocking(milliseconds: 60_000) else { throw TimedOut() }
+  }
+
+  /// Waits for it for at most so long, on a thread that may block; whether it has happened.
+  @discardableResult
+  func waitBlocking(milliseconds: Int) -> Bool {
+    for _ in 0..<milliseconds {
+      if isOpen { return true }
       usleep(1000)
     }
-    throw TimedOut()
+    return isOpen
   }
 
   /// Waits for it.

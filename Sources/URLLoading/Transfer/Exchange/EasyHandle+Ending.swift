@@ -16,9 +16,14 @@ extension EasyHandle {
 
   /// What came of a transfer.
   func outcome(of transfer: Transfer, _ result: CURLcode) -> Result<TransferReport, TransferError> {
-    isDone = result == CURLE_OK
+    var result = result
+    if result == CURLE_OK, transfer.stage.status < 200 {
+      // A connection that ends within the head is a proper end to libcurl.
+      result = CURLE_RECV_ERROR
+    }
+    isDone = result == CURLE_OK && transfer.cause == nil
     let report = report(of: transfer)
-    if result == CURLE_OK, transfer.cause == nil { return .success(report) }
+    if isDone { return .success(report) }
     let evaluation = certificateCheck?.evaluation
     var error = TransferError(phase: phase(of: transfer), message: text(of: result), report: report)
     error.cause = transfer.cause ?? (certificateCheck?.isUndecided == true ? .trustIsUndecided : .library)
@@ -47,11 +52,12 @@ extension EasyHandle {
 
   private func report(of transfer: Transfer) -> TransferReport {
     var report = TransferReport(startTime: transfer.startTime)
-    report.total = .microseconds(woof_curl_easy_get_offset(handle, CURLINFO_TOTAL_TIME_T))
+    report.total = .nanoseconds(TransferClock.monotonicNanoseconds - transfer.stage.start)
     report.timings = timings(isSecure: transfer.isSecure)
     report.status = transfer.stage.status >= 200 ? transfer.stage.status : nil
     report.version = transfer.stage.version
     report.isReusedConnection = woof_curl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
+    report.isProxied = transfer.request.namesProxy
     report.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
     report.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
     report.tls = transfer.tls

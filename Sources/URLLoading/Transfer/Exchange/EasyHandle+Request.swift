@@ -3,24 +3,24 @@ import Foundation
 
 extension EasyHandle {
   /// Fields that follow from the rest of the request.
-  private static let derived: Set<String> = ["content-length", "transfer-encoding", "accept-encoding"]
-  /// Fields that libcurl makes up where they are missing.
-  private static let madeUp = ["Accept", "Content-Type", "Expect", "User-Agent"]
+  private static let derived: [StaticString] = ["content-length", "transfer-encoding", "accept-encoding"]
+  /// Fields that libcurl makes up where they are missing, and the line that keeps it from that.
+  private static let madeUp: [(name: StaticString, line: String)] = [
+    ("accept", "Accept:"), ("content-type", "Content-Type:"), ("expect", "Expect:"), ("user-agent", "User-Agent:"),
+  ]
 
   /// Sets the fields that are sent.
   func setFields(of request: TransferRequest) throws(TransferSetUpError) {
     fields.removeAll()
-    var names: Set<String> = []
-    for (name, value) in request.headers {
-      let key = name.lowercased()
-      guard !Self.derived.contains(key) else { continue }
+    for (name, value) in request.headers where !Self.derived.contains(where: { FieldName.matches(name, $0) }) {
       guard Self.isFieldName(name), Self.isFieldValue(value) else {
         throw TransferSetUpError(cause: .malformedRequest, message: "The field “\(name)” cannot be sent.")
       }
-      names.insert(key)
-      fields.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
+      fields.append(value.isEmpty ? name + ";" : name + ": " + value)
     }
-    for name in Self.madeUp where !names.contains(name.lowercased()) { fields.append("\(name):") }
+    for (name, line) in Self.madeUp where !request.headers.contains(where: { FieldName.matches($0.name, name) }) {
+      fields.append(line)
+    }
     setPointer(CURLOPT_HTTPHEADER, fields.first)
   }
 

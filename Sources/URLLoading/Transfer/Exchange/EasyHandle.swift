@@ -27,9 +27,10 @@ final class EasyHandle {
   var fields = FieldList()
 
   /// How many bytes libcurl receives at once.
-  static let receiveSize = 256 * 1024
-  /// The same for encoded content: what comes of one piece is all kept in memory where the observer holds it.
-  static let encodedReceiveSize = 16 * 1024
+  private static let receiveSize = 256 * 1024
+  /// The same where they may be compressed. All that comes of one piece is kept in memory where the observer holds it,
+  /// and libcurl keeps 64 MB: so much is the most that DEFLATE makes of this.
+  private static let encodedReceiveSize = 60 * 1024
 
   init?(multi: MultiHandle) {
     guard let handle = curl_easy_init() else { return nil }
@@ -65,7 +66,7 @@ final class EasyHandle {
     setMethodAndBody(of: request)
     setDigest(request.digest)
     set(CURLOPT_ACCEPT_ENCODING, request.decodesContent ? "" : nil)
-    set(CURLOPT_BUFFERSIZE, Self.receiveSize)
+    set(CURLOPT_BUFFERSIZE, request.decodesContent ? Self.encodedReceiveSize : Self.receiveSize)
     let offersHTTP2 = request.allowsHTTP2 && transfer.isSecure
     set(CURLOPT_HTTP_VERSION, offersHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     set(CURLOPT_PIPEWAIT, offersHTTP2 && transfer.pool.settings.multiplexes ? 1 : 0)

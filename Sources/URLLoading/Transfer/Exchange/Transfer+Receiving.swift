@@ -46,12 +46,20 @@ extension Transfer {
       return
     }
     noteTLS()
-    if head.headers.contains(where: { $0.name.lowercased() == "content-encoding" }) {
-      easy?.set(CURLOPT_BUFFERSIZE, EasyHandle.encodedReceiveSize)
-    }
     pendingHead = head
     let mayBeAnswered = head.status == 401 && request.digest != nil && stage.attempts == 1
     if !mayBeAnswered { deliverPendingHead() }
+    let length = head.headers.first { FieldName.matches($0.name, "content-length") }
+    stage.length = length.flatMap { Int64($0.value) }
+    endWhereAnswered()
+  }
+
+  /// Over HTTP/2, libcurl 7.88 waits for ever to send content that the server has answered without taking it.
+  private func endWhereAnswered() {
+    guard stage.version == .http2, let body, !body.isAtEnd, let length = stage.length, let easy,
+      woof_curl_easy_get_offset(easy.handle, CURLINFO_SIZE_DOWNLOAD_T) >= length
+    else { return }
+    pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
   }
 
   /// Gives the final head to the observer, if that has not been done.
@@ -67,7 +75,10 @@ extension Transfer {
     deliverPendingHead()
     guard let observer else { return Int(CURL_WRITEFUNC_ERROR) }
     if flow.holdsReceiving { return Int(CURL_WRITEFUNC_PAUSE) }
-    if case .taken = observer.transfer(self, didReceive: bytes) { return bytes.count }
+    if case .taken = observer.transfer(self, didReceive: bytes) {
+      endWhereAnswered()
+      return bytes.count
+    }
     flow.isHeld = true
     return Int(CURL_WRITEFUNC_PAUSE)
   }

@@ -60,7 +60,8 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     guard state == .fresh else { return }
     state = .running
     startTime = TransferClock.unixSeconds
-    stage.lastProgress = pool.loop.now
+    stage.start = TransferClock.monotonicNanoseconds
+    stage.lastProgress = stage.start
     guard let multi = pool.currentMulti(), let easy = multi.takeEasy() else {
       return failEarly(TransferSetUpError(cause: .library, message: "The pool is closed."))
     }
@@ -104,11 +105,12 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     easy?.pause(receiving: flow.holdsReceiving, sending: flow.holdsSending)
   }
 
-  /// libcurl is done.
-  func finish(_ result: CURLcode) {
+  /// libcurl is done, or there is nothing left for it to do but to send what nobody wants.
+  func finish(_ result: CURLcode, isEarly: Bool = false) {
     guard state == .running, let easy else { return }
     state = .over
     let outcome = easy.outcome(of: self, result)
+    if isEarly { easy.isDone = false }
     leaveLibrary()
     if case .success = outcome { deliverPendingHead() }
     end(outcome)

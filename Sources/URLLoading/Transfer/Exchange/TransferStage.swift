@@ -3,12 +3,16 @@ struct TransferStage {
   enum Mark { case queued, resolving, connecting, handshaking, requested }
 
   private(set) var mark = Mark.queued
+  /// When it was started, in nanoseconds of ``TransferClock``.
+  var start: Int64 = 0
   /// How often the request was about to be sent.
   var attempts = 0
   /// The status of the last head; 0 for none.
   var status = 0
   var version: TransferHTTPVersion?
-  /// When something last came or went, in nanoseconds of ``TransferClock``.
+  /// How much content the last head announces, where it does.
+  var length: Int64?
+  /// When something last came or went.
   var lastProgress: Int64 = 0
 
   mutating func reach(_ mark: Mark) { self.mark = mark }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The way to a server.
 enum TransferProxy: Hashable, Sendable {
   /// Directly, whatever the environment says.
@@ -24,4 +26,23 @@ struct TransferProxyServer: Hashable, Sendable {
   var password: String?
   /// Hosts that are reached directly: names, with all names that end in them, or addresses.
   var exceptions: [String] = []
+}
+
+extension TransferProxyServer {
+  /// Whether a host is reached directly.
+  func excepts(host: String) -> Bool {
+    let host = host.lowercased()
+    return exceptions.contains { exception in
+      let name = exception.lowercased().drop { $0 == "." }
+      return exception == "*" || host == name || host.hasSuffix("." + name)
+    }
+  }
+}
+
+extension TransferRequest {
+  /// Whether it goes through a proxy that it names itself.
+  var namesProxy: Bool {
+    guard case .server(let server) = proxy else { return false }
+    return !server.excepts(host: URLComponents(string: url)?.host ?? "")
+  }
 }

@@ -9,8 +9,8 @@ struct TransferHeadCollector {
     case tooLarge
   }
 
-  /// The most bytes of all heads and trailers together.
-  static let maximumSize = 1 << 20
+  /// The most bytes of all heads and trailers together. libcurl has a limit of its own, which is not much higher.
+  static let maximumSize = 256 * 1024
 
   /// The fields after the content.
   private(set) var trailers: [(name: String, value: String)] = []

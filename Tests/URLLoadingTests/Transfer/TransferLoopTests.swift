@@ -1,0 +1,60 @@
+import Synchronization
+import Testing
+
+@testable import URLLoading
+
+@Suite struct TransferLoopTests {
+  @Test func `work runs on the loop in the order of the calls`() async {
+    let numbers = Mutex<[Int]>([])
+    for number in 0..<1000 { TransferLoop.shared.perform { numbers.withLock { $0.append(number) } } }
+    await withCheckedContinuation { continuation in
+      TransferLoop.shared.perform {
+        #expect(TransferLoop.shared.isCurrent)
+        continuation.resume()
+      }
+    }
+    #expect(numbers.withLock { $0 } == Array(0..<1000))
+    #expect(!TransferLoop.shared.isCurrent)
+  }
+
+  @Test func `timers fire in the order of their times`() async {
+    let order = Mutex<[Int]>([])
+    await withCheckedContinuation { continuation in
+      for delay in [30, 10, 20] {
+        TransferLoop.shared.schedule(after: .milliseconds(delay)) {
+          let count = order.withLock { order in
+            order.append(delay)
+            return order.count
+          }
+          if count == 3 { continuation.resume() }
+        }
+      }
+    }
+    #expect(order.withLock { $0 } == [10, 20, 30])
+  }
+
+  @Test func `a timer that is cancelled does not fire`() async {
+    let hasFired = Mutex(false)
+    let timer = TransferLoop.shared.schedule(after: .milliseconds(10)) { hasFired.withLock { $0 = true } }
+    timer.cancel()
+    timer.cancel()
+    await withCheckedContinuation { continuation in
+      TransferLoop.shared.schedule(after: .milliseconds(20)) { continuation.resume() }
+    }
+    #expect(!hasFired.withLock { $0 })
+  }
+
+  @Test func `deadlines come out in order however they are moved and taken out`() {
+    var queue = LoopDeadlineQueue()
+    var generator = SystemRandomNumberGenerator()
+    let deadlines = (0..<200).map { _ in LoopDeadline {} }
+    for _ in 0..<5 {
+      for deadline in deadlines { queue.set(deadline, to: Int64.random(in: 0..<1000, using: &generator)) }
+    }
+    for deadline in deadlines.prefix(50) { queue.remove(deadline) }
+    var times: [Int64] = []
+    while let next = queue.removeFirst(dueAt: .max) { times.append(next.time) }
+    #expect(times == deadlines.dropFirst(50).map(\.time).sorted())
+    #expect(queue.count == 0)
+  }
+}

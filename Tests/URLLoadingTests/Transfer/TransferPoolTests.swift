@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import URLLoading
+
+@Suite struct TransferPoolTests {
+  @Test func `transfers one after another use one connection`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let pool = TransferPool()
+    for index in 0..<5 {
+      let record = await load(TransferRequest(url: server.url()), in: pool)
+      #expect(record.report?.isReusedConnection == (index > 0))
+    }
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func `what one transfer has set does not stay for the next`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let pool = TransferPool()
+    await load(
+      TransferRequest(
+        url: server.url(), method: "PUT", headers: [("X-A", "1")], body: .bytes(Data(count: 100_000))), in: pool)
+    await load(TransferRequest(url: server.url(), method: "HEAD"), in: pool)
+    let record = await load(TransferRequest(url: server.url(), decodesContent: false), in: pool)
+    #expect(record.text == "woof")
+    #expect(server.requests.last?.method == "GET")
+    #expect(server.requests.last?.fields.map(\.name) == ["Host"])
+    await load(TransferRequest(url: server.url(), method: "DELETE"), in: pool)
+    #expect(server.requests.last?.method == "DELETE")
+    #expect(server.requests.last?.field("content-length") == nil)
+  }
+
+  @Test(arguments: [1, 3])
+  func `there are no more connections to a host than allowed`(limit: Int) async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let pool = TransferPool(settings: TransferPoolSettings(maximumConnectionsPerHost: limit))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 {
+        group.addTask { #expect(await load(TransferRequest(url: server.url()), in: pool).text == "woof") }
+      }
+    }
+    #expect(server.connectionCount <= limit)
+    #expect(server.requestCount == 20)
+  }
+
+  @Test func `after renewing, transfers make a new connection, and those under way end well`() async throws {
+    let answer = Gate()
+    let begun = Gate()
+    let server = try ScriptedServer { connection in
+      while try connection.readRequest() != nil {
+        begun.open()
+        if connection.number == 0 { try answer.waitBlocking() }
+        try connection.respond(body: "woof")
+      }
+    }
+    let pool = TransferPool()
+    let recorder = TransferRecorder()
+    pool.start(Transfer(TransferRequest(url: server.url()), observer: recorder, pool: pool))
+    await begun.wait()
+    pool.renewConnections()
+    #expect(await load(TransferRequest(url: server.url()), in: pool).text == "woof")
+    answer.open()
+    #expect(await recorder.end().text == "woof")
+    #expect(server.connectionCount == 2)
+  }
+
+  @Test func `a pool that goes closes its connections`() async throws {
+    let gone = Gate()
+    let server = try ScriptedServer { connection in
+      try connection.respondToAll()
+      gone.open()
+    }
+    await load(TransferRequest(url: server.url()), in: TransferPool())
+    await gone.wait()
+    #expect(server.failures.isEmpty)
+  }
+
+  @Test(arguments: ["GET", "PUT"])
+  func `a request that may be repeated is, when a used connection has died under it`(method: String) async throws {
+    let server = try ScriptedServer { connection in
+      guard try connection.readRequest() != nil else { return }
+      try connection.respond(body: "woof")
+      guard connection.number == 0 else { return try connection.respondToAll(body: "woof") }
+      // The second request is read, and not answered.
+      _ = try connection.readHead()
+    }
+    let pool = TransferPool()
+    await load(TransferRequest(url: server.url()), in: pool)
+    #expect(await load(TransferRequest(url: server.url(), method: method), in: pool).text == "woof")
+    #expect(server.connectionCount == 2)
+  }
+
+  @Test func `a request that must not be repeated is not`() async throws {
+    let server = try ScriptedServer { connection in
+      guard try connection.readRequest() != nil else { return }
+      try connection.respond(body: "woof")
+      _ = try connection.readRequest()
+    }
+    let pool = TransferPool()
+    await load(TransferRequest(url: server.url()), in: pool)
+    let record = await load(TransferRequest(url: server.url(), method: "POST", body: .bytes(Data(count: 9))), in: pool)
+    guard case .cannotRepeat = record.error?.cause else { throw try #require(record.error) }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `a proxy is asked for the whole URL`() async throws {
+    let proxy = try ScriptedServer { try $0.respondToAll(body: "proxied") }
+    let way = TransferProxy.server(
+      TransferProxyServer(host: "127.0.0.1", port: proxy.port, user: "rex", password: "bone"))
+    let record = await load(TransferRequest(url: "http://dogs.example/a", proxy: way))
+    #expect(record.text == "proxied")
+    #expect(proxy.requests.first?.target == "http://dogs.example/a")
+    #expect(record.report?.isProxied == true)
+  }
+
+  @Test func `a host that is an exception is reached directly`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "direct") }
+    let proxy = TransferProxyServer(host: "127.0.0.1", port: try LocalListener.unusedPort(), exceptions: ["127.0.0.1"])
+    let record = await load(TransferRequest(url: server.url(), proxy: .server(proxy)))
+    #expect(record.text == "direct")
+    #expect(record.report?.isProxied == false)
+  }
+}
