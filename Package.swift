@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .library(name: "Combine", targets: ["Combine"]),
     .library(name: "URLLoading", targets: ["URLLoading"]),
+    .library(name: "WoofClient", targets: ["WoofClient"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "woof-bench", targets: ["WoofBench"]),
   ],
@@ -48,6 +49,7 @@ let package = Package(
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),
     room("WoofImages", uses: ["WoofModel"]),
+    room("WoofClient", uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading", "Combine"]),
     room("WoofConfiguration"),
     room("WoofCommandLine", uses: ["WoofConfiguration"]),
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),

@@ -49,7 +49,7 @@ extension CrashJournal {
     expect(photo.upload.owner == owner, "belongs to account \(owner) and not to \(photo.upload.owner)")
     expect(photo.upload.digest == metadata.digest, "has another digest")
     expect(photo.upload.content.byteCount == metadata.byteCount, "has another length")
-    expect(photo.upload.content.type == metadata.contentType, "has another type")
+    expect(metadata.contentType == MediaType(photo.upload.content.type), "has another type")
     expect(photo.caption.allows(metadata.caption), "has the caption \(metadata.caption), not \(photo.caption)")
     expect(photo.visibility.allows(metadata.visibility), "is \(metadata.visibility), not \(photo.visibility)")
     expect(metadata.version >= photo.version, "went back to version \(metadata.version) from \(photo.version)")

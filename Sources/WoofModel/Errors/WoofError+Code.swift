@@ -5,23 +5,35 @@ extension WoofError {
   public struct Code: Hashable, Sendable {
     /// The last part of the problem's type, as in `https://woof.invalid/problems/not-found`.
     public let name: String
-    /// The HTTP status of answers with this problem.
+    /// The HTTP status of answers with this problem; 0 where a client met it without an answer.
     public let status: Int
     /// What the kind is called, the same in every answer.
     public let title: String
+    /// Whether what is in the way may go away by itself, so that an idempotent request is worth sending again.
+    public let isTransient: Bool
 
     /// Makes a code.
-    public init(name: String, status: Int, title: String) {
+    ///
+    /// - Parameters:
+    ///   - status: 0 for what a client meets without an answer.
+    ///   - isTransient: By default what the status says.
+    public init(name: String, status: Int, title: String, isTransient: Bool? = nil) {
       self.name = name
       self.status = status
       self.title = title
+      self.isTransient = isTransient ?? Self.transientStatuses.contains(status)
     }
+
+    private static let transientStatuses: Set = [408, 425, 429, 500, 502, 503, 504]
 
     /// Two codes are the same when their names are.
     public static func == (left: Code, right: Code) -> Bool { left.name == right.name }
 
     /// Feeds the name to a hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// Lets `catch` clauses name a code, as in `catch WoofError.Code.notFound`.
+    public static func ~= (code: Code, error: any Error) -> Bool { (error as? WoofError)?.code == code }
   }
 }
 

@@ -18,6 +18,8 @@ public struct Digest: Hashable, Sendable {
     self = digest
   }
 
+  init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+
   @usableFromInline
   init?(span bytes: Span<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }

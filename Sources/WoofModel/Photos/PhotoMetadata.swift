@@ -1,4 +1,7 @@
 /// What the service tells of a photo.
+///
+/// Of a photo that the reader may read no longer, the service tells nothing but its id and version (``isWithdrawn``): the
+/// other members are then those of a photo without content.
 public struct PhotoMetadata: Codable, Hashable, Sendable {
   /// The photo's name.
   public var id: PhotoID
@@ -9,7 +12,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   /// Who may read the photo.
   public var visibility: Visibility
   /// The format of the original.
-  public var contentType: ImageType
+  public var contentType: MediaType
   /// The length of the original in bytes.
   public var byteCount: Int64
   /// The SHA-256 of the original.
@@ -39,7 +42,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
 
   /// Makes the metadata of a photo.
   public init(
-    id: PhotoID, owner: String, caption: String = "", visibility: Visibility = .public, contentType: ImageType,
+    id: PhotoID, owner: String, caption: String = "", visibility: Visibility = .public, contentType: MediaType,
     byteCount: Int64, digest: Digest, width: Int, height: Int, takenAt: Timestamp? = nil, createdAt: Timestamp,
     placeholder: String? = nil, averageColour: String? = nil, favouriteCount: Int = 0, isFavourite: Bool? = nil,
     variants: [String: PhotoVariant]? = nil, version: Int64 = 1, deleted: Bool = false
@@ -62,25 +65,5 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     self.variants = variants
     self.version = version
     self.deleted = deleted
-  }
-}
-
-/// An image derived from a photo's original.
-public struct PhotoVariant: Codable, Hashable, Sendable {
-  /// The width in pixels.
-  public var width: Int
-  /// The height in pixels.
-  public var height: Int
-  /// The format.
-  public var contentType: ImageType
-  /// The SHA-256 of the bytes.
-  public var digest: Digest
-
-  /// Makes the description of a variant.
-  public init(width: Int, height: Int, contentType: ImageType, digest: Digest) {
-    self.width = width
-    self.height = height
-    self.contentType = contentType
-    self.digest = digest
   }
 }

@@ -64,8 +64,14 @@ import WoofModel
     #expect(try decode(newer) == decode(full))
   }
 
+  @Test func `a format that this version does not know is kept`() throws {
+    let photo = try decode(full.replacing("image/jpeg", with: "image/jxl"))
+    #expect(photo.contentType == MediaType(rawValue: "image/jxl"))
+    #expect(photo.contentType.imageType == nil)
+  }
+
   @Test(arguments: [
-    ("\"public\"", "\"secret\""), ("image/jpeg", "image/bmp"), ("482133", "482133.5"), ("482133", "\"482133\""),
+    ("\"public\"", "\"secret\""), ("\"image/jpeg\"", "7"), ("482133", "482133.5"), ("482133", "\"482133\""),
     ("2026-05-01T10:00:00.000Z", "2026-05-01"), ("\"version\": 7", "\"version\": 9223372036854775808"),
     ("0193a7b2-c4d5-7e6f-8123-456789abcdef", "0193A7B2-C4D5-7E6F-8123-456789ABCDEF"), ("\"caption\"", "\"title\""),
   ])

@@ -1,0 +1,58 @@
+/// One entry of the change log: a photo after it, and its place.
+public struct PhotoChange: Hashable, Sendable {
+  /// The place in the log; what comes after it is asked for with it.
+  public var token: ChangeToken
+  /// What changed.
+  public var kind: ChangeKind
+  /// The photo after the change. One that was deleted is `deleted`; one that whoever asks may read no longer is
+  /// `isWithdrawn` too, and has nothing but its id and version.
+  public var photo: PhotoMetadata
+
+  /// Makes a change.
+  public init(token: ChangeToken, kind: ChangeKind, photo: PhotoMetadata) {
+    self.token = token
+    self.kind = kind
+    self.photo = photo
+  }
+}
+
+extension PhotoChange: Codable {
+  private enum Member: String, CodingKey {
+    case change, kind
+  }
+
+  /// Reads a change, whose members stand among those of the photo.
+  ///
+  /// - Throws: `DecodingError` where a member is missing or of another type or form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Member.self)
+    token = try container.decode(ChangeToken.self, forKey: .change)
+    kind = try container.decode(ChangeKind.self, forKey: .kind)
+    photo = try PhotoMetadata(from: decoder)
+  }
+
+  /// Writes the change among the members of the photo.
+  public func encode(to encoder: any Encoder) throws {
+    try photo.encode(to: encoder)
+    var container = encoder.container(keyedBy: Member.self)
+    try container.encode(token, forKey: .change)
+    try container.encode(kind, forKey: .kind)
+  }
+}
+
+/// Some changes, in their order.
+public struct ChangePage: Codable, Hashable, Sendable {
+  /// The changes. The same one may come twice.
+  public var changes: [PhotoChange]
+  /// Where to go on from, in pages or with events; to be kept.
+  public var next: ChangeToken
+  /// Whether there is more already.
+  public var more: Bool
+
+  /// Makes a page.
+  public init(changes: [PhotoChange], next: ChangeToken, more: Bool = false) {
+    self.changes = changes
+    self.next = next
+    self.more = more
+  }
+}

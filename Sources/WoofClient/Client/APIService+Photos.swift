@@ -1,0 +1,76 @@
+extension APIService {
+  /// All photos that whoever asks may see, page by page as they are read.
+  ///
+  /// - Parameters:
+  ///   - order: Which photos come first.
+  ///   - owner: Whose photos; everybody's by default.
+  ///   - pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  public func photos(order: PhotoOrder = .newest, owner: String? = nil, pageSize: Int? = nil) -> PhotoSequence {
+    PhotoSequence(self) { PhotoPageRequest(order: order, owner: owner, limit: pageSize, after: $0) }
+  }
+
+  /// All photos of the account, of every visibility, page by page as they are read.
+  ///
+  /// - Parameter pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  public func ownPhotos(order: PhotoOrder = .newest, pageSize: Int? = nil) -> PhotoSequence {
+    PhotoSequence(self) { OwnPhotoPageRequest(order: order, limit: pageSize, after: $0) }
+  }
+
+  /// All favourites of the account, page by page as they are read.
+  ///
+  /// - Parameter pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  public func favourites(pageSize: Int? = nil) -> PhotoSequence {
+    PhotoSequence(self) { FavouritePageRequest(limit: pageSize, after: $0) }
+  }
+
+  /// The metadata of a photo.
+  ///
+  /// - Throws: ``WoofError``, as with `notFound` or `gone`; `CancellationError` when the task is cancelled.
+  public func photo(_ id: PhotoID) async throws -> PhotoMetadata { try await response(to: PhotoRequest(id: id)) }
+
+  /// The metadata of a photo, with the tag that a later change can depend on.
+  ///
+  /// - Throws: ``WoofError``, as with `notFound` or `gone`; `CancellationError` when the task is cancelled.
+  public func versionedPhoto(_ id: PhotoID) async throws -> VersionedPhoto {
+    try await response(to: VersionedPhotoRequest(id: id))
+  }
+
+  /// Changes the caption or the visibility of a photo.
+  ///
+  /// - Parameters:
+  ///   - caption: The new caption; by default the one that is there.
+  ///   - visibility: The new visibility; by default the one that is there.
+  ///   - entityTag: The tag that must still hold; by default any may.
+  /// - Returns: The metadata after it.
+  /// - Throws: ``WoofError``, as with `preconditionFailed` where the tag holds no longer; `CancellationError` when the
+  ///   task is cancelled.
+  @discardableResult
+  public func editPhoto(
+    _ id: PhotoID, caption: String? = nil, visibility: Visibility? = nil, ifMatching entityTag: String? = nil
+  ) async throws -> PhotoMetadata {
+    try await response(
+      to: EditPhotoRequest(id: id, caption: caption, visibility: visibility, entityTag: entityTag))
+  }
+
+  /// Deletes a photo for good. One that is deleted already stays so.
+  ///
+  /// - Parameter entityTag: The tag that must still hold; by default any may.
+  /// - Throws: ``WoofError``, as with `forbidden` or `preconditionFailed`; `CancellationError` when the task is
+  ///   cancelled.
+  public func deletePhoto(_ id: PhotoID, ifMatching entityTag: String? = nil) async throws {
+    do {
+      try await response(to: DeletePhotoRequest(id: id, entityTag: entityTag))
+    } catch WoofError.Code.gone {
+      // An attempt before may have arrived though its answer did not.
+    }
+  }
+
+  /// Makes a photo a favourite of the account, or no favourite; if it is so already, nothing changes.
+  ///
+  /// - Returns: The metadata after it.
+  /// - Throws: ``WoofError``, as with `notFound` or `gone`; `CancellationError` when the task is cancelled.
+  @discardableResult
+  public func setFavourite(_ isFavourite: Bool, for id: PhotoID) async throws -> PhotoMetadata {
+    try await response(to: FavouriteRequest(id: id, isFavourite: isFavourite))
+  }
+}

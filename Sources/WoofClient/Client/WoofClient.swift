@@ -1,0 +1,97 @@
+public import Foundation
+public import URLLoading
+import WoofImages
+
+/// A Woof service, as apps use it.
+///
+/// One client for a service is enough; it may be used from everywhere at once. Whatever is asked of it throws
+/// ``WoofError``, whose message says what to do, or `CancellationError` when the task that asks is cancelled. What may be
+/// sent twice is sent again when it failed for a reason that may go away (``RetryPolicy``).
+public final class WoofClient: APIService {
+  /// Where the service is.
+  public let baseURL: URL
+  /// What the client loads with.
+  public let session: URLSession
+  /// How the client tries again.
+  public let retryPolicy: RetryPolicy
+  /// What every photo passes before the app sees it, in this order.
+  public let transformers: [any PhotoTransforming]
+
+  let environment: ClientEnvironment
+  let desk: SignInDesk
+  let loader: ServiceLoader
+  let retrier: Retrier
+  /// What downloads are written with.
+  let fileWriting: PartialFile.Writing
+
+  /// So many bytes of JSON are taken at most: more than the largest page has.
+  private static let answerLimit = 64 << 20
+
+  /// Makes a client. Nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - baseURL: Where the service is, as `https://photos.example.org`. An address that none can have fails with
+  ///     ``WoofError/Code/invalidAddress`` when something is asked.
+  ///   - session: What to load with; a session of the client's own by default, with the default configuration.
+  ///   - signIn: Who is asked for a name and a password; nobody by default.
+  ///   - retryPolicy: How to try again.
+  ///   - transformers: What every fetched photo passes before the app sees it; by default, what the service runs before
+  ///     it takes a photo in.
+  ///   - environment: The clock and the randomness of pauses.
+  public convenience init(
+    baseURL: URL, session: URLSession = URLSession(configuration: .default), signIn: SignIn = .anonymous,
+    retryPolicy: RetryPolicy = RetryPolicy(), transformers: [any PhotoTransforming]? = nil,
+    environment: ClientEnvironment = ClientEnvironment()
+  ) {
+    self.init(
+      baseURL: baseURL, session: session, signIn: signIn, retryPolicy: retryPolicy,
+      transformers: transformers ?? ImageTransformers.standard(), environment: environment,
+      fileWriting: PartialFile.system)
+  }
+
+  init(
+    baseURL: URL, session: URLSession, signIn: SignIn, retryPolicy: RetryPolicy, transformers: [any PhotoTransforming],
+    environment: ClientEnvironment, fileWriting: @escaping PartialFile.Writing
+  ) {
+    self.fileWriting = fileWriting
+    self.baseURL = baseURL
+    self.session = session
+    self.retryPolicy = retryPolicy
+    self.transformers = transformers
+    self.environment = environment
+    let address = ServiceAddress(baseURL)
+    desk = SignInDesk(signIn, service: address.origin)
+    loader = ServiceLoader(address: address, session: session, desk: desk)
+    retrier = Retrier(policy: retryPolicy, environment: environment)
+  }
+
+  /// Sends a request, again where that may help, and reads its answer.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  public func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
+    let (outgoing, content) = try outgoing(request)
+    return try await retrier.run(isIdempotent: request.isIdempotent) {
+      let sink = MemorySink(limit: Self.answerLimit)
+      let head = try await loader.load(outgoing, sending: content, into: sink)
+      do {
+        return try request.response(from: APIAnswer(head, data: sink.data))
+      } catch let error as DecodingError {
+        throw WoofError.unreadable(head.url, cause: error)
+      }
+    }
+  }
+
+  private func outgoing(_ request: some APIRequest) throws -> (URLRequest, OutgoingContent) {
+    var outgoing = try loader.request(request.method, request.path, query: request.query, fields: request.fields)
+    if outgoing.value(forHTTPHeaderField: "Accept") == nil {
+      outgoing.setValue("application/json, application/problem+json, */*;q=0.1", forHTTPHeaderField: "Accept")
+    }
+    do {
+      guard let content = try request.content else { return (outgoing, .nothing) }
+      outgoing.setValue(content.type, forHTTPHeaderField: "Content-Type")
+      return (outgoing, .data(content.data))
+    } catch let error as EncodingError {
+      throw WoofError(.invalidRequest, "The request cannot be written as JSON: check its values.", cause: error)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+extension WoofError {
+  /// The error that an answer with a status of 300 or more tells of.
+  init(answer: APIAnswer) {
+    let retryAfter = answer[field: "Retry-After"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    if answer.mediaType == "application/problem+json",
+      let problem = try? JSONDecoder().decode(JSONValue.self, from: answer.data),
+      let error = WoofError(problem: problem, status: answer.status, retryAfter: retryAfter)
+    {
+      self = error
+      return
+    }
+    self.init(Self.code(of: answer.status), Self.message(of: answer), retryAfter: retryAfter)
+  }
+
+  /// An answer of another media type than the contract says.
+  static func notWoof(_ url: URL, mediaType: String) -> WoofError {
+    let content = mediaType.isEmpty ? "something without a type" : mediaType
+    return WoofError(
+      .invalidServerResponse,
+      "\(shown(url)) answered with \(content), not as Woof does: check that the address is that of a Woof service.")
+  }
+
+  /// An answer that lacks a field of its head.
+  static func incomplete(_ url: URL, missing field: String) -> WoofError {
+    WoofError(
+      .invalidServerResponse,
+      "\(shown(url)) answered without \(field): check that the address is that of a Woof service, and that nothing in "
+        + "between removes fields.")
+  }
+
+  /// An answer whose content is not what the contract says.
+  static func unreadable(_ url: URL, cause: any Error) -> WoofError {
+    WoofError(
+      .invalidServerResponse,
+      "\(shown(url)) answered with content that is not Woof's: check that the address is that of a Woof service, and that "
+        + "this client is as new as it.", cause: cause)
+  }
+
+  /// A URL without what might be secret in it.
+  static func shown(_ url: URL) -> String {
+    var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    components?.user = nil
+    components?.password = nil
+    components?.query = nil
+    return components?.string ?? "The address"
+  }
+
+  /// Statuses that proxies answer with by themselves mean the same without a problem document.
+  private static func code(of status: Int) -> Code {
+    switch status {
+    case 401: .authenticationRequired
+    case 413: .payloadTooLarge
+    case 429: .tooManyRequests
+    case 408, 425, 500, 502, 503, 504: Code(name: "unavailable", status: status, title: Code.unavailable.title)
+    default: .invalidServerResponse
+    }
+  }
+
+  private static func message(of answer: APIAnswer) -> String {
+    let place = shown(answer.url)
+    return switch answer.status {
+    case 401: "\(place) asks for a name and a password: sign in."
+    case 413: "Something before \(place) takes no content of this size: ask whoever runs it."
+    case 429: "\(place) has had too many requests: try again later."
+    case 408, 425, 500, 502, 503, 504: "\(place) cannot answer just now (\(answer.status)): try again later."
+    default:
+      "\(place) answered with \(answer.status) and no problem document: check that the address is that of a Woof service."
+    }
+  }
+}

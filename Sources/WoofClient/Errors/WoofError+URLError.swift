@@ -1,0 +1,40 @@
+import Foundation
+import URLLoading
+
+extension WoofError {
+  /// The error of the contract for one of the URL Loading System.
+  init(_ error: URLError, at url: URL) {
+    let place = Self.shown(url)
+    let (code, message): (Code, String) =
+      switch error.code {
+      case .badURL, .unsupportedURL: (.invalidAddress, Self.addressAdvice(place))
+      case .cannotFindHost, .dnsLookupFailed:
+        (.serviceUnreachable, "No machine is known as \(url.host ?? place): check the address.")
+      case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed:
+        (.serviceUnreachable, "Nothing answers at \(place): check the address, and that the service runs.")
+      case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+        .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+        (.insecureConnection, Self.certificateAdvice(url))
+      case .networkConnectionLost, .cannotLoadFromNetwork, .callIsActive:
+        (.connectionLost, "The connection to \(place) broke off: try again.")
+      case .timedOut: (.connectionLost, "\(place) said nothing for too long: try again.")
+      case .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile:
+        (.fileNotReadable, "The file to be sent cannot be read: check its name and who may read it.")
+      case .cannotCreateFile, .cannotOpenFile, .cannotWriteToFile, .cannotMoveFile:
+        (.fileNotWritable, "A temporary file cannot be written: check the disk.")
+      default:
+        (.invalidServerResponse, "\(place) does not answer as Woof does: check that the address is that of a service.")
+      }
+    self.init(code, message, cause: error)
+  }
+
+  static func addressAdvice(_ address: String) -> String {
+    "\(address) is no address of a service: one begins with https:// or http:// and a host, as http://127.0.0.1:9663."
+  }
+
+  private static func certificateAdvice(_ url: URL) -> String {
+    "No secure connection to \(shown(url)): if its certificate is of your own making, tell the session to trust it; "
+      + "otherwise somebody may be in between."
+  }
+}

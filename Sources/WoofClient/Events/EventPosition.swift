@@ -1,0 +1,55 @@
+/// Where a subscriber is in the change log, and what it does when its connection ends: decisions only.
+struct EventPosition: Sendable {
+  /// What is to be done about a connection that failed or ended.
+  enum Recovery: Sendable {
+    case connect(after: Duration)
+    case fail(WoofError)
+  }
+
+  /// What to ask for: the newest token that is known; `nil` to begin now.
+  private(set) var token: ChangeToken?
+  private let policy: RetryPolicy
+  private var failures = 0
+  private var hasConnected = false
+  /// The token that the service no longer takes.
+  private var expired: ChangeToken?
+
+  init(since token: ChangeToken?, policy: RetryPolicy) {
+    self.token = token
+    self.policy = policy
+  }
+
+  /// The service has begun to send what comes after `start`.
+  ///
+  /// - Returns: What is missing before that.
+  mutating func connect(at start: ChangeToken) -> PhotoEventGap? {
+    let asked = expired ?? token
+    (token, expired, hasConnected) = (start, nil, true)
+    guard let asked, asked != start else { return nil }
+    return PhotoEventGap(after: asked, upTo: start)
+  }
+
+  /// A change has come.
+  mutating func take(_ change: PhotoChange) {
+    token = change.token
+    failures = 0
+  }
+
+  /// The connection failed, or could not be made.
+  mutating func recover(from error: WoofError, random: Double) -> Recovery {
+    if error.code == .changeTokenExpired, let token {
+      (expired, self.token) = (token, nil)
+      return .connect(after: .zero)
+    }
+    guard error.isWorthRetrying else { return .fail(error) }
+    failures += 1
+    // Before the first connection the address may be wrong; after it, the service is known to be there.
+    guard hasConnected || failures < policy.maximumAttempts else { return .fail(error) }
+    let pause = policy.pause(afterAttempt: failures, random: random)
+    guard hasConnected else {
+      return policy.pauseAtLeast(error.retryAfter, pause).map { .connect(after: $0) } ?? .fail(error)
+    }
+    let asked = min(Duration.seconds(error.retryAfter ?? 0), policy.longestRetryAfter)
+    return .connect(after: max(asked, pause))
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import URLLoading
+
+/// One connection to the live stream.
+struct EventStream {
+  private static let problemLimit = 1 << 16
+
+  /// The token before the first change that is sent.
+  let start: ChangeToken
+  private let request: URLRequest
+  private let authentication: AuthenticationDelegate
+  private let url: URL
+  private var lines: AsyncLineSequence<URLSession.AsyncBytes>.AsyncIterator
+
+  /// Connects, and reads the head of the answer.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  init(_ loader: ServiceLoader, since token: ChangeToken?) async throws {
+    var request = try loader.request(
+      .get, "/v1/events", query: token.map { [URLQueryItem(name: "since", value: $0.rawValue)] } ?? [],
+      fields: ["Accept": "application/x-ndjson, application/problem+json"])
+    request.cachePolicy = .reloadIgnoringLocalCacheData
+    (self.request, authentication) = await loader.authenticated(request)
+    do {
+      let (bytes, response) = try await loader.session.bytes(for: self.request, delegate: authentication)
+      guard let head = response as? HTTPURLResponse, let url = head.url else { throw URLError(.badServerResponse) }
+      let content = head.statusCode == 200 ? Data() : try await Self.problem(bytes)
+      let answer = try await loader.accept(APIAnswer(url: url, head: head, data: content), authentication)
+      guard answer.mediaType == "application/x-ndjson" else {
+        throw WoofError.notWoof(url, mediaType: answer.mediaType)
+      }
+      guard let last = answer[field: "Woof-Last-Change"] else {
+        throw WoofError.incomplete(url, missing: "Woof-Last-Change")
+      }
+      self.url = url
+      start = ChangeToken(rawValue: last)
+      lines = bytes.lines.makeAsyncIterator()
+    } catch let error as URLError {
+      throw try ServiceLoader.meaning(of: error, self.request, authentication)
+    }
+  }
+
+  /// The next change; `nil` at the end of the stream.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  mutating func next() async throws -> PhotoChange? {
+    do {
+      guard let line = try await lines.next() else { return nil }
+      return try JSONDecoder().decode(PhotoChange.self, from: Data(line.utf8))
+    } catch let error as URLError {
+      throw try ServiceLoader.meaning(of: error, request, authentication)
+    } catch let error as DecodingError {
+      throw WoofError.unreadable(url, cause: error)
+    }
+  }
+
+  private static func problem(_ bytes: URLSession.AsyncBytes) async throws -> Data {
+    var data = Data()
+    for try await byte in bytes {
+      guard data.count < problemLimit else { break }
+      data.append(byte)
+    }
+    return data
+  }
+}

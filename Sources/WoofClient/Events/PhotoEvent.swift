@@ -1,0 +1,22 @@
+/// What a live subscriber hears.
+public enum PhotoEvent: Hashable, Sendable {
+  /// A photo changed, now or since the token that was asked for. Counts are absolute.
+  case change(PhotoChange)
+  /// Changes may have been missed: take what is there now with ``APIService/changes(since:pageSize:)``. What follows is
+  /// complete from the gap's end on.
+  case gap(PhotoEventGap)
+}
+
+/// A part of the change log that a subscriber did not get.
+public struct PhotoEventGap: Hashable, Sendable {
+  /// The newest token before it.
+  public var after: ChangeToken
+  /// The token from which on nothing is missing.
+  public var upTo: ChangeToken
+
+  /// Makes a gap.
+  public init(after: ChangeToken, upTo: ChangeToken) {
+    self.after = after
+    self.upTo = upTo
+  }
+}

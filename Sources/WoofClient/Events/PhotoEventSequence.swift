@@ -1,0 +1,84 @@
+import Foundation
+import URLLoading
+
+/// The change log as it grows.
+///
+/// A connection that ends is made anew, after a pause that grows and varies, from the newest token that was seen: nothing
+/// is missed, and what was missed all the same is told as a gap. Before the first connection, the client's
+/// ``RetryPolicy`` says how often to try. Each iterator is a subscriber of its own; a subscriber that reads slowly gets the
+/// newest change of each photo.
+public struct PhotoEventSequence: AsyncSequence, Sendable {
+  /// One event.
+  public typealias Element = PhotoEvent
+
+  private let client: WoofClient
+  private let token: ChangeToken?
+
+  init(_ client: WoofClient, since token: ChangeToken?) {
+    self.client = client
+    self.token = token
+  }
+
+  /// Starts listening, with the first event that is asked for.
+  public func makeAsyncIterator() -> Iterator { Iterator(client, since: token) }
+
+  /// Listens.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let client: WoofClient
+    private var position: EventPosition
+    private var stream: EventStream?
+    private var hasFailed = false
+
+    init(_ client: WoofClient, since token: ChangeToken?) {
+      self.client = client
+      position = EventPosition(since: token, policy: client.retryPolicy)
+    }
+
+    /// The next event. There is always one, in time; `nil` comes only after an error.
+    ///
+    /// - Throws: ``WoofError`` where trying again does not help, as with `authenticationRequired`, or
+    ///   ``WoofError/Code/invalidServerResponse`` where something else than events comes; `CancellationError` when the
+    ///   task is cancelled.
+    public mutating func next() async throws -> PhotoEvent? {
+      guard !hasFailed else { return nil }
+      do {
+        while true {
+          do {
+            if let event = try await step() { return event }
+          } catch let error as WoofError {
+            try await recover(from: error)
+          }
+        }
+      } catch {
+        (stream, hasFailed) = (nil, true)
+        throw error
+      }
+    }
+
+    /// Connects, or waits for a change; `nil` where that gave no event.
+    private mutating func step() async throws -> PhotoEvent? {
+      guard var open = stream else {
+        let opened = try await EventStream(client.loader, since: position.token)
+        stream = opened
+        return position.connect(at: opened.start).map { .gap($0) }
+      }
+      defer { stream = open }
+      guard let change = try await open.next() else {
+        throw WoofError(.connectionLost, "The service ended the stream of events: connect again.")
+      }
+      position.take(change)
+      return .change(change)
+    }
+
+    private mutating func recover(from error: WoofError) async throws {
+      stream = nil
+      switch position.recover(from: error, random: client.environment.random()) {
+      case .connect(let pause): try await client.environment.clock.sleep(for: pause)
+      case .fail(let error): throw error
+      }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension PhotoEventSequence.Iterator: Sendable {}

@@ -1,0 +1,2 @@
+// Whoever uses the client meets the values of the wire contract in every call.
+@_exported public import WoofModel

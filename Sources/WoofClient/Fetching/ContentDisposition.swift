@@ -1,0 +1,77 @@
+import Foundation
+
+/// What name the service suggests for a file (RFC 6266).
+enum ContentDisposition {
+  /// The name of a field's value; the one with a character set comes first.
+  static func fileName(in value: String) -> String? {
+    let parameters = parameters(of: value)
+    if let extended = parameters["filename*"], let name = decoded(extended) { return name }
+    return parameters["filename"]
+  }
+
+  /// The suggested name, where a file can have it and stays in its folder.
+  ///
+  /// - Throws: ``WoofError`` with the code `invalidServerResponse`.
+  static func safeFileName(in value: String, from url: URL) throws(WoofError) -> String {
+    guard let name = fileName(in: value) else { throw WoofError.incomplete(url, missing: "a file name") }
+    let isUnsafe =
+      name.isEmpty || name.hasPrefix(".") || name.utf8.count > 255
+      || name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 32 || $0.value == 127 }
+    guard !isUnsafe else {
+      throw WoofError(
+        .invalidServerResponse,
+        "\(WoofError.shown(url)) suggests a file name that would leave the folder or hide the file: choose a name "
+          + "yourself, and do not trust this service.")
+    }
+    return name
+  }
+
+  private static func parameters(of value: String) -> [String: String] {
+    var parameters: [String: String] = [:]
+    var rest = value[...].drop { $0 != ";" }
+    while rest.first == ";" {
+      rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+      let name = rest.prefix { $0 != "=" && $0 != ";" }
+      rest = rest[name.endIndex...]
+      guard rest.first == "=" else { continue }
+      let text = takeValue(&rest)
+      let key = name.trimmingCharacters(in: .whitespaces).lowercased()
+      if parameters[key] == nil { parameters[key] = text }
+    }
+    return parameters
+  }
+
+  /// Takes an equals sign and the token or quoted string behind it (RFC 9110 §5.6).
+  private static func takeValue(_ rest: inout Substring) -> String {
+    rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+    guard rest.first == "\"" else {
+      let token = rest.prefix { $0 != ";" }
+      rest = rest[token.endIndex...]
+      return token.trimmingCharacters(in: .whitespaces)
+    }
+    var text = ""
+    var isEscaped = false
+    rest = rest.dropFirst()
+    while let character = rest.popFirst() {
+      if isEscaped {
+        text.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        break
+      } else {
+        text.append(character)
+      }
+    }
+    rest = rest.drop { $0 != ";" }
+    return text
+  }
+
+  /// Reads `UTF-8''…` (RFC 8187 §3.2).
+  private static func decoded(_ text: String) -> String? {
+    let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
+    return String(parts[2]).removingPercentEncoding
+  }
+}

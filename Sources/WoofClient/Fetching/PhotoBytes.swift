@@ -1,0 +1,71 @@
+public import Foundation
+
+/// Whose bytes are meant.
+public struct PhotoBytes: Hashable, Sendable {
+  /// Which photo.
+  public var id: PhotoID
+  /// The name of a variant; `nil` for the original.
+  public var variant: String?
+  /// The digest that the bytes must have; `nil` to trust the one that comes with them.
+  public var digest: Digest?
+  /// How many bytes there must be, where that is known.
+  public var byteCount: Int64?
+
+  /// Means the original of a photo of which nothing but its id is known.
+  public static func original(of id: PhotoID) -> PhotoBytes { PhotoBytes(id: id) }
+
+  /// Means the original of a photo.
+  public static func original(of photo: PhotoMetadata) -> PhotoBytes {
+    PhotoBytes(id: photo.id, digest: photo.digest, byteCount: photo.byteCount)
+  }
+
+  /// Means a variant of a photo; one that the metadata does not list is asked for all the same.
+  public static func variant(_ name: String, of photo: PhotoMetadata) -> PhotoBytes {
+    PhotoBytes(id: photo.id, variant: name, digest: photo.variants?[name]?.digest)
+  }
+
+  var path: String {
+    guard let variant else { return "/v1/photos/\(id)/original" }
+    return "/v1/photos/\(id)/variants/\(ServiceAddress.encoded(variant))"
+  }
+}
+
+/// A photo that was fetched, checked and accepted by all transformers.
+public struct FetchedPhoto: Hashable, Sendable {
+  /// Which photo.
+  public var id: PhotoID
+  /// The bytes.
+  public var data: Data
+  /// The digest that they have.
+  public var digest: Digest
+  /// What the transformers learnt: format, size as displayed, when it was taken.
+  public var findings: PhotoFindings
+
+  /// Makes a fetched photo.
+  public init(id: PhotoID, data: Data, digest: Digest, findings: PhotoFindings) {
+    self.id = id
+    self.data = data
+    self.digest = digest
+    self.findings = findings
+  }
+}
+
+/// A photo that was put into a file, checked and accepted by all transformers.
+public struct DownloadedPhoto: Hashable, Sendable {
+  /// Which photo.
+  public var id: PhotoID
+  /// Where it is.
+  public var file: URL
+  /// The digest that its bytes have.
+  public var digest: Digest
+  /// What the transformers learnt: format, size as displayed, when it was taken.
+  public var findings: PhotoFindings
+
+  /// Makes a downloaded photo.
+  public init(id: PhotoID, file: URL, digest: Digest, findings: PhotoFindings) {
+    self.id = id
+    self.file = file
+    self.digest = digest
+    self.findings = findings
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Where the bytes of a photo go while they come.
+struct PhotoOutput: ~Copyable {
+  private var data = Data()
+  private var file: PartialFile?
+
+  /// Keeps the bytes in memory.
+  init() {}
+
+  /// Writes the bytes to a file.
+  init(_ file: consuming PartialFile) { self.file = consume file }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) throws(WoofError) {
+    if file != nil {
+      try file?.append(bytes)
+    } else {
+      data.append(contentsOf: bytes)
+    }
+  }
+
+  /// Forgets what has come.
+  mutating func restart() throws(WoofError) {
+    data = Data()
+    try file?.restart()
+  }
+
+  /// Ends: a file is moved to where it belongs.
+  ///
+  /// - Returns: What was kept in memory.
+  mutating func finish() throws(WoofError) -> Data {
+    try file?.moveIntoPlace()
+    return data
+  }
+}

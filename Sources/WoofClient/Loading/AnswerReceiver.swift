@@ -1,0 +1,127 @@
+import Foundation
+import Synchronization
+import URLLoading
+
+/// The delegate of one transfer: hands content to a sink as it comes, and has challenges answered.
+///
+/// Content of answers that tell of a problem is kept for itself.
+final class AnswerReceiver: NSObject, URLSessionDataDelegate {
+  private static let problemLimit = 1 << 20
+
+  private struct State {
+    var head: HTTPURLResponse?
+    var isProblem = false
+    var failure: (any Error)?
+    var result: Result<APIAnswer, any Error>?
+    var waiting: CheckedContinuation<APIAnswer, any Error>?
+  }
+
+  let authentication: AuthenticationDelegate
+  private let sink: any AnswerSink
+  private let problem = MemorySink(limit: problemLimit)
+  private let sent: TransferProgress
+  private let state = Mutex(State())
+
+  /// - Parameter sent: Told how much of the request has been sent.
+  init(into sink: any AnswerSink, authentication: AuthenticationDelegate, sent: TransferProgress) {
+    self.sink = sink
+    self.authentication = authentication
+    self.sent = sent
+    super.init()
+  }
+
+  /// The answer, once all of it has come; its content is a problem's, or empty.
+  ///
+  /// - Throws: What the sink threw, otherwise what the session did.
+  var answer: APIAnswer {
+    get async throws {
+      try await withCheckedThrowingContinuation { continuation in
+        let result = state.withLock { state in
+          if state.result == nil { state.waiting = continuation }
+          return state.result
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    await authentication.urlSession(session, task: task, didReceive: challenge)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    sent.set(totalBytesSent, of: totalBytesExpectedToSend)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    guard let head = response as? HTTPURLResponse else {
+      fail(URLError(.badServerResponse))
+      return completionHandler(.cancel)
+    }
+    let isProblem = !(200...299).contains(head.statusCode)
+    state.withLock { state in
+      state.head = head
+      state.isProblem = isProblem
+    }
+    do {
+      try (isProblem ? problem : sink).begin(head)
+      completionHandler(.allow)
+    } catch {
+      fail(error)
+      completionHandler(.cancel)
+    }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let (isProblem, hasFailed) = state.withLock { ($0.isProblem, $0.failure != nil) }
+    guard !hasFailed else { return }
+    let taker: any AnswerSink = isProblem ? problem : sink
+    do {
+      for region in data.regions { try region.withUnsafeBytes { try taker.take($0) } }
+    } catch {
+      fail(error)
+      dataTask.cancel()
+    }
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let problem = problem.data
+    let (waiting, result) = state.withLock { state in
+      let result = Self.result(of: state, error: error, problem: problem)
+      state.result = result
+      defer { state.waiting = nil }
+      return (state.waiting, result)
+    }
+    waiting?.resume(with: result)
+  }
+
+  private func fail(_ error: any Error) {
+    state.withLock { if $0.failure == nil { $0.failure = error } }
+  }
+
+  private static func result(
+    of state: State, error: (any Error)?, problem: Data
+  ) -> Result<APIAnswer, any Error> {
+    if let error = state.failure ?? error { return .failure(error) }
+    guard let head = state.head, let url = head.url else { return .failure(URLError(.badServerResponse)) }
+    return .success(APIAnswer(url: url, head: head, data: state.isProblem ? problem : Data()))
+  }
+}
+
+extension APIAnswer {
+  init(url: URL, head: HTTPURLResponse, data: Data) {
+    var fields: [String: String] = [:]
+    for (name, value) in head.allHeaderFields {
+      if let name = name as? String, let value = value as? String { fields[name] = value }
+    }
+    self.init(url: url, status: head.statusCode, fields: fields, data: data)
+  }
+}

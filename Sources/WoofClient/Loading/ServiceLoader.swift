@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+import URLLoading
+
+/// Sends single requests to one service, with the credential that it accepts, and makes the client's errors of whatever
+/// goes wrong.
+struct ServiceLoader: Sendable {
+  let address: ServiceAddress
+  let session: URLSession
+  let desk: SignInDesk
+
+  /// A request for a route.
+  ///
+  /// - Throws: ``WoofError`` with the code `invalidAddress`.
+  func request(
+    _ method: HTTPMethod, _ path: String, query: [URLQueryItem] = [], fields: [String: String] = [:]
+  ) throws -> URLRequest {
+    var request = URLRequest(url: try address.url(path, query))
+    request.httpMethod = method.rawValue
+    request.setValue("WoofClient", forHTTPHeaderField: "User-Agent")
+    for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+    return request
+  }
+
+  /// Signs a request with the credential that is known, and makes the delegate that answers challenges.
+  func authenticated(_ request: URLRequest) async -> (URLRequest, AuthenticationDelegate) {
+    let credential = await desk.known()
+    var request = request
+    if let credential { request.setValue(credential.authorization, forHTTPHeaderField: "Authorization") }
+    return (request, AuthenticationDelegate(desk: desk, service: address.origin, sent: credential))
+  }
+
+  /// Sends a request once, and hands the content of a good answer to a sink.
+  ///
+  /// - Returns: The head of the answer.
+  /// - Throws: ``WoofError``, `CancellationError`, or what the sink throws.
+  func load(
+    _ request: URLRequest, sending content: OutgoingContent = .nothing, into sink: any AnswerSink,
+    sent: TransferProgress = TransferProgress(nil), cancelledBy progress: TransferProgress = TransferProgress(nil)
+  ) async throws -> APIAnswer {
+    try Task.checkCancellation()
+    let (request, authentication) = await authenticated(request)
+    let receiver = AnswerReceiver(into: sink, authentication: authentication, sent: sent)
+    let task = makeTask(request, content)
+    task.delegate = receiver
+    progress.onCancel { task.cancel() }
+    defer { progress.onCancel(nil) }
+    do {
+      let answer = try await withTaskCancellationHandler {
+        task.resume()
+        return try await receiver.answer
+      } onCancel: {
+        task.cancel()
+      }
+      return try await accept(answer, authentication)
+    } catch let error as URLError {
+      throw try Self.meaning(of: error, request, authentication)
+    }
+  }
+
+  /// Takes a good answer, and makes an error of any other.
+  func accept(_ answer: APIAnswer, _ authentication: AuthenticationDelegate) async throws -> APIAnswer {
+    if answer.status != 401, let credential = authentication.answered { await desk.confirm(credential) }
+    guard (200...299).contains(answer.status) else { throw WoofError(answer: answer) }
+    return answer
+  }
+
+  /// What an error of the session is to the client.
+  ///
+  /// - Throws: `CancellationError` where the load was cancelled by whoever wanted it.
+  static func meaning(
+    of error: URLError, _ request: URLRequest, _ authentication: AuthenticationDelegate
+  ) throws -> WoofError {
+    if let failure = authentication.failure { return failure }
+    guard error.code != .cancelled, error.code != .userCancelledAuthentication else { throw CancellationError() }
+    return WoofError(error, at: request.url ?? URL(fileURLWithPath: "/"))
+  }
+
+  private func makeTask(_ request: URLRequest, _ content: OutgoingContent) -> URLSessionTask {
+    switch content {
+    case .nothing: session.dataTask(with: request)
+    case .data(let data): session.uploadTask(with: request, from: data)
+    case .file(let file): session.uploadTask(with: request, fromFile: file)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import Combine
+public import Foundation
+
+extension WoofClient {
+  /// Publishes events as they are demanded, and ends only when it fails.
+  public func eventsPublisher(since token: ChangeToken? = nil) -> AnyPublisher<PhotoEvent, WoofError> {
+    AsyncSequencePublisher(events(since: token)).eraseToAnyPublisher()
+  }
+
+  /// Fetches an original or a variant, and publishes it, once.
+  public func fetchPhotoPublisher(
+    for bytes: PhotoBytes, progress: Progress? = nil
+  ) -> AnyPublisher<FetchedPhoto, WoofError> {
+    single { try await self.fetchPhoto(bytes, progress: progress) }
+  }
+
+  /// Downloads an original or a variant to a file, and publishes where it is, once.
+  public func downloadPublisher(
+    for bytes: PhotoBytes, to file: URL, progress: Progress? = nil
+  ) -> AnyPublisher<DownloadedPhoto, WoofError> {
+    single { try await self.download(bytes, to: file, progress: progress) }
+  }
+
+  /// Uploads a file, and publishes the photo, once.
+  public func uploadPublisher(
+    fromFile file: URL, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
+  ) -> AnyPublisher<UploadedPhoto, WoofError> {
+    single { try await self.upload(fromFile: file, caption: caption, visibility: visibility, progress: progress) }
+  }
+
+  /// Uploads data, and publishes the photo, once.
+  public func uploadPublisher(
+    data: Data, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
+  ) -> AnyPublisher<UploadedPhoto, WoofError> {
+    single { try await self.upload(data: data, caption: caption, visibility: visibility, progress: progress) }
+  }
+
+  /// Changes the password, and publishes that it is done, once.
+  public func changePasswordPublisher(from current: String, to new: String) -> AnyPublisher<Void, WoofError> {
+    single { try await self.changePassword(from: current, to: new) }
+  }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+
+/// `GET /v1/photos`: a page of photos.
+public struct PhotoPageRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = PhotoPage
+  /// Which photos come first.
+  public var order: PhotoOrder
+  /// Whose photos; `nil` for everybody's.
+  public var owner: String?
+  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+  /// Where the page begins; `nil` for the first.
+  public var after: PageCursor?
+
+  /// Makes the request.
+  public init(order: PhotoOrder = .newest, owner: String? = nil, limit: Int? = nil, after: PageCursor? = nil) {
+    self.order = order
+    self.owner = owner
+    self.limit = limit
+    self.after = after
+  }
+
+  /// The path.
+  public var path: String { "/v1/photos" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] {
+    [URLQueryItem(name: "order", value: order.rawValue)] + .given("owner", owner) + .page(limit, after)
+  }
+}
+
+/// `GET /v1/me/photos`: a page of the account's own photos, of every visibility.
+public struct OwnPhotoPageRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = PhotoPage
+  /// Which photos come first.
+  public var order: PhotoOrder
+  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+  /// Where the page begins; `nil` for the first.
+  public var after: PageCursor?
+
+  /// Makes the request.
+  public init(order: PhotoOrder = .newest, limit: Int? = nil, after: PageCursor? = nil) {
+    self.order = order
+    self.limit = limit
+    self.after = after
+  }
+
+  /// The path.
+  public var path: String { "/v1/me/photos" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] {
+    [URLQueryItem(name: "order", value: order.rawValue)] + .page(limit, after)
+  }
+}
+
+/// `GET /v1/me/favourites`: a page of the account's favourites.
+public struct FavouritePageRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = PhotoPage
+  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+  /// Where the page begins; `nil` for the first.
+  public var after: PageCursor?
+
+  /// Makes the request.
+  public init(limit: Int? = nil, after: PageCursor? = nil) {
+    self.limit = limit
+    self.after = after
+  }
+
+  /// The path.
+  public var path: String { "/v1/me/favourites" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] { .page(limit, after) }
+}
+
+/// `GET /v1/changes`: a page of the change log.
+public struct ChangePageRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = ChangePage
+  /// The newest token that is known; `nil` for a snapshot of what there is, after which the log goes on.
+  public var since: ChangeToken?
+  /// How many changes a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+
+  /// Makes the request.
+  public init(since: ChangeToken? = nil, limit: Int? = nil) {
+    self.since = since
+    self.limit = limit
+  }
+
+  /// The path.
+  public var path: String { "/v1/changes" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] { .given("since", since?.rawValue) + .given("limit", limit.map(String.init)) }
+}
+
+extension [URLQueryItem] {
+  fileprivate static func given(_ name: String, _ value: String?) -> [URLQueryItem] {
+    value.map { [URLQueryItem(name: name, value: $0)] } ?? []
+  }
+
+  fileprivate static func page(_ limit: Int?, _ after: PageCursor?) -> [URLQueryItem] {
+    given("limit", limit.map(String.init)) + given("after", after?.rawValue)
+  }
+}

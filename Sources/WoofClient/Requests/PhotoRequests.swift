@@ -1,0 +1,118 @@
+/// `GET /v1/photos/{id}`: the metadata of a photo.
+public struct PhotoRequest: APIRequest, Hashable {
+  /// Reads the metadata.
+  public typealias Response = PhotoMetadata
+  /// Which photo.
+  public var id: PhotoID
+
+  /// Makes the request.
+  public init(id: PhotoID) { self.id = id }
+
+  /// The path.
+  public var path: String { "/v1/photos/\(id)" }
+}
+
+/// `GET /v1/photos/{id}`: the metadata of a photo, with the `ETag` that a later change can depend on.
+public struct VersionedPhotoRequest: APIRequest, Hashable {
+  /// Which photo.
+  public var id: PhotoID
+
+  /// Makes the request.
+  public init(id: PhotoID) { self.id = id }
+
+  /// The path.
+  public var path: String { "/v1/photos/\(id)" }
+
+  /// Reads the metadata and the `ETag`.
+  ///
+  /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where there is no `ETag`, `DecodingError`.
+  public func response(from answer: APIAnswer) throws -> VersionedPhoto {
+    let photo = try answer.json(PhotoMetadata.self)
+    guard let tag = answer[field: "ETag"] else { throw WoofError.incomplete(answer.url, missing: "ETag") }
+    return VersionedPhoto(photo: photo, entityTag: tag)
+  }
+}
+
+/// `PATCH /v1/photos/{id}`: changes caption or visibility. For the owner and administrators.
+public struct EditPhotoRequest: APIRequest, Hashable {
+  /// Reads the metadata after the change.
+  public typealias Response = PhotoMetadata
+  /// Which photo.
+  public var id: PhotoID
+  /// The new caption; `nil` to keep the one that is there.
+  public var caption: String?
+  /// The new visibility; `nil` to keep the one that is there.
+  public var visibility: Visibility?
+  /// The `ETag` that must still hold; `nil` where any may.
+  public var entityTag: String?
+
+  /// Makes the request.
+  public init(id: PhotoID, caption: String? = nil, visibility: Visibility? = nil, entityTag: String? = nil) {
+    self.id = id
+    self.caption = caption
+    self.visibility = visibility
+    self.entityTag = entityTag
+  }
+
+  private struct Patch: Encodable {
+    var caption: String?
+    var visibility: Visibility?
+  }
+
+  /// `PATCH`.
+  public var method: HTTPMethod { .patch }
+  /// The path.
+  public var path: String { "/v1/photos/\(id)" }
+  /// `If-Match`, where a tag is given.
+  public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
+  /// Setting the same values twice is setting them once, unless the second time depends on a tag of before.
+  public var isIdempotent: Bool { entityTag == nil }
+  /// A merge patch (RFC 7396) of what changes.
+  public var content: RequestContent? {
+    get throws { try .json(Patch(caption: caption, visibility: visibility), type: "application/merge-patch+json") }
+  }
+}
+
+/// `DELETE /v1/photos/{id}`: deletes a photo for good. For the owner and administrators.
+public struct DeletePhotoRequest: APIRequest, Hashable {
+  /// There is nothing to read.
+  public typealias Response = Void
+  /// Which photo.
+  public var id: PhotoID
+  /// The `ETag` that must still hold; `nil` where any may.
+  public var entityTag: String?
+
+  /// Makes the request.
+  public init(id: PhotoID, entityTag: String? = nil) {
+    self.id = id
+    self.entityTag = entityTag
+  }
+
+  /// `DELETE`.
+  public var method: HTTPMethod { .delete }
+  /// The path.
+  public var path: String { "/v1/photos/\(id)" }
+  /// `If-Match`, where a tag is given.
+  public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
+}
+
+/// `PUT` or `DELETE /v1/photos/{id}/favourite`: makes a photo a favourite of the account, or no favourite.
+public struct FavouriteRequest: APIRequest, Hashable {
+  /// Reads the metadata after it.
+  public typealias Response = PhotoMetadata
+  /// Which photo.
+  public var id: PhotoID
+  /// Whether it shall be a favourite.
+  public var isFavourite: Bool
+
+  /// Makes the request.
+  public init(id: PhotoID, isFavourite: Bool) {
+    self.id = id
+    self.isFavourite = isFavourite
+  }
+
+  /// `PUT` to set, `DELETE` to unset.
+  public var method: HTTPMethod { isFavourite ? .put : .delete }
+  /// The path.
+  public var path: String { "/v1/photos/\(id)/favourite" }
+}

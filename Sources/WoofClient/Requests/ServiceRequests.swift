@@ -1,0 +1,47 @@
+/// `GET /healthz`: whether the service is alive.
+public struct HealthRequest: APIRequest, Hashable {
+  /// There is nothing to read.
+  public typealias Response = Void
+
+  /// Makes the request.
+  public init() {}
+
+  /// The path.
+  public var path: String { "/healthz" }
+}
+
+/// `GET /readyz`: whether the service takes requests; it does not while it starts or drains.
+public struct ReadinessRequest: APIRequest, Hashable {
+  /// There is nothing to read.
+  public typealias Response = Void
+
+  /// Makes the request.
+  public init() {}
+
+  /// The path.
+  public var path: String { "/readyz" }
+}
+
+/// `GET /metrics`: figures of the service, in the text format of Prometheus.
+public struct MetricsRequest: APIRequest, Hashable {
+  /// Makes the request.
+  public init() {}
+
+  /// The path.
+  public var path: String { "/metrics" }
+
+  /// Reads the text.
+  public func response(from answer: APIAnswer) -> String { answer.text }
+}
+
+/// `GET /openapi.yaml`: the wire contract, for machines.
+public struct ContractRequest: APIRequest, Hashable {
+  /// Makes the request.
+  public init() {}
+
+  /// The path.
+  public var path: String { "/openapi.yaml" }
+
+  /// Reads the text.
+  public func response(from answer: APIAnswer) -> String { answer.text }
+}

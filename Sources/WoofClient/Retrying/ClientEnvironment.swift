@@ -1,0 +1,15 @@
+/// What a client takes from its surroundings, so that tests can give something else.
+public struct ClientEnvironment: Sendable {
+  /// What pauses are measured by; the system's continuous clock by default.
+  public var clock: any Clock<Duration>
+  /// A number from 0 to 1 at random.
+  public var random: @Sendable () -> Double
+
+  /// Makes surroundings; each part has the default that its property states.
+  public init(
+    clock: any Clock<Duration> = ContinuousClock(), random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+  ) {
+    self.clock = clock
+    self.random = random
+  }
+}

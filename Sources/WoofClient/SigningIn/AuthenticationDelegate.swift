@@ -1,0 +1,76 @@
+public import Foundation
+import Synchronization
+public import URLLoading
+
+/// Answers a service's challenge with a credential that somebody is asked for: the delegate of one task.
+///
+/// Delegates that share a client share its credential, and somebody is asked once for all of them. Of other challenges,
+/// as of a server's certificate, nothing changes.
+public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
+  private struct State {
+    /// What the task was sent with last.
+    var sent: Credential?
+    var hasAnswered = false
+    var ending: WoofError?
+  }
+
+  private let desk: SignInDesk
+  private let service: ServiceOrigin?
+  private let endingCount: Int
+  private let state: Mutex<State>
+
+  /// Makes a delegate for a task of a session that no client is in charge of.
+  ///
+  /// - Parameters:
+  ///   - service: The address of the service. Nobody else is given a credential.
+  ///   - signIn: Who is asked, and where the credential is kept.
+  public convenience init(for service: URL, signIn: SignIn) {
+    let origin = ServiceOrigin(service)
+    self.init(desk: SignInDesk(signIn, service: origin), service: origin, sent: nil)
+  }
+
+  init(desk: SignInDesk, service: ServiceOrigin, sent: Credential?) {
+    self.desk = desk
+    self.service = service
+    endingCount = desk.endingCount
+    state = Mutex(State(sent: sent))
+    super.init()
+  }
+
+  /// Why the task has no credential, where somebody was asked for it: the task itself fails with `URLError.cancelled`.
+  public var failure: WoofError? { state.withLock { $0.ending } }
+
+  /// The credential that the task got from a challenge, as the last one was not answered by another challenge.
+  var answered: Credential? { state.withLock { $0.hasAnswered ? $0.sent : nil } }
+
+  /// Answers a challenge for a name and a password; others get what is usual.
+  public func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    let space = challenge.protectionSpace
+    guard space.authenticationMethod == NSURLAuthenticationMethodHTTPBasic else {
+      return (.performDefaultHandling, nil)
+    }
+    guard !space.isProxy(), let service, service.matches(host: space.host, port: space.port) else {
+      return (.rejectProtectionSpace, nil)
+    }
+    let rejected = state.withLock { state in
+      state.hasAnswered = false
+      return state.sent
+    }
+    do {
+      let credential = try await desk.credential(
+        insteadOf: rejected, since: endingCount, realm: space.realm ?? "")
+      guard let credential else { return (.rejectProtectionSpace, nil) }
+      state.withLock { state in
+        state.sent = credential
+        state.hasAnswered = true
+      }
+      return (.useCredential, URLCredential(user: credential.name, password: credential.password, persistence: .none))
+    } catch {
+      let ending = error as? WoofError ?? WoofError(.signInCancelled, "Nobody signed in.", cause: error)
+      state.withLock { $0.ending = ending }
+      return (.cancelAuthenticationChallenge, nil)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// A name and a password, with which an account signs in (RFC 7617).
+public struct Credential: Hashable, Sendable {
+  /// The name of the account, which has no colon.
+  public var name: String
+  /// The password.
+  public var password: String
+
+  /// Makes a credential.
+  public init(name: String, password: String) {
+    self.name = name
+    self.password = password
+  }
+
+  /// The value of `Authorization` (RFC 7617 §2).
+  var authorization: String { "Basic \(Base64.encode(Array("\(name):\(password)".utf8), as: .standard))" }
+}
+
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name; the password is not shown.
+  public var description: String { name }
+  /// The name; the password is not shown.
+  public var debugDescription: String { "\(name) (password not shown)" }
+  /// The name; the password is not shown.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}

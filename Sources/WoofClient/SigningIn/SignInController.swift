@@ -1,0 +1,8 @@
+/// Asks somebody for a name and a password: by a form, on a terminal, or by looking them up.
+public protocol SignInController: Sendable {
+  /// Asks. However many requests wait for the answer, it is called once at a time.
+  ///
+  /// - Throws: Anything, where there is no answer: the requests that wait then fail with
+  ///   ``WoofError/Code/signInCancelled``, and the error as their cause.
+  func promptForCredential(_ prompt: SignInPrompt) async throws -> Credential
+}

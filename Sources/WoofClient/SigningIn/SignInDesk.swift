@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// Where all requests of a client get their credential: whoever is challenged while somebody is being asked waits for
+/// that answer.
+actor SignInDesk {
+  /// How often asking has ended without a credential.
+  private nonisolated let endings = Atomic<Int>(0)
+  private let signIn: SignIn
+  private let service: ServiceOrigin
+
+  private var asking: Task<Credential?, any Error>?
+  /// What was given last and has not been seen to be right.
+  private var unconfirmed: Credential?
+  /// How often somebody has been asked since the last success or end.
+  private var prompts = 0
+  private var lastEnding: WoofError?
+  /// What the store could not keep.
+  private var unsaved: Credential?
+
+  init(_ signIn: SignIn, service: ServiceOrigin) {
+    self.signIn = signIn
+    self.service = service
+  }
+
+  /// How often asking has ended without a credential: a request notes it when it begins.
+  nonisolated var endingCount: Int { endings.load(ordering: .acquiring) }
+
+  /// The credential that the service accepted last.
+  func known() async -> Credential? {
+    guard isSafe else { return nil }
+    if let unsaved { return unsaved }
+    return await signIn.store.credential(for: service.url)
+  }
+
+  /// A credential for a request that was challenged, or `nil` where there is none and nobody to be asked.
+  ///
+  /// - Parameters:
+  ///   - rejected: What the request was sent with.
+  ///   - endingCount: What it noted when it began: asking that has ended since counts for it too.
+  func credential(insteadOf rejected: Credential?, since endingCount: Int, realm: String) async throws -> Credential? {
+    if let lastEnding, endingCount < self.endingCount { throw lastEnding }
+    guard isSafe else {
+      throw WoofError(
+        .insecureSignIn, "\(service.url) is plain HTTP, where others can read a password: use https://.")
+    }
+    if let asking { return try await asking.value }
+    if let unconfirmed, unconfirmed != rejected { return unconfirmed }
+    let asking = Task { try await ask(insteadOf: rejected, realm: realm) }
+    self.asking = asking
+    return try await asking.value
+  }
+
+  /// The service has accepted a credential.
+  func confirm(_ credential: Credential) async {
+    if unconfirmed == credential { unconfirmed = nil }
+    prompts = 0
+    do {
+      try await signIn.store.save(credential, for: service.url)
+      unsaved = nil
+    } catch {
+      unsaved = credential
+    }
+  }
+
+  /// The password has been changed.
+  func replacePassword(_ password: String) async {
+    guard let known = await known() else { return }
+    await confirm(Credential(name: known.name, password: password))
+  }
+
+  /// Forgets every credential.
+  func forget() async throws {
+    (unconfirmed, unsaved, prompts) = (nil, nil, 0)
+    try await signIn.store.removeCredential(for: service.url)
+  }
+
+  private var isSafe: Bool { service.isProtected || signIn.allowsPlainHTTP }
+
+  private func ask(insteadOf rejected: Credential?, realm: String) async throws -> Credential? {
+    defer { asking = nil }
+    if let stored = await known() {
+      if stored != rejected { return stored }
+      try? await forget()
+    }
+    guard let controller = signIn.controller else { return nil }
+    guard prompts < signIn.attemptLimit else {
+      throw end(
+        WoofError(
+          .authenticationRequired, "Name or password is wrong, \(prompts) times now: check them, and try again."))
+    }
+    prompts += 1
+    let prompt = SignInPrompt(
+      reason: rejected == nil ? .required : .rejected, host: service.host, realm: realm, name: rejected?.name,
+      attempt: prompts, attemptLimit: signIn.attemptLimit)
+    do {
+      let given = try await controller.promptForCredential(prompt)
+      unconfirmed = given
+      return given
+    } catch {
+      throw end(
+        WoofError(
+          .signInCancelled, "The service wants to know who is there, and nobody signed in: sign in, and try again.",
+          cause: error))
+    }
+  }
+
+  private func end(_ error: WoofError) -> WoofError {
+    (unconfirmed, prompts, lastEnding) = (nil, 0, error)
+    endings.add(1, ordering: .acquiringAndReleasing)
+    return error
+  }
+}
