@@ -85,6 +85,14 @@ let package = Package(
       swiftSettings: settings),
     tests(of: "Combine"),
     tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
+    .target(
+      // As a stranger's package has them: nothing but Swift 6.
+      name: "DogsExamples", dependencies: ["Combine", "URLLoading"], path: "Tests/DogsExamples",
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
+    .executableTarget(
+      name: "URLLoadingBench", dependencies: ["URLLoading", "CurlReference", "CLinux"], path: "Tests/URLLoadingBench",
+      exclude: ["Reference"], swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
@@ -114,7 +122,13 @@ let package = Package(
       of: "WoofServer",
       uses: [
         "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof",
+        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "DogsExamples", "URLLoading", "Combine",
+      ]),
+    tests(
+      of: "WoofClient",
+      uses: [
+        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+        "WoofCryptography", "WoofImages", "URLLoading", "Combine", "TestSupport",
       ]),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]

@@ -1,0 +1,20 @@
+#ifndef CURL_REFERENCE_H
+#define CURL_REFERENCE_H
+
+/// What a run of libcurl took.
+struct woof_curl_run {
+  /// Since the first request, in seconds.
+  double elapsed;
+  /// Of the one thread, in seconds.
+  double processor;
+  /// Of content.
+  long long bytes;
+  /// How many requests did not bring a 200.
+  long failures;
+};
+
+/// Makes `count` GETs of a URL with libcurl's multi interface, `width` of them at a time, over easy handles that are
+/// used again, and forgets what comes.
+struct woof_curl_run woof_curl_run_gets(const char *url, long count, int width);
+
+#endif
