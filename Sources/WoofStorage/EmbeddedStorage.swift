@@ -39,7 +39,8 @@ public final class EmbeddedStorage: Sendable {
       throw StorageError(.inaccessible, "\(folder.databasePath) cannot be opened: \(error)", cause: error)
     }
     let maintenance = MaintenanceLoop(
-      database: database, blobs: blobs, writer: records.writer, configuration: configuration, time: time)
+      database: database, blobs: blobs, quarantine: BlobQuarantine(in: folder), writer: records.writer,
+      configuration: configuration, time: time)
     let loop = Mutex<MaintenanceLoop?>(maintenance)
     let (queue, end) = (records.maintenance, self.end)
     WorkerPool.startThread(name: "woof-upkeep") {

@@ -32,6 +32,16 @@ public struct StorageError: Error, Sendable {
     public static let inaccessible = Code(rawValue: "inaccessible")
     /// The database is damaged, or is none.
     public static let damaged = Code(rawValue: "damaged")
+    /// There is no store in the folder.
+    public static let noStore = Code(rawValue: "no-store")
+    /// There is something already where something new was to be made.
+    public static let notEmpty = Code(rawValue: "not-empty")
+    /// The disk is full.
+    public static let noRoom = Code(rawValue: "no-room")
+    /// A backup is not whole, or not as it was written.
+    public static let damagedBackup = Code(rawValue: "damaged-backup")
+    /// A restore into the folder has not come to its end.
+    public static let halfRestored = Code(rawValue: "half-restored")
   }
 }
 
@@ -64,6 +74,34 @@ extension StorageError {
   static func inUse(_ folder: String, by process: Int?) -> StorageError {
     let holder = process.map { "process \($0)" } ?? "another process"
     return StorageError(.inUse, "\(holder) serves the data folder \(folder); stop it, or use another folder")
+  }
+
+  static func noStore(in folder: String) -> StorageError {
+    StorageError(.noStore, "there is no store in \(folder); name the data folder of a service by --data")
+  }
+
+  static func notEmpty(_ folder: String) -> StorageError {
+    StorageError(.notEmpty, "\(folder) is not empty; a restore goes into an empty folder only")
+  }
+
+  static func halfRestored(_ folder: String) -> StorageError {
+    StorageError(.halfRestored, "a restore into \(folder) broke off; run it again, it begins anew")
+  }
+
+  /// The error of work on the stores that failed for whatever reason.
+  init(_ work: String, _ error: any Error) {
+    switch error {
+    case let error as StorageError: self = error
+    case let error as FileSystemError where error.isOutOfSpace:
+      self.init(.noRoom, "\(work): the disk is full (\(error.debugDescription))", cause: error)
+    case let error as FileSystemError:
+      self.init(.inaccessible, "\(work): \(error.debugDescription)", cause: error)
+    case let error as SQLiteError where error.isOutOfSpace:
+      self.init(.noRoom, "\(work): the disk is full", cause: error)
+    case let error as SQLiteError where error.isDamage:
+      self.init(.damaged, "\(work): the database is damaged (\(error.message))", cause: error)
+    default: self.init(.inaccessible, "\(work): \(error)", cause: error)
+    }
   }
 
   static func inaccessible(_ path: String, _ error: FileSystemError) -> StorageError {

@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <sys/uio.h>
 
 int woof_accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags) {
   return accept4(descriptor, address, length, flags);
@@ -53,4 +54,14 @@ _Thread_local void *woof_thread_owner_slot = 0;
 
 int woof_begin_writing_out(int descriptor, int64_t offset, int64_t count) {
   return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
+int woof_synchronize_file_system(int descriptor) {
+  return syncfs(descriptor);
+}
+
+int woof_is_in_memory(int descriptor) {
+  char byte;
+  struct iovec part = {.iov_base = &byte, .iov_len = 1};
+  return preadv2(descriptor, &part, 1, 0, RWF_NOWAIT) == 1;
 }

@@ -1,5 +1,6 @@
 public import WoofConfiguration
 public import WoofCore
+internal import WoofService
 internal import WoofStorage
 
 /// Keeps everything in one folder: records in SQLite, bytes in files.
@@ -33,6 +34,7 @@ public actor EmbeddedStorageModule: WoofModule {
     self.folder = folder
     var configuration = settings.configuration
     configuration.databaseFileSystem = databaseFileSystem
+    configuration.reportDamage = Self.damageReport(to: scope.all(at: .log).first)
     let storage = try EmbeddedStorage(in: folder, configuration: configuration)
     self.storage = storage
     scope.provide(storage.records, at: .records)
@@ -42,6 +44,15 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(InstallationSecret(bytes: storage.records.installationSecret), at: .secret)
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)
+  }
+
+  private static func damageReport(to log: LogSink?) -> @Sendable (DamagedBlob) -> Void {
+    { blob in
+      log?.note(
+        .error,
+        "a blob was damaged and has been moved aside; repair it from a backup: woof check --repair --from BACKUP",
+        ["digest": "\(blob.digest)", "path": blob.path])
+    }
   }
 
   /// Finishes what has been asked for, closes the stores, and gives the folder up.
@@ -87,6 +98,14 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
     configuration.busyTimeout = reader.value(
       "busyTimeout", .anyDuration, default: configuration.busyTimeout,
       "How long to wait for another process that changes accounts.")
+    configuration.scrubByteRate =
+      reader.value(
+        "scrubRate", .byteCount(in: .bytes(0)...(.gibibytes(4))), default: .bytes(configuration.scrubByteRate),
+        "How many bytes of photos are read again each second, to find those that have changed on the disk; 0 for none."
+      ).bytes
+    configuration.scrubInterval = reader.value(
+      "scrubInterval", .anyDuration, default: configuration.scrubInterval,
+      "How long it takes at least from one round over all photos to the next.")
     self.configuration = configuration
   }
 }

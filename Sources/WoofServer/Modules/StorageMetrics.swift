@@ -18,6 +18,12 @@ struct StorageMetrics: MetricSource {
       "How long it took to move favourites from the journal into their tables.", scale: 1e-6, to: &text)
     text.single(
       "woof_store_failed_transactions_total", .counter, "Transactions that failed.", statistics.failedTransactionCount)
+    text.single(
+      "woof_store_scrubbed_bytes_total", .counter, "Bytes of photos that were read again to find damage.",
+      Int(statistics.scrubbedByteCount))
+    text.single(
+      "woof_store_damaged_blobs_total", .counter, "Blobs that were damaged and have been moved aside.",
+      statistics.damagedBlobCount)
     text.single("woof_store_write_queue", .gauge, "Writes that wait.", statistics.writeQueueDepth)
     text.single("woof_store_read_queue", .gauge, "Reads that wait.", statistics.readQueueDepth)
     text.single(

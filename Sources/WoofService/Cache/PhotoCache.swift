@@ -46,7 +46,7 @@ final class PhotoCache: Sendable {
   func original(of entry: PhotoEntry) async throws -> PhotoOriginal {
     if let original = entry.original { return original }
     let file = try await library.openOriginal(of: entry.record)
-    let content = try await content(of: file)
+    let content = try await content(of: file, digest: entry.record.original.digest)
     let original = PhotoOriginal(of: entry.record, content: content)
     entry.original = original
     remember(entry)
@@ -68,11 +68,11 @@ final class PhotoCache: Sendable {
     entries.withValue { $0.insert(entry, for: entry.record.id, cost: entry.cost) }
   }
 
-  private func content(of file: any BlobFile) async throws -> HTTPContent {
+  private func content(of file: any BlobFile, digest: Digest) async throws -> HTTPContent {
     guard file.byteCount <= inlineLimit else {
       return .file(HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: file.byteCount))
     }
-    return .bytes(HTTPBytes(try await library.parts.workers.run { try BlobReader.bytes(of: file) }))
+    return .bytes(HTTPBytes(try await library.parts.workers.run { try BlobReader.bytes(of: file, digest: digest) }))
   }
 }
 

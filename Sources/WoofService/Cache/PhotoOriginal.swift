@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WoofCore
+internal import WoofCryptography
 internal import WoofHTTP
 internal import WoofModel
 
@@ -36,10 +37,18 @@ struct PhotoOriginal: Sendable {
 
 /// Reads whole blobs into memory. Blocks.
 enum BlobReader {
-  /// The bytes of a blob.
+  /// The bytes of a blob. They will be answered for long after they were read, so they are compared with their digest.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was.
-  static func bytes(of file: any BlobFile) throws -> [UInt8] {
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was, or damaged.
+  static func bytes(of file: any BlobFile, digest: Digest) throws -> [UInt8] {
+    let bytes = try bytes(of: file)
+    guard Digest(SHA256.digest(of: bytes)) == digest else {
+      throw WoofError(.internal, "The bytes of this photo are damaged; the operator has to restore them.")
+    }
+    return bytes
+  }
+
+  private static func bytes(of file: any BlobFile) throws -> [UInt8] {
     let count = Int(file.byteCount)
     var isWhole = true
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in

@@ -9,6 +9,7 @@ public final class FileBlobStore: BlobStore {
   let layout: BlobLayout
   let pins = BlobPins()
   let files: any FileSystem
+  let removalLock: RemovalLock
   private let spoolNames: SpoolNames
 
   /// Opens the blobs of a folder that is open for serving, and empties its spool.
@@ -16,6 +17,7 @@ public final class FileBlobStore: BlobStore {
   /// - Throws: ``StorageError`` with the code `inaccessible`.
   public init(in folder: DataFolder) throws(StorageError) {
     files = folder.files
+    removalLock = folder.removalLock
     layout = BlobLayout(root: folder.blobsPath)
     spoolNames = SpoolNames(folder: folder.spoolPath)
     do throws(FileSystemError) {

@@ -1,8 +1,9 @@
-internal import Glibc
-internal import WoofCryptography
 internal import WoofModel
 
-/// Looks whether the embedded stores of a data folder hold what they promise. Changes nothing.
+/// Looks whether the embedded stores of a data folder hold what they promise, also while a service runs on it.
+///
+/// The records are copied, as they are at one moment, and the copy is looked at, so that no writer waits. Meanwhile
+/// nothing removes blobs, in whatever process.
 public struct StoreCheck {
   /// Something that should not be.
   public struct Finding: Hashable, Sendable, CustomStringConvertible {
@@ -29,90 +30,82 @@ public struct StoreCheck {
   private static let findingLimit = 20
 
   private let folder: DataFolder
-  private let database: Database
 
-  /// Opens the database of a folder.
+  /// Makes a check of a folder.
   ///
-  /// - Parameter folder: A folder that is open for serving, so that nothing changes while it is looked at.
-  /// - Throws: ``StorageError`` with the code `inaccessible` where there is no database or it cannot be opened.
+  /// - Parameter folder: A folder that is open for upkeep or for serving.
+  /// - Throws: ``StorageError`` with the code `no-store` where there is no database, or `inaccessible`.
   public init(of folder: DataFolder) throws(StorageError) {
     self.folder = folder
     do {
       guard try folder.files.byteCount(at: folder.databasePath) != nil else {
-        throw FileSystemError("open", path: folder.databasePath, number: ENOENT)
+        throw StorageError.noStore(in: folder.path)
       }
-      let settings = EmbeddedStoreConfiguration().settings(cacheByteCount: 8 << 20)
-      database = try Database(path: folder.databasePath, settings: settings)
-      try database.migrate(mayChange: false)
-    } catch let error as StorageError {
-      throw error
     } catch {
-      throw StorageError(.inaccessible, "\(folder.databasePath) cannot be checked: \(error)", cause: error)
+      throw StorageError("\(folder.path) cannot be checked", error)
     }
   }
 
-  /// Checks the stores.
+  /// Checks the stores. Blocks.
   ///
   /// - Returns: What is wrong; nothing in a sound store.
-  /// - Throws: ``StorageError`` with the code `damaged` where the database is too damaged to be looked at.
-  public func run(_ depth: Depth) throws(StorageError) -> [Finding] {
+  /// - Throws: ``StorageError`` with the code `damaged` where the database is too damaged to be looked at, `newer-schema`,
+  ///   `older-schema`, `no-room` where there is none for a copy of the database, or `inaccessible`.
+  public func run(_ depth: Depth) throws(StorageError) -> [Finding] { try report(depth).findings }
+
+  /// Checks the stores. Blocks.
+  ///
+  /// - Parameters:
+  ///   - depth: How far.
+  ///   - quarantinesDamage: Whether blobs with other bytes than their digest says are moved aside, so that nobody is
+  ///     served with them; nothing else is changed.
+  ///   - progress: Is told how far it has come.
+  /// - Throws: As ``run(_:)``.
+  public func report(
+    _ depth: Depth, quarantinesDamage: Bool = false, progress: @escaping StorageProgress.Observer = { _ in }
+  ) throws(StorageError) -> StoreReport {
     do {
-      try database[.beginWriting].run()
-      defer { database.rollBack() }
-      // The tables are looked at as they will be when what is pending has been folded into them.
-      let fold = FavouriteFold(database: database)
-      _ = try fold.run(try fold.pendingInJournal())
-      return try StoreRule.all.flatMap(findings) + (depth == .records ? [] : blobFindings(depth))
+      let hold = try folder.removalLock.hold()
+      defer { withExtendedLifetime(hold) {} }
+      let copy = try folder.temporaryPath(for: "check")
+      defer { try? folder.files.remove(copy) }
+      let records = try folder.copyRecords(to: copy, progress)
+      progress(StorageProgress(.checkingRecords))
+      var report = try recordReport(of: records)
+      guard depth != .records else { return report }
+      let quarantine = quarantinesDamage ? BlobQuarantine(in: folder) : nil
+      try BlobAudit(folder: folder, records: records, depth: depth, quarantine: quarantine).run(&report, progress)
+      report.orphanCount = try orphanCount(records)
+      return report
     } catch {
-      throw StorageError(.damaged, "\(folder.databasePath) cannot be checked: \(error)", cause: error)
+      throw StorageError("\(folder.databasePath) cannot be checked", error)
     }
   }
 
-  private func findings(of rule: StoreRule) throws(SQLiteError) -> [Finding] {
-    var findings: [Finding] = []
-    try database[rule.violations].rows { (columns) throws(SQLiteError) in
-      let subject: String = try columns.next()
-      if subject != rule.good { findings.append(Finding(rule: rule.promise, subject: subject)) }
-      return findings.count < Self.findingLimit
-    }
-    return findings
-  }
-
-  private func blobFindings(_ depth: Depth) throws -> [Finding] {
-    let layout = BlobLayout(root: folder.blobsPath)
-    let blobs = try database[.blobsInUse].all { (columns) throws(SQLiteError) in
-      (digest: try columns.next(Digest.self), byteCount: try columns.next(Int64.self))
-    }
-    var findings: [Finding] = []
-    for blob in blobs where findings.count < Self.findingLimit {
-      let path = layout.path(of: blob.digest)
-      let found = try folder.files.byteCount(at: path)
-      if found != blob.byteCount {
-        let length = found.map { "has \($0) bytes" } ?? "is missing"
-        findings.append(
-          Finding(rule: "every blob is there in full", subject: "\(blob.digest) \(length) of \(blob.byteCount)"))
-      } else if depth == .bytes, try digest(ofFileAt: path) != blob.digest {
-        findings.append(Finding(rule: "every blob has the bytes of its digest", subject: "\(blob.digest)"))
+  private func recordReport(of records: Database) throws(SQLiteError) -> StoreReport {
+    var report = StoreReport()
+    // The tables are looked at as they will be when what is pending has been folded into them.
+    let fold = FavouriteFold(database: records)
+    _ = try fold.run(try fold.pendingInJournal())
+    for rule in StoreRule.all {
+      try records[rule.violations].rows { (columns) throws(SQLiteError) in
+        let subject: String = try columns.next()
+        if subject != rule.good { report.note(Finding(rule: rule.promise, subject: subject), limit: Self.findingLimit) }
+        return true
       }
     }
-    return findings
+    return report
   }
 
-  private func digest(ofFileAt path: String) throws -> Digest? {
-    guard let descriptor = try folder.files.openFile(at: path) else { return nil }
-    defer { folder.files.close(descriptor) }
-    var hash = try SHA256()
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var count = read(descriptor, &buffer, buffer.count)
-    while count > 0 {
-      hash.update(buffer.span.extracting(first: count).bytes)
-      count = read(descriptor, &buffer, buffer.count)
+  private func orphanCount(_ records: Database) throws -> Int {
+    let ledger = BlobLedger(database: records)
+    var count = 0
+    for (path, names) in BlobLayout(root: folder.blobsPath).folders {
+      for name in names {
+        let digests = try folder.files.names(in: "\(path)/\(name)").compactMap { BlobLayout.digest(of: $0) }
+        count += try digests.filter { try !ledger.isKnown($0) }.count
+      }
     }
-    guard count == 0 else { throw FileSystemError("read", path: path, number: errno) }
-    return Digest(hash.finish())
+    return count
   }
-}
-
-extension SQL {
-  fileprivate static let blobsInUse = SQL("SELECT digest, byte_count FROM blob WHERE reference_count > 0")
 }

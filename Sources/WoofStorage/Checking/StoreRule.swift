@@ -16,9 +16,12 @@ struct StoreRule {
   /// All promises.
   static var all: [StoreRule] { database + photos + favourites + blobs }
 
+  /// That the trees of the database fit together.
+  static let soundness = "the database is sound"
+
   private static var database: [StoreRule] {
     [
-      StoreRule("the database is sound", "PRAGMA integrity_check", good: "ok"),
+      StoreRule(soundness, "PRAGMA integrity_check", good: "ok"),
       StoreRule("every reference leads somewhere", "SELECT \"table\" || ' ' || rowid FROM pragma_foreign_key_check"),
     ]
   }

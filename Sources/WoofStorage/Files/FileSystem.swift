@@ -21,6 +21,10 @@ package protocol FileSystem: Sendable {
   /// Waits until the entries of a folder are on the disk.
   func synchronizeFolder(at path: String) throws(FileSystemError)
 
+  /// Waits until everything that was written below a folder, and all else on its file system, is on the disk. Where
+  /// there is much of it, this takes far less time than waiting for each file.
+  func synchronizeAll(below path: String) throws(FileSystemError)
+
   /// Closes a descriptor.
   func close(_ descriptor: Int32)
 
@@ -35,6 +39,15 @@ package protocol FileSystem: Sendable {
   /// - Returns: Whether there was a file to rename.
   func rename(_ path: String, to newPath: String) throws(FileSystemError) -> Bool
 
+  /// Gives a file another name beside the one that it has.
+  ///
+  /// - Returns: Whether it has it now: not where there is no such file, nor where the two names would lie on different
+  ///   file systems, or the file system has no such links.
+  func link(_ path: String, to newPath: String) throws(FileSystemError) -> Bool
+
+  /// Takes all bytes out of a file, for those too that have it open.
+  func empty(_ path: String) throws(FileSystemError)
+
   /// Removes a file, where there is one.
   func remove(_ path: String) throws(FileSystemError)
 
@@ -42,6 +55,9 @@ package protocol FileSystem: Sendable {
   ///
   /// - Returns: Whether there was none.
   func makeFolder(at path: String) throws(FileSystemError) -> Bool
+
+  /// Removes a folder that holds nothing, where there is one.
+  func removeFolder(at path: String) throws(FileSystemError)
 
   /// The names in a folder, in no order; none where there is no such folder.
   func names(in path: String) throws(FileSystemError) -> [String]
@@ -55,6 +71,11 @@ extension FileSystem {
       let count = try write(rest, to: descriptor)
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
     }
+  }
+
+  /// Writes all bytes, in as many steps as it takes.
+  func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(FileSystemError) {
+    try bytes.span.bytes.withUnsafeBytes { (bytes) throws(FileSystemError) in try writeAll(bytes, to: descriptor) }
   }
 
   /// Makes a folder and those above it, where they are missing, and waits until they are on the disk.

@@ -19,6 +19,9 @@ package struct FileSystemError: Error, Hashable, Sendable {
 
   /// Whether the disk, or what the owner may use of it, is full.
   var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT }
+
+  /// Whether a file was asked for where a folder is.
+  var isFolder: Bool { number == EISDIR }
 }
 
 extension FileSystemError: CustomStringConvertible, CustomDebugStringConvertible {

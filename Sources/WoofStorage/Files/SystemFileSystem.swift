@@ -32,6 +32,12 @@ package struct SystemFileSystem: FileSystem {
     try Self.call("fsync", path: path) { fsync(descriptor) }
   }
 
+  package func synchronizeAll(below path: String) throws(FileSystemError) {
+    let descriptor = try Self.call("open", path: path) { woof_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    defer { close(descriptor) }
+    try Self.call("syncfs", path: path) { woof_synchronize_file_system(descriptor) }
+  }
+
   package func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 
   package func byteCount(of descriptor: Int32) throws(FileSystemError) -> Int64 {
@@ -50,6 +56,19 @@ package struct SystemFileSystem: FileSystem {
     try Self.unlessMissing("rename", path: path) { Glibc.rename(path, newPath) } != nil
   }
 
+  package func link(_ path: String, to newPath: String) throws(FileSystemError) -> Bool {
+    do {
+      try Self.call("link", path: path) { Glibc.link(path, newPath) }
+      return true
+    } catch  where [ENOENT, EXDEV, EPERM, EMLINK, ENOTSUP].contains(error.number) {
+      return false
+    }
+  }
+
+  package func empty(_ path: String) throws(FileSystemError) {
+    try Self.call("truncate", path: path) { truncate(path, 0) }
+  }
+
   package func remove(_ path: String) throws(FileSystemError) {
     _ = try Self.unlessMissing("unlink", path: path) { unlink(path) }
   }
@@ -61,6 +80,10 @@ package struct SystemFileSystem: FileSystem {
     } catch  where error.number == EEXIST {
       return false
     }
+  }
+
+  package func removeFolder(at path: String) throws(FileSystemError) {
+    _ = try Self.unlessMissing("rmdir", path: path) { rmdir(path) }
   }
 
   package func names(in path: String) throws(FileSystemError) -> [String] {

@@ -7,7 +7,9 @@ internal import Glibc
 /// | `woof.db` | records: accounts, photos, favourites, changes (SQLite, with `woof.db-wal` and `woof.db-shm` beside it) |
 /// | `blobs/a/b/<hex>` | blobs, named by their SHA-256, of which `a` and `b` are the first digits |
 /// | `spool/` | bytes on their way in or out; emptied when the service starts |
+/// | `quarantine/` | blobs that were found to be damaged, kept for whoever may want to look at them |
 /// | `lock` | locked while a service runs, and holds its process id |
+/// | `removal.lock` | locked while blobs are removed, and while none may be |
 public final class DataFolder: Sendable {
   /// The path, absolute.
   public let path: String
@@ -20,11 +22,14 @@ public final class DataFolder: Sendable {
     case service
     /// Changing accounts, also beside a running service.
     case accounts
+    /// Backing up and checking, also beside a running service; nothing is made where there is no store.
+    case upkeep
   }
 
   /// Opens a folder, and makes it where there is none.
   ///
-  /// - Throws: ``StorageError`` with the code `in-use` where another service has it, or `inaccessible`.
+  /// - Throws: ``StorageError`` with the code `in-use` where another service has it, `half-restored` where a restore
+  ///   into it broke off, `no-store` where there is nothing to look after, or `inaccessible`.
   public static func open(at path: String, for purpose: Purpose) throws(StorageError) -> DataFolder {
     try open(at: path, for: purpose, files: SystemFileSystem())
   }
@@ -33,14 +38,35 @@ public final class DataFolder: Sendable {
     at path: String, for purpose: Purpose, files: any FileSystem
   ) throws(StorageError) -> DataFolder {
     let path = absolute(path)
-    do throws(FileSystemError) {
+    do {
+      if purpose == .upkeep, try files.byteCount(at: "\(path)/woof.db") == nil { throw StorageError.noStore(in: path) }
       try files.makeDurableFolder(at: path)
+      if try files.byteCount(at: "\(path)/\(restoringName)") != nil { throw StorageError.halfRestored(path) }
     } catch {
-      throw .inaccessible(path, error)
+      throw StorageError("\(path) cannot be used", error)
     }
-    guard purpose == .service else { return DataFolder(path: path, files: files, lock: nil) }
+    return DataFolder(path: path, files: files, lock: purpose == .service ? try lock(path) : nil)
+  }
+
+  /// Opens an empty folder, or one in which a restore broke off, to restore into it.
+  ///
+  /// - Throws: ``StorageError`` with the code `not-empty`, `in-use` or `inaccessible`.
+  static func openForRestoring(at path: String, files: any FileSystem) throws(StorageError) -> DataFolder {
+    let path = absolute(path)
+    do {
+      try files.makeDurableFolder(at: path)
+      let folder = DataFolder(path: path, files: files, lock: try lock(path))
+      let names = Set(try files.names(in: path)).subtracting(["lock", "lost+found"])
+      guard names.isEmpty || names.contains(restoringName) else { throw StorageError.notEmpty(path) }
+      return folder
+    } catch {
+      throw StorageError("\(path) cannot be used", error)
+    }
+  }
+
+  private static func lock(_ path: String) throws(StorageError) -> FolderLock {
     do throws(FolderLock.Failure) {
-      return DataFolder(path: path, files: files, lock: try FolderLock(at: "\(path)/lock"))
+      return try FolderLock(at: "\(path)/lock")
     } catch {
       switch error {
       case .taken(let process): throw .inUse(path, by: process)
@@ -65,8 +91,15 @@ public final class DataFolder: Sendable {
   var databasePath: String { "\(path)/woof.db" }
   var blobsPath: String { "\(path)/blobs" }
   var spoolPath: String { "\(path)/spool" }
+  var quarantinePath: String { "\(path)/quarantine" }
+  /// What is being restored; as long as it is there, the folder serves nobody.
+  var restoringPath: String { "\(path)/\(Self.restoringName)" }
+  /// Who keeps blobs from being removed, and who removes them.
+  var removalLock: RemovalLock { RemovalLock(of: path) }
 
-  private static func absolute(_ path: String) -> String {
+  private static let restoringName = "restoring"
+
+  static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return "\(String(cString: current))/\(path)"

@@ -15,14 +15,15 @@ final class MaintenanceLoop {
   private let writer: Writer
   private let configuration: EmbeddedStoreConfiguration
   private let time: any TimeSource
+  private let scrub: ScrubDuty
   private var sweep: OrphanSweep?
   private var nextSweep: Int64
   private var nextAnswers: Int64
   private var isGarbageLeft = false
 
   init(
-    database: Database, blobs: FileBlobStore, writer: Writer, configuration: EmbeddedStoreConfiguration,
-    time: any TimeSource
+    database: Database, blobs: FileBlobStore, quarantine: BlobQuarantine, writer: Writer,
+    configuration: EmbeddedStoreConfiguration, time: any TimeSource
   ) {
     self.database = database
     ledger = BlobLedger(database: database)
@@ -30,6 +31,9 @@ final class MaintenanceLoop {
     self.writer = writer
     self.configuration = configuration
     self.time = time
+    scrub = ScrubDuty(
+      blobs: blobs, records: database, quarantine: quarantine, configuration: configuration, meter: writer.port.meter,
+      now: time.monotonicNanoseconds())
     // Soon enough for a service that is started anew every day.
     nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds / 24
     nextAnswers = time.monotonicNanoseconds() + Self.answerInterval * 1_000_000
@@ -44,6 +48,7 @@ final class MaintenanceLoop {
       for call in work.calls { call(self) }
       forgetAnswersIfDue()
       sweepIfDue()
+      attempt { try scrub.runIfDue(at: time.monotonicNanoseconds()) }
     }
   }
 
@@ -60,15 +65,16 @@ final class MaintenanceLoop {
   ///
   /// The file goes first and its row then: whatever happens in between, the row stays garbage and is looked at again.
   ///
-  /// - Returns: How many were removed.
+  /// - Returns: How many were removed; none as long as a backup or a check needs all of them.
   func collectGarbage() throws -> Int {
     isGarbageLeft = true
     var count = 0
     while true {
       let candidates = try ledger.garbage(limit: Self.blobsAtOnce)
-      let removed = try candidates.filter { digest in
-        try blobs.remove(digest) { try ledger.isReferredTo(digest) }
+      let removed = try blobs.removalLock.unlessHeld {
+        try candidates.filter { digest in try blobs.remove(digest) { try ledger.isReferredTo(digest) } }
       }
+      guard let removed else { return count }
       if !removed.isEmpty { try write { transaction in try transaction.forgetBlobs(removed) } }
       count += removed.count
       // Those that stay are pinned; their upload has not ended yet.
@@ -94,7 +100,8 @@ final class MaintenanceLoop {
   }
 
   private var longestRest: Int {
-    sweep == nil ? Int(Self.answerInterval) : Int(configuration.sweepPause.nanoseconds / 1_000_000)
+    let rest = sweep == nil ? Int(Self.answerInterval) : Int(configuration.sweepPause.nanoseconds / 1_000_000)
+    return min(rest, scrub.rest(from: time.monotonicNanoseconds()) ?? rest)
   }
 
   private func forgetAnswersIfDue() {

@@ -15,13 +15,18 @@ struct OrphanSweep {
 
   /// Looks through the next folder.
   ///
-  /// - Returns: How many blobs were removed; `nil` at the end.
+  /// - Returns: How many blobs were removed, none of a folder where a backup or a check needs all of them; `nil` at the
+  ///   end.
   mutating func step(_ ledger: BlobLedger) throws -> Int? {
     while subfolders.isEmpty {
       guard let folder = folders.popLast() else { return nil }
       subfolders = try store.files.names(in: folder).map { "\(folder)/\($0)" }
     }
     let subfolder = subfolders.removeLast()
+    return try store.removalLock.unlessHeld { try removeOrphans(in: subfolder, ledger) } ?? 0
+  }
+
+  private func removeOrphans(in subfolder: String, _ ledger: BlobLedger) throws -> Int {
     var count = 0
     for digest in try store.files.names(in: subfolder).compactMap({ BlobLayout.digest(of: $0) }) {
       guard try !ledger.isKnown(digest) else { continue }

@@ -12,6 +12,10 @@ public struct EmbeddedStoreStatistics: Hashable, Sendable {
   public var failedTransactionCount = 0
   /// How often something failed that the stores do by themselves, as collecting garbage; it is tried again.
   public var failedUpkeepCount = 0
+  /// How many bytes of blobs have been read again to find damage.
+  public var scrubbedByteCount: Int64 = 0
+  /// How many blobs were found to be damaged, and moved aside.
+  public var damagedBlobCount = 0
   /// How many operations wait for the writer.
   public var writeQueueDepth = 0
   /// How many calls wait for a reader.

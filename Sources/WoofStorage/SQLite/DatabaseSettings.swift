@@ -8,6 +8,8 @@ struct DatabaseSettings: Sendable {
   var busyTimeout: Duration
   /// Whether writing is refused.
   var isReadOnly = false
+  /// Whether it is a copy that nobody else uses, whose single file is made safe by whoever makes it.
+  var isPrivateCopy = false
   /// The name of a registered VFS (sqlite.org/vfs.html); `nil` for the system's files.
   var fileSystemName: String?
 
@@ -17,8 +19,8 @@ struct DatabaseSettings: Sendable {
     // Pages are not mapped into memory: a disk that fails to read one would kill the process instead of a query.
     try database.execute(
       """
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
+      PRAGMA journal_mode = \(isPrivateCopy ? "MEMORY" : "WAL");
+      PRAGMA synchronous = \(isPrivateCopy ? "OFF" : "FULL");
       PRAGMA foreign_keys = ON;
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = 67108864;

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// A call to SQLite that failed.
 struct SQLiteError: Error, Hashable, Sendable {
@@ -13,6 +14,14 @@ struct SQLiteError: Error, Hashable, Sendable {
 
   /// The primary result code.
   var code: Int32 { extendedCode & 0xFF }
+
+  /// Whether the disk, or what the owner may use of it, is full.
+  var isOutOfSpace: Bool {
+    code == SQLITE_FULL || code == SQLITE_IOERR && (systemError == ENOSPC || systemError == EDQUOT)
+  }
+
+  /// Whether the file is no sound database.
+  var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 
   /// Makes the error that a call on `database` has just returned.
   init(_ extendedCode: Int32, on database: OpaquePointer?, statement: String? = nil) {

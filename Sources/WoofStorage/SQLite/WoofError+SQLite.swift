@@ -1,14 +1,11 @@
 internal import CSQLite
-internal import Glibc
 internal import WoofModel
 
 extension WoofError {
   /// The error that a client sees for a call to SQLite that failed.
   init(_ error: SQLiteError, fileID: String = #fileID, line: Int = #line) {
     switch error.code {
-    case SQLITE_FULL:
-      self = .noRoom(error, fileID: fileID, line: line)
-    case SQLITE_IOERR where error.systemError == ENOSPC || error.systemError == EDQUOT:
+    case _ where error.isOutOfSpace:
       self = .noRoom(error, fileID: fileID, line: line)
     case SQLITE_BUSY, SQLITE_LOCKED:
       self.init(

@@ -1,6 +1,6 @@
 /// How the embedded stores work. The defaults suit one machine with some hundred thousand photos and keep an idle
 /// service below 30 MB of memory.
-public struct EmbeddedStoreConfiguration: Hashable, Sendable {
+public struct EmbeddedStoreConfiguration: Sendable {
   /// How many calls read at once, each with a connection and a thread of its own; 4 by default.
   public var readerCount = 4
   /// How many calls may wait for a reader before more are refused as `unavailable`; 10,000 by default.
@@ -21,6 +21,13 @@ public struct EmbeddedStoreConfiguration: Hashable, Sendable {
   public var sweepPause = Duration.milliseconds(100)
   /// How often those blobs are looked for; once a day by default, and first after a twenty-fourth of that time.
   public var sweepInterval = Duration.seconds(86_400)
+  /// How many bytes of blobs are read again each second, to find those that have changed on the disk; 1 MiB by default,
+  /// and 0 for none.
+  public var scrubByteRate: Int64 = 1 << 20
+  /// How long it takes at least from the start of one round over all blobs to the start of the next; 7 days by default.
+  public var scrubInterval = Duration.seconds(7 * 86_400)
+  /// Is told of blobs that were damaged and have been moved aside, on the maintenance thread.
+  public var reportDamage: @Sendable (DamagedBlob) -> Void = { _ in }
 
   /// The name of a registered VFS below SQLite; `nil` for the system's files. For tests.
   package var databaseFileSystem: String?

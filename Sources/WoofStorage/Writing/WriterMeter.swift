@@ -31,6 +31,12 @@ final class WriterMeter: Sendable {
   /// Counts a duty of the maintenance thread that failed.
   func noteUpkeepFailure() { statistics.withLock { $0.failedUpkeepCount += 1 } }
 
+  /// Counts bytes of blobs that were read again.
+  func noteScrub(byteCount: Int) { statistics.withLock { $0.scrubbedByteCount += Int64(byteCount) } }
+
+  /// Counts a blob that was damaged.
+  func noteDamage() { statistics.withLock { $0.damagedBlobCount += 1 } }
+
   /// Counts a transaction that failed.
   func noteFailure() { statistics.withLock { $0.failedTransactionCount += 1 } }
 }

@@ -85,6 +85,11 @@ final class FaultyFileSystem: FileSystem {
     try real.synchronizeFolder(at: path)
   }
 
+  func synchronizeAll(below path: String) throws(FileSystemError) {
+    try check("syncfs", path)
+    try real.synchronizeAll(below: path)
+  }
+
   func close(_ descriptor: Int32) { real.close(descriptor) }
 
   func byteCount(of descriptor: Int32) throws(FileSystemError) -> Int64 {
@@ -102,6 +107,16 @@ final class FaultyFileSystem: FileSystem {
     return try real.rename(path, to: newPath)
   }
 
+  func link(_ path: String, to newPath: String) throws(FileSystemError) -> Bool {
+    try check("link", path)
+    return try real.link(path, to: newPath)
+  }
+
+  func empty(_ path: String) throws(FileSystemError) {
+    try check("truncate", path)
+    try real.empty(path)
+  }
+
   func remove(_ path: String) throws(FileSystemError) {
     try check("unlink", path)
     try real.remove(path)
@@ -110,6 +125,11 @@ final class FaultyFileSystem: FileSystem {
   func makeFolder(at path: String) throws(FileSystemError) -> Bool {
     try check("mkdir", path)
     return try real.makeFolder(at: path)
+  }
+
+  func removeFolder(at path: String) throws(FileSystemError) {
+    try check("rmdir", path)
+    try real.removeFolder(at: path)
   }
 
   func names(in path: String) throws(FileSystemError) -> [String] {

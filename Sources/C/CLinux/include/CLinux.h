@@ -37,6 +37,12 @@ int woof_processor_count(void);
 /// Begins to write a part of a file to the disk, and does not wait for it (sync_file_range(2)).
 int woof_begin_writing_out(int descriptor, int64_t offset, int64_t count);
 
+/// Waits until everything that was written to the file system of an open file is on the disk (syncfs(2)).
+int woof_synchronize_file_system(int descriptor);
+
+/// Whether the first byte of a file is in the system's page cache, so that reading it does not wait for the disk.
+int woof_is_in_memory(int descriptor);
+
 /// From now on each of the signals writes its number, as one byte, into a pipe, on whichever thread it comes: what a
 /// handler may do is not what Swift code does, so it is written here. To be called once.
 ///

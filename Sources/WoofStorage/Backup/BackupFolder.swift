@@ -1,0 +1,82 @@
+internal import Glibc
+internal import WoofModel
+
+/// A whole backup in a folder.
+struct BackupFolder {
+  /// The folder.
+  let path: String
+  /// What it says to hold.
+  let manifest: BackupManifest
+  private let files: any FileSystem
+
+  /// Opens a backup.
+  ///
+  /// - Throws: ``StorageError`` with the code `damaged-backup` where it is not whole, or says so of itself that it was
+  ///   changed; `inaccessible`.
+  init(at path: String, in files: any FileSystem) throws(StorageError) {
+    self.path = path
+    self.files = files
+    do {
+      guard let text = try files.bytes(ofFileAt: "\(path)/\(BackupManifest.fileName)", limit: 64 << 20) else {
+        throw StorageError(
+          .damagedBackup, "\(path) is no whole backup: it has no \(BackupManifest.fileName), which is written last")
+      }
+      manifest = try BackupManifest(text)
+      var reading = FileReading()
+      let digest = try reading.digest(ofFileAt: "\(path)/\(BackupManifest.checksumsName)", in: files)
+      guard digest == manifest.checksums else {
+        throw StorageError(
+          .damagedBackup, "\(path)/\(BackupManifest.checksumsName) is \(digest == nil ? "missing" : "changed")")
+      }
+    } catch {
+      throw StorageError("\(path) cannot be read", error)
+    }
+  }
+
+  /// Where a file is.
+  func path(of entry: BackupEntry) -> String { "\(path)/\(entry.path)" }
+
+  /// Hands over all files.
+  ///
+  /// - Throws: ``StorageError`` with the code `damaged-backup`; ``FileSystemError``, and what `body` throws.
+  func forEachEntry(_ body: (BackupEntry) throws -> Void) throws {
+    let list = "\(path)/\(BackupManifest.checksumsName)"
+    guard let descriptor = try files.openFile(at: list) else {
+      throw StorageError(.damagedBackup, "\(list) is missing")
+    }
+    defer { files.close(descriptor) }
+    var reading = FileReading()
+    var rest: [UInt8] = []
+    try reading.read(descriptor) { part in
+      part.withUnsafeBytes { rest.append(contentsOf: $0) }
+      var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+      rest = Array(lines.popLast() ?? [])
+      for line in lines { try body(try entry(String(decoding: line, as: UTF8.self))) }
+    }
+    guard rest.isEmpty else { throw StorageError(.damagedBackup, "\(list) has no end") }
+  }
+
+  private func entry(_ line: String) throws(StorageError) -> BackupEntry {
+    guard let entry = BackupEntry(line: line) else {
+      throw StorageError(.damagedBackup, "\(path)/\(BackupManifest.checksumsName) has a line that is none: \(line)")
+    }
+    return entry
+  }
+}
+
+extension FileSystem {
+  /// The bytes of a short file; `nil` where there is none.
+  ///
+  /// - Throws: ``FileSystemError``, with `EFBIG` where it is longer than the limit.
+  func bytes(ofFileAt path: String, limit: Int) throws -> [UInt8]? {
+    guard let descriptor = try openFile(at: path) else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var reading = FileReading()
+    try reading.read(descriptor) { part in
+      guard bytes.count + part.byteCount <= limit else { throw FileSystemError("read", path: path, number: EFBIG) }
+      part.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+}

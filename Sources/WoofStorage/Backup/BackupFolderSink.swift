@@ -1,0 +1,118 @@
+internal import WoofModel
+
+/// Writes a backup into a folder. Until it is whole, the folder has another name and no manifest.
+final class BackupFolderSink: BackupSink {
+  private let target: String
+  private let partial: String
+  private let earlier: BackupFolder?
+  private let files: any FileSystem
+  private let lock: FolderLock
+  private let checksums: BackupFile
+  private let layout: BlobLayout
+  private var reading = FileReading()
+  private var isFinished = false
+
+  /// Makes the folder, and removes what a backup that broke off has left of it.
+  ///
+  /// - Parameters:
+  ///   - target: Where nothing is yet.
+  ///   - earlier: A whole backup whose blobs need not be copied again.
+  /// - Throws: ``StorageError`` with the code `not-empty`, or `in-use` where another process writes the same backup;
+  ///   ``FileSystemError``.
+  init(at target: String, since earlier: BackupFolder?, in files: any FileSystem) throws {
+    guard try files.byteCount(at: target) == nil else { throw StorageError.backupExists(target) }
+    self.target = target
+    self.earlier = earlier
+    self.files = files
+    partial = "\(target).partial"
+    try files.makeDurableFolder(at: partial)
+    do throws(FolderLock.Failure) {
+      lock = try FolderLock(at: "\(partial)/lock")
+    } catch {
+      switch error {
+      case .taken: throw StorageError(.inUse, "another process writes the backup \(target)", cause: error)
+      case .system(let failure): throw failure
+      }
+    }
+    try FolderTree(path: partial, files: files).removeContents(keeping: ["lock"])
+    layout = BlobLayout(root: "\(partial)/blobs")
+    try layout.makeFolders(in: files)
+    checksums = try BackupFile(at: "\(partial)/\(BackupManifest.checksumsName)", in: files)
+  }
+
+  deinit {
+    // What cannot be removed is no backup either, and is removed by the next one of this name.
+    if !isFinished { try? FolderTree(path: partial, files: files).remove() }
+  }
+
+  var recordsPath: String { "\(partial)/\(BackupEntry.recordsPath)" }
+
+  func takeRecords() throws -> (digest: Digest, byteCount: Int64) {
+    guard let digest = try reading.digest(ofFileAt: recordsPath, in: files),
+      let byteCount = try files.byteCount(at: recordsPath)
+    else { throw StorageError(.inaccessible, "\(recordsPath) is gone") }
+    try checksums.append(BackupEntry.records(digest).line)
+    return (digest, byteCount)
+  }
+
+  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) -> Void) throws -> BlobOrigin? {
+    let copy = layout.path(of: digest)
+    let origin =
+      try linkEarlier(digest, byteCount: byteCount, to: copy, note: note)
+      ?? copyBlob(
+        digest, from: [path, earlier?.path(of: .blob(digest))], to: copy, note: note)
+    if origin != nil { try checksums.append(BackupEntry.blob(digest).line) }
+    return origin
+  }
+
+  private func linkEarlier(
+    _ digest: Digest, byteCount: Int64, to copy: String, note: (Int) -> Void
+  ) throws -> BlobOrigin? {
+    guard let path = earlier?.path(of: .blob(digest)), try files.byteCount(at: path) == byteCount,
+      try files.link(path, to: copy)
+    else { return nil }
+    note(Int(clamping: byteCount))
+    return .linked
+  }
+
+  private func copyBlob(
+    _ digest: Digest, from paths: [String?], to copy: String, note: (Int) -> Void
+  ) throws -> BlobOrigin? {
+    for case let path? in paths
+    where try reading.copyFile(at: path, to: copy, expecting: digest, in: files, note: note) == .copied {
+      return .copied
+    }
+    return nil
+  }
+
+  func finish(_ manifest: (Digest) -> BackupManifest) throws {
+    let digest = try checksums.finish()
+    // The manifest says that everything else is there, so everything else is made safe before it is written.
+    try files.synchronizeAll(below: partial)
+    let file = try BackupFile(at: "\(partial)/\(BackupManifest.fileName)", in: files)
+    try file.append(manifest(digest).text)
+    _ = try file.finish()
+    try files.remove("\(partial)/lock")
+    try files.synchronizeAll(below: partial)
+    guard try files.rename(partial, to: target) else { throw StorageError(.inaccessible, "\(partial) is gone") }
+    isFinished = true
+    try files.synchronizeFolder(at: target.folderPath)
+  }
+}
+
+extension BlobLayout {
+  /// Makes all folders, without waiting until they are on the disk.
+  func makeFolders(in files: any FileSystem) throws(FileSystemError) {
+    _ = try files.makeFolder(at: root)
+    for (folder, names) in folders {
+      _ = try files.makeFolder(at: folder)
+      for name in names { _ = try files.makeFolder(at: "\(folder)/\(name)") }
+    }
+  }
+}
+
+extension StorageError {
+  static func backupExists(_ path: String) -> StorageError {
+    StorageError(.notEmpty, "\(path) is there already; a backup goes into a new folder")
+  }
+}

@@ -1,0 +1,33 @@
+internal import WoofModel
+
+/// Where a backup is written to.
+protocol BackupSink: AnyObject {
+  /// Where the copy of the records is to be made.
+  var recordsPath: String { get }
+
+  /// Takes in the records, which have been copied to ``recordsPath``.
+  ///
+  /// - Returns: Their digest and their length.
+  func takeRecords() throws -> (digest: Digest, byteCount: Int64)
+
+  /// Takes in a blob.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is in the data folder.
+  ///   - note: Is told how many more bytes are done.
+  /// - Returns: How it came in; `nil` where it is missing or damaged, and so is not in the backup.
+  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) -> Void) throws -> BlobOrigin?
+
+  /// Makes the backup a whole one.
+  ///
+  /// - Parameter manifest: Makes the manifest, of the digest of `SHA256SUMS`.
+  func finish(_ manifest: (Digest) -> BackupManifest) throws
+}
+
+/// How a blob came into a backup.
+enum BlobOrigin {
+  /// Its bytes were written.
+  case copied
+  /// It is the same file as in the earlier backup.
+  case linked
+}

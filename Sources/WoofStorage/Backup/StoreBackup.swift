@@ -1,0 +1,125 @@
+internal import Glibc
+public import WoofCore
+internal import WoofModel
+
+/// Backs the stores of a data folder up, also while a service runs on it.
+///
+/// The records are copied first, as they are at one moment, and then every blob that they need. Meanwhile nothing removes
+/// blobs, in whatever process; what is deleted is collected when the backup has ended.
+public struct StoreBackup {
+  /// Where a backup goes.
+  public enum Target: Sendable {
+    /// Into a folder that is not there yet. Blobs that the earlier backup in the folder `since` has too are not copied
+    /// but linked to it, where both are on one file system.
+    case folder(String, since: String?)
+    /// As a tar archive to an open file, which may be a pipe.
+    case stream(Int32)
+  }
+
+  /// What a backup has done.
+  public struct Summary: Hashable, Sendable {
+    /// What the backup holds.
+    public var manifest: BackupManifest
+    /// How many blobs were copied.
+    public var copiedCount = 0
+    /// How many bytes these have.
+    public var copiedByteCount: Int64 = 0
+    /// How many blobs were linked to those of the earlier backup.
+    public var linkedCount = 0
+  }
+
+  /// How many blobs are asked for at once.
+  private static let blobsAtOnce = 512
+
+  private let folder: DataFolder
+  private let time: any TimeSource
+
+  /// Makes a backup of a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder that is open for upkeep or for serving.
+  ///   - time: What time it is.
+  public init(of folder: DataFolder, time: any TimeSource = SystemTimeSource()) {
+    self.folder = folder
+    self.time = time
+  }
+
+  /// Backs up. Blocks.
+  ///
+  /// - Parameter progress: Is told how far it has come.
+  /// - Throws: ``StorageError`` with the code `not-empty` where there is something at the target, `in-use` where another
+  ///   backup is being written there, `damaged-backup` for the earlier one, `no-room`, `damaged` where the records are,
+  ///   or `inaccessible`. What was written is removed then.
+  public func run(
+    to target: Target, progress: @escaping StorageProgress.Observer = { _ in }
+  ) throws(StorageError) -> Summary {
+    do {
+      let sink = try makeSink(target)
+      let hold = try folder.removalLock.hold()
+      defer { withExtendedLifetime(hold) {} }
+      let createdAt = time.now()
+      let records = try folder.copyRecords(to: sink.recordsPath, progress)
+      try records.requireSound(progress)
+      let schemaVersion = try records.schemaVersion()
+      let found = try sink.takeRecords()
+      var summary = Summary(
+        manifest: BackupManifest(
+          createdAt: createdAt, schemaVersion: schemaVersion, recordByteCount: found.byteCount, blobCount: 0,
+          blobByteCount: 0, missingBlobs: [], checksums: found.digest))
+      try copyBlobs(of: records, to: sink, into: &summary, progress)
+      progress(StorageProgress(.finishing))
+      try sink.finish { checksums in
+        summary.manifest.checksums = checksums
+        return summary.manifest
+      }
+      return summary
+    } catch {
+      throw StorageError("\(folder.path) cannot be backed up", error)
+    }
+  }
+
+  private func makeSink(_ target: Target) throws -> any BackupSink {
+    switch target {
+    case .folder(let path, let since):
+      let earlier = try since.map { try BackupFolder(at: DataFolder.absolute($0), in: folder.files) }
+      return try BackupFolderSink(at: DataFolder.absolute(path), since: earlier, in: folder.files)
+    case .stream(let descriptor):
+      return try BackupStreamSink(to: descriptor, spool: folder, time: time)
+    }
+  }
+
+  private func copyBlobs(
+    of records: Database, to sink: any BackupSink, into summary: inout Summary,
+    _ progress: StorageProgress.Observer
+  ) throws {
+    let layout = BlobLayout(root: folder.blobsPath)
+    var report = StorageProgress(.copyingBlobs, total: try records.neededBlobs().byteCount)
+    var last: Digest?
+    while case let blobs = try records.neededBlobs(after: last, limit: Self.blobsAtOnce), !blobs.isEmpty {
+      for blob in blobs {
+        let origin = try sink.takeBlob(blob.digest, byteCount: blob.byteCount, at: layout.path(of: blob.digest)) {
+          report.done += Int64($0)
+          progress(report)
+        }
+        summary.note(blob, origin)
+      }
+      last = blobs.last?.digest
+    }
+  }
+}
+
+extension StoreBackup.Summary {
+  fileprivate mutating func note(_ blob: NeededBlob, _ origin: BlobOrigin?) {
+    switch origin {
+    case .copied?:
+      copiedCount += 1
+      copiedByteCount += blob.byteCount
+    case .linked?: linkedCount += 1
+    case nil:
+      manifest.missingBlobs.append(blob.digest)
+      return
+    }
+    manifest.blobCount += 1
+    manifest.blobByteCount += blob.byteCount
+  }
+}

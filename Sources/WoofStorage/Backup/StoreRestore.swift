@@ -1,0 +1,151 @@
+internal import WoofCore
+internal import WoofCryptography
+internal import WoofModel
+
+/// Restores the stores from a backup, into a folder that is empty.
+///
+/// Everything is copied below `restoring` in that folder first, and its digests are compared on the way. Only when all
+/// of it is there, and safe, is it put in place; as long as `restoring` is there, no service takes the folder.
+public struct StoreRestore {
+  private let backup: String
+  private let point: String?
+  private let files: any FileSystem
+
+  /// Makes a restore of a backup.
+  ///
+  /// - Parameters:
+  ///   - backup: A folder that is a backup, or that holds several.
+  ///   - point: Which of several: its name, or the newest moment that it may show. By default the newest.
+  public init(from backup: String, point: String? = nil) {
+    self.init(from: backup, point: point, files: SystemFileSystem())
+  }
+
+  package init(from backup: String, point: String? = nil, files: any FileSystem) {
+    self.backup = DataFolder.absolute(backup)
+    self.point = point
+    self.files = files
+  }
+
+  /// Restores. Blocks.
+  ///
+  /// Change tokens from before are refused afterwards: the change log is that of an earlier moment, and gets a new
+  /// epoch.
+  ///
+  /// - Parameters:
+  ///   - path: The data folder, which is made where there is none.
+  ///   - progress: Is told how far it has come.
+  /// - Returns: What was restored.
+  /// - Throws: ``StorageError`` with the code `not-empty` for live data, `damaged-backup`, which names what is missing or
+  ///   changed, `newer-schema`, `in-use`, `no-room` or `inaccessible`. Nothing is restored then.
+  public func run(
+    into path: String, progress: @escaping StorageProgress.Observer = { _ in }
+  ) throws(StorageError) -> BackupManifest {
+    do {
+      let backup = try BackupChoice(path: backup, point: point, files: files).backup()
+      let newest = Schema.migrations.last?.version ?? 0
+      guard backup.manifest.schemaVersion <= newest else {
+        throw StorageError.newerSchema(backup.manifest.schemaVersion, expected: newest)
+      }
+      let folder = try DataFolder.openForRestoring(at: path, files: files)
+      defer { folder.close() }
+      do {
+        try stage(backup, in: folder, progress)
+        try finishRecords(of: backup.manifest, in: folder)
+      } catch {
+        // What cannot be removed keeps services away from the folder, and is removed by the next restore.
+        try? FolderTree(path: folder.restoringPath, files: files).remove()
+        throw error
+      }
+      progress(StorageProgress(.finishing))
+      try putInPlace(folder)
+      return backup.manifest
+    } catch {
+      throw StorageError("\(backup) cannot be restored", error)
+    }
+  }
+
+  private func stage(_ backup: BackupFolder, in folder: DataFolder, _ progress: StorageProgress.Observer) throws {
+    let stage = folder.restoringPath
+    try files.makeDurableFolder(at: stage)
+    try FolderTree(path: folder.path, files: files).removeContents(keeping: ["lock", "lost+found", "restoring"])
+    try FolderTree(path: stage, files: files).removeContents()
+    try BlobLayout(root: "\(stage)/blobs").makeFolders(in: files)
+    let total = backup.manifest.recordByteCount + backup.manifest.blobByteCount
+    var report = StorageProgress(.copyingBlobs, total: total)
+    var reading = FileReading()
+    var bad = BadFiles()
+    try backup.forEachEntry { entry in
+      let outcome = try reading.copyFile(
+        at: backup.path(of: entry), to: "\(stage)/\(entry.path)", expecting: entry.digest, in: files
+      ) { count in
+        report.done += Int64(count)
+        progress(report)
+      }
+      bad.note(entry, outcome)
+    }
+    try bad.requireNone(in: backup)
+  }
+
+  /// Gives the change log a new epoch, and makes sure that the records find all blobs that they need.
+  private func finishRecords(of manifest: BackupManifest, in folder: DataFolder) throws {
+    let stage = folder.restoringPath
+    let settings = DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .zero, isPrivateCopy: true)
+    let records = try Database(path: "\(stage)/\(BackupEntry.recordsPath)", settings: settings)
+    try records.beginNewEpoch()
+    let layout = BlobLayout(root: "\(stage)/blobs")
+    let missing = Set(manifest.missingBlobs)
+    var last: Digest?
+    while case let blobs = try records.neededBlobs(after: last, limit: 512), !blobs.isEmpty {
+      for blob in blobs where !missing.contains(blob.digest) {
+        guard try files.byteCount(at: layout.path(of: blob.digest)) == blob.byteCount else {
+          throw StorageError(.damagedBackup, "\(BackupEntry.blob(blob.digest).path) is needed and not in the backup")
+        }
+      }
+      last = blobs.last?.digest
+    }
+  }
+
+  private func putInPlace(_ folder: DataFolder) throws {
+    let stage = folder.restoringPath
+    try files.synchronizeAll(below: stage)
+    for name in ["blobs", BackupEntry.recordsPath] {
+      guard try files.rename("\(stage)/\(name)", to: "\(folder.path)/\(name)") else {
+        throw StorageError(.inaccessible, "\(stage)/\(name) is gone")
+      }
+    }
+    try files.synchronizeFolder(at: folder.path)
+    try FolderTree(path: stage, files: files).remove()
+    try files.synchronizeFolder(at: folder.path)
+  }
+}
+
+/// What is wrong with the files of a backup.
+private struct BadFiles {
+  private static let namedLimit = 20
+  private var named: [String] = []
+  private var count = 0
+
+  mutating func note(_ entry: BackupEntry, _ outcome: FileReading.CopyOutcome) {
+    guard outcome != .copied else { return }
+    count += 1
+    if count <= Self.namedLimit { named.append("\(entry.path) is \(outcome == .missing ? "missing" : "changed")") }
+  }
+
+  func requireNone(in backup: BackupFolder) throws(StorageError) {
+    guard count > 0 else { return }
+    let more = count > named.count ? ", and \(count - named.count) more" : ""
+    throw StorageError(
+      .damagedBackup, "\(backup.path) is damaged, and nothing was restored: \(named.joined(separator: ", "))\(more)")
+  }
+}
+
+extension Database {
+  /// Makes a new epoch, so that the change log is another one from now on.
+  func beginNewEpoch() throws(SQLiteError) {
+    try self[.setEpoch].run(SystemRandomSource().bytes(8))
+  }
+}
+
+extension SQL {
+  fileprivate static let setEpoch = SQL("UPDATE installation SET value = ?1 WHERE name = 'epoch'")
+}

@@ -1,0 +1,31 @@
+internal import WoofModel
+
+/// A blob that a photo refers to.
+struct NeededBlob: Hashable {
+  let digest: Digest
+  let byteCount: Int64
+}
+
+extension Database {
+  /// The next blobs that photos refer to, by digest.
+  func neededBlobs(after digest: Digest?, limit: Int) throws(SQLiteError) -> [NeededBlob] {
+    try self[.neededBlobs].all(digest?.bytes ?? [], limit) { (columns) throws(SQLiteError) in
+      NeededBlob(digest: try columns.next(), byteCount: try columns.next())
+    }
+  }
+
+  /// How many blobs photos refer to, and how many bytes those have.
+  func neededBlobs() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
+    try self[.neededBlobSum].first { (columns) throws(SQLiteError) in (try columns.next(), try columns.next()) }
+      ?? (0, 0)
+  }
+}
+
+extension SQL {
+  fileprivate static let neededBlobs = SQL(
+    """
+    SELECT digest, byte_count FROM blob WHERE reference_count > 0 AND digest > ?1 ORDER BY digest LIMIT ?2
+    """)
+  fileprivate static let neededBlobSum = SQL(
+    "SELECT count(*), coalesce(sum(byte_count), 0) FROM blob WHERE reference_count > 0")
+}

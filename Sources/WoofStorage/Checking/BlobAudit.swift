@@ -1,0 +1,88 @@
+internal import Dispatch
+internal import Synchronization
+internal import WoofModel
+
+/// Compares the blobs that the records need with the files that are there, two at a time, and of each no more than a
+/// part in memory.
+struct BlobAudit {
+  /// How many blobs are read at once. One thread waits for the disk while the other computes; more would but take them
+  /// from those that serve.
+  private static let threadCount = 2
+  /// How many blobs are asked for at once.
+  private static let blobsAtOnce = 512
+  /// How many findings of each kind are kept: here, each names something that somebody may want back.
+  private static let findingLimit = 10_000
+
+  let folder: DataFolder
+  let records: Database
+  let depth: StoreCheck.Depth
+  /// Where damaged blobs go; `nil` to leave them where they are.
+  let quarantine: BlobQuarantine?
+
+  /// Looks at all blobs.
+  func run(_ report: inout StoreReport, _ progress: @escaping StorageProgress.Observer) throws {
+    let (count, byteCount) = try records.neededBlobs()
+    let meter = Meter(total: byteCount, progress)
+    var last: Digest?
+    while case let blobs = try records.neededBlobs(after: last, limit: Self.blobsAtOnce), !blobs.isEmpty {
+      for (blob, condition) in zip(blobs, try conditions(of: blobs, meter)) where condition != .sound {
+        try note(blob, condition, in: &report)
+      }
+      last = blobs.last?.digest
+    }
+    report.blobCount = count
+    report.blobByteCount = byteCount
+  }
+
+  private func conditions(of blobs: [NeededBlob], _ meter: Meter) throws -> [BlobCondition] {
+    let examination = BlobExamination(
+      layout: BlobLayout(root: folder.blobsPath), files: folder.files, readsBytes: depth == .bytes)
+    let next = Atomic(0)
+    let results = Mutex([Result<BlobCondition, any Error>?](repeating: nil, count: blobs.count))
+    DispatchQueue.concurrentPerform(iterations: Self.threadCount) { _ in
+      var reading = FileReading()
+      while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < blobs.count {
+        let result = Result { try examination.condition(of: blobs[index], &reading, note: meter.add) }
+        results.withLock { $0[index] = result }
+      }
+    }
+    return try results.withLock { $0 }.map { try $0?.get() ?? .sound }
+  }
+
+  private func note(_ blob: NeededBlob, _ condition: BlobCondition, in report: inout StoreReport) throws {
+    let photos = try records[.photosOfBlob].all(blob.digest) { (columns) throws(SQLiteError) in
+      try columns.next(PhotoID.self)
+    }
+    var subject = "\(blob.digest.hexadecimal) \(condition.description(of: blob.byteCount))"
+    if !photos.isEmpty { subject += ", of photo \(photos.map(\.description).joined(separator: ", "))" }
+    if condition.isDamage, let quarantine, try quarantine.take(blob.digest) {
+      report.quarantined.append(blob.digest.hexadecimal)
+      subject += "; moved to \(quarantine.path(of: blob.digest))"
+    } else if condition == .missing, try quarantine?.has(blob.digest) ?? false {
+      subject += "; its damaged bytes are in quarantine"
+    }
+    report.note(StoreCheck.Finding(rule: condition.promise, subject: subject), limit: Self.findingLimit)
+  }
+
+  /// Adds up what all threads have done.
+  private final class Meter: Sendable {
+    private let done = Atomic<Int64>(0)
+    private let total: Int64
+    private let observer: StorageProgress.Observer
+
+    init(total: Int64, _ observer: @escaping StorageProgress.Observer) {
+      self.total = total
+      self.observer = observer
+    }
+
+    func add(_ byteCount: Int) {
+      let done = done.wrappingAdd(Int64(byteCount), ordering: .relaxed).newValue
+      observer(StorageProgress(.checkingBlobs, done: done, total: total))
+    }
+  }
+}
+
+extension SQL {
+  fileprivate static let photosOfBlob = SQL(
+    "SELECT photo.id FROM original JOIN photo ON photo.number = original.photo WHERE original.digest = ?1 LIMIT 10")
+}

@@ -1,0 +1,41 @@
+extension StoreRepair {
+  /// Makes anew what follows from the photos and the favourites. A photo whose count was wrong changes, so that whoever
+  /// follows the change log hears of it.
+  static let statements = """
+    DELETE FROM original WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 1);
+
+    INSERT OR IGNORE INTO original (owner, digest, photo)
+      SELECT owner, digest, number FROM photo JOIN photo_detail ON photo_detail.photo = photo.number
+      WHERE is_deleted = 0 AND number NOT IN (SELECT photo FROM original);
+
+    INSERT OR IGNORE INTO blob (digest, byte_count, reference_count)
+      SELECT digest, byte_count, 0 FROM photo_detail
+      WHERE digest IN (SELECT digest FROM original) AND digest NOT IN (SELECT digest FROM blob);
+
+    UPDATE blob SET reference_count = 0
+      WHERE reference_count > 0 AND digest NOT IN (SELECT digest FROM original);
+
+    UPDATE blob SET reference_count = counted
+      FROM (SELECT digest AS counted_digest, count(*) AS counted FROM original GROUP BY digest)
+      WHERE digest = counted_digest AND reference_count <> counted;
+
+    DELETE FROM favourite
+      WHERE photo NOT IN (SELECT number FROM photo) OR account NOT IN (SELECT number FROM account);
+
+    DELETE FROM favourite_order WHERE (photo, account, set_at) IN (
+      SELECT photo, account, set_at FROM favourite_order EXCEPT SELECT photo, account, set_at FROM favourite);
+
+    INSERT INTO favourite_order (photo, account, set_at)
+      SELECT photo, account, set_at FROM favourite EXCEPT SELECT photo, account, set_at FROM favourite_order;
+
+    UPDATE photo SET favourite_count = counted, version = version + 1, sequence = new_sequence
+      FROM (
+        SELECT number AS counted_number, counted,
+          (SELECT max(sequence) FROM photo) + row_number() OVER (ORDER BY number) AS new_sequence
+        FROM (
+          SELECT number, favourite_count, (SELECT count(*) FROM favourite WHERE photo = photo.number) AS counted
+          FROM photo)
+        WHERE favourite_count <> counted)
+      WHERE number = counted_number;
+    """
+}

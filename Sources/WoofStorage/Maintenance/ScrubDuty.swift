@@ -1,0 +1,71 @@
+internal import WoofCore
+internal import WoofCryptography
+internal import WoofModel
+
+/// The slow reading of all blobs beside everything else that the maintenance thread does, and confined to it.
+final class ScrubDuty {
+  private let blobs: FileBlobStore
+  private let records: Database
+  private let quarantine: BlobQuarantine
+  private let interval: Int64
+  private let meter: WriterMeter
+  private let report: @Sendable (DamagedBlob) -> Void
+  private var pacing: ScrubPacing
+  private var scrub: BlobScrub?
+  /// When the round over all blobs began; `nil` before the first, which begins anywhere.
+  private var roundStart: Int64?
+
+  /// Starts to read behind some digest, so that a service that is often started anew comes to all of them, in time.
+  init(
+    blobs: FileBlobStore, records: Database, quarantine: BlobQuarantine, configuration: EmbeddedStoreConfiguration,
+    meter: WriterMeter, now: Int64, random: any RandomSource = SystemRandomSource()
+  ) {
+    self.blobs = blobs
+    self.records = records
+    self.quarantine = quarantine
+    self.meter = meter
+    interval = configuration.scrubInterval.nanoseconds
+    report = configuration.reportDamage
+    pacing = ScrubPacing(byteRate: configuration.scrubByteRate, now: now)
+    scrub = BlobScrub(after: Digest(random.bytes(Digest.byteCount)), of: blobs, records: records)
+  }
+
+  /// How many milliseconds there are until there is something to do; `nil` where nothing ever is.
+  func rest(from now: Int64) -> Int? { pacing.milliseconds(from: now) }
+
+  /// Reads the next part, where it is time to.
+  ///
+  /// - Throws: What reading throws; the blob is passed over then.
+  func runIfDue(at now: Int64) throws {
+    guard pacing.byteRate > 0, now >= pacing.nextRead else { return }
+    // Also where the step fails, so that one that does is not tried without end.
+    pacing.note(byteCount: FileReading.partSize, at: now)
+    let scrub = scrub ?? begin(at: now)
+    switch try scrub.step() {
+    case .read(let count):
+      pacing.note(byteCount: max(count, 4096), at: now)
+      meter.noteScrub(byteCount: count)
+    case .damaged(let blob): try withdraw(blob)
+    case .atEnd:
+      self.scrub = nil
+      if let roundStart { pacing.rest(for: max(0, interval - (now - roundStart)), from: now) }
+    }
+  }
+
+  private func begin(at now: Int64) -> BlobScrub {
+    roundStart = now
+    let scrub = BlobScrub(after: nil, of: blobs, records: records)
+    self.scrub = scrub
+    return scrub
+  }
+
+  private func withdraw(_ blob: NeededBlob) throws {
+    // Somebody who is placing these bytes may have found them there already; the next round comes back to it then.
+    let isGone = try quarantine.take(blob.digest) { withdraw in
+      try blobs.pins.removeUnlessPinned(blob.digest, withdraw)
+    }
+    guard isGone else { return }
+    meter.noteDamage()
+    report(DamagedBlob(digest: blob.digest, path: quarantine.path(of: blob.digest)))
+  }
+}

@@ -1,0 +1,211 @@
+import Dispatch
+import Glibc
+import Synchronization
+import Testing
+import WoofCore
+import WoofModel
+import WoofStoreConformance
+
+@testable import TestSupport
+@testable import WoofStorage
+
+@Suite(.timeLimit(.minutes(1))) struct StoreBackupTests {
+  @Test func `a backup holds the records and every blob that they need`() async throws {
+    let store = try await StoreOnDisk()
+    let summary = try store.backUp()
+    #expect(summary.manifest.blobCount == 2)
+    #expect(summary.manifest.blobByteCount == 300_003)
+    #expect(summary.copiedCount == 2)
+    let digests = [StoreOnDisk.digest(1), StoreOnDisk.digest(2)]
+    let expected = digests.map { BlobLayout(root: "blobs").path(of: $0) } + ["SHA256SUMS", "manifest.json", "woof.db"]
+    #expect(store.folder.files(below: "backup") == expected.sorted())
+    #expect(store.folder.read("backup/\(BlobLayout(root: "blobs").path(of: digests[0]))") == StoreOnDisk.bytes[1])
+  }
+
+  @Test func `a backup is for its owner only`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    for name in ["backup", "backup/woof.db", "backup/blobs", "backup/manifest.json", "backup/SHA256SUMS"] {
+      var status = stat()
+      #expect(stat(store.folder.path(name), &status) == 0)
+      #expect(status.st_mode & 0o077 == 0, "\(name)")
+    }
+  }
+
+  @Test func `what is deleted while a backup runs is in the backup, and is collected afterwards`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      let photo = try await storage.upload(1, by: account, bytes: [1, 2, 3])
+      let target = "\(storage.folder.path)/backup"
+      let (reached, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let backup = StoreBackup(of: try DataFolder.open(at: storage.path, for: .upkeep))
+      let running = Task(executorPreference: BlockingThreads.shared) {
+        let hasStopped = Mutex(false)
+        return try backup.run(to: .folder(target, since: nil)) { progress in
+          guard progress.step == .checkingRecords, !hasStopped.withLock({ $0 }) else { return }
+          hasStopped.withLock { $0 = true }
+          reached.signal()
+          goOn.wait()
+        }
+      }
+      try await blocking { Self.wait(for: reached) }
+      try await storage.stores.edit(photo.id, .deletion)
+      #expect(try await storage.storage.collectGarbage() == 0)
+      #expect(try await storage.storage.sweepOrphans() == 0)
+      #expect(try storage.has(photo.original.digest))
+      goOn.signal()
+      #expect(try await running.value.manifest.blobCount == 1)
+      try await storage.storage.collectGarbage()
+      #expect(try !storage.has(photo.original.digest))
+    }
+  }
+
+  private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+
+  @Test func `favourites that are not folded yet are in the backup`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      try await storage.upload(1, by: account, bytes: [1])
+      try await storage.stores.like(Sample.photoID(1), by: account)
+      let folder = try DataFolder.open(at: storage.path, for: .upkeep)
+      _ = try StoreBackup(of: folder).run(to: .folder("\(storage.folder.path)/backup", since: nil))
+      let restored = try TemporaryFolder()
+      _ = try StoreRestore(from: "\(storage.folder.path)/backup").run(into: "\(restored.path)/data")
+      let photo = try await withStorage(in: restored) { try await $0.records.photo(Sample.photoID(1)) }
+      #expect(photo?.favouriteCount == 1)
+    }
+  }
+
+  @Test func `a second backup links what has not changed, and is whole without the first`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp(to: "first")
+    try await withStorage(in: store.folder) { storage in
+      let account = try await storage.stores.account("bob")
+      try await storage.upload(4, by: account, bytes: [4])
+    }
+    let summary = try store.backUp(to: "second", since: "first")
+    #expect(summary.linkedCount == 2)
+    #expect(summary.copiedCount == 1)
+    #expect(summary.copiedByteCount == 1)
+    try FolderTree(path: store.folder.path("first"), files: SystemFileSystem()).remove()
+    let restored = try TemporaryFolder()
+    _ = try StoreRestore(from: store.folder.path("second")).run(into: "\(restored.path)/data")
+    #expect(try findings(in: restored).isEmpty)
+  }
+
+  @Test func `the earlier backup must be whole`() async throws {
+    let store = try await StoreOnDisk()
+    mkdir(store.folder.path("first"), 0o700)
+    #expect(storageError { _ = try store.backUp(to: "second", since: "first") }?.code == .damagedBackup)
+    #expect(store.folder.names.sorted() == ["data", "first"])
+  }
+
+  @Test func `a backup never goes over anything that is there`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    #expect(storageError { _ = try store.backUp() }?.code == .notEmpty)
+    try store.folder.write("mine", to: "file")
+    #expect(storageError { _ = try store.backUp(to: "file") }?.code == .notEmpty)
+    #expect(store.folder.read("file") == Array("mine".utf8))
+  }
+
+  @Test func `two backups are not written to one place`() async throws {
+    let store = try await StoreOnDisk()
+    mkdir(store.folder.path("backup.partial"), 0o700)
+    let lock = try FolderLock(at: store.folder.path("backup.partial/lock"))
+    #expect(storageError { _ = try store.backUp() }?.code == .inUse)
+    lock.release()
+    _ = try store.backUp()
+  }
+
+  @Test func `what a backup that broke off has left is no backup, and is in nobody's way`() async throws {
+    let store = try await StoreOnDisk()
+    let partial = "backup.partial"
+    for name in [partial, "\(partial)/blobs", "\(partial)/blobs/0"] { mkdir(store.folder.path(name), 0o700) }
+    try store.folder.write("half", to: "\(partial)/blobs/0/half")
+    let error = storageError {
+      _ = try StoreRestore(from: store.folder.path(partial)).run(into: store.folder.path("r"))
+    }
+    #expect(error?.code == .damagedBackup)
+    _ = try store.backUp()
+    #expect(store.folder.names.sorted() == ["backup", "data"])
+  }
+
+  @Test func `a backup that ends at any of its steps is taken for none`() async throws {
+    let store = try await StoreOnDisk()
+    let files = FaultyFileSystem()
+    var step = 0
+    var isWhole = false
+    while !isWhole, step < 5_000 {
+      files.die(at: step)
+      let error = storageError {
+        _ = try StoreBackup(of: try store.upkeep(files: files)).run(to: .folder(store.folder.path("b"), since: nil))
+      }
+      files.heal()
+      let restored = try TemporaryFolder()
+      let refusal = storageError { _ = try StoreRestore(from: store.folder.path("b")).run(into: "\(restored.path)/r") }
+      // What has its name is whole, also where nobody could make sure that it keeps the name.
+      if refusal == nil { #expect(try BackupFolder(at: store.folder.path("b"), in: files).manifest.blobCount == 2) }
+      isWhole = error == nil
+      try? FolderTree(path: store.folder.path("b"), files: files).remove()
+      // Most steps make one of 272 folders.
+      step += step > 20 && step < 560 ? 90 : 1
+    }
+    #expect(isWhole)
+  }
+
+  @Test(arguments: [ENOSPC, EDQUOT, EIO])
+  func `a backup to a disk that is full or broken says so, and leaves nothing`(number: Int32) async throws {
+    let store = try await StoreOnDisk()
+    for after in 0..<4 {
+      let files = FaultyFileSystem()
+      let writes = Mutex(0)
+      files.decide { call, _ in
+        guard call.name == "write" else { return .success }
+        let count = writes.withLock {
+          $0 += 1; return $0
+        }
+        return count > after ? .failure(number) : .success
+      }
+      let error = storageError {
+        _ = try StoreBackup(of: try store.upkeep(files: files)).run(to: .folder(store.folder.path("b"), since: nil))
+      }
+      #expect(error?.code == (number == EIO ? .inaccessible : .noRoom))
+      #expect(store.folder.names == ["data"])
+    }
+  }
+
+  @Test func `a blob that is damaged or missing is named, and all others are in the backup`() async throws {
+    let store = try await StoreOnDisk()
+    StoreOnDisk.flip(store.blobPath(1))
+    let summary = try store.backUp()
+    #expect(summary.manifest.missingBlobs == [StoreOnDisk.digest(1)])
+    #expect(summary.manifest.blobCount == 1)
+    unlink(store.blobPath(2))
+    let none = try store.backUp(to: "second")
+    #expect(Set(none.manifest.missingBlobs) == [StoreOnDisk.digest(1), StoreOnDisk.digest(2)])
+    let restored = try StoreRestore(from: store.folder.path("backup")).run(into: store.folder.path("restored"))
+    #expect(restored == summary.manifest)
+  }
+
+  @Test func `what is damaged by now comes from the earlier backup`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp(to: "first")
+    StoreOnDisk.flip(store.blobPath(1))
+    #expect(try store.backUp(to: "second", since: "first").manifest.missingBlobs.isEmpty)
+  }
+
+  @Test func `records that are damaged are not backed up`() async throws {
+    let store = try await StoreOnDisk()
+    let size = off_t(try [UInt8](contentsOfFile: "\(store.path)/woof.db").count)
+    for offset in stride(from: off_t(4096), to: size, by: 512) { StoreOnDisk.flip("\(store.path)/woof.db", at: offset) }
+    #expect(storageError { _ = try store.backUp() }?.code == .damaged)
+    #expect(store.folder.names == ["data"])
+  }
+
+  @Test func `a folder without a store is not backed up, and none is made`() throws {
+    let folder = try TemporaryFolder()
+    #expect(storageError { _ = try DataFolder.open(at: folder.path("data"), for: .upkeep) }?.code == .noStore)
+    #expect(folder.names.isEmpty)
+  }
+}

@@ -1,0 +1,215 @@
+import Glibc
+import Testing
+import WoofCore
+import WoofModel
+import WoofStoreConformance
+
+@testable import TestSupport
+@testable import WoofStorage
+
+@Suite(.timeLimit(.minutes(1))) struct StoreRestoreTests {
+  @Test func `a restored store has what the backup had, and is sound`() async throws {
+    let store = try await StoreOnDisk()
+    let made = try store.backUp()
+    let restored = try TemporaryFolder()
+    #expect(try store.restore(into: restored) == made.manifest)
+    #expect(try findings(in: restored).isEmpty)
+    try await withStorage(in: restored) { storage in
+      for number in 1...2 {
+        let photo = try await storage.records.photo(Sample.photoID(number))
+        #expect(photo?.original.digest == StoreOnDisk.digest(number))
+      }
+      #expect(try await storage.records.photo(Sample.photoID(1))?.favouriteCount == 2)
+      #expect(try await storage.records.photo(Sample.photoID(3))?.isDeleted == true)
+      #expect(try await storage.records.accounts().count == 2)
+    }
+    for number in 1...2 {
+      let path = BlobLayout(root: "\(restored.path)/data/blobs").path(of: StoreOnDisk.digest(number))
+      #expect(try [UInt8](contentsOfFile: path) == StoreOnDisk.bytes[number])
+    }
+  }
+
+  @Test func `a restored store has a change log of its own, and the keys of the old one`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let restored = try TemporaryFolder()
+    _ = try store.restore(into: restored)
+    let old = try await withStorage(in: store.folder) { ($0.records.epoch, $0.records.installationSecret) }
+    let new = try await withStorage(in: restored) { ($0.records.epoch, $0.records.installationSecret) }
+    #expect(old.0 != new.0)
+    #expect(old.1 == new.1)
+  }
+
+  @Test func `a change token from before a restore has expired after it`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let restored = try TemporaryFolder()
+    _ = try store.restore(into: restored)
+    let token = try await withStorage(in: store.folder) { storage in
+      ChangeTokenCoder(key: storage.records.installationSecret, epoch: storage.records.epoch)
+        .token(for: .sequence(1), reader: nil)
+    }
+    try await withStorage(in: restored) { storage in
+      let coder = ChangeTokenCoder(key: storage.records.installationSecret, epoch: storage.records.epoch)
+      let error = #expect(throws: WoofError.self) { try coder.position(of: token, reader: nil) }
+      #expect(error?.code == .changeTokenExpired)
+    }
+  }
+
+  @Test func `live data is never restored over`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let before = store.folder.read("data/woof.db")
+    #expect(storageError { _ = try store.restore(into: store.folder) }?.code == .notEmpty)
+    #expect(store.folder.read("data/woof.db") == before)
+    mkdir(store.folder.path("other"), 0o700)
+    try store.folder.write("{}", to: "other/notes")
+    #expect(storageError { try store.restoring(to: store.folder.path("other")) }?.code == .notEmpty)
+    #expect(store.folder.files(below: "other") == ["lock", "notes"])
+  }
+
+  @Test func `a file that has changed is named, and nothing is restored`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let blob = BackupEntry.blob(StoreOnDisk.digest(1)).path
+    for name in ["woof.db", blob, "SHA256SUMS"] {
+      StoreOnDisk.flip(store.folder.path("backup/\(name)"), at: 70)
+      let restored = try TemporaryFolder()
+      let error = storageError { _ = try store.restore(into: restored) }
+      #expect(error?.code == .damagedBackup)
+      #expect(error?.message.contains("\(name) is changed") == true)
+      #expect(restored.files(below: "data").filter { $0 != "lock" }.isEmpty)
+      StoreOnDisk.flip(store.folder.path("backup/\(name)"), at: 70)
+    }
+    _ = try store.restore(into: try TemporaryFolder())
+  }
+
+  @Test func `a file that is missing is named, and nothing is restored`() async throws {
+    let store = try await StoreOnDisk()
+    let blob = BackupEntry.blob(StoreOnDisk.digest(2)).path
+    for name in ["woof.db", blob, "SHA256SUMS", "manifest.json"] {
+      _ = try store.backUp(to: name == blob ? "blob" : name)
+      let backup = name == blob ? "blob" : name
+      unlink(store.folder.path("\(backup)/\(name)"))
+      let target = store.folder.path("restored")
+      let error = storageError { try store.restoring(from: backup, to: target) }
+      #expect(error?.code == .damagedBackup)
+      #expect(error?.message.contains(name) == true)
+      #expect(store.folder.files(below: "restored").filter { $0 != "lock" }.isEmpty)
+    }
+  }
+
+  @Test func `a backup that was cut is refused, wherever`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let blob = BackupEntry.blob(StoreOnDisk.digest(1)).path
+    for name in ["woof.db", blob, "SHA256SUMS", "manifest.json"] {
+      let whole = store.folder.read("backup/\(name)")
+      for count in [0, 1, whole.count / 2, whole.count - 1] {
+        truncate(store.folder.path("backup/\(name)"), off_t(count))
+        // The end of the manifest is but the end of its line.
+        if name == "manifest.json", count == whole.count - 1 { continue }
+        let error = storageError { _ = try store.restore(into: try TemporaryFolder()) }
+        #expect(error?.code == .damagedBackup, "\(name) of \(count) bytes")
+      }
+      try store.folder.write(whole, to: "backup/\(name)")
+    }
+  }
+
+  @Test func `a list that leaves out what the records need is refused`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let blob = BackupEntry.blob(StoreOnDisk.digest(2))
+    let list = String(decoding: store.folder.read("backup/SHA256SUMS"), as: UTF8.self).replacing(blob.line, with: "")
+    try store.folder.write(list, to: "backup/SHA256SUMS")
+    var manifest = try BackupManifest(store.folder.read("backup/manifest.json"))
+    manifest.checksums = try #require(Digest.of(Array(list.utf8)))
+    try store.folder.write(manifest.text, to: "backup/manifest.json")
+    let error = storageError { _ = try store.restore(into: try TemporaryFolder()) }
+    #expect(error?.message.contains(blob.path) == true)
+  }
+
+  @Test func `of several backups the newest is restored, or the one that is named`() async throws {
+    let store = try await StoreOnDisk()
+    mkdir(store.folder.path("all"), 0o700)
+    let time = ManualTime()
+    for name in ["monday", "tuesday", "wednesday"] {
+      let backup = StoreBackup(of: try store.upkeep(), time: time)
+      _ = try backup.run(to: .folder(store.folder.path("all/\(name)"), since: nil))
+      time.advance(milliseconds: 1000)
+    }
+    unlink(store.folder.path("all/wednesday/manifest.json"))
+    let restored = { (point: String?) in
+      try StoreRestore(from: store.folder.path("all"), point: point).run(into: "\(try TemporaryFolder().path)/data")
+        .createdAt
+    }
+    #expect(try restored(nil) == Sample.time(1000))
+    #expect(try restored("monday") == Sample.time(0))
+    #expect(try restored("\(Sample.time(999))") == Sample.time(0))
+    #expect(try restored("\(Sample.time(5000))") == Sample.time(1000))
+    for point in ["wednesday", "sunday", "../all/monday", "\(Sample.time(-1))"] {
+      let error = storageError { _ = try restored(point) }
+      #expect(error?.code == .damagedBackup)
+      #expect(error?.message.contains("monday of \(Sample.time(0)), tuesday of \(Sample.time(1000))") == true)
+    }
+  }
+
+  @Test func `a backup of a newer release is refused`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    var manifest = try BackupManifest(store.folder.read("backup/manifest.json"))
+    manifest.schemaVersion = 1000
+    try store.folder.write(manifest.text, to: "backup/manifest.json")
+    #expect(storageError { _ = try store.restore(into: try TemporaryFolder()) }?.code == .newerSchema)
+  }
+
+  @Test func `a restore that ends at any of its steps serves nobody, and can be run again`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let files = FaultyFileSystem()
+    var step = 0
+    var isWhole = false
+    while !isWhole, step < 5_000 {
+      let restored = try TemporaryFolder()
+      files.die(at: step)
+      let error = storageError { try store.restoring(to: restored.path("data"), files: files) }
+      files.heal()
+      let refusal = storageError { _ = try DataFolder.open(at: restored.path("data"), for: .service) }
+      if refusal == nil {
+        // Either nothing has been put in place, or all of it has.
+        let names = Set(restored.files(below: "data").filter { $0 != "lock" })
+        #expect(names.isEmpty || names.contains("woof.db") && names.count == 3)
+      } else {
+        #expect(refusal?.code == .halfRestored)
+      }
+      if error != nil, restored.files(below: "data").allSatisfy({ $0 == "lock" }) || refusal != nil {
+        try store.restoring(to: restored.path("data"))
+      }
+      #expect(try findings(in: restored).isEmpty)
+      isWhole = error == nil
+      step += step > 15 && step < 580 ? 90 : 1
+    }
+    #expect(isWhole)
+  }
+
+  @Test func `a full disk restores nothing`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let files = FaultyFileSystem()
+    files.fail("write", ENOSPC)
+    #expect(storageError { try store.restoring(to: store.folder.path("r"), files: files) }?.code == .noRoom)
+    #expect(store.folder.files(below: "r") == ["lock"])
+  }
+}
+
+extension StoreOnDisk {
+  fileprivate func restore(into target: TemporaryFolder) throws -> BackupManifest {
+    try StoreRestore(from: folder.path("backup")).run(into: target.path("data"))
+  }
+
+  fileprivate func restoring(
+    from backup: String = "backup", to target: String, files: any FileSystem = SystemFileSystem()
+  ) throws {
+    _ = try StoreRestore(from: folder.path(backup), files: files).run(into: target)
+  }
+}
