@@ -11,6 +11,7 @@ let woof = CommandLineInterface(
         .command(AccountAddCommand.self), .command(AccountListCommand.self), .command(AccountPasswordCommand.self),
         .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
       ]),
+    .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
     .command(BenchCommand.self),
   ])
 

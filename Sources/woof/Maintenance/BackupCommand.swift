@@ -1,0 +1,95 @@
+import WoofCommandLine
+import WoofConfiguration
+import WoofModel
+import WoofServer
+import WoofStorage
+
+/// Backs the data folder up.
+struct BackupCommand: Command {
+  static let name = "backup"
+  static let summary = "Backs everything up, while the service runs or not."
+  static let discussion = """
+    TARGET is a folder that is not there yet, or - for a tar archive on standard output. With --since, photos that an \
+    earlier backup has too are not copied but linked to it, where both are on one file system; each backup is whole by \
+    itself all the same, and either may be removed.
+
+    A backup that broke off lies in TARGET.partial and is no backup. Where photos are missing or damaged, the backup \
+    holds all others, names those, and ends with exit code 1.
+    """
+
+  private let target: String
+  private let data: String
+  private let since: String?
+  private let printsJSON: Bool
+
+  init(from reader: inout ArgumentReader) {
+    target = reader.argument("TARGET", "The folder to be made, or - for a tar archive on standard output.")
+    data = AccountOptions.data(from: &reader)
+    since = reader.option("--since", .text("FOLDER"), "An earlier backup, whose photos are not copied again.")
+    printsJSON = reader.flag("--json", "Prints what was done as a JSON object.")
+    if target == "-", since != nil { reader.refuse(because: "--since is for folders; an archive holds everything") }
+  }
+
+  func run() async throws -> ExitCode {
+    let isStream = target == "-"
+    guard !isStream || !StandardStream.output.isTerminal else {
+      throw CommandFailure("a tar archive is nothing for a terminal; send it to a file or a program", exitCode: .usage)
+    }
+    let line = ProgressLine()
+    defer { line.end() }
+    let backup = StoreBackup(of: try DataFolder.open(at: data, for: .upkeep))
+    let destination: StoreBackup.Target =
+      isStream ? .stream(StandardStream.output.rawValue) : .folder(target, since: since)
+    let summary = try backup.run(to: destination) { line.show($0) }
+    line.end()
+    // The archive is on standard output.
+    (isStream ? StandardStream.error : .output).write(printsJSON ? json(summary) : text(summary))
+    return summary.manifest.missingBlobs.isEmpty ? .done : .failed
+  }
+
+  private func text(_ summary: StoreBackup.Summary) -> String {
+    let manifest = summary.manifest
+    var text = "\(manifest.blobCount) blobs of \(ByteCount.bytes(manifest.blobByteCount).short)"
+    text += " and \(ByteCount.bytes(manifest.recordByteCount).short) of records, as of \(manifest.createdAt)\n"
+    if summary.linkedCount > 0 {
+      text += "\(summary.copiedCount) of them copied, \(summary.linkedCount) linked to the earlier backup\n"
+    }
+    for digest in manifest.missingBlobs { text += "missing or damaged: \(digest.hexadecimal)\n" }
+    return text
+  }
+
+  private func json(_ summary: StoreBackup.Summary) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("createdAt")
+    writer.value(summary.manifest.createdAt)
+    writer.name("recordByteCount")
+    writer.value(summary.manifest.recordByteCount)
+    writer.name("blobCount")
+    writer.value(summary.manifest.blobCount)
+    writer.name("blobByteCount")
+    writer.value(summary.manifest.blobByteCount)
+    writer.name("copiedCount")
+    writer.value(summary.copiedCount)
+    writer.name("copiedByteCount")
+    writer.value(summary.copiedByteCount)
+    writer.name("linkedCount")
+    writer.value(summary.linkedCount)
+    writer.name("missingBlobs")
+    writer.beginArray()
+    for digest in summary.manifest.missingBlobs { writer.value(digest) }
+    writer.endArray()
+    writer.endObject()
+    writer.newline()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension ByteCount {
+  /// The count with three digits or so, as in `1.25 GB`.
+  var short: String {
+    let units: [(String, Double)] = [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("KB", 1e3)]
+    guard let (name, size) = units.first(where: { Double(bytes) >= $0.1 }) else { return "\(bytes) B" }
+    return "\((Double(bytes) / size * 100).rounded() / 100) \(name)"
+  }
+}

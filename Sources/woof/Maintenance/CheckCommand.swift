@@ -1,0 +1,54 @@
+import WoofCommandLine
+import WoofModel
+import WoofServer
+import WoofStorage
+
+/// Checks the data folder.
+struct CheckCommand: Command {
+  static let name = "check"
+  static let summary = "Checks everything that is stored, while the service runs or not."
+  static let discussion = """
+    Every photo is read and compared with its digest, the records with each other and with the photos. A photo whose \
+    bytes have changed is moved to quarantine, in the data folder, so that nobody is served with it.
+
+    --repair makes counts, lists and references anew and removes files that nothing needs; with --from, it takes missing \
+    photos from a backup. It needs the folder for itself, so the service has to be stopped.
+
+    Exit codes: 0 all is sound, or has been repaired; 1 something is wrong, or could not be checked.
+    """
+
+  private let data: String
+  private let repairs: Bool
+  private let backup: String?
+  private let skipsBytes: Bool
+  private let printsJSON: Bool
+
+  init(from reader: inout ArgumentReader) {
+    data = AccountOptions.data(from: &reader)
+    skipsBytes = reader.flag("--quick", "Looks at the lengths of photos only, and reads none.")
+    repairs = reader.flag("--repair", "Repairs what can be repaired, and says what cannot.")
+    backup = reader.option("--from", .text("BACKUP"), "A backup from which --repair takes missing photos.")
+    printsJSON = reader.flag("--json", "Prints what was found as a JSON object.")
+    if backup != nil, !repairs { reader.refuse(because: "--from is for --repair; add it") }
+  }
+
+  func run() async throws -> ExitCode {
+    let depth: StoreCheck.Depth = skipsBytes ? .lengths : .bytes
+    let line = ProgressLine()
+    defer { line.end() }
+    guard repairs else {
+      let folder = try DataFolder.open(at: data, for: .upkeep)
+      let report = try StoreCheck(of: folder).report(depth, quarantinesDamage: true) { line.show($0) }
+      line.end()
+      StandardStream.output.write(printsJSON ? CheckRendering.json(report) : CheckRendering.text(report))
+      return report.isSound ? .done : .failed
+    }
+    _ = try DataFolder.open(at: data, for: .upkeep)
+    let folder = try DataFolder.open(at: data, for: .service)
+    defer { folder.close() }
+    let outcome = try StoreRepair(of: folder, from: backup).run(depth) { line.show($0) }
+    line.end()
+    StandardStream.output.write(printsJSON ? CheckRendering.json(outcome) : CheckRendering.text(outcome))
+    return outcome.after.isSound ? .done : .failed
+  }
+}

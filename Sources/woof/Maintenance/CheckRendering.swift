@@ -1,0 +1,93 @@
+import WoofConfiguration
+import WoofModel
+import WoofStorage
+
+/// How what a check has found is shown.
+enum CheckRendering {
+  /// A report as text.
+  static func text(_ report: StoreReport) -> String {
+    var text = lines("", report.findings)
+    if report.omittedCount > 0 { text += "and \(report.omittedCount) more of these\n" }
+    text += "\(report.blobCount) blobs of \(ByteCount.bytes(report.blobByteCount).short) checked, "
+    text += report.isSound ? "all is sound\n" : "\(report.findings.count + report.omittedCount) things are wrong\n"
+    if report.orphanCount > 0 {
+      text += "\(report.orphanCount) files that no photo needs; the service removes them by itself\n"
+    }
+    return text
+  }
+
+  /// What a repair has done, as text.
+  static func text(_ outcome: StoreRepair.Outcome) -> String {
+    var text = lines("repaired: ", outcome.repaired)
+    if outcome.returnedCount > 0 { text += "\(outcome.returnedCount) blobs came back from the backup\n" }
+    if outcome.removedOrphanCount > 0 {
+      text += "\(outcome.removedOrphanCount) files that no photo needs were removed\n"
+    }
+    return text + lines("not repaired: ", outcome.after.findings)
+      + (outcome.after.isSound ? "all is sound\n" : "restore what could not be repaired from a backup\n")
+  }
+
+  /// A report as a JSON object.
+  static func json(_ report: StoreReport) -> String {
+    object { writer in
+      write(report, to: &writer)
+    }
+  }
+
+  /// What a repair has done, as a JSON object.
+  static func json(_ outcome: StoreRepair.Outcome) -> String {
+    object { writer in
+      write(outcome.after, to: &writer)
+      write("repaired", outcome.repaired, to: &writer)
+      writer.name("returnedCount")
+      writer.value(outcome.returnedCount)
+      writer.name("removedOrphanCount")
+      writer.value(outcome.removedOrphanCount)
+    }
+  }
+
+  private static func lines(_ prefix: String, _ findings: [StoreCheck.Finding]) -> String {
+    findings.map { "\(prefix)\($0)\n" }.joined()
+  }
+
+  private static func object(_ body: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    body(&writer)
+    writer.endObject()
+    writer.newline()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private static func write(_ report: StoreReport, to writer: inout JSONWriter) {
+    writer.name("isSound")
+    writer.value(report.isSound)
+    writer.name("blobCount")
+    writer.value(report.blobCount)
+    writer.name("blobByteCount")
+    writer.value(report.blobByteCount)
+    writer.name("orphanCount")
+    writer.value(report.orphanCount)
+    write("findings", report.findings, to: &writer)
+    writer.name("omittedCount")
+    writer.value(report.omittedCount)
+    writer.name("quarantined")
+    writer.beginArray()
+    for digest in report.quarantined { writer.value(digest) }
+    writer.endArray()
+  }
+
+  private static func write(_ name: StaticString, _ findings: [StoreCheck.Finding], to writer: inout JSONWriter) {
+    writer.name(name)
+    writer.beginArray()
+    for finding in findings {
+      writer.beginObject()
+      writer.name("rule")
+      writer.value(finding.rule)
+      writer.name("subject")
+      writer.value(finding.subject)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}
