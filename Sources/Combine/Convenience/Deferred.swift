@@ -15,7 +15,8 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   }
 
   /// Makes a publisher and attaches the subscriber to it.
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+  @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+  where Failure == S.Failure, Output == S.Input {
     createPublisher().subscribe(subscriber)
   }
 }

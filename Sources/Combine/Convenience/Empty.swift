@@ -21,7 +21,8 @@ public struct Empty<Output, Failure: Error>: Publisher {
   }
 
   /// Finishes, or does nothing.
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+  where Output == S.Input, Failure == S.Failure {
     subscriber.receive(subscription: Subscriptions.empty)
     if completeImmediately { subscriber.receive(completion: .finished) }
   }

@@ -14,7 +14,8 @@ public struct Fail<Output, Failure: Error>: Publisher {
   }
 
   /// Fails.
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+  where Output == S.Input, Failure == S.Failure {
     subscriber.receive(subscription: Subscriptions.empty)
     subscriber.receive(completion: .failure(error))
   }

@@ -15,7 +15,8 @@ public struct Just<Output>: Publisher {
   }
 
   /// Sends the element when the subscriber asks for it.
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, S.Failure == Never {
+  @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+  where Output == S.Input, S.Failure == Never {
     subscriber.receive(
       subscription: SingleValueSubscription(subscriber, value: output, name: "Just"))
   }

@@ -18,7 +18,8 @@ extension Optional {
     }
 
     /// Sends the value when the subscriber asks for it, or finishes if there is none.
-    @inlinable public func receive<S: Subscriber>(subscriber: S) where Wrapped == S.Input, S.Failure == Never {
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Wrapped == S.Input, S.Failure == Never {
       if let output {
         subscriber.receive(
           subscription: SingleValueSubscription(subscriber, value: output, name: "Optional"))

@@ -15,7 +15,7 @@ extension Publishers {
     }
 
     /// Subscribes to the sequence from its start.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Failure == S.Failure, Elements.Element == S.Input {
       SequenceSubscription.subscribe(subscriber, to: sequence, then: .finished)
     }

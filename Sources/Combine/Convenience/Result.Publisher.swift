@@ -25,7 +25,7 @@ extension Result {
     }
 
     /// Sends the output when the subscriber asks for it, or fails.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Success == S.Input, Failure == S.Failure {
       switch result {
       case .success(let output):

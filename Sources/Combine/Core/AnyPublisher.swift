@@ -2,16 +2,17 @@
 ///
 /// Use it, through ``Publisher/eraseToAnyPublisher()``, where the types of a chain are nobody else's business.
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
-  private let wrapped: any Publisher<Output, Failure>
+  @usableFromInline let wrapped: any Publisher<Output, Failure>
 
   /// Makes a publisher that stands for `publisher`.
-  public init<P: Publisher>(_ publisher: P) where Output == P.Output, Failure == P.Failure {
+  @inlinable public init<P: Publisher>(_ publisher: P) where Output == P.Output, Failure == P.Failure {
     wrapped = (publisher as? AnyPublisher)?.wrapped ?? publisher
   }
 
   /// Attaches the subscriber to the wrapped publisher.
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    wrapped.receive(subscriber: subscriber)
+  @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+  where Output == S.Input, Failure == S.Failure {
+    wrapped.receive(subscriber: ErasedSubscriber(subscriber))
   }
 }
 
@@ -25,7 +26,7 @@ extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConverti
 
 extension Publisher {
   /// Wraps this publisher with a type eraser.
-  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
+  @inlinable public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
     AnyPublisher(self)
   }
 }

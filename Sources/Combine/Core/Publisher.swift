@@ -38,7 +38,8 @@ public protocol Publisher<Output, Failure> {
 
 extension Publisher {
   /// Attaches the subscriber to this publisher.
-  public func subscribe<S: Subscriber>(_ subscriber: S) where Failure == S.Failure, Output == S.Input {
+  @inline(__always) @inlinable public func subscribe<S: Subscriber>(_ subscriber: S)
+  where Failure == S.Failure, Output == S.Input {
     receive(subscriber: subscriber)
   }
 }

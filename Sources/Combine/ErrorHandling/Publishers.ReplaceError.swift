@@ -20,7 +20,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Never {
       let succession = CatchSuccession<Upstream.Failure, Just<Output>> { [output] _ in Just(output)
       }

@@ -20,7 +20,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with the filter in between.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
       upstream.subscribe(FilterSubscriber(downstream: subscriber, isIncluded: isIncluded))
     }

@@ -12,6 +12,15 @@ where Elements.Element == Downstream.Input {
   @usableFromInline var isSending = false
   @usableFromInline var downstream: Downstream?
 
+  /// What the subscription calls itself by in log messages, as long as it is of use.
+  @usableFromInline var elements: Elements?
+
+  /// Sends what there is demand for.
+  ///
+  /// A request comes through `any Subscription`, and so to code that knows no types; this closure, made where the
+  /// types are known, leads back to code that is specialised for them.
+  @usableFromInline let sendWanted: (SequenceSubscription) -> Void
+
   /// What is left. It belongs to whoever is sending.
   @usableFromInline var remainder: Remainder?
 
@@ -37,6 +46,8 @@ where Elements.Element == Downstream.Input {
     guard let first = iterator.next() else { return nil }
     remainder = Remainder(next: first, iterator: iterator, completion: completion)
     self.downstream = downstream
+    self.elements = elements
+    sendWanted = { $0.send() }
   }
 
   /// Subscribes `downstream` to a sequence and the completion that follows it.
@@ -54,25 +65,26 @@ where Elements.Element == Downstream.Input {
   }
 
   @inlinable func request(_ demand: Subscribers.Demand) {
-    let receiver: Downstream? = lock.withLock {
+    let mustSend = lock.withLock {
       pending += demand
-      guard !isSending, pending > .none, let downstream else { return nil }
+      guard !isSending, pending > .none, downstream != nil else { return false }
       isSending = true
-      return downstream
+      return true
     }
-    if let receiver { send(to: receiver) }
+    if mustSend { sendWanted(self) }
   }
 
   @inlinable func cancel() {
     cancelled.store(true, ordering: .relaxed)
-    let released: (Downstream?, Remainder?) = lock.withLock {
-      (downstream.take(), isSending ? nil : remainder.take())
+    let released: (Downstream?, Elements?, Remainder?) = lock.withLock {
+      (downstream.take(), elements.take(), isSending ? nil : remainder.take())
     }
     _ = released
   }
 
-  @inlinable func send(to receiver: Downstream) {
-    while var demand = nextDemand() {
+  @inlinable func send() {
+    while let (receiver, wanted) = nextDemand() {
+      var demand = wanted
       guard var left = remainder.take() else { return }
       while demand > .none {
         if cancelled.load(ordering: .relaxed) { return }
@@ -88,24 +100,30 @@ where Elements.Element == Downstream.Input {
   }
 
   /// Takes what has been asked for, or gives up sending if that is nothing.
-  @inlinable func nextDemand() -> Subscribers.Demand? {
+  @inlinable func nextDemand() -> (Downstream, Subscribers.Demand)? {
+    let next: (Downstream, Subscribers.Demand)?
     let released: Remainder?
-    let demand: Subscribers.Demand?
-    (demand, released) = lock.withLock {
-      let isWanted = downstream != nil
-      if isWanted, pending > .none {
+    (next, released) = lock.withLock {
+      if let downstream, pending > .none {
         defer { pending = .none }
-        return (pending, nil)
+        return ((downstream, pending), nil)
       }
       isSending = false
-      return (nil, isWanted ? nil : remainder.take())
+      return (nil, downstream == nil ? remainder.take() : nil)
     }
     _ = released
-    return demand
+    return next
   }
 
   @inlinable func finish(_ receiver: Downstream, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    let released = lock.withLock { downstream.take() }
-    if released != nil { receiver.receive(completion: completion) }
+    let (wanted, released) = lock.withLock { (downstream.take(), elements.take()) }
+    _ = released
+    if wanted != nil { receiver.receive(completion: completion) }
+  }
+}
+
+extension SequenceSubscription: CustomStringConvertible {
+  @usableFromInline var description: String {
+    lock.withLock { elements }.map { String(describing: $0) } ?? "Sequence"
   }
 }

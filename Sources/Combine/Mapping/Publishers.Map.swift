@@ -17,7 +17,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with the transformation in between.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, Upstream.Failure == S.Failure {
       upstream.subscribe(MapSubscriber(downstream: subscriber, transform: transform))
     }

@@ -30,7 +30,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == (Output0, Output1, Output2), S.Failure == Upstream.Failure {
       upstream.subscribe(
         MapSubscriber(downstream: subscriber) { [keyPath0, keyPath1, keyPath2] in

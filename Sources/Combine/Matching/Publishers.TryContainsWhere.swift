@@ -20,7 +20,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == any Error {
       let reduction = TryContainsWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)

@@ -25,7 +25,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Upstream.Failure {
       let reduction = ReduceReduction<Upstream.Output, Output, Upstream.Failure>(
         accumulated: initial, nextPartialResult: nextPartialResult)

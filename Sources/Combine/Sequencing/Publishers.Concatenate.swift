@@ -21,7 +21,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the first publisher.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Suffix.Output, S.Failure == Suffix.Failure {
       prefix.subscribe(SuccessionSubscriber(subscriber, ConcatenateSuccession(suffix: suffix)))
     }

@@ -23,7 +23,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, and to the other a watch for its first element.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Other.Failure == S.Failure {
       let inner = DropUntilOutputSubscriber(subscriber)
       upstream.subscribe(inner)

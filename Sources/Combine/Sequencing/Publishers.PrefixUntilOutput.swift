@@ -20,7 +20,7 @@ extension Publishers {
     }
 
     /// Attaches to the other publisher a watch for its first element, and the subscriber to the upstream publisher.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Upstream.Failure == S.Failure {
       let inner = PrefixUntilOutputSubscriber(subscriber)
       other.subscribe(PrefixUntilOutputTrigger<Other.Output, Other.Failure, S>(inner))

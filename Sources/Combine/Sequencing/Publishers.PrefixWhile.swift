@@ -20,7 +20,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
-    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = PrefixWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
       upstream.subscribe(StageSubscriber(subscriber, stage))

@@ -38,7 +38,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   }
 
   /// Attaches the subscriber to this subject; after the completion, it gets that at once.
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+  where Output == S.Input, Failure == S.Failure {
     SubjectSubscription.subscribe(subscriber, to: core, name: "CurrentValueSubject")
   }
 }
@@ -49,5 +50,4 @@ extension CurrentValueSubject: UpstreamForgetting {
   }
 }
 
-// Its state is behind the lock of its core.
-extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}  // its state is behind a lock

@@ -30,7 +30,8 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   }
 
   /// Attaches the subscriber to this subject; after the completion, it gets that at once.
-  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
+  where Output == S.Input, Failure == S.Failure {
     SubjectSubscription.subscribe(subscriber, to: core, name: "PassthroughSubject")
   }
 }
@@ -41,4 +42,4 @@ extension PassthroughSubject: UpstreamForgetting {
   }
 }
 
-extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}  // its state is behind the lock of its core
+extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}  // its state is behind a lock

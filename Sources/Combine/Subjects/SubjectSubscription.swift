@@ -16,6 +16,12 @@ where Memory.Output == Downstream.Input {
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var hasAsked = false
 
+  /// Hands a value to the subscriber.
+  ///
+  /// The subject knows its subscriptions without their types; this closure, made where the types are known, leads back
+  /// to code that is specialised for them.
+  @usableFromInline let deliver: (Downstream, Output) -> Subscribers.Demand = { $0.receive($1) }
+
   /// Whether the latest value has not gone out, and is to make up for.
   @usableFromInline var isBehind = Memory.keepsValue
 
@@ -65,7 +71,9 @@ where Memory.Output == Downstream.Input {
       isBehind = false
       return downstream
     }
-    guard let more = receiver?.receive(value), more > .none else { return }
+    guard let receiver else { return }
+    let more = deliver(receiver, value)
+    guard more > .none else { return }
     lock.withLock { demand += more }
   }
 
