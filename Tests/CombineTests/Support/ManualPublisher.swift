@@ -58,7 +58,7 @@ final class ManualPublisher<Output, Failure: Error>: Publisher {
 }
 
 /// One subscription to a ``ManualPublisher``.
-final class ManualSubscription<Output, Failure: Error>: Subscription, @unchecked Sendable {  // state is behind the mutex
+final class ManualSubscription<Output, Failure: Error>: Subscription, @unchecked Sendable {  // behind the mutex
   private struct State {
     var subscriber: AnySubscriber<Output, Failure>?
     var requests: [Subscribers.Demand] = []
