@@ -69,7 +69,11 @@ where Upstream.Failure == Downstream.Failure {
     }
     guard let receiver else { return subscription.cancel() }
     receiver.receive(subscription: self)
-    lock.withLock { isTurnTaken = false }
+    let isWanted = lock.withLock {
+      isTurnTaken = false
+      return !isOver
+    }
+    guard isWanted else { return }
     start()
     if initialDemand > .none { subscription.request(initialDemand) }
     scheduleDelivery()

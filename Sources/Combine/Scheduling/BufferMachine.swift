@@ -19,7 +19,10 @@ struct BufferMachine<Output, Failure: Error>: OperatorMachine {
   }
 
   /// Whether a value that comes now has no room. One that can be delivered at once needs none.
-  var isFull: Bool { outbox.count >= size && !(outbox.count == 0 && outbox.unmet > 0) }
+  var isFull: Bool {
+    if outbox.isClosed || (outbox.count == 0 && outbox.unmet > 0) { return false }
+    return outbox.count >= size
+  }
 
   mutating func receive(_ value: Output) {
     guard upstream.isAttached else { return }

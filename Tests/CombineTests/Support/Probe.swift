@@ -5,8 +5,8 @@ import Testing
 
 /// A subscriber that keeps what it is told, asks for what a test says, and sees whether the contract is kept.
 final class Probe<Input, Failure: Error>: Subscriber {
-  private(set) var values: [Input] = []
-  private(set) var completions: [Subscribers.Completion<Failure>] = []
+  private var receivedValues: [Input] = []
+  private var receivedCompletions: [Subscribers.Completion<Failure>] = []
   private(set) var subscription: (any Subscription)?
 
   /// What the contract forbids and happened nevertheless.
@@ -31,6 +31,16 @@ final class Probe<Input, Failure: Error>: Subscriber {
   init(_ demand: Demand = .unlimited, onValue: @escaping (Input) -> Demand = { _ in .none }) {
     initialDemand = demand
     self.onValue = onValue
+  }
+
+  var values: [Input] {
+    passOver()
+    return receivedValues
+  }
+
+  var completions: [Subscribers.Completion<Failure>] {
+    passOver()
+    return receivedCompletions
   }
 
   var isFinished: Bool {
@@ -69,14 +79,15 @@ final class Probe<Input, Failure: Error>: Subscriber {
   func receive(_ input: Input) -> Demand {
     alone {
       if subscription == nil { violations.append("a value before the subscription") }
-      if !completions.isEmpty { violations.append("a value after the completion") }
+      if !receivedCompletions.isEmpty { violations.append("a value after the completion") }
       if isCancelledHere { violations.append("a value after cancelling") }
       let isWanted = asked.withLock { asked in
         defer { asked -= 1 }
         return asked > 0
       }
       if !isWanted { violations.append("a value without demand") }
-      values.append(input)
+      receivedValues.append(input)
+      passOver()
       let more = onValue(input)
       asked.withLock { $0 += more }
       return more
@@ -86,11 +97,18 @@ final class Probe<Input, Failure: Error>: Subscriber {
   func receive(completion: Subscribers.Completion<Failure>) {
     alone {
       if subscription == nil { violations.append("a completion before the subscription") }
-      if !completions.isEmpty { violations.append("a second completion") }
+      if !receivedCompletions.isEmpty { violations.append("a second completion") }
       if isCancelledHere { violations.append("a completion after cancelling") }
-      completions.append(completion)
+      receivedCompletions.append(completion)
+      passOver()
       onCompletion(completion)
     }
+  }
+
+  /// Lets another thread see what this one has received, whatever the test tells it by: the sanitizer of threads does
+  /// not know continuations.
+  private func passOver() {
+    asked.withLock { _ in }
   }
 
   private var isCancelledHere: Bool { canceller.load(ordering: .relaxed) == UInt(pthread_self()) }
