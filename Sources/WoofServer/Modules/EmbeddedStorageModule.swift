@@ -104,7 +104,7 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
         "How many bytes of photos are read again each second, to find those that have changed on the disk; 0 for none."
       ).bytes
     configuration.scrubInterval = reader.value(
-      "scrubInterval", .anyDuration, default: configuration.scrubInterval,
+      "scrubInterval", .duration(in: .seconds(60)...(.seconds(365 * 86_400))), default: configuration.scrubInterval,
       "How long it takes at least from one round over all photos to the next.")
     self.configuration = configuration
   }

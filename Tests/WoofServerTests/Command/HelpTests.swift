@@ -4,7 +4,7 @@ import Testing
 struct HelpTests {
   @Test(arguments: [
     [], ["serve"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"], ["account", "disable"],
-    ["account", "enable"],
+    ["account", "enable"], ["backup"], ["restore"], ["check"],
   ])
   func `every command tells how it is used`(words: [String]) async throws {
     for option in ["--help", "-h"] {
@@ -31,6 +31,9 @@ struct HelpTests {
     (["account", "ad"], "did you mean add?"), (["account", "add"], "Try: woof account add --help"),
     (["account", "add", "ada", "bob"], "Try: woof account add --help"), (["account", "add", "Ada"], "lower-case"),
     (["account", "add", "a b"], "lower-case"), (["account", "list", "--jsn"], "did you mean --json?"),
+    (["backup"], "Try: woof backup --help"), (["backup", "-", "--since", "x"], "an archive holds everything"),
+    (["restore"], "Try: woof restore --help"), (["check", "--from", "x"], "--repair"),
+    (["chek"], "did you mean check?"),
   ])
   func `a command line that is wrong is refused with a way out`(words: [String], remedy: String) async throws {
     let outcome = try await Program.run(words)
