@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import URLLoading
 
-struct ResumableUploadTests {
+struct UploadStepTests {
   private var upload: ResumableUpload
   private let version = UploadInteropVersion.preferred
 

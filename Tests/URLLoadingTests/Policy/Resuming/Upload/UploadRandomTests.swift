@@ -5,7 +5,7 @@ import Testing
 @testable import URLLoading
 
 /// Uploads to servers that fail at random, and to some that say anything.
-struct ResumableUploadRandomTests {
+struct UploadRandomTests {
   /// A server that keeps its word, over a connection that does not.
   private struct Server {
     let content: [UInt8]
