@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+import URLLoading
+
+@testable import WoofClient
+
+@Suite struct FetchTests {
+  private let data = SamplePhoto.large(byteCount: 200_000)
+
+  /// A service that answers as a test says, of whose photo a test knows everything.
+  private func answering(
+    _ data: Data? = nil, _ change: @escaping @Sendable (inout ScriptedService.Answer) -> Void = { _ in }
+  ) throws -> (ScriptedService, PhotoMetadata) {
+    let sent = data ?? self.data
+    let fields = try SamplePhoto.fields(of: sent)
+    let service = try ScriptedService { _, _ in
+      var answer = ScriptedService.Answer(fields: fields, pieces: [sent])
+      change(&answer)
+      return answer
+    }
+    return (service, try SamplePhoto.metadata(of: sent))
+  }
+
+  @Test func `a photo comes byte for byte, with what is learnt of it`() async throws {
+    let (service, photo) = try answering()
+    let fetched = try await service.client().fetchPhoto(photo)
+    #expect(fetched.data == data)
+    #expect(fetched.digest == photo.digest)
+    #expect(fetched.findings.type == .jpeg)
+    #expect((fetched.findings.width, fetched.findings.height) == (16, 16))
+    #expect(service.requests.map { $0.url?.path } == ["/v1/photos/\(photo.id)/original"])
+  }
+
+  @Test func `a photo of which nothing but the id is known is checked against the answer's own digest`() async throws {
+    let (service, photo) = try answering()
+    #expect(try await service.client().fetchPhoto(photo.id).digest == photo.digest)
+  }
+
+  @Test func `the tag of the bytes will do for a digest`() async throws {
+    let (service, photo) = try answering { $0.fields["Repr-Digest"] = nil }
+    #expect(try await service.client().fetchPhoto(photo.id).digest == photo.digest)
+  }
+
+  @Test func `bytes that nothing can be checked against are refused`() async throws {
+    let (service, photo) = try answering { answer in
+      (answer.fields["Repr-Digest"], answer.fields["ETag"]) = (nil, nil)
+    }
+    let error = try await failure { _ = try await service.client().fetchPhoto(photo.id) }
+    #expect(error.code == .invalidServerResponse)
+    #expect(error.message.contains("Repr-Digest"))
+  }
+
+  @Test func `a variant is asked for by its name`() async throws {
+    let (service, photo) = try answering()
+    _ = try await service.client().fetchPhoto(.variant("thumb/1", of: photo))
+    #expect(service.requests.first?.url?.absoluteString.hasSuffix("/v1/photos/\(photo.id)/variants/thumb%2F1") == true)
+  }
+
+  @Test func `progress counts the bytes`() async throws {
+    let (service, photo) = try answering()
+    let progress = Progress(totalUnitCount: 0)
+    _ = try await service.client().fetchPhoto(photo, progress: progress)
+    #expect(progress.completedUnitCount == Int64(data.count))
+    #expect(progress.totalUnitCount == Int64(data.count))
+  }
+
+  @Test func `a progress that is cancelled ends the transfer`() async throws {
+    let (service, photo) = try answering { $0.ending = .open }
+    let progress = Progress(totalUnitCount: 0)
+    let client = service.client()
+    let task = Task { try await client.fetchPhoto(photo, progress: progress) }
+    while progress.completedUnitCount == 0 { await Task.yield() }
+    progress.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+  }
+
+  @Test func `a task that is cancelled ends the transfer`() async throws {
+    let (service, photo) = try answering { $0.ending = .open }
+    let (progress, client) = (Progress(totalUnitCount: 0), service.client())
+    let task = Task { try await client.fetchPhoto(photo, progress: progress) }
+    while progress.completedUnitCount == 0 { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+  }
+
+  // MARK: What is wrong with the bytes
+
+  @Test func `bytes of another digest than the photo's are refused`() async throws {
+    let (service, _) = try answering()
+    let other = try SamplePhoto.metadata(of: SamplePhoto.next())
+    let error = try await failure { _ = try await service.client().fetchPhoto(.original(of: other)) }
+    #expect(error.code == .digestMismatch)
+  }
+
+  @Test func `bytes of another digest than announced are refused`() async throws {
+    let announced = try SamplePhoto.fields(of: SamplePhoto.next())
+    let (service, photo) = try answering { answer in
+      answer.fields["Repr-Digest"] = announced["Repr-Digest"]
+      answer.fields["ETag"] = nil
+    }
+    let error = try await failure { _ = try await service.client().fetchPhoto(photo.id) }
+    #expect(error.code == .digestMismatch)
+  }
+
+  @Test func `more bytes than the photo has are not waited for`() async throws {
+    let endless = data + Data(count: 1)
+    let (service, photo) = try answering { answer in
+      (answer.pieces, answer.ending) = ([endless], .open)
+      answer.fields["Content-Length"] = nil
+    }
+    let error = try await failure { _ = try await service.client().fetchPhoto(photo) }
+    #expect(error.code == .digestMismatch)
+  }
+
+  @Test(arguments: ["GIF89a and no picture", "<!DOCTYPE html><title>Sign in</title>", "%PDF-1.7", ""])
+  func `what is no picture is no photo, whatever its digest`(text: String) async throws {
+    let (service, photo) = try answering(Data(text.utf8))
+    do {
+      _ = try await service.client().fetchPhoto(.original(of: photo.id))
+      Issue.record("taken for a photo")
+    } catch WoofError.Code.unsupportedImage {
+    }
+  }
+
+  @Test func `a picture that is cut off says where, though its digest is right`() async throws {
+    let (service, photo) = try answering(data.dropLast(10) + Data())
+    let error = try await failure { _ = try await service.client().fetchPhoto(photo) }
+    #expect(error.code == .unsupportedImage)
+    #expect(error.details["transformer"] == "structure")
+    #expect(error.details["offset"] != nil)
+  }
+
+  // MARK: Transformers
+
+  private struct Refusing: PhotoTransforming, PhotoInspecting {
+    let name = "refusing"
+    let version = 1
+
+    func makeInspection() -> any PhotoInspecting { self }
+    mutating func consume(_ bytes: RawSpan) {}
+    func finish() throws(PhotoRejection) -> PhotoFindings {
+      throw PhotoRejection(transformer: name, reason: "there is no dog in it")
+    }
+  }
+
+  @Test func `an app's own transformer has a say`() async throws {
+    let (service, photo) = try answering()
+    let error = try await failure { _ = try await service.client(transformers: [Refusing()]).fetchPhoto(photo) }
+    #expect(error.code == .unsupportedImage)
+    #expect(error.message.contains("there is no dog in it"))
+  }
+
+  @Test func `without transformers any bytes are taken that have the right digest`() async throws {
+    let (service, photo) = try answering(Data("woof".utf8))
+    #expect(try await service.client(transformers: []).fetchPhoto(photo).data == Data("woof".utf8))
+  }
+
+  // MARK: Breaks
+
+  /// A service that breaks off after so many bytes, and goes on where it is asked to.
+  private func breaking(
+    every count: Int, of data: Data,
+    resuming: @escaping @Sendable (inout ScriptedService.Answer, Int) -> Void = { _, _ in }
+  ) throws -> ScriptedService {
+    let fields = try SamplePhoto.fields(of: data)
+    return try ScriptedService { request, number in
+      var start = 0
+      var answer = ScriptedService.Answer(fields: fields)
+      if let range = request.value(forHTTPHeaderField: "Range"),
+        request.value(forHTTPHeaderField: "If-Range") == fields["ETag"]
+      {
+        start = Int(range.dropFirst("bytes=".count).dropLast()) ?? 0
+        answer.status = 206
+        answer.fields["Content-Range"] = "bytes \(start)-\(data.count - 1)/\(data.count)"
+        answer.fields["Content-Length"] = "\(data.count - start)"
+      }
+      let end = min(start + count, data.count)
+      answer.pieces = [data[start..<end]]
+      answer.ending = end == data.count ? .complete : .failure(.networkConnectionLost)
+      resuming(&answer, number)
+      return answer
+    }
+  }
+
+  private let patient = RetryPolicy(maximumAttempts: 2, budget: 0)
+
+  @Test func `what breaks off goes on where it was`() async throws {
+    let service = try breaking(every: 17_000, of: data)
+    let fetched = try await service.client(retryPolicy: patient).fetchPhoto(try SamplePhoto.metadata(of: data))
+    #expect(fetched.data == data)
+    #expect(service.requests.count == (data.count + 16_999) / 17_000)
+    #expect(service.requests.last?.value(forHTTPHeaderField: "Range") == "bytes=\(data.count / 17_000 * 17_000)-")
+  }
+
+  @Test func `a service that sends everything again is taken from the beginning`() async throws {
+    let (service, photo) = try answering()
+    let all = self.data
+    let fields = try SamplePhoto.fields(of: all)
+    let stubborn = try ScriptedService { _, number in
+      number == 0
+        ? .init(fields: fields, pieces: [all.prefix(50_000)], ending: .failure(.networkConnectionLost))
+        : .init(fields: fields, pieces: [all])
+    }
+    #expect(try await stubborn.client(retryPolicy: patient).fetchPhoto(photo).data == all)
+    #expect(service.requests.isEmpty)
+  }
+
+  @Test func `another part than was asked for is not put together with the first`() async throws {
+    let count = data.count
+    let service = try breaking(every: 150_000, of: data) { answer, number in
+      if number == 1 { answer.fields["Content-Range"] = "bytes 7-\(count - 1)/\(count)" }
+      if number > 1 { answer.ending = .complete }
+    }
+    let error = try await failure {
+      _ = try await service.client(retryPolicy: patient).fetchPhoto(try SamplePhoto.metadata(of: data))
+    }
+    #expect(error.code == .connectionLost)
+  }
+
+  @Test func `a break is no end: what never goes on fails`() async throws {
+    let service = try ScriptedService { _, _ in .failure(.networkConnectionLost) }
+    let error = try await failure {
+      _ = try await service.client(retryPolicy: RetryPolicy(maximumAttempts: 3))
+        .fetchPhoto(try SamplePhoto.metadata(of: data))
+    }
+    #expect(error.code == .connectionLost)
+    #expect(service.requests.count == 3)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import WoofClient
+
+@Suite struct FieldTests {
+  @Test(arguments: [
+    (#"attachment; filename="rex.jpg""#, "rex.jpg"), ("attachment; filename=rex.jpg", "rex.jpg"),
+    (#"attachment; FileName = "rex at \"home\".jpg"; size=7"#, #"rex at "home".jpg"#),
+    (#"attachment; filename="old.jpg"; filename*=UTF-8''gr%C3%BCn.jpg"#, "grün.jpg"),
+    (#"attachment; filename*=ISO-8859-1''x.jpg; filename="y.jpg""#, "y.jpg"),
+    (#"attachment; size=7; filename="a;b.jpg""#, "a;b.jpg"), (#"inline; filename="no end"#, "no end"),
+  ])
+  func `a suggested name is read`(field: String, name: String) {
+    #expect(ContentDisposition.fileName(in: field) == name)
+  }
+
+  @Test(arguments: ["attachment", "", ";;;", "attachment; filename", "attachment; name=x"])
+  func `a field without a name has none`(field: String) {
+    #expect(ContentDisposition.fileName(in: field) == nil)
+  }
+
+  @Test(arguments: [
+    "../rex.jpg", "/etc/passwd", "..", ".", ".profile", #"..\\rex.jpg"#, "a/b.jpg", "", "a\u{0}b", "a\nb",
+    String(repeating: "x", count: 256),
+  ])
+  func `a name that would leave the folder or hide the file is refused`(name: String) throws {
+    let url = try #require(URL(string: "http://woof.invalid/x?token=secret"))
+    do {
+      _ = try ContentDisposition.safeFileName(in: "attachment; filename=\"\(name)\"", from: url)
+      Issue.record("taken")
+    } catch {
+      #expect(error.code == .invalidServerResponse)
+      #expect(!error.message.contains("secret"))
+    }
+  }
+
+  @Test func `an encoded slash is a slash`() throws {
+    let url = try #require(URL(string: "http://woof.invalid/x"))
+    #expect(throws: WoofError.self) {
+      try ContentDisposition.safeFileName(in: "attachment; filename*=UTF-8''..%2Frex.jpg", from: url)
+    }
+  }
+
+  @Test(arguments: [
+    "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
+    " sha-512=:AAAA:,\tsha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:;a=1 ",
+  ])
+  func `a digest is read among others`(field: String) throws {
+    #expect(ReprDigest.digest(in: field) == (try Digest(of: Data())))
+  }
+
+  @Test(arguments: [
+    "", "sha-256", "sha-256=", "sha-256=::", "sha-256=:AAAA:", "sha-256=:!:", "sha-512=:AAAA:", "sha-256=:",
+  ])
+  func `what is no digest is none`(field: String) {
+    #expect(ReprDigest.digest(in: field) == nil)
+  }
+
+  @Test func `a digest that is written reads back the same`() throws {
+    let digest = try Digest(of: Data("woof".utf8))
+    #expect(ReprDigest.digest(in: ReprDigest.value(for: digest)) == digest)
+  }
+
+  @Test func `a range of content is read`() throws {
+    let range = try #require(ContentRange("bytes 5-9/20"))
+    #expect((range.start, range.end, range.total) == (5, 10, 20))
+    #expect(try #require(ContentRange("Bytes 0-0/*")).total == nil)
+  }
+
+  @Test(arguments: [
+    "", "bytes */20", "bytes 9-5/20", "bytes 5-20/20", "bytes -5/20", "items 0-1/2", "bytes 1-2", "bytes +1-2/3",
+    "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*",
+  ])
+  func `what is no range of content is none`(field: String) {
+    #expect(ContentRange(field) == nil)
+  }
+
+  @Test func `media types lose their parameters`() {
+    #expect(MediaTypeField.essence(of: "Application/JSON; charset=utf-8") == "application/json")
+    #expect(MediaTypeField.essence(of: nil).isEmpty)
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Glibc
+import Testing
+import URLLoading
+
+@testable import TestSupport
+@testable import WoofClient
+
+/// What answers is not what it should be: each is told in words that say what to do.
+@Suite struct HostileServiceTests {
+  private func error(of service: ScriptedService) async throws -> WoofError {
+    try await failure { _ = try await service.client().account() }
+  }
+
+  @Test func `nobody is at the address`() async throws {
+    // A port that was free a moment ago.
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(descriptor, $0, length)
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    defer { close(descriptor) }
+    let url = try #require(URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"))
+    let client = WoofClient(baseURL: url, session: freshSession(), retryPolicy: .never)
+    let error = try await failure { _ = try await client.account() }
+    #expect(error.code == .serviceUnreachable)
+    #expect(error.message.contains("check the address, and that the service runs"))
+    #expect(error.isWorthRetrying)
+  }
+
+  @Test func `no machine has the name`() async throws {
+    let url = try #require(URL(string: "http://no-such-host.invalid"))
+    let client = WoofClient(baseURL: url, session: freshSession(), retryPolicy: .never)
+    let error = try await failure { _ = try await client.account() }
+    #expect(error.code == .serviceUnreachable)
+  }
+
+  @Test func `nobody vouches for the certificate`() async throws {
+    try await withService(tls: true) { service in
+      let error = try await failure { _ = try await service.client().account() }
+      #expect(error.code == .insecureConnection)
+      #expect(error.message.contains("tell the session to trust it"))
+      #expect(!error.isWorthRetrying)
+    }
+  }
+
+  @Test func `a certificate that the session trusts will do`() async throws {
+    try await withService(tls: true) { service in
+      let session = freshSession {
+        $0.certificateAuthorityFile = URL(fileURLWithPath: service.folder.path("data/development.pem"))
+      }
+      try await WoofClient(baseURL: service.url, session: session, retryPolicy: .never).checkHealth()
+    }
+  }
+
+  @Test func `plain HTTP is answered by something encrypted`() async throws {
+    try await withService(tls: true) { service in
+      let plain = try #require(URL(string: "http://127.0.0.1:\(service.url.port ?? 0)"))
+      let client = WoofClient(baseURL: plain, session: freshSession(), retryPolicy: .never)
+      let error = try await failure { _ = try await client.account() }
+      #expect([.connectionLost, .invalidServerResponse].contains(error.code))
+    }
+  }
+
+  @Test func `a page in place of JSON`() async throws {
+    let service = try ScriptedService { _, _ in
+      .init(fields: ["Content-Type": "text/html; charset=utf-8"], pieces: [Data("<html>Sign in</html>".utf8)])
+    }
+    let error = try await error(of: service)
+    #expect(error.code == .invalidServerResponse)
+    #expect(error.message.contains("text/html"))
+    #expect(error.message.contains("check that the address is that of a Woof service"))
+  }
+
+  @Test(arguments: [
+    "", "{", "null", "[]", #"{"name":7}"#, "\u{0}", #"{"name":"ada","admin":"no"}"#, "<html></html>",
+  ])
+  func `JSON that is not the contract's`(text: String) async throws {
+    let error = try await error(of: try ScriptedService { _, _ in .json(text) })
+    #expect(error.code == .invalidServerResponse)
+    #expect(error.cause is DecodingError)
+  }
+
+  @Test func `not found, by another server than Woof`() async throws {
+    let service = try ScriptedService { _, _ in
+      .init(status: 404, fields: ["Content-Type": "text/html"], pieces: [Data("<h1>404</h1>".utf8)])
+    }
+    #expect(try await error(of: service).code == .invalidServerResponse)
+  }
+
+  @Test(arguments: [502, 503, 504])
+  func `a proxy that cannot reach the service`(status: Int) async throws {
+    let service = try ScriptedService { _, _ in
+      .init(status: status, fields: ["Content-Type": "text/html", "Retry-After": "7"])
+    }
+    let error = try await error(of: service)
+    #expect(error.code == .unavailable)
+    #expect(error.isWorthRetrying)
+    #expect(error.retryAfter == 7)
+  }
+
+  @Test func `a proxy that takes no large content`() async throws {
+    let service = try ScriptedService { _, _ in .init(status: 413, fields: ["Content-Type": "text/html"]) }
+    #expect(try await error(of: service).code == .payloadTooLarge)
+  }
+
+  @Test(arguments: ["-1", "soon", "99999999999999999999", "Fri, 01 May 2026 10:00:00 GMT"])
+  func `a pause that is no number of seconds is none`(value: String) async throws {
+    let service = try ScriptedService { _, _ in .problem(.unavailable, ["Retry-After": value]) }
+    #expect(try await error(of: service).retryAfter == nil)
+  }
+
+  @Test func `a problem document that is none`() async throws {
+    let service = try ScriptedService { _, _ in
+      .init(status: 400, fields: ["Content-Type": "application/problem+json"], pieces: [Data("{".utf8)])
+    }
+    #expect(try await error(of: service).code == .invalidServerResponse)
+  }
+
+  @Test func `an answer that never ends`() async throws {
+    let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 20)
+    let service = try ScriptedService { _, _ in
+      .init(pieces: Array(repeating: piece, count: 80), ending: .open)
+    }
+    let error = try await error(of: service)
+    #expect(error.code == .invalidServerResponse)
+    #expect(error.message.contains("bytes"))
+  }
+
+  @Test func `a problem that never ends`() async throws {
+    let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 20)
+    let service = try ScriptedService { _, _ in
+      .init(
+        status: 500, fields: ["Content-Type": "application/problem+json"], pieces: Array(repeating: piece, count: 3),
+        ending: .open)
+    }
+    #expect(try await error(of: service).code == .invalidServerResponse)
+  }
+
+  @Test func `a connection that breaks off in the middle`() async throws {
+    let service = try ScriptedService { _, _ in
+      .init(pieces: [Data("{\"name\":".utf8)], ending: .failure(.networkConnectionLost))
+    }
+    #expect(try await error(of: service).code == .connectionLost)
+  }
+
+  @Test(arguments: [
+    (URLError.Code.timedOut, WoofError.Code.connectionLost), (.cannotFindHost, .serviceUnreachable),
+    (.serverCertificateUntrusted, .insecureConnection), (.secureConnectionFailed, .insecureConnection),
+    (.cannotParseResponse, .invalidServerResponse), (.httpTooManyRedirects, .invalidServerResponse),
+    (.badServerResponse, .invalidServerResponse), (.unsupportedURL, .invalidAddress),
+  ])
+  func `every error of the session has a code and says what to do`(code: URLError.Code, meant: WoofError.Code)
+    async throws
+  {
+    let error = try await error(of: try ScriptedService { _, _ in .failure(code) })
+    #expect(error.code == meant)
+    #expect(error.message.count > 20)
+    #expect((error.cause as? URLError)?.code == code)
+  }
+}

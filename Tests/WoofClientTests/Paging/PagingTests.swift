@@ -1,0 +1,101 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WoofClient
+
+@Suite struct PagingTests {
+  private func photos(_ count: Int) throws -> [PhotoMetadata] {
+    try (0..<count).map { number in
+      try SamplePhoto.metadata(of: Data([1]), id: PhotoID(high: 0x0193_a7b2_c4d5_7000, low: UInt64(number)))
+    }
+  }
+
+  /// A service with so many photos, two on a page.
+  private func service(_ all: [PhotoMetadata]) -> StubService {
+    let service = StubService()
+    service.answer(PhotoPageRequest.self) { request in
+      let start = request.after.flatMap { Int($0.rawValue) } ?? 0
+      let end = min(start + 2, all.count)
+      return PhotoPage(
+        items: Array(all[start..<end]), next: end < all.count ? PageCursor(rawValue: "\(end)") : nil)
+    }
+    return service
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 7])
+  func `all photos come, in their order`(count: Int) async throws {
+    let all = try photos(count)
+    var read: [PhotoMetadata] = []
+    for try await photo in service(all).photos() { read.append(photo) }
+    #expect(read == all)
+  }
+
+  @Test func `pages come as the service gives them`() async throws {
+    var sizes: [Int] = []
+    for try await page in service(try photos(5)).photos().pages { sizes.append(page.items.count) }
+    #expect(sizes == [2, 2, 1])
+  }
+
+  @Test func `a page is asked for when it is read, not before`() async throws {
+    let service = service(try photos(7))
+    var iterator = service.photos().makeAsyncIterator()
+    #expect(service.requests.isEmpty)
+    for _ in 0..<3 { _ = try await iterator.next() }
+    #expect(service.requests.count == 2)
+  }
+
+  @Test func `what is asked for is passed on`() async throws {
+    let service = service(try photos(3))
+    for try await _ in service.photos(order: .popular, owner: "ada", pageSize: 2) {}
+    #expect(
+      service.requests.map { $0 as? PhotoPageRequest } == [
+        PhotoPageRequest(order: .popular, owner: "ada", limit: 2),
+        PhotoPageRequest(order: .popular, owner: "ada", limit: 2, after: PageCursor(rawValue: "2")),
+      ])
+  }
+
+  @Test func `a page that failed can be asked for again`() async throws {
+    let failing = Mutex(true)
+    let all = try photos(1)
+    let service = StubService()
+    service.answer(PhotoPageRequest.self) { _ in
+      let fails = failing.withLock { fails in
+        defer { fails = false }
+        return fails
+      }
+      if fails { throw WoofError(.unavailable, "") }
+      return PhotoPage(items: all)
+    }
+    var iterator = service.photos().makeAsyncIterator()
+    #expect(try await failure { _ = try await iterator.next() }.code == .unavailable)
+    #expect(try await iterator.next() == all[0])
+  }
+
+  @Test func `a service that gives the same cursor for ever is left`() async throws {
+    let service = StubService()
+    service.answer(PhotoPageRequest.self) { _ in PhotoPage(items: [], next: PageCursor(rawValue: "again")) }
+    for try await _ in service.photos() {}
+    #expect(service.requests.count == 2)
+  }
+
+  @Test func `the change log is read until there is no more`() async throws {
+    let service = StubService()
+    service.answer(ChangePageRequest.self) { request in
+      switch request.since?.rawValue {
+      case nil: ChangePage(changes: [], next: ChangeToken(rawValue: "1"), more: true)
+      case "1": ChangePage(changes: [], next: ChangeToken(rawValue: "2"), more: true)
+      default: ChangePage(changes: [], next: ChangeToken(rawValue: "3"))
+      }
+    }
+    var tokens: [String] = []
+    for try await page in service.changes() { tokens.append(page.next.rawValue) }
+    #expect(tokens == ["1", "2", "3"])
+  }
+
+  @Test func `a request without an answer is named`() async throws {
+    let error = try await failure { _ = try await StubService().account() }
+    #expect(error.code == .notImplemented)
+    #expect(error.message.contains("AccountRequest"))
+  }
+}

@@ -1,0 +1,107 @@
+import Combine
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WoofClient
+
+@Suite struct PublisherTests {
+  private func photos(_ count: Int) throws -> [PhotoMetadata] {
+    try (0..<count).map { number in
+      try SamplePhoto.metadata(of: Data([1]), id: PhotoID(high: 0x0193_a7b2_c4d5_7000, low: UInt64(number)))
+    }
+  }
+
+  private func service(_ all: [PhotoMetadata]) -> StubService {
+    let service = StubService()
+    service.answer(PhotoPageRequest.self) { request in
+      let start = request.after.flatMap { Int($0.rawValue) } ?? 0
+      let end = min(start + 2, all.count)
+      return PhotoPage(items: Array(all[start..<end]), next: end < all.count ? PageCursor(rawValue: "\(end)") : nil)
+    }
+    service.answer(PhotoRequest.self) { request in
+      guard let photo = all.first(where: { $0.id == request.id }) else { throw WoofError(.notFound, "No such photo.") }
+      return photo
+    }
+    return service
+  }
+
+  /// What a publisher gives, to its end.
+  private func values<P: Publisher>(_ publisher: P) async throws -> [P.Output]
+  where P.Output: Sendable, P.Failure == WoofError {
+    var values: [P.Output] = []
+    for try await value in publisher.values { values.append(value) }
+    return values
+  }
+
+  @Test func `a request is published once`() async throws {
+    let all = try photos(1)
+    #expect(try await values(service(all).photoPublisher(for: all[0].id)) == all)
+  }
+
+  @Test func `a failure is the client's error`() async throws {
+    let publisher = service([]).photoPublisher(for: try photos(1)[0].id)
+    #expect(try await failure { _ = try await values(publisher) }.code == .notFound)
+  }
+
+  @Test func `nothing is asked before somebody subscribes`() async throws {
+    let all = try photos(1)
+    let service = service(all)
+    let publisher = service.photoPublisher(for: all[0].id)
+    #expect(service.requests.isEmpty)
+    for _ in 0..<2 { _ = try await values(publisher) }
+    #expect(service.requests.count == 2)
+  }
+
+  @Test func `a list is published photo by photo`() async throws {
+    let all = try photos(5)
+    #expect(try await values(service(all).photosPublisher()) == all)
+  }
+
+  @Test func `no more pages are asked for than are demanded`() async throws {
+    let all = try photos(9)
+    let service = service(all)
+    let taken = try await values(service.photosPublisher().prefix(3))
+    #expect(taken == Array(all.prefix(3)))
+    #expect(service.requests.count == 2)
+  }
+
+  @Test func `a subscription that is cancelled ends the work`() async throws {
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    let service = StubService()
+    service.answer(AccountRequest.self) { _ in
+      start.yield()
+      do {
+        try await Task.sleep(for: .seconds(3600))
+      } catch {
+        end.yield()
+        throw error
+      }
+      throw WoofError(.internal, "")
+    }
+    let subscription = service.accountPublisher().sink { _ in
+      Issue.record("told after the end")
+    } receiveValue: { _ in
+      Issue.record("a value after the end")
+    }
+    for await _ in started { break }
+    subscription.cancel()
+    for await _ in ended { break }
+  }
+
+  @Test func `operators of Combine go with it`() async throws {
+    let all = try photos(3)
+    let captions = service(all).photosPublisher().map(\.owner).removeDuplicates().collect()
+    #expect(try await values(captions) == [["ada"]])
+  }
+
+  @Test func `a photo is fetched by a publisher`() async throws {
+    let data = SamplePhoto.next()
+    let fields = try SamplePhoto.fields(of: data)
+    let service = try ScriptedService { _, _ in .init(fields: fields, pieces: [data]) }
+    let photo = try SamplePhoto.metadata(of: data)
+    let fetched = try await values(service.client().fetchPhotoPublisher(for: .original(of: photo)))
+    #expect(fetched.map(\.data) == [data])
+  }
+}

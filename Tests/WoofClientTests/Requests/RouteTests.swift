@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import WoofClient
+
+/// Every call, answered by the real service.
+@Suite struct RouteTests {
+  @Test func `a photo is uploaded, listed, shown, fetched, edited and deleted`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let data = SamplePhoto.next()
+      let uploaded = try await ada.upload(data: data, caption: "Rex + Bella & co. at 100 %", visibility: .public)
+      #expect(uploaded.isNew)
+      #expect(uploaded.photo.caption == "Rex + Bella & co. at 100 %")
+      #expect(uploaded.photo.digest == (try Digest(of: data)))
+
+      var listed: [PhotoID] = []
+      for try await photo in service.client().photos(owner: "ada") { listed.append(photo.id) }
+      #expect(listed == [uploaded.photo.id])
+      #expect(try await service.client().photo(uploaded.photo.id).owner == "ada")
+      #expect(try await service.client().fetchPhoto(uploaded.photo).data == data)
+
+      let edited = try await ada.editPhoto(uploaded.photo.id, caption: "Rex", visibility: .unlisted)
+      #expect((edited.caption, edited.visibility) == ("Rex", .unlisted))
+      try await ada.deletePhoto(uploaded.photo.id)
+      #expect(try await failure { _ = try await ada.photo(uploaded.photo.id) }.code == .gone)
+      try await ada.deletePhoto(uploaded.photo.id)
+    }
+  }
+
+  @Test func `the same bytes again are the same photo`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let data = SamplePhoto.next()
+      let first = try await ada.upload(data: data)
+      let second = try await ada.upload(data: data, caption: "again")
+      #expect(first.isNew)
+      #expect(!second.isNew)
+      #expect(second.photo.id == first.photo.id)
+      #expect(second.photo.caption.isEmpty)
+    }
+  }
+
+  @Test func `favourites are set, listed and unset`() async throws {
+    try await withService { service in
+      let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      #expect(try await bob.setFavourite(true, for: photo.id).favouriteCount == 1)
+      #expect(try await bob.setFavourite(true, for: photo.id).favouriteCount == 1)
+      var liked: [PhotoID] = []
+      for try await photo in bob.favourites() { liked.append(photo.id) }
+      #expect(liked == [photo.id])
+      let account = try await bob.account()
+      #expect((account.name, account.favouriteCount, account.isAdministrator) == ("bob", 1, false))
+      #expect(try await bob.setFavourite(false, for: photo.id).isFavourite == false)
+    }
+  }
+
+  @Test func `lists come page by page, own photos of every visibility`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      var uploaded: [PhotoID] = []
+      for number in 0..<5 {
+        let photo = try await ada.upload(data: SamplePhoto.next(), visibility: number == 0 ? .private : .public).photo
+        uploaded.append(photo.id)
+      }
+      var own: [PhotoID] = []
+      for try await photo in ada.ownPhotos(pageSize: 2) { own.append(photo.id) }
+      #expect(own == uploaded.reversed())
+      var open: [PhotoID] = []
+      for try await photo in service.client().photos(pageSize: 2) { open.append(photo.id) }
+      #expect(open == uploaded.dropFirst().reversed())
+    }
+  }
+
+  @Test func `a change that depends on an older state is refused`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let before = try await ada.versionedPhoto(photo.id)
+      #expect(before.photo.id == photo.id)
+      try await ada.editPhoto(photo.id, caption: "one", ifMatching: before.entityTag)
+      let error = try await failure {
+        try await ada.editPhoto(photo.id, caption: "two", ifMatching: before.entityTag)
+      }
+      #expect(error.code == .preconditionFailed)
+      #expect(
+        try await failure { try await ada.deletePhoto(photo.id, ifMatching: before.entityTag) }.code
+          == .preconditionFailed)
+    }
+  }
+
+  @Test func `changes come from a snapshot on`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      for _ in 0..<3 { _ = try await ada.upload(data: SamplePhoto.next()) }
+      var (count, token): (Int, ChangeToken?) = (0, nil)
+      for try await page in ada.changes(pageSize: 2) { (count, token) = (count + page.changes.count, page.next) }
+      #expect(count == 3)
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      var changed: [PhotoID] = []
+      for try await page in ada.changes(since: token) { changed += page.changes.map(\.photo.id) }
+      #expect(changed == [photo.id])
+    }
+  }
+
+  @Test func `the service tells of itself`() async throws {
+    try await withService { service in
+      let client = service.client()
+      try await client.checkHealth()
+      try await client.checkReadiness()
+      #expect(try await client.metrics().contains("# TYPE "))
+      #expect(try await client.contract().hasPrefix("openapi: 3.1"))
+    }
+  }
+
+  @Test func `a problem turns back into the error that the service made`() async throws {
+    try await withService { service in
+      let error = try await failure {
+        _ = try await service.client().response(to: PhotoPageRequest(limit: 501))
+      }
+      #expect(error.code == .invalidParameter)
+      #expect(error.code.status == 400)
+      #expect(error.details["parameter"] == "limit")
+      #expect(!error.isWorthRetrying)
+    }
+  }
+
+  @Test func `a route of one's own needs a path and a type`() async throws {
+    struct CountRequest: APIRequest {
+      typealias Response = PhotoCount
+      var path: String { "/v1/me" }
+    }
+    struct PhotoCount: Decodable, Sendable { var photoCount: Int }
+    try await withService { service in
+      #expect(try await service.member("ada").response(to: CountRequest()).photoCount == 0)
+    }
+  }
+}

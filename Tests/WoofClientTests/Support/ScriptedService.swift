@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+import URLLoading
+import WoofClient
+
+@testable import TestSupport
+
+/// What is at an address that no machine has: answers as a test says, without a network.
+final class ScriptedService: Sendable {
+  /// An answer, and how it ends.
+  struct Answer: Sendable {
+    enum Ending: Sendable {
+      case complete
+      case failure(URLError.Code)
+      /// Nothing more comes, and no end either.
+      case open
+    }
+
+    var status = 200
+    var fields: [String: String] = ["Content-Type": "application/json"]
+    var pieces: [Data] = []
+    var ending = Ending.complete
+
+    static func json(_ text: String, status: Int = 200) -> Answer {
+      Answer(status: status, pieces: [Data(text.utf8)])
+    }
+
+    static func problem(_ code: WoofError.Code, _ fields: [String: String] = [:]) -> Answer {
+      let text = #"{"type":"\#(code.type)","title":"\#(code.title)","status":\#(code.status),"detail":"Sit."}"#
+      return Answer(
+        status: code.status, fields: fields.merging(["Content-Type": "application/problem+json"]) { $1 },
+        pieces: [Data(text.utf8)])
+    }
+
+    static func failure(_ code: URLError.Code) -> Answer { Answer(status: 0, ending: .failure(code)) }
+
+    /// Lines of the live stream.
+    static func lines(_ lines: [String], after token: String, ending: Ending = .complete) -> Answer {
+      Answer(
+        fields: ["Content-Type": "application/x-ndjson", "Woof-Last-Change": token],
+        pieces: lines.map { Data("\($0)\n".utf8) }, ending: ending)
+    }
+  }
+
+  typealias Script = @Sendable (_ request: URLRequest, _ number: Int) -> Answer
+
+  let url: URL
+  private let script: Script
+  private let state = Mutex<[URLRequest]>([])
+
+  /// - Parameter script: Answers each request; `number` counts from 0.
+  init(_ script: @escaping Script) throws {
+    let host = "\(UUID().uuidString.lowercased()).woof.invalid"
+    guard let url = URL(string: "http://\(host)") else { throw TestFailure("no address") }
+    (self.url, self.script) = (url, script)
+    ScriptedProtocol.services.withLock { $0[host] = self }
+  }
+
+  /// What was asked, in its order.
+  var requests: [URLRequest] { state.withLock { $0 } }
+
+  func answer(to request: URLRequest) -> Answer {
+    let number = state.withLock { requests in
+      requests.append(request)
+      return requests.count - 1
+    }
+    return script(request, number)
+  }
+
+  /// A client that pauses for no time at all, and notes how long it should have.
+  func client(
+    retryPolicy: RetryPolicy = .never, clock: InstantClock = InstantClock(), signIn: SignIn = .anonymous,
+    transformers: [any PhotoTransforming]? = nil
+  ) -> WoofClient {
+    WoofClient(
+      baseURL: url, session: freshSession { $0.protocolClasses = [ScriptedProtocol.self] }, signIn: signIn,
+      retryPolicy: retryPolicy, transformers: transformers,
+      environment: ClientEnvironment(clock: clock, random: { 1 }))
+  }
+}
+
+/// Answers what is asked of scripted services.
+final class ScriptedProtocol: URLProtocol {
+  static let services = Mutex<[String: ScriptedService]>([:])
+
+  override class func canInit(with request: URLRequest) -> Bool { service(of: request) != nil }
+
+  override func startLoading() {
+    guard let service = Self.service(of: request), let url = request.url else { return }
+    let answer = service.answer(to: request)
+    if answer.status > 0,
+      let head = HTTPURLResponse(
+        url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.fields)
+    {
+      client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+      for piece in answer.pieces { client?.urlProtocol(self, didLoad: piece) }
+    }
+    switch answer.ending {
+    case .complete: client?.urlProtocolDidFinishLoading(self)
+    case .failure(let code): client?.urlProtocol(self, didFailWithError: URLError(code))
+    case .open: break
+    }
+  }
+
+  private static func service(of request: URLRequest) -> ScriptedService? {
+    request.url?.host.flatMap { host in services.withLock { $0[host] } }
+  }
+}

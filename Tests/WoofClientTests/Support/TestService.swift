@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import WoofClient
+import WoofConfiguration
+import WoofCore
+import WoofCryptography
+import WoofHTTP
+import WoofService
+import WoofStorage
+
+@testable import TestSupport
+@testable import WoofServer
+
+/// The whole service, running in this process for one test.
+struct TestService: Sendable {
+  let running: RunningService
+  let folder: TemporaryFolder
+  let url: URL
+
+  static let password = "tail wagging"
+  private static let cost = PasswordHash.Cost(logarithmOfN: 1, blockSize: 1, parallelism: 1)
+
+  /// Adds an account, whose password costs next to nothing to be checked.
+  func addAccount(_ name: String, password: String = password) async throws -> Credential {
+    guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }
+    let hash = try PasswordHash(hashing: password, cost: Self.cost)
+    _ = try await running.credentials.addAccount(
+      accountName, passwordHash: hash, isAdministrator: false, at: SystemTimeSource().now())
+    return Credential(name: name, password: password)
+  }
+
+  /// A client of nobody.
+  func client() -> WoofClient { WoofClient(baseURL: url, session: freshSession(), retryPolicy: .never) }
+
+  /// A client of a new account, which knows the credential already.
+  func member(_ name: String) async throws -> WoofClient {
+    let store = MemoryCredentialStore()
+    await store.save(try await addAccount(name), for: url)
+    return WoofClient(baseURL: url, session: freshSession(), signIn: SignIn(store: store), retryPolicy: .never)
+  }
+
+}
+
+/// Runs the whole service for the time of `body`.
+func withService<Result: Sendable>(
+  tls: Bool = false, _ body: @escaping @Sendable (TestService) async throws -> Result
+) async throws -> Result {
+  let folder = try TemporaryFolder()
+  let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+  let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
+  defer {
+    log.close()
+    close(descriptor)
+  }
+  return try await ModuleRunner([LogModule(sink: log)] + modules(tls: tls, in: folder)).run { scope in
+    let running = try scope.one(at: .service)
+    guard case .tcp(_, let port, _)? = running.server.boundAddresses.first,
+      let url = URL(string: "\(tls ? "https" : "http")://127.0.0.1:\(port)")
+    else { throw TestFailure("no address") }
+    return try await body(TestService(running: running, folder: folder, url: url))
+  }
+}
+
+private func modules(tls: Bool, in folder: TemporaryFolder) throws -> [any WoofModule] {
+  let http = "loops: 1, drainDeadline: \"1s\", signIn: {scryptLogN: 14}"
+  let encryption = tls ? ", tls: {selfSigned: true}" : ""
+  let listen = ConfigurationOverride(
+    option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])
+  let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", readers: 2}"#) {
+    EmbeddedStorageSettings(from: &$0)
+  }
+  let modules = try WoofServer.configuration(
+    text: "{modules: {\"service.http\": {\(http)\(encryption)}}}", overrides: [listen]
+  ).root.modules
+  return [EmbeddedStorageModule(settings: storage.root)] + modules.dropFirst()
+}

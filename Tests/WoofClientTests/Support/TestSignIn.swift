@@ -1,0 +1,23 @@
+import Foundation
+import Synchronization
+import WoofClient
+
+@testable import TestSupport
+
+/// Answers prompts as a test says, and notes them.
+final class TestSignIn: SignInController {
+  private let answer: @Sendable (SignInPrompt) async throws -> Credential
+  private let noted = Mutex<[SignInPrompt]>([])
+
+  init(_ answer: @escaping @Sendable (SignInPrompt) async throws -> Credential) { self.answer = answer }
+
+  var prompts: [SignInPrompt] { noted.withLock { $0 } }
+
+  func promptForCredential(_ prompt: SignInPrompt) async throws -> Credential {
+    noted.withLock { $0.append(prompt) }
+    return try await answer(prompt)
+  }
+}
+
+/// Somebody who gives no credential.
+struct NobodyThere: Error {}

@@ -1,0 +1,17 @@
+import WoofClient
+
+extension Park {
+  /// Keeps the counts live, until the task is cancelled.
+  func followCounts() async throws {
+    for try await event in client.events() {
+      switch event {
+      case .change(let change) where change.photo.deleted:
+        photos.removeAll { $0.id == change.photo.id }
+      case .change(let change):
+        show(change.photo)
+      case .gap:
+        try await refresh()
+      }
+    }
+  }
+}

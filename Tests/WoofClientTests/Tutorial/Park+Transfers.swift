@@ -1,0 +1,15 @@
+import Foundation
+import WoofClient
+
+extension Park {
+  /// Shares a photo. A progress bar shows `progress`, and its button to stop calls `progress.cancel()`.
+  func share(_ file: URL, caption: String, progress: Progress) async throws {
+    let uploaded = try await client.upload(fromFile: file, caption: caption, progress: progress)
+    if uploaded.isNew { photos.insert(uploaded.photo, at: 0) }
+  }
+
+  /// Saves a photo in a folder, and tells where.
+  func save(_ photo: PhotoMetadata, in folder: URL, progress: Progress) async throws -> URL {
+    try await client.download(photo, intoFolder: folder, progress: progress).file
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+import Testing
+import URLLoading
+
+@testable import TestSupport
+@testable import WoofClient
+
+@Suite struct UploadTests {
+  @Test func `a file arrives byte for byte, and progress counts it`() async throws {
+    try await withService { service in
+      let data = SamplePhoto.large(byteCount: 600_000)
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try data.write(to: file)
+      let progress = Progress(totalUnitCount: 0)
+      let uploaded = try await service.member("ada").upload(fromFile: file, caption: "Rex", progress: progress)
+      #expect(uploaded.photo.byteCount == Int64(data.count))
+      #expect(progress.completedUnitCount == Int64(data.count))
+      #expect(progress.totalUnitCount == Int64(data.count))
+      #expect(try await service.client().fetchPhoto(uploaded.photo).data == data)
+    }
+  }
+
+  @Test func `an upload whose sender must sign in first arrives all the same`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let client = WoofClient(
+        baseURL: service.url, session: freshSession(), signIn: .asking(TestSignIn { _ in ada }), retryPolicy: .never)
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try SamplePhoto.large(byteCount: 3_000_000).write(to: file)
+      #expect(try await client.upload(fromFile: file).isNew)
+    }
+  }
+
+  @Test func `what is no picture is refused in the service's words`() async throws {
+    try await withService { service in
+      let error = try await failure { _ = try await service.member("ada").upload(data: Data("woof".utf8)) }
+      #expect(error.code == .invalidImage)
+      #expect(error.details["transformer"] == "structure")
+    }
+  }
+
+  @Test func `a file that is not there is told before anything is asked`() async throws {
+    let service = try ScriptedService { _, _ in .json("{}") }
+    let missing = URL(fileURLWithPath: "/nowhere/at/all.jpg")
+    let error = try await failure { _ = try await service.client().upload(fromFile: missing) }
+    #expect(error.code == .fileNotReadable)
+    #expect(service.requests.isEmpty)
+  }
+
+  @Test func `an upload that breaks off is sent again under the same key`() async throws {
+    let data = SamplePhoto.next()
+    let answer = String(decoding: try JSONEncoder().encode(try SamplePhoto.metadata(of: data)), as: UTF8.self)
+    let service = try ScriptedService { _, number in
+      switch number {
+      case 0: .failure(.networkConnectionLost)
+      case 1: .problem(.conflict)
+      default: .json(answer, status: 201)
+      }
+    }
+    let uploaded = try await service.client(retryPolicy: RetryPolicy(maximumAttempts: 3)).upload(data: data)
+    #expect(uploaded.isNew)
+    let keys = service.requests.map { $0.value(forHTTPHeaderField: "Idempotency-Key") }
+    #expect(keys.count == 3)
+    #expect(Set(keys).count == 1)
+    #expect(keys[0]?.hasPrefix("\"") == true)
+    let digest = try Digest(of: data)
+    #expect(service.requests[0].value(forHTTPHeaderField: "Repr-Digest") == "sha-256=:\(digest.standardBase64):")
+  }
+
+  @Test func `every upload has a key of its own`() async throws {
+    let service = try ScriptedService { _, _ in .problem(.forbidden) }
+    for _ in 0..<2 { _ = try await failure { _ = try await service.client().upload(data: Data([1])) } }
+    #expect(Set(service.requests.map { $0.value(forHTTPHeaderField: "Idempotency-Key") }).count == 2)
+  }
+
+  @Test func `the real service takes an upload twice for one`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let data = SamplePhoto.next()
+      async let first = ada.upload(data: data)
+      async let second = ada.upload(data: data)
+      let uploaded = try await [first, second]
+      #expect(uploaded[0].photo.id == uploaded[1].photo.id)
+    }
+  }
+
+  @Test func `the digest of a file is that of its bytes`() async throws {
+    let folder = try TemporaryFolder()
+    let data = SamplePhoto.large(byteCount: 700_000)
+    try folder.write(Array(data), to: "rex.jpg")
+    let digest = try await Digest(ofFile: URL(fileURLWithPath: folder.path("rex.jpg")))
+    #expect(digest == (try Digest(of: data)))
+  }
+
+  @Test func `nobody waits for the digest of a file that is not wanted any more`() async throws {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await Digest(ofFile: URL(fileURLWithPath: "/dev/zero"))
+    }
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+  }
+}
