@@ -12,23 +12,24 @@ where Memory.Output == Downstream.Input {
   @usableFromInline let name: String
   @usableFromInline let lock = Lock()
   @usableFromInline var core: Core?
-  @usableFromInline var downstream: Downstream?
+  @usableFromInline var downstream: SharedValue<Downstream>?
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var hasAsked = false
 
-  /// Hands a value to the subscriber.
+  /// Sends a value, if there is demand.
   ///
   /// The subject knows its subscriptions without their types; this closure, made where the types are known, leads back
   /// to code that is specialised for them.
-  @usableFromInline let deliver: (Downstream, Output) -> Subscribers.Demand = { $0.receive($1) }
+  @usableFromInline let send: (SubjectSubscription, Output) -> Void
 
   /// Whether the latest value has not gone out, and is to make up for.
   @usableFromInline var isBehind = Memory.keepsValue
 
   @inlinable init(_ downstream: Downstream, _ core: Core, name: String) {
-    self.downstream = downstream
+    self.downstream = SharedValue(downstream)
     self.core = core
     self.name = name
+    send = { $0.deliver($1) }
   }
 
   /// Subscribes `downstream` to a subject.
@@ -62,7 +63,11 @@ where Memory.Output == Downstream.Input {
   }
 
   @inlinable func take(_ value: Output) {
-    let receiver: Downstream? = lock.withLock {
+    send(self, value)
+  }
+
+  @inlinable func deliver(_ value: Output) {
+    let receiver: SharedValue<Downstream>? = lock.withLock {
       guard demand > .none, let downstream else {
         isBehind = Memory.keepsValue
         return nil
@@ -72,7 +77,7 @@ where Memory.Output == Downstream.Input {
       return downstream
     }
     guard let receiver else { return }
-    let more = deliver(receiver, value)
+    let more = receiver.value.receive(value)
     guard more > .none else { return }
     lock.withLock { demand += more }
   }
@@ -84,7 +89,7 @@ where Memory.Output == Downstream.Input {
 
   @inlinable func take(_ completion: Subscribers.Completion<Failure>) {
     let (_, receiver) = lock.withLock { (core.take(), downstream.take()) }
-    receiver?.receive(completion: completion)
+    receiver?.value.receive(completion: completion)
   }
 }
 
