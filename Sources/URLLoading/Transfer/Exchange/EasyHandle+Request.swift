@@ -6,7 +6,7 @@ extension EasyHandle {
   private static let derived: [StaticString] = ["content-length", "transfer-encoding", "accept-encoding"]
   /// Fields that libcurl makes up where they are missing, and the line that keeps it from that.
   private static let madeUp: [(name: StaticString, line: String)] = [
-    ("accept", "Accept:"), ("content-type", "Content-Type:"), ("expect", "Expect:"), ("user-agent", "User-Agent:"),
+    ("accept", "Accept:"), ("content-type", "Content-Type:"), ("expect", "Expect:"),
   ]
 
   /// Sets the fields that are sent.
@@ -18,7 +18,9 @@ extension EasyHandle {
       }
       fields.append(value.isEmpty ? name + ";" : name + ": " + value)
     }
-    for (name, line) in Self.madeUp where !request.headers.contains(where: { FieldName.matches($0.name, name) }) {
+    // The others go with content.
+    let madeUp = request.hasBody ? Self.madeUp[...] : Self.madeUp.prefix(1)
+    for (name, line) in madeUp where !request.headers.contains(where: { FieldName.matches($0.name, name) }) {
       fields.append(line)
     }
     setPointer(CURLOPT_HTTPHEADER, fields.first)
@@ -44,7 +46,7 @@ extension EasyHandle {
     set(CURLOPT_CUSTOMREQUEST, request.method)
     set(CURLOPT_NOPROGRESS, 0)
     switch request.body {
-    case .none where ["POST", "PUT", "PATCH"].contains(request.method): setSmallBody(Data())
+    case .none where request.hasBody: setSmallBody(Data())
     case .none: setNoBody(method: request.method)
     case .bytes(let data) where data.count <= Self.smallBody: setSmallBody(data)
     case .bytes, .file, .pulled: setStreamedBody(count: request.body.count)
@@ -65,5 +67,13 @@ extension EasyHandle {
   private func setStreamedBody(count: Int64?) {
     set(CURLOPT_UPLOAD, 1)
     setOffset(CURLOPT_INFILESIZE_LARGE, count ?? -1)
+  }
+}
+
+extension TransferRequest {
+  /// Whether the server is told of content, be it that there is none.
+  fileprivate var hasBody: Bool {
+    if case .none = body { return ["POST", "PUT", "PATCH"].contains(method) }
+    return true
   }
 }

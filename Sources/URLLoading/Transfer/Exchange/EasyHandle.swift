@@ -20,17 +20,17 @@ final class EasyHandle {
   /// When the transfer has been idle for too long.
   private(set) lazy var idleDeadline = LoopDeadline { [unowned self] in self.idleTimeIsUp() }
   /// The settings that are not set again where they have not changed.
+  private var settledURL: String?
+  private var settledDecoding: Bool?
   var settledTrust: TransferTrust?
   var settledProxy: TransferProxy?
 
   let message: UnsafeMutablePointer<CChar>  // owned, freed in deinit
   var fields = FieldList()
 
-  /// How many bytes libcurl receives at once.
-  private static let receiveSize = 256 * 1024
-  /// The same where they may be compressed. All that comes of one piece is kept in memory where the observer holds it,
+  /// How many bytes libcurl receives at once. All that comes of one piece is kept in memory where the observer holds it,
   /// and libcurl keeps 64 MB: so much is the most that DEFLATE makes of this.
-  private static let encodedReceiveSize = 60 * 1024
+  private static let receiveSize = 60 * 1024
 
   init?(multi: MultiHandle) {
     guard let handle = curl_easy_init() else { return nil }
@@ -39,6 +39,7 @@ final class EasyHandle {
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     settle()
+    set(CURLOPT_BUFFERSIZE, Self.receiveSize)
   }
 
   deinit {
@@ -61,16 +62,16 @@ final class EasyHandle {
     isDone = false
     certificateCheck = nil
     let request = transfer.request
-    set(CURLOPT_URL, request.url)
+    if settledURL != request.url { set(CURLOPT_URL, request.url) }
+    settledURL = request.url
     try setFields(of: request)
     setMethodAndBody(of: request)
     setDigest(request.digest)
-    set(CURLOPT_ACCEPT_ENCODING, request.decodesContent ? "" : nil)
-    set(CURLOPT_BUFFERSIZE, request.decodesContent ? Self.encodedReceiveSize : Self.receiveSize)
+    setDecoding(request.decodesContent)
     let offersHTTP2 = request.allowsHTTP2 && transfer.isSecure
     set(CURLOPT_HTTP_VERSION, offersHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     set(CURLOPT_PIPEWAIT, offersHTTP2 && transfer.pool.settings.multiplexes ? 1 : 0)
-    set(CURLOPT_STREAM_WEIGHT, min(256, max(1, Int(request.priority * 32))))
+    if offersHTTP2 { set(CURLOPT_STREAM_WEIGHT, request.streamWeight) }
     setProxy(request.proxy)
     if transfer.isSecure { setTrust(request.trust) }
   }
@@ -83,6 +84,12 @@ final class EasyHandle {
     setPointer(CURLOPT_HTTPHEADER, nil)
     setPointer(CURLOPT_POSTFIELDS, nil)
     fields.removeAll()
+  }
+
+  private func setDecoding(_ decodes: Bool) {
+    guard settledDecoding != decodes else { return }
+    settledDecoding = decodes
+    set(CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
   }
 
   private func setDigest(_ digest: (user: String, password: String)?) {
@@ -115,6 +122,14 @@ final class EasyHandle {
     let mask = (receiving ? CURLPAUSE_RECV : 0) | (sending ? CURLPAUSE_SEND : 0)
     _ = multi.loop.insideLibrary { curl_easy_pause(handle, mask) }
     multi.loop.touch(multi)
+  }
+}
+
+extension TransferRequest {
+  /// The weight of a stream of HTTP/2, of which 16 is the usual one.
+  fileprivate var streamWeight: Int {
+    guard priority >= 0 else { return 16 }
+    return max(1, Int(min(1, priority) * 32))
   }
 }
 

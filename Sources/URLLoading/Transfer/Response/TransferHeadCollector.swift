@@ -92,7 +92,9 @@ struct TransferHeadCollector {
 
   /// UTF-8, or ISO 8859-1 where it cannot be that.
   private static func text(_ bytes: UnsafeRawBufferPointer) -> String {  // lent for this call
-    String(validating: bytes, as: UTF8.self)
+    // The check for what nearly always is there costs less than the general one.
+    guard !bytes.allSatisfy({ $0 < 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
+    return String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }
