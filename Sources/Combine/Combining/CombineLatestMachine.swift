@@ -2,33 +2,34 @@
 ///
 /// Every upstream is asked for what the subscriber asks for. A combination for which there is no demand is dropped; the
 /// latest values stay.
-struct CombineLatestMachine<Output, Failure: Error>: JoiningMachine {
-  private var feeds: Feeds
-  private var outbox = Outbox<Output, Failure>()
-  private let combine: () -> Output?
+@usableFromInline struct CombineLatestMachine<Output, Failure: Error>: JoiningMachine {
+  @usableFromInline var feeds: Feeds
+  @usableFromInline var outbox = Outbox<Output, Failure>()
+  @usableFromInline let combine: () -> Output?
 
   /// - Parameter combine: Makes a value of the latest values; `nil` while there is not one of each upstream.
-  init(upstreams count: Int, combine: @escaping () -> Output?) {
+  @inlinable init(upstreams count: Int, combine: @escaping () -> Output?) {
     feeds = Feeds(count: count)
     self.combine = combine
   }
 
-  var subscriptions: [any Subscription] { feeds.subscriptions }
+  @inlinable var subscriptions: [any Subscription] { feeds.subscriptions }
 
-  mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool {
+  @inlinable mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool {
     feeds.attach(subscription, at: index)
   }
 
-  func accepts(from index: Int) -> Bool {
+  @inlinable func accepts(from index: Int) -> Bool {
     feeds.isAttached(index) && !outbox.isClosed
   }
 
-  mutating func receivedValue(at index: Int) {
+  @inlinable mutating func receivedValue(at index: Int) {
     guard outbox.unmet > 0, let combination = combine() else { return }
     outbox.append(combination)
   }
 
-  mutating func receive(_ completion: Subscribers.Completion<Failure>, at index: Int) -> (any Subscription)? {
+  @inlinable mutating func receive(_ completion: Subscribers.Completion<Failure>, at index: Int) -> (any Subscription)?
+  {
     let subscription = feeds.end(index)
     if case .failure = completion {
       outbox.close(completion)
@@ -38,12 +39,12 @@ struct CombineLatestMachine<Output, Failure: Error>: JoiningMachine {
     return subscription
   }
 
-  mutating func receive(demand: Subscribers.Demand) {
+  @inlinable mutating func receive(demand: Subscribers.Demand) {
     outbox.ask(for: demand)
     feeds.ask(for: demand)
   }
 
-  mutating func next() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
     if let value = outbox.popValue() { return .deliver(value) }
     if let completion = outbox.completionDue() { return .complete(completion) }
     return feeds.nextRequest().map { .request($0, $1) }
@@ -51,11 +52,13 @@ struct CombineLatestMachine<Output, Failure: Error>: JoiningMachine {
 }
 
 /// The latest value of one upstream, guarded by the lock of the operator.
-final class LatestCell<Value> {
-  private(set) var value: Value?
+@usableFromInline final class LatestCell<Value> {
+  @usableFromInline var value: Value?
+
+  @inlinable init() {}
 
   /// Takes the new value and gives the one before it.
-  func exchange(_ new: inout Value?) {
+  @inlinable func exchange(_ new: inout Value?) {
     swap(&value, &new)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The values themselves are of different types. They lie in cells beside the machine, under the same lock, filled by
 /// whoever tells the machine of a value.
-protocol JoiningMachine: OperatorMachine {
+@usableFromInline protocol JoiningMachine: OperatorMachine {
   mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool
 
   /// Whether values of the upstream count.
@@ -22,7 +22,7 @@ extension Publisher {
   ///
   /// - Parameter store: Puts a value into the upstream's cell; called under the lock. What it leaves in its argument is
   ///   released after that.
-  func join<Downstream, Machine: JoiningMachine>(
+  @inlinable func join<Downstream, Machine: JoiningMachine>(
     _ conduit: Conduit<Downstream, Machine>, at index: Int, store: @escaping (inout Output?) -> Void
   ) where Failure == Downstream.Failure {
     guard !conduit.isOver else { return }

@@ -2,39 +2,42 @@
 ///
 /// Where the subscriber asks without limit, so is every upstream asked. Otherwise each is asked for one value at a time,
 /// while there is demand; those that come beyond it wait, at most one of each upstream.
-struct MergeMachine<Output, Failure: Error>: OperatorMachine {
-  private struct Source {
-    var upstream = Connection.awaited
-    var isUnlimited = false
+@usableFromInline struct MergeMachine<Output, Failure: Error>: OperatorMachine {
+  @usableFromInline struct Source {
+    @usableFromInline var upstream = Connection.awaited
+    @usableFromInline var isUnlimited = false
+
+    @inlinable init() {}
   }
 
-  private var sources: [Source]
-  private var open: Int
-  private var outbox = Outbox<(value: Output, source: Int), Failure>()
+  @usableFromInline var sources: [Source]
+  @usableFromInline var open: Int
+  @usableFromInline var outbox = Outbox<(value: Output, source: Int), Failure>()
 
   /// The upstreams of which no value is awaited or waiting.
-  private var idle = FIFO<Int>()
+  @usableFromInline var idle = FIFO<Int>()
 
-  init(upstreams count: Int) {
+  @inlinable init(upstreams count: Int) {
     sources = Array(repeating: Source(), count: count)
     open = count
     if count == 0 { outbox.close(.finished) }
   }
 
-  var subscriptions: [any Subscription] { sources.compactMap(\.upstream.subscription) }
+  @inlinable var subscriptions: [any Subscription] { sources.compactMap(\.upstream.subscription) }
 
-  mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool {
+  @inlinable mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool {
     guard sources[index].upstream.attach(subscription) else { return false }
     idle.append(index)
     return true
   }
 
-  mutating func receive(_ value: Output, at index: Int) {
+  @inlinable mutating func receive(_ value: Output, at index: Int) {
     guard sources[index].upstream.isAttached else { return }
     outbox.append((value, index))
   }
 
-  mutating func receive(_ completion: Subscribers.Completion<Failure>, at index: Int) -> (any Subscription)? {
+  @inlinable mutating func receive(_ completion: Subscribers.Completion<Failure>, at index: Int) -> (any Subscription)?
+  {
     guard let subscription = sources[index].upstream.end() else { return nil }
     open -= 1
     if case .failure = completion {
@@ -45,11 +48,11 @@ struct MergeMachine<Output, Failure: Error>: OperatorMachine {
     return subscription
   }
 
-  mutating func receive(demand: Subscribers.Demand) {
+  @inlinable mutating func receive(demand: Subscribers.Demand) {
     outbox.ask(for: demand)
   }
 
-  mutating func next() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
     if let (value, index) = outbox.popValue() {
       if !sources[index].isUnlimited { idle.append(index) }
       return .deliver(value)
@@ -58,7 +61,7 @@ struct MergeMachine<Output, Failure: Error>: OperatorMachine {
     return nextRequest()
   }
 
-  private mutating func nextRequest() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func nextRequest() -> OperatorEffect<Output, Failure>? {
     while outbox.demand > 0, let index = idle.popFirst() {
       guard let subscription = sources[index].upstream.subscription else { continue }
       guard outbox.demand == .unlimited else { return .request(subscription, .max(1)) }
@@ -71,7 +74,7 @@ struct MergeMachine<Output, Failure: Error>: OperatorMachine {
 
 extension Publisher {
   /// Subscribes to this publisher for a merging operator, as its upstream at `index`.
-  func merge<Downstream>(
+  @inlinable func merge<Downstream>(
     into conduit: Conduit<Downstream, MergeMachine<Output, Failure>>, at index: Int
   ) {
     guard !conduit.isOver else { return }

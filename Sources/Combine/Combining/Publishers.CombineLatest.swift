@@ -19,13 +19,14 @@ extension Publishers {
     public let b: B
 
     /// Makes a publisher of two upstreams.
-    public init(_ a: A, _ b: B) {
+    @inlinable public init(_ a: A, _ b: B) {
       self.a = a
       self.b = b
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, S.Input == (A.Output, B.Output) {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where B.Failure == S.Failure, S.Input == (A.Output, B.Output) {
       let latestA = LatestCell<A.Output>()
       let latestB = LatestCell<B.Output>()
       let machine = CombineLatestMachine<Output, Failure>(upstreams: 2) {
@@ -44,7 +45,7 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
 
 extension Publisher {
   /// Subscribes to another publisher as well and publishes a tuple of the latest values upon receiving one from any.
-  public func combineLatest<P: Publisher>(
+  @inlinable public func combineLatest<P: Publisher>(
     _ other: P
   ) -> Publishers.CombineLatest<Self, P>
   where Failure == P.Failure {
@@ -53,7 +54,7 @@ extension Publisher {
 
   /// Subscribes to another publisher as well and publishes what `transform` makes of the latest values upon receiving
   /// one from any.
-  public func combineLatest<P: Publisher, T>(
+  @inlinable public func combineLatest<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
   where Failure == P.Failure {

@@ -22,14 +22,14 @@ extension Publishers {
     public let c: C
 
     /// Makes a publisher of three upstreams.
-    public init(_ a: A, _ b: B, _ c: C) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
       self.b = b
       self.c = c
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where C.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
       let latestA = LatestCell<A.Output>()
       let latestB = LatestCell<B.Output>()
@@ -51,7 +51,7 @@ extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable,
 
 extension Publisher {
   /// Subscribes to two other publishers as well and publishes a tuple of the latest values upon receiving one from any.
-  public func combineLatest<P: Publisher, Q: Publisher>(
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
   ) -> Publishers.CombineLatest3<Self, P, Q>
   where Failure == P.Failure, P.Failure == Q.Failure {
@@ -60,7 +60,7 @@ extension Publisher {
 
   /// Subscribes to two other publishers as well and publishes what `transform` makes of the latest values upon
   /// receiving one from any.
-  public func combineLatest<P: Publisher, Q: Publisher, T>(
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
   where Failure == P.Failure, P.Failure == Q.Failure {

@@ -25,7 +25,7 @@ extension Publishers {
     public let d: D
 
     /// Makes a publisher of four upstreams.
-    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
       self.b = b
       self.c = c
@@ -33,7 +33,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where D.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output, D.Output) {
       let latestA = LatestCell<A.Output>()
       let latestB = LatestCell<B.Output>()
@@ -60,7 +60,7 @@ extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable,
 extension Publisher {
   /// Subscribes to three other publishers as well and publishes a tuple of the latest values upon receiving one from
   /// any.
-  public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
   ) -> Publishers.CombineLatest4<Self, P, Q, R>
   where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
@@ -69,7 +69,7 @@ extension Publisher {
 
   /// Subscribes to three other publishers as well and publishes what `transform` makes of the latest values upon
   /// receiving one from any.
-  public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>

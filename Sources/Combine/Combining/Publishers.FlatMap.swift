@@ -21,7 +21,7 @@ extension Publishers {
     public let transform: (Upstream.Output) -> NewPublisher
 
     /// Makes a publisher that makes publishers of values.
-    public init(
+    @inlinable public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
     ) {
       self.upstream = upstream
@@ -30,7 +30,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
       let conduit = Conduit("FlatMap", to: subscriber, Machine(maxPublishers: maxPublishers))
       conduit.open()
@@ -47,9 +47,10 @@ extension Publishers {
           end: { completion in conduit.update { $0.completeOuter(completion) } }))
     }
 
-    private typealias Machine = FlatMapMachine<NewPublisher.Output, Upstream.Failure>
+    @usableFromInline typealias Machine = FlatMapMachine<NewPublisher.Output, Upstream.Failure>
 
-    private static func subscribe<S>(_ conduit: Conduit<S, Machine>, to inner: NewPublisher, as id: Machine.InnerID) {
+    @inlinable static func subscribe<S>(_ conduit: Conduit<S, Machine>, to inner: NewPublisher, as id: Machine.InnerID)
+    {
       inner.subscribe(
         Inlet<NewPublisher.Output, Failure>(
           conduit.description,
@@ -66,7 +67,7 @@ extension Publisher {
   /// - Parameters:
   ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
-  public func flatMap<T, P: Publisher>(
+  @inlinable public func flatMap<T, P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self>
   where T == P.Output, Failure == P.Failure {
@@ -78,7 +79,7 @@ extension Publisher {
   /// - Parameters:
   ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
-  public func flatMap<P: Publisher>(
+  @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self>
   where P.Failure == Never {
@@ -92,7 +93,7 @@ extension Publisher where Failure == Never {
   /// - Parameters:
   ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
-  public func flatMap<P: Publisher>(
+  @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
     setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
@@ -103,7 +104,7 @@ extension Publisher where Failure == Never {
   /// - Parameters:
   ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
-  public func flatMap<P: Publisher>(
+  @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self>
   where P.Failure == Never {

@@ -20,13 +20,13 @@ extension Publishers {
     public let b: B
 
     /// Makes a publisher of two upstreams.
-    public init(_ a: A, _ b: B) {
+    @inlinable public init(_ a: A, _ b: B) {
       self.a = a
       self.b = b
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, B.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, B.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 2))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -34,7 +34,7 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    public func merge<P: Publisher>(
+    @inlinable public func merge<P: Publisher>(
       with other: P
     ) -> Publishers.Merge3<A, B, P>
     where
@@ -45,7 +45,7 @@ extension Publishers {
     }
 
     /// Merges two other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(
       with publisher1: P1, _ publisher2: P2
     ) -> Publishers.Merge4<A, B, P1, P2>
     where
@@ -56,7 +56,7 @@ extension Publishers {
     }
 
     /// Merges three other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3
     ) -> Publishers.Merge5<A, B, P1, P2, P3>
     where
@@ -67,7 +67,7 @@ extension Publishers {
     }
 
     /// Merges four other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3, _ publisher4: P4
     ) -> Publishers.Merge6<A, B, P1, P2, P3, P4>
     where
@@ -78,7 +78,7 @@ extension Publishers {
     }
 
     /// Merges five other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher, P5: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher, P5: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3, _ publisher4: P4, _ publisher5: P5
     ) -> Publishers.Merge7<A, B, P1, P2, P3, P4, P5>
     where
@@ -91,6 +91,7 @@ extension Publishers {
     }
 
     /// Merges six other publishers into this one.
+    @inlinable
     public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher, P5: Publisher, P6: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3, _ publisher4: P4, _ publisher5: P5, _ publisher6: P6
     ) -> Publishers.Merge8<A, B, P1, P2, P3, P4, P5, P6>
@@ -110,7 +111,7 @@ where A: Equatable, B: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of another one, as they come.
-  public func merge<P: Publisher>(
+  @inlinable public func merge<P: Publisher>(
     with other: P
   ) -> Publishers.Merge<Self, P>
   where

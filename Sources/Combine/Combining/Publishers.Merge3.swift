@@ -23,14 +23,14 @@ extension Publishers {
     public let c: C
 
     /// Makes a publisher of three upstreams.
-    public init(_ a: A, _ b: B, _ c: C) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
       self.b = b
       self.c = c
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where C.Failure == S.Failure, C.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where C.Failure == S.Failure, C.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 3))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -39,7 +39,7 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    public func merge<P: Publisher>(
+    @inlinable public func merge<P: Publisher>(
       with other: P
     ) -> Publishers.Merge4<A, B, C, P>
     where
@@ -50,7 +50,7 @@ extension Publishers {
     }
 
     /// Merges two other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(
       with publisher1: P1, _ publisher2: P2
     ) -> Publishers.Merge5<A, B, C, P1, P2>
     where
@@ -61,7 +61,7 @@ extension Publishers {
     }
 
     /// Merges three other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3
     ) -> Publishers.Merge6<A, B, C, P1, P2, P3>
     where
@@ -72,7 +72,7 @@ extension Publishers {
     }
 
     /// Merges four other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3, _ publisher4: P4
     ) -> Publishers.Merge7<A, B, C, P1, P2, P3, P4>
     where
@@ -83,7 +83,7 @@ extension Publishers {
     }
 
     /// Merges five other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher, P5: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher, P5: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3, _ publisher4: P4, _ publisher5: P5
     ) -> Publishers.Merge8<A, B, C, P1, P2, P3, P4, P5>
     where
@@ -102,7 +102,7 @@ where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of two others, as they come.
-  public func merge<B: Publisher, C: Publisher>(
+  @inlinable public func merge<B: Publisher, C: Publisher>(
     with b: B, _ c: C
   ) -> Publishers.Merge3<Self, B, C>
   where

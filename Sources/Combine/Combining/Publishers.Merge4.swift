@@ -26,7 +26,7 @@ extension Publishers {
     public let d: D
 
     /// Makes a publisher of four upstreams.
-    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
       self.b = b
       self.c = c
@@ -34,7 +34,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where D.Failure == S.Failure, D.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where D.Failure == S.Failure, D.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 4))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -44,7 +44,7 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    public func merge<P: Publisher>(
+    @inlinable public func merge<P: Publisher>(
       with other: P
     ) -> Publishers.Merge5<A, B, C, D, P>
     where
@@ -55,7 +55,7 @@ extension Publishers {
     }
 
     /// Merges two other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(
       with publisher1: P1, _ publisher2: P2
     ) -> Publishers.Merge6<A, B, C, D, P1, P2>
     where
@@ -66,7 +66,7 @@ extension Publishers {
     }
 
     /// Merges three other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3
     ) -> Publishers.Merge7<A, B, C, D, P1, P2, P3>
     where
@@ -77,7 +77,7 @@ extension Publishers {
     }
 
     /// Merges four other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher, P4: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3, _ publisher4: P4
     ) -> Publishers.Merge8<A, B, C, D, P1, P2, P3, P4>
     where
@@ -94,7 +94,7 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of three others, as they come.
-  public func merge<B: Publisher, C: Publisher, D: Publisher>(
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher>(
     with b: B, _ c: C, _ d: D
   ) -> Publishers.Merge4<Self, B, C, D>
   where

@@ -29,7 +29,7 @@ extension Publishers {
     public let e: E
 
     /// Makes a publisher of five upstreams.
-    public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
       self.a = a
       self.b = b
       self.c = c
@@ -38,7 +38,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where E.Failure == S.Failure, E.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where E.Failure == S.Failure, E.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 5))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -49,7 +49,7 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    public func merge<P: Publisher>(
+    @inlinable public func merge<P: Publisher>(
       with other: P
     ) -> Publishers.Merge6<A, B, C, D, E, P>
     where
@@ -60,7 +60,7 @@ extension Publishers {
     }
 
     /// Merges two other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(
       with publisher1: P1, _ publisher2: P2
     ) -> Publishers.Merge7<A, B, C, D, E, P1, P2>
     where
@@ -71,7 +71,7 @@ extension Publishers {
     }
 
     /// Merges three other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher, P3: Publisher>(
       with publisher1: P1, _ publisher2: P2, _ publisher3: P3
     ) -> Publishers.Merge8<A, B, C, D, E, P1, P2, P3>
     where
@@ -88,7 +88,7 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of four others, as they come.
-  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E
   ) -> Publishers.Merge5<Self, B, C, D, E>
   where

@@ -33,7 +33,7 @@ extension Publishers {
     public let f: F
 
     /// Makes a publisher of six upstreams.
-    public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       self.a = a
       self.b = b
       self.c = c
@@ -43,7 +43,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where F.Failure == S.Failure, F.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where F.Failure == S.Failure, F.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 6))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -55,7 +55,7 @@ extension Publishers {
     }
 
     /// Merges another publisher into this one.
-    public func merge<P: Publisher>(
+    @inlinable public func merge<P: Publisher>(
       with other: P
     ) -> Publishers.Merge7<A, B, C, D, E, F, P>
     where
@@ -66,7 +66,7 @@ extension Publishers {
     }
 
     /// Merges two other publishers into this one.
-    public func merge<P1: Publisher, P2: Publisher>(
+    @inlinable public func merge<P1: Publisher, P2: Publisher>(
       with publisher1: P1, _ publisher2: P2
     ) -> Publishers.Merge8<A, B, C, D, E, F, P1, P2>
     where
@@ -83,7 +83,7 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: E
 
 extension Publisher {
   /// Publishes the values of this publisher and of five others, as they come.
-  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F
   ) -> Publishers.Merge6<Self, B, C, D, E, F>
   where

@@ -42,7 +42,7 @@ extension Publishers {
     public let h: H
 
     /// Makes a publisher of eight upstreams.
-    public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       self.a = a
       self.b = b
       self.c = c
@@ -54,7 +54,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where H.Failure == S.Failure, H.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where H.Failure == S.Failure, H.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: 8))
       conduit.open()
       a.merge(into: conduit, at: 0)
@@ -74,6 +74,7 @@ where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: E
 
 extension Publisher {
   /// Publishes the values of this publisher and of seven others, as they come.
+  @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
   ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>

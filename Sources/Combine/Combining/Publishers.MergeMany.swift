@@ -13,24 +13,25 @@ extension Publishers {
     public let publishers: [Upstream]
 
     /// Makes a publisher of the upstreams given.
-    public init(_ upstream: Upstream...) {
+    @inlinable public init(_ upstream: Upstream...) {
       publishers = upstream
     }
 
     /// Makes a publisher of the upstreams in a sequence.
-    public init<S: Swift.Sequence>(_ upstream: S) where Upstream == S.Element {
+    @inlinable public init<S: Swift.Sequence>(_ upstream: S) where Upstream == S.Element {
       publishers = Array(upstream)
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       let conduit = Conduit("Merge", to: subscriber, MergeMachine(upstreams: publishers.count))
       conduit.open()
       for (index, publisher) in publishers.enumerated() { publisher.merge(into: conduit, at: index) }
     }
 
     /// Merges another publisher of the same type into this one.
-    public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
+    @inlinable public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
       MergeMany(publishers + [other])
     }
   }
@@ -40,7 +41,7 @@ extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
 extension Publisher {
   /// Publishes the values of this publisher and of another one of the same type, as they come.
-  public func merge(with other: Self) -> Publishers.MergeMany<Self> {
+  @inlinable public func merge(with other: Self) -> Publishers.MergeMany<Self> {
     Publishers.MergeMany(self, other)
   }
 }

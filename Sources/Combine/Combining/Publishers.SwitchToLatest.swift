@@ -15,12 +15,13 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Makes a publisher of the latest publisher's values.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
     /// Attaches the subscriber.
-    public func receive<S: Subscriber>(subscriber: S) where P.Output == S.Input, Upstream.Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where P.Output == S.Input, Upstream.Failure == S.Failure {
       let conduit = Conduit("SwitchToLatest", to: subscriber, Machine())
       conduit.open()
       guard !conduit.isOver else { return }
@@ -36,9 +37,9 @@ extension Publishers {
           end: { completion in conduit.update { $0.completeOuter(completion) } }))
     }
 
-    private typealias Machine = SwitchMachine<P.Output, P.Failure>
+    @usableFromInline typealias Machine = SwitchMachine<P.Output, P.Failure>
 
-    private static func subscribe<S>(_ conduit: Conduit<S, Machine>, to inner: P, as id: Machine.InnerID) {
+    @inlinable static func subscribe<S>(_ conduit: Conduit<S, Machine>, to inner: P, as id: Machine.InnerID) {
       inner.subscribe(
         Inlet<P.Output, Failure>(
           conduit.description,
@@ -51,14 +52,14 @@ extension Publishers {
 
 extension Publisher where Output: Publisher, Failure == Output.Failure {
   /// Publishes the values of the latest publisher sent; the one before is cancelled.
-  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
   }
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
   /// Publishes the values of the latest publisher sent, which cannot fail; the one before is cancelled.
-  public func switchToLatest()
+  @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<
       Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
     >
@@ -69,7 +70,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 
 extension Publisher where Failure == Never, Output: Publisher {
   /// Publishes the values of the latest publisher sent, which may fail; the one before is cancelled.
-  public func switchToLatest()
+  @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>>
   {
     setFailureType(to: Output.Failure.self).switchToLatest()
@@ -78,7 +79,7 @@ extension Publisher where Failure == Never, Output: Publisher {
 
 extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
   /// Publishes the values of the latest publisher sent; the one before is cancelled. None of them can fail.
-  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
   }
 }

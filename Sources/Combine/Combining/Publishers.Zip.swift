@@ -19,13 +19,14 @@ extension Publishers {
     public let b: B
 
     /// Makes a publisher of two upstreams.
-    public init(_ a: A, _ b: B) {
+    @inlinable public init(_ a: A, _ b: B) {
       self.a = a
       self.b = b
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S) where B.Failure == S.Failure, S.Input == (A.Output, B.Output) {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where B.Failure == S.Failure, S.Input == (A.Output, B.Output) {
       let waitingA = WaitingCell<A.Output>()
       let waitingB = WaitingCell<B.Output>()
       let machine = ZipMachine<Output, Failure>(upstreams: 2) {
@@ -44,7 +45,7 @@ extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension Publisher {
   /// Pairs values of this publisher and another publisher and delivers them as tuples, in order.
-  public func zip<P: Publisher>(
+  @inlinable public func zip<P: Publisher>(
     _ other: P
   ) -> Publishers.Zip<Self, P>
   where Failure == P.Failure {
@@ -52,7 +53,7 @@ extension Publisher {
   }
 
   /// Groups values of this publisher and another publisher, in order, and publishes what `transform` makes of them.
-  public func zip<P: Publisher, T>(
+  @inlinable public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.Zip<Self, P>, T>
   where Failure == P.Failure {

@@ -22,14 +22,14 @@ extension Publishers {
     public let c: C
 
     /// Makes a publisher of three upstreams.
-    public init(_ a: A, _ b: B, _ c: C) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
       self.b = b
       self.c = c
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where C.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
       let waitingA = WaitingCell<A.Output>()
       let waitingB = WaitingCell<B.Output>()
@@ -51,7 +51,7 @@ extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equata
 
 extension Publisher {
   /// Groups values of this publisher and two other publishers and delivers them as tuples, in order.
-  public func zip<P: Publisher, Q: Publisher>(
+  @inlinable public func zip<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
   ) -> Publishers.Zip3<Self, P, Q>
   where Failure == P.Failure, P.Failure == Q.Failure {
@@ -59,7 +59,7 @@ extension Publisher {
   }
 
   /// Groups values of this publisher and two other publishers, in order, and publishes what `transform` makes of them.
-  public func zip<P: Publisher, Q: Publisher, T>(
+  @inlinable public func zip<P: Publisher, Q: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
   where Failure == P.Failure, P.Failure == Q.Failure {

@@ -25,7 +25,7 @@ extension Publishers {
     public let d: D
 
     /// Makes a publisher of four upstreams.
-    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
       self.b = b
       self.c = c
@@ -33,7 +33,7 @@ extension Publishers {
     }
 
     /// Attaches the subscriber: subscribes to every upstream on its behalf.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where D.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output, D.Output) {
       let waitingA = WaitingCell<A.Output>()
       let waitingB = WaitingCell<B.Output>()
@@ -59,7 +59,7 @@ extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equata
 
 extension Publisher {
   /// Groups values of this publisher and three other publishers and delivers them as tuples, in order.
-  public func zip<P: Publisher, Q: Publisher, R: Publisher>(
+  @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
   ) -> Publishers.Zip4<Self, P, Q, R>
   where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
@@ -68,7 +68,7 @@ extension Publisher {
 
   /// Groups values of this publisher and three other publishers, in order, and publishes what `transform` makes of
   /// them.
-  public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
+  @inlinable public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
   ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>

@@ -1,30 +1,30 @@
 /// The machine behind `zip`.
 ///
 /// Every upstream is asked for what the subscriber asks for, since every value to the subscriber takes one of each.
-struct ZipMachine<Output, Failure: Error>: JoiningMachine {
-  private var feeds: Feeds
-  private var counts: [Int]
-  private var outbox = Outbox<Output, Failure>()
-  private let takeTuple: () -> Output?
+@usableFromInline struct ZipMachine<Output, Failure: Error>: JoiningMachine {
+  @usableFromInline var feeds: Feeds
+  @usableFromInline var counts: [Int]
+  @usableFromInline var outbox = Outbox<Output, Failure>()
+  @usableFromInline let takeTuple: () -> Output?
 
   /// - Parameter takeTuple: Takes one value out of each cell and makes a value of them; `nil` where one is empty.
-  init(upstreams count: Int, takeTuple: @escaping () -> Output?) {
+  @inlinable init(upstreams count: Int, takeTuple: @escaping () -> Output?) {
     feeds = Feeds(count: count)
     counts = Array(repeating: 0, count: count)
     self.takeTuple = takeTuple
   }
 
-  var subscriptions: [any Subscription] { feeds.subscriptions }
+  @inlinable var subscriptions: [any Subscription] { feeds.subscriptions }
 
-  mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool {
+  @inlinable mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool {
     feeds.attach(subscription, at: index)
   }
 
-  func accepts(from index: Int) -> Bool {
+  @inlinable func accepts(from index: Int) -> Bool {
     feeds.isAttached(index) && !outbox.isClosed
   }
 
-  mutating func receivedValue(at index: Int) {
+  @inlinable mutating func receivedValue(at index: Int) {
     counts[index] += 1
     guard counts.allSatisfy({ $0 > 0 }), let tuple = takeTuple() else { return }
     outbox.append(tuple)
@@ -32,7 +32,8 @@ struct ZipMachine<Output, Failure: Error>: JoiningMachine {
     closeIfExhausted()
   }
 
-  mutating func receive(_ completion: Subscribers.Completion<Failure>, at index: Int) -> (any Subscription)? {
+  @inlinable mutating func receive(_ completion: Subscribers.Completion<Failure>, at index: Int) -> (any Subscription)?
+  {
     let subscription = feeds.end(index)
     if case .failure = completion {
       outbox.close(completion)
@@ -42,32 +43,34 @@ struct ZipMachine<Output, Failure: Error>: JoiningMachine {
     return subscription
   }
 
-  mutating func receive(demand: Subscribers.Demand) {
+  @inlinable mutating func receive(demand: Subscribers.Demand) {
     outbox.ask(for: demand)
     feeds.ask(for: demand)
   }
 
-  mutating func next() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
     if let value = outbox.popValue() { return .deliver(value) }
     if let completion = outbox.completionDue() { return .complete(completion) }
     return feeds.nextRequest().map { .request($0, $1) }
   }
 
   /// No tuple can follow once an upstream has ended and all of its values are used.
-  private mutating func closeIfExhausted() {
+  @inlinable mutating func closeIfExhausted() {
     if counts.indices.contains(where: { counts[$0] == 0 && feeds.isEnded($0) }) { outbox.close(.finished) }
   }
 }
 
 /// The values of one upstream that wait for those of the others, guarded by the lock of the operator.
-final class WaitingCell<Value> {
-  private var values = FIFO<Value>()
+@usableFromInline final class WaitingCell<Value> {
+  @usableFromInline var values = FIFO<Value>()
 
-  func append(_ new: inout Value?) {
+  @inlinable init() {}
+
+  @inlinable func append(_ new: inout Value?) {
     if let value = new.take() { values.append(value) }
   }
 
-  func popFirst() -> Value? {
+  @inlinable func popFirst() -> Value? {
     values.popFirst()
   }
 }

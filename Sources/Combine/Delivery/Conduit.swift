@@ -4,26 +4,27 @@
 /// changes the machine under the lock. One of them at a time then has the turn: it does what the machine says until
 /// nothing is left, also what others bring meanwhile, who go away at once. So calls to the subscriber never overlap,
 /// their order is that of the changes, nobody waits for a subscriber, and no lock is held while calling out.
+@usableFromInline
 final class Conduit<Downstream: Subscriber, Machine: OperatorMachine>: Subscription, CustomStringConvertible
 where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure {
   /// The name of the operator.
-  let description: String
-  private let lock = Lock()
-  private var machine: Machine?
-  private var downstream: Downstream?
-  private var isTurnTaken = false
+  @usableFromInline let description: String
+  @usableFromInline let lock = Lock()
+  @usableFromInline var machine: Machine?
+  @usableFromInline var downstream: Downstream?
+  @usableFromInline var isTurnTaken = false
 
-  init(_ description: String, to downstream: Downstream, _ machine: Machine) {
+  @inlinable init(_ description: String, to downstream: Downstream, _ machine: Machine) {
     self.description = description
     self.downstream = downstream
     self.machine = machine
   }
 
   /// Whether the subscriber has got its completion, or has cancelled.
-  var isOver: Bool { lock.withLock { machine == nil } }
+  @inlinable var isOver: Bool { lock.withLock { machine == nil } }
 
   /// Gives the subscriber its subscription: the first thing to do. An operator without upstreams completes then.
-  func open() {
+  @inlinable func open() {
     lock.withLock { downstream }?.receive(subscription: self)
     update { _ in }
   }
@@ -34,7 +35,7 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   ///
   /// - Returns: What `change` returned; `nil` when it is all over.
   @discardableResult
-  func update<Result>(_ change: (inout Machine) -> Result) -> Result? {
+  @inlinable func update<Result>(_ change: (inout Machine) -> Result) -> Result? {
     let (result, isMyTurn) = lock.withLock {
       let result = machine?.apply(change)
       guard machine != nil, !isTurnTaken else { return (result, false) }
@@ -45,18 +46,18 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
     return result
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     update { $0.receive(demand: demand) }
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     let (machine, downstream): (Machine?, Downstream?) = lock.withLock { (self.machine.take(), self.downstream.take()) }
     for subscription in machine?.subscriptions ?? [] { subscription.cancel() }
     withExtendedLifetime(downstream) {}
   }
 
-  private func takeTurn() {
+  @inlinable func takeTurn() {
     var gained = Subscribers.Demand.none
     while let step = nextStep(after: gained) {
       gained = .none
@@ -72,13 +73,13 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
     }
   }
 
-  private enum Step {
+  @usableFromInline enum Step {
     case deliver(Downstream.Input, Downstream)
     case request(any Subscription, Subscribers.Demand)
     case complete(Subscribers.Completion<Downstream.Failure>, Downstream, Machine)
   }
 
-  private func nextStep(after gained: Subscribers.Demand) -> Step? {
+  @inlinable func nextStep(after gained: Subscribers.Demand) -> Step? {
     lock.withLock {
       if gained > .none { machine?.receive(demand: gained) }
       guard let downstream, let effect = machine?.next() else {

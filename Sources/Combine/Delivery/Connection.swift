@@ -1,23 +1,23 @@
 /// How an operator is connected with an upstream.
-enum Connection {
+@usableFromInline enum Connection {
   case awaited
   case attached(any Subscription)
   case ended
 
-  var subscription: (any Subscription)? {
+  @inlinable var subscription: (any Subscription)? {
     guard case .attached(let subscription) = self else { return nil }
     return subscription
   }
 
-  var isAttached: Bool { subscription != nil }
+  @inlinable var isAttached: Bool { subscription != nil }
 
-  var isEnded: Bool {
+  @inlinable var isEnded: Bool {
     guard case .ended = self else { return false }
     return true
   }
 
   /// Takes the subscription, unless there has been one before: then the caller cancels this one.
-  mutating func attach(_ subscription: any Subscription) -> Bool {
+  @inlinable mutating func attach(_ subscription: any Subscription) -> Bool {
     guard case .awaited = self else { return false }
     self = .attached(subscription)
     return true
@@ -26,7 +26,7 @@ enum Connection {
   /// Ends the connection.
   ///
   /// - Returns: The subscription, for the caller to cancel or release outside of its lock; `nil` where there is none.
-  mutating func end() -> (any Subscription)? {
+  @inlinable mutating func end() -> (any Subscription)? {
     let subscription = subscription
     self = .ended
     return subscription

@@ -1,17 +1,19 @@
 /// A queue: what came first goes first. Both ends cost constant time, taken over many calls.
-struct FIFO<Element> {
-  private var storage: [Element?] = []
-  private var head = 0
+@usableFromInline struct FIFO<Element> {
+  @usableFromInline var storage: [Element?] = []
+  @usableFromInline var head = 0
 
-  var count: Int { storage.count - head }
+  @inlinable init() {}
 
-  var isEmpty: Bool { head == storage.count }
+  @inlinable var count: Int { storage.count - head }
 
-  mutating func append(_ element: Element) {
+  @inlinable var isEmpty: Bool { head == storage.count }
+
+  @inlinable mutating func append(_ element: Element) {
     storage.append(element)
   }
 
-  mutating func popFirst() -> Element? {
+  @inlinable mutating func popFirst() -> Element? {
     guard head < storage.count else { return nil }
     let element = storage[head].take()
     head += 1

@@ -1,16 +1,16 @@
 /// The subscriber with which an operator listens to one of its upstreams.
-final class Inlet<Input, Failure: Error>: Subscriber, CustomStringConvertible {
+@usableFromInline final class Inlet<Input, Failure: Error>: Subscriber, CustomStringConvertible {
   /// The name of the operator.
-  let description: String
-  private let attach: (any Subscription) -> Bool
-  private let take: (Input) -> Void
-  private let end: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let description: String
+  @usableFromInline let attach: (any Subscription) -> Bool
+  @usableFromInline let take: (Input) -> Void
+  @usableFromInline let end: (Subscribers.Completion<Failure>) -> Void
 
   /// - Parameters:
   ///   - attach: Takes the subscription; `false` where none is wanted, so that it is cancelled.
   ///   - take: Takes a value.
   ///   - end: Takes the completion.
-  init(
+  @inlinable init(
     _ description: String,
     attach: @escaping (any Subscription) -> Bool,
     take: @escaping (Input) -> Void,
@@ -22,16 +22,16 @@ final class Inlet<Input, Failure: Error>: Subscriber, CustomStringConvertible {
     self.end = end
   }
 
-  func receive(subscription: any Subscription) {
+  @inlinable func receive(subscription: any Subscription) {
     if !attach(subscription) { subscription.cancel() }
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     take(input)
     return .none
   }
 
-  func receive(completion: Subscribers.Completion<Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     end(completion)
   }
 }

@@ -1,5 +1,5 @@
 /// What an operator wants done outside of its lock.
-enum OperatorEffect<Output, Failure: Error> {
+@usableFromInline enum OperatorEffect<Output, Failure: Error> {
   /// Give the subscriber a value.
   case deliver(Output)
   /// Cancel the upstreams that are left, and give the subscriber the completion.
@@ -11,7 +11,7 @@ enum OperatorEffect<Output, Failure: Error> {
 /// The state of an operator, apart from threads, locks and the subscriber.
 ///
 /// Events change it; ``next()`` then says, one at a time, what is to be done. A ``Conduit`` carries that out.
-protocol OperatorMachine<Output, Failure> {
+@usableFromInline protocol OperatorMachine<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error
 
@@ -26,7 +26,7 @@ protocol OperatorMachine<Output, Failure> {
 }
 
 extension OperatorMachine {
-  mutating func apply<Result>(_ change: (inout Self) -> Result) -> Result {
+  @inlinable mutating func apply<Result>(_ change: (inout Self) -> Result) -> Result {
     change(&self)
   }
 }

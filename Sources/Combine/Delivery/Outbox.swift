@@ -1,23 +1,25 @@
 /// Values on their way to a subscriber, how many it has asked for, and the completion behind them.
 ///
 /// A value type without a lock: its owner guards it.
-struct Outbox<Value, Failure: Error> {
+@usableFromInline struct Outbox<Value, Failure: Error> {
   /// What the subscriber has asked for and not been given.
-  private(set) var demand = Subscribers.Demand.none
-  private var values = FIFO<Value>()
-  private var completion: Subscribers.Completion<Failure>?
+  @usableFromInline var demand = Subscribers.Demand.none
+  @usableFromInline var values = FIFO<Value>()
+  @usableFromInline var completion: Subscribers.Completion<Failure>?
+
+  @inlinable init() {}
 
   /// How many values wait.
-  var count: Int { values.count }
+  @inlinable var count: Int { values.count }
 
   /// Whether the completion is known, so that nothing more may be put in.
-  var isClosed: Bool { completion != nil }
+  @inlinable var isClosed: Bool { completion != nil }
 
   /// What the subscriber has asked for beyond the values that wait already.
-  var unmet: Subscribers.Demand { demand - values.count }
+  @inlinable var unmet: Subscribers.Demand { demand - values.count }
 
   /// Whether there is something that can be delivered.
-  var isReady: Bool {
+  @inlinable var isReady: Bool {
     switch completion {
     case nil: demand > 0 && !values.isEmpty
     case .failure: true
@@ -25,28 +27,28 @@ struct Outbox<Value, Failure: Error> {
     }
   }
 
-  mutating func ask(for more: Subscribers.Demand) {
+  @inlinable mutating func ask(for more: Subscribers.Demand) {
     demand += more
   }
 
-  mutating func append(_ value: Value) {
+  @inlinable mutating func append(_ value: Value) {
     guard completion == nil else { return }
     values.append(value)
   }
 
   /// Takes a value away undelivered: the one that has waited longest.
-  mutating func discardOldest() -> Value? {
+  @inlinable mutating func discardOldest() -> Value? {
     values.popFirst()
   }
 
   /// Puts the completion behind the values. Only the first one counts.
-  mutating func close(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable mutating func close(_ completion: Subscribers.Completion<Failure>) {
     guard self.completion == nil else { return }
     self.completion = completion
   }
 
   /// The next value, if the subscriber has asked for one.
-  mutating func popValue() -> Value? {
+  @inlinable mutating func popValue() -> Value? {
     guard demand > 0, let value = values.popFirst() else { return nil }
     demand -= 1
     return value
@@ -55,7 +57,7 @@ struct Outbox<Value, Failure: Error> {
   /// The completion, once nothing goes before it: a failure does not wait for demand, the end waits for every value.
   ///
   /// To be asked for after ``popValue()`` has had nothing.
-  func completionDue() -> Subscribers.Completion<Failure>? {
+  @inlinable func completionDue() -> Subscribers.Completion<Failure>? {
     if case .finished = completion, !values.isEmpty { return nil }
     return completion
   }

@@ -1,53 +1,53 @@
 /// The machine behind `buffer`.
-struct BufferMachine<Output, Failure: Error>: OperatorMachine {
-  private let size: Int
-  private let keepsFull: Bool
-  private var upstream = Connection.awaited
-  private var owed: Subscribers.Demand
-  private var outbox = Outbox<Output, Failure>()
+@usableFromInline struct BufferMachine<Output, Failure: Error>: OperatorMachine {
+  @usableFromInline let size: Int
+  @usableFromInline let keepsFull: Bool
+  @usableFromInline var upstream = Connection.awaited
+  @usableFromInline var owed: Subscribers.Demand
+  @usableFromInline var outbox = Outbox<Output, Failure>()
 
-  init(size: Int, prefetch: Publishers.PrefetchStrategy) {
+  @inlinable init(size: Int, prefetch: Publishers.PrefetchStrategy) {
     self.size = max(0, size)
     keepsFull = prefetch == .keepFull
     owed = keepsFull ? .max(self.size) : .unlimited
   }
 
-  var subscriptions: [any Subscription] { [upstream.subscription].compactMap { $0 } }
+  @inlinable var subscriptions: [any Subscription] { [upstream.subscription].compactMap { $0 } }
 
-  mutating func attach(_ subscription: any Subscription) -> Bool {
+  @inlinable mutating func attach(_ subscription: any Subscription) -> Bool {
     upstream.attach(subscription)
   }
 
   /// Whether a value that comes now has no room. One that can be delivered at once needs none.
-  var isFull: Bool {
+  @inlinable var isFull: Bool {
     if outbox.isClosed || (outbox.count == 0 && outbox.unmet > 0) { return false }
     return outbox.count >= size
   }
 
-  mutating func receive(_ value: Output) {
+  @inlinable mutating func receive(_ value: Output) {
     guard upstream.isAttached else { return }
     outbox.append(value)
   }
 
-  mutating func discardOldest() -> Output? {
+  @inlinable mutating func discardOldest() -> Output? {
     outbox.discardOldest()
   }
 
-  mutating func receive(_ completion: Subscribers.Completion<Failure>) -> (any Subscription)? {
+  @inlinable mutating func receive(_ completion: Subscribers.Completion<Failure>) -> (any Subscription)? {
     outbox.close(completion)
     return upstream.end()
   }
 
   /// Fails although the upstream goes on: it is cancelled with the completion.
-  mutating func overflow(_ error: Failure) {
+  @inlinable mutating func overflow(_ error: Failure) {
     outbox.close(.failure(error))
   }
 
-  mutating func receive(demand: Subscribers.Demand) {
+  @inlinable mutating func receive(demand: Subscribers.Demand) {
     outbox.ask(for: demand)
   }
 
-  mutating func next() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
     if let value = outbox.popValue() {
       if keepsFull { owed += 1 }
       return .deliver(value)

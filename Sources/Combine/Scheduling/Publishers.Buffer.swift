@@ -41,7 +41,7 @@ extension Publishers {
     public let whenFull: Publishers.BufferingStrategy<Publishers.Buffer<Upstream>.Failure>
 
     /// Makes a publisher that keeps up to `size` values.
-    public init(
+    @inlinable public init(
       upstream: Upstream, size: Int, prefetch: Publishers.PrefetchStrategy,
       whenFull: Publishers.BufferingStrategy<Publishers.Buffer<Upstream>.Failure>
     ) {
@@ -52,7 +52,8 @@ extension Publishers {
     }
 
     /// Attaches the subscriber.
-    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       let conduit = Conduit("Buffer", to: subscriber, Machine(size: size, prefetch: prefetch))
       conduit.open()
       guard !conduit.isOver else { return }
@@ -65,9 +66,9 @@ extension Publishers {
           end: { completion in conduit.update { $0.receive(completion) } }))
     }
 
-    private typealias Machine = BufferMachine<Upstream.Output, Upstream.Failure>
+    @usableFromInline typealias Machine = BufferMachine<Upstream.Output, Upstream.Failure>
 
-    private static func take<S>(
+    @inlinable static func take<S>(
       _ value: Output, into conduit: Conduit<S, Machine>, _ whenFull: Publishers.BufferingStrategy<Failure>
     ) {
       switch whenFull {
@@ -99,7 +100,7 @@ extension Publisher {
   ///   - size: How many values are kept at most.
   ///   - prefetch: How the upstream is asked for values.
   ///   - whenFull: What is done with a value for which there is no room.
-  public func buffer(
+  @inlinable public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
   ) -> Publishers.Buffer<Self> {
     Publishers.Buffer(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)

@@ -11,16 +11,17 @@ extension Publishers {
     /// The publisher that is connected.
     public final let upstream: Upstream
 
-    private let connector: Connector
+    @usableFromInline let connector: Connector
 
     /// Makes a publisher that connects `upstream`.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
       connector = Connector(connect: upstream.connect)
     }
 
     /// Attaches the subscriber to the upstream, and connects that if it is the first.
-    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       upstream.subscribe(AutoconnectSubscriber(subscriber, connector))
       connector.connectIfNeeded()
     }
@@ -29,33 +30,33 @@ extension Publishers {
 
 extension ConnectablePublisher {
   /// Connects when the first subscriber comes, and cancels the connection when the last one has cancelled.
-  public func autoconnect() -> Publishers.Autoconnect<Self> {
+  @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> {
     Publishers.Autoconnect(upstream: self)
   }
 }
 
 /// Counts subscribers, and keeps the connection while there are any.
-private final class Connector {
-  private enum State {
+@usableFromInline final class Connector {
+  @usableFromInline enum State {
     case idle
     case connecting
     case connected(any Cancellable)
   }
 
-  private let lock = Lock()
-  private let connect: () -> any Cancellable
-  private var state = State.idle
-  private var subscribers = 0
+  @usableFromInline let lock = Lock()
+  @usableFromInline let connect: () -> any Cancellable
+  @usableFromInline var state = State.idle
+  @usableFromInline var subscribers = 0
 
-  init(connect: @escaping () -> any Cancellable) {
+  @inlinable init(connect: @escaping () -> any Cancellable) {
     self.connect = connect
   }
 
-  func add() {
+  @inlinable func add() {
     lock.withLock { subscribers += 1 }
   }
 
-  func remove() {
+  @inlinable func remove() {
     let abandoned: (any Cancellable)? = lock.withLock {
       subscribers -= 1
       guard subscribers == 0, case .connected(let connection) = state else { return nil }
@@ -66,7 +67,7 @@ private final class Connector {
   }
 
   /// Connects, unless that is done or nobody is left. Those who cancel while it connects may be the last.
-  func connectIfNeeded() {
+  @inlinable func connectIfNeeded() {
     let isMine = lock.withLock {
       guard subscribers > 0, case .idle = state else { return false }
       state = .connecting
@@ -85,39 +86,40 @@ private final class Connector {
 /// Passes everything on, and tells the connector when its subscriber cancels.
 ///
 /// One that has got its completion counts on: what has completed is not to be connected again.
-private final class AutoconnectSubscriber<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible {
-  let description = "Autoconnect"
-  private let lock = Lock()
-  private let connector: Connector
-  private var downstream: Downstream?
-  private var upstream = Connection.awaited
+@usableFromInline
+final class AutoconnectSubscriber<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible {
+  @usableFromInline let description = "Autoconnect"
+  @usableFromInline let lock = Lock()
+  @usableFromInline let connector: Connector
+  @usableFromInline var downstream: Downstream?
+  @usableFromInline var upstream = Connection.awaited
 
-  init(_ downstream: Downstream, _ connector: Connector) {
+  @inlinable init(_ downstream: Downstream, _ connector: Connector) {
     self.downstream = downstream
     self.connector = connector
   }
 
-  func receive(subscription: any Subscription) {
+  @inlinable func receive(subscription: any Subscription) {
     let receiver = lock.withLock { upstream.attach(subscription) ? downstream : nil }
     guard let receiver else { return subscription.cancel() }
     connector.add()
     receiver.receive(subscription: self)
   }
 
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     lock.withLock { downstream }?.receive(input) ?? .none
   }
 
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
     withExtendedLifetime(subscription) { downstream?.receive(completion: completion) }
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     lock.withLock { upstream.subscription }?.request(demand)
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
     guard let subscription else { return }
     withExtendedLifetime(downstream) {

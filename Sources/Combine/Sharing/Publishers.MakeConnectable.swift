@@ -7,22 +7,23 @@ extension Publishers {
     /// The failure of the upstream.
     public typealias Failure = Upstream.Failure
 
-    private let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
+    @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
     /// Makes a publisher that waits to be connected.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       multicast = upstream.multicast { PassthroughSubject() }
     }
 
     /// Attaches the subscriber. It gets no value before the publisher is connected.
-    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       multicast.subscribe(subscriber)
     }
 
     /// Subscribes to the upstream, for all subscribers.
     ///
     /// - Returns: What ends that, also when released.
-    public func connect() -> any Cancellable {
+    @inlinable public func connect() -> any Cancellable {
       multicast.connect()
     }
   }
@@ -30,7 +31,7 @@ extension Publishers {
 
 extension Publisher where Failure == Never {
   /// Makes the publisher wait to be connected.
-  public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+  @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> {
     Publishers.MakeConnectable(upstream: self)
   }
 }

@@ -16,17 +16,17 @@ extension Publishers {
     /// Makes the subject; called once, when there is a first subscriber or connection.
     public let createSubject: () -> SubjectType
 
-    private let lock = Lock()
-    private var sharedSubject: SubjectType?
+    @usableFromInline let lock = Lock()
+    @usableFromInline var sharedSubject: SubjectType?
 
     /// Makes a publisher that shares values by way of the subject that `createSubject` makes.
-    public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
+    @inlinable public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
     }
 
     /// Attaches the subscriber to the subject.
-    public func receive<S: Subscriber>(subscriber: S)
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
     where SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
       subject.subscribe(subscriber)
     }
@@ -34,11 +34,11 @@ extension Publishers {
     /// Subscribes the subject to the upstream.
     ///
     /// - Returns: What ends that, also when released.
-    public func connect() -> any Cancellable {
+    @inlinable public func connect() -> any Cancellable {
       upstream.subscribe(subject)
     }
 
-    private var subject: SubjectType {
+    @inlinable var subject: SubjectType {
       if let subject = lock.withLock({ sharedSubject }) { return subject }
       let new = createSubject()
       return lock.withLock {
@@ -54,7 +54,7 @@ extension Publisher {
   /// Shares the values with several subscribers by way of a subject that a closure makes.
   ///
   /// - Parameter createSubject: Makes the subject, once, when there is a first subscriber or connection.
-  public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
+  @inlinable public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where Failure == S.Failure, Output == S.Output {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
   }
@@ -62,7 +62,7 @@ extension Publisher {
   /// Shares the values with several subscribers by way of a subject.
   ///
   /// - Parameter subject: The subject.
-  public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
+  @inlinable public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
   where Failure == S.Failure, Output == S.Output {
     multicast { subject }
   }

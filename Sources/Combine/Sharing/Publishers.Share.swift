@@ -13,21 +13,23 @@ extension Publishers {
     /// The publisher whose values are shared.
     public let upstream: Upstream
 
-    private let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
+    @usableFromInline let shared:
+      Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
     /// Makes a publisher that shares the values of `upstream`.
-    public init(upstream: Upstream) {
+    @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
       shared = upstream.multicast { PassthroughSubject() }.autoconnect()
     }
 
     /// Attaches the subscriber.
-    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       shared.subscribe(subscriber)
     }
 
     /// Whether both are the same object.
-    public static func == (lhs: Publishers.Share<Upstream>, rhs: Publishers.Share<Upstream>) -> Bool {
+    @inlinable public static func == (lhs: Publishers.Share<Upstream>, rhs: Publishers.Share<Upstream>) -> Bool {
       lhs === rhs
     }
   }
@@ -35,7 +37,7 @@ extension Publishers {
 
 extension Publisher {
   /// Shares the values with several subscribers, for all of whom the upstream is subscribed to once.
-  public func share() -> Publishers.Share<Self> {
+  @inlinable public func share() -> Publishers.Share<Self> {
     Publishers.Share(upstream: self)
   }
 }
