@@ -44,7 +44,7 @@
   @inlinable func send(_ value: Output) {
     let event: Event? = lock.withLock {
       guard completion == nil else { return nil }
-      current.note(value)
+      if Memory.keepsValue { current.note(value) }
       return begin(.value(value, to: receivers))
     }
     if let event { deliver(event) }
@@ -151,7 +151,7 @@
   @inlinable func perform(_ event: Event) {
     switch event {
     case .value(let value, let receivers):
-      latest.note(value)
+      if Memory.keepsValue { latest.note(value) }
       for receiver in receivers { receiver.take(value) }
     case .completion(let completion, let receivers):
       for receiver in receivers { receiver.take(completion) }
