@@ -8,7 +8,14 @@ import Testing
 /// after it has been cancelled. It lets its subscriber go then.
 final class ManualPublisher<Output, Failure: Error>: Publisher {
   /// The subscriptions that have been made, the latest last.
-  private(set) var subscriptions: [ManualSubscription<Output, Failure>] = []
+  var subscriptions: [ManualSubscription<Output, Failure>] {
+    mutex._unsafeLock()
+    defer { mutex._unsafeUnlock() }
+    return made
+  }
+
+  private let mutex = Mutex(())
+  private var made: [ManualSubscription<Output, Failure>] = []
 
   /// Called with each subscriber before it gets its subscription.
   var onSubscribe: () -> Void = {}
@@ -34,7 +41,9 @@ final class ManualPublisher<Output, Failure: Error>: Publisher {
   func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     onSubscribe()
     let subscription = ManualSubscription(AnySubscriber(subscriber))
-    subscriptions.append(subscription)
+    mutex._unsafeLock()
+    made.append(subscription)
+    mutex._unsafeUnlock()
     subscriber.receive(subscription: subscription)
   }
 
