@@ -2,6 +2,25 @@ import Testing
 
 @testable import WoofClient
 
+/// Where a subscriber is, and what it does.
+private final class Subscriber {
+  private var position: EventPosition
+
+  init(since token: String?, _ policy: RetryPolicy) {
+    position = EventPosition(since: token.map { ChangeToken(rawValue: $0) }, policy: policy)
+  }
+
+  var token: ChangeToken? { position.token }
+
+  func connect(at token: String) -> PhotoEventGap? { position.connect(at: ChangeToken(rawValue: token)) }
+  func take(_ change: PhotoChange) { position.take(change) }
+
+  /// The pause before it connects again; `nil` where it does not.
+  func pause(after error: WoofError) -> Duration? {
+    if case .connect(let pause) = position.recover(from: error, random: 1) { pause } else { nil }
+  }
+}
+
 @Suite struct EventPositionTests {
   private let policy = RetryPolicy(maximumAttempts: 3, firstPause: .seconds(1), longestPause: .seconds(8))
 
@@ -10,94 +29,87 @@ import Testing
     return PhotoChange(token: ChangeToken(rawValue: token), kind: .photo, photo: photo)
   }
 
-  private func pause(_ recovery: EventPosition.Recovery) -> Duration? {
-    if case .connect(let pause) = recovery { pause } else { nil }
-  }
-
   @Test func `who begins now has no gap`() {
-    var position = EventPosition(since: nil, policy: policy)
-    #expect(position.connect(at: ChangeToken(rawValue: "7")) == nil)
+    let position = Subscriber(since: nil, policy)
+    #expect(position.connect(at: "7") == nil)
     #expect(position.token == ChangeToken(rawValue: "7"))
   }
 
   @Test func `a stream that begins where it was asked to has no gap`() {
-    var position = EventPosition(since: ChangeToken(rawValue: "7"), policy: policy)
-    #expect(position.connect(at: ChangeToken(rawValue: "7")) == nil)
+    let position = Subscriber(since: "7", policy)
+    #expect(position.connect(at: "7") == nil)
   }
 
   @Test func `a stream that begins later has a gap`() {
-    var position = EventPosition(since: ChangeToken(rawValue: "7"), policy: policy)
-    let gap = position.connect(at: ChangeToken(rawValue: "9"))
+    let position = Subscriber(since: "7", policy)
+    let gap = position.connect(at: "9")
     #expect(gap == PhotoEventGap(after: ChangeToken(rawValue: "7"), upTo: ChangeToken(rawValue: "9")))
   }
 
   @Test func `the newest change is where to go on from`() throws {
-    var position = EventPosition(since: nil, policy: policy)
-    _ = position.connect(at: ChangeToken(rawValue: "7"))
+    let position = Subscriber(since: nil, policy)
+    _ = position.connect(at: "7")
     position.take(try change("8"))
     #expect(position.token == ChangeToken(rawValue: "8"))
   }
 
   @Test func `a token that has expired becomes a gap up to now`() throws {
-    var position = EventPosition(since: ChangeToken(rawValue: "old"), policy: policy)
-    #expect(pause(position.recover(from: WoofError(.changeTokenExpired, ""), random: 1)) == .zero)
+    let position = Subscriber(since: "old", policy)
+    #expect(position.pause(after: WoofError(.changeTokenExpired, "")) == .zero)
     #expect(position.token == nil)
-    let gap = position.connect(at: ChangeToken(rawValue: "new"))
+    let gap = position.connect(at: "new")
     #expect(gap == PhotoEventGap(after: ChangeToken(rawValue: "old"), upTo: ChangeToken(rawValue: "new")))
   }
 
   @Test func `an expired token stays a gap when the next connection fails`() {
-    var position = EventPosition(since: ChangeToken(rawValue: "old"), policy: policy)
-    _ = position.recover(from: WoofError(.changeTokenExpired, ""), random: 1)
-    _ = position.recover(from: WoofError(.connectionLost, ""), random: 1)
-    #expect(position.connect(at: ChangeToken(rawValue: "new"))?.after == ChangeToken(rawValue: "old"))
+    let position = Subscriber(since: "old", policy)
+    _ = position.pause(after: WoofError(.changeTokenExpired, ""))
+    _ = position.pause(after: WoofError(.connectionLost, ""))
+    #expect(position.connect(at: "new")?.after == ChangeToken(rawValue: "old"))
   }
 
   @Test func `a service that answers that no token has expired does not go round in circles`() {
-    var position = EventPosition(since: nil, policy: policy)
-    guard case .fail = position.recover(from: WoofError(.changeTokenExpired, ""), random: 1) else {
-      Issue.record("goes on")
-      return
-    }
+    let position = Subscriber(since: nil, policy)
+    #expect(position.pause(after: WoofError(.changeTokenExpired, "")) == nil)
   }
 
   @Test func `before the first connection it gives up`() {
-    var position = EventPosition(since: nil, policy: policy)
-    #expect(pause(position.recover(from: WoofError(.serviceUnreachable, ""), random: 1)) == .seconds(1))
-    #expect(pause(position.recover(from: WoofError(.serviceUnreachable, ""), random: 1)) == .seconds(2))
-    #expect(pause(position.recover(from: WoofError(.serviceUnreachable, ""), random: 1)) == nil)
+    let position = Subscriber(since: nil, policy)
+    #expect(position.pause(after: WoofError(.serviceUnreachable, "")) == .seconds(1))
+    #expect(position.pause(after: WoofError(.serviceUnreachable, "")) == .seconds(2))
+    #expect(position.pause(after: WoofError(.serviceUnreachable, "")) == nil)
   }
 
   @Test func `after it, it does not, and pauses longer and longer`() {
-    var position = EventPosition(since: nil, policy: policy)
-    _ = position.connect(at: ChangeToken(rawValue: "7"))
-    let pauses = (0..<6).map { _ in pause(position.recover(from: WoofError(.connectionLost, ""), random: 1)) }
+    let position = Subscriber(since: nil, policy)
+    _ = position.connect(at: "7")
+    let pauses = (0..<6).map { _ in position.pause(after: WoofError(.connectionLost, "")) }
     #expect(pauses == [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(8), .seconds(8)])
   }
 
   @Test func `a connection alone does not make pauses short again, a change does`() throws {
-    var position = EventPosition(since: nil, policy: policy)
-    _ = position.connect(at: ChangeToken(rawValue: "7"))
-    _ = position.recover(from: WoofError(.connectionLost, ""), random: 1)
-    _ = position.connect(at: ChangeToken(rawValue: "7"))
-    #expect(pause(position.recover(from: WoofError(.connectionLost, ""), random: 1)) == .seconds(2))
+    let position = Subscriber(since: nil, policy)
+    _ = position.connect(at: "7")
+    _ = position.pause(after: WoofError(.connectionLost, ""))
+    _ = position.connect(at: "7")
+    #expect(position.pause(after: WoofError(.connectionLost, "")) == .seconds(2))
     position.take(try change("8"))
-    #expect(pause(position.recover(from: WoofError(.connectionLost, ""), random: 1)) == .seconds(1))
+    #expect(position.pause(after: WoofError(.connectionLost, "")) == .seconds(1))
   }
 
   @Test func `the service says how long to stay away, up to a limit`() {
-    var position = EventPosition(since: nil, policy: policy)
-    _ = position.connect(at: ChangeToken(rawValue: "7"))
-    let asked = position.recover(from: WoofError(.unavailable, "", retryAfter: 20), random: 1)
-    #expect(pause(asked) == .seconds(20))
-    let tooLong = position.recover(from: WoofError(.unavailable, "", retryAfter: 86_400), random: 1)
-    #expect(pause(tooLong) == .seconds(60))
+    let position = Subscriber(since: nil, policy)
+    _ = position.connect(at: "7")
+    let asked = position.pause(after: WoofError(.unavailable, "", retryAfter: 20))
+    #expect(asked == .seconds(20))
+    let tooLong = position.pause(after: WoofError(.unavailable, "", retryAfter: 86_400))
+    #expect(tooLong == .seconds(60))
   }
 
   @Test(arguments: [WoofError.Code.authenticationRequired, .invalidServerResponse, .changeTokenInvalid])
   func `what trying again does not help ends it`(code: WoofError.Code) {
-    var position = EventPosition(since: nil, policy: policy)
-    _ = position.connect(at: ChangeToken(rawValue: "7"))
-    #expect(pause(position.recover(from: WoofError(code, ""), random: 1)) == nil)
+    let position = Subscriber(since: nil, policy)
+    _ = position.connect(at: "7")
+    #expect(position.pause(after: WoofError(code, "")) == nil)
   }
 }

@@ -13,7 +13,7 @@ import Testing
       let uploaded = try await ada.upload(data: data, caption: "Rex + Bella & co. at 100 %", visibility: .public)
       #expect(uploaded.isNew)
       #expect(uploaded.photo.caption == "Rex + Bella & co. at 100 %")
-      #expect(uploaded.photo.digest == (try Digest(of: data)))
+      #expect(try uploaded.photo.digest == Digest(of: data))
 
       var listed: [PhotoID] = []
       for try await photo in service.client().photos(owner: "ada") { listed.append(photo.id) }
@@ -134,7 +134,8 @@ import Testing
     }
     struct PhotoCount: Decodable, Sendable { var photoCount: Int }
     try await withService { service in
-      #expect(try await service.member("ada").response(to: CountRequest()).photoCount == 0)
+      let ada = try await service.member("ada")
+      #expect(try await ada.response(to: CountRequest()).photoCount == 0)
     }
   }
 }

@@ -27,19 +27,20 @@ import Testing
 
   @Test func `a budget runs out, and comes back by halves`() {
     var budget = RetryBudget(retries: 2)
-    #expect(budget.take())
-    #expect(budget.take())
-    #expect(!budget.take())
+    let first = (0..<3).map { _ in budget.take() }
+    #expect(first == [true, true, false])
     budget.succeed()
-    #expect(!budget.take())
+    let half = budget.take()
+    #expect(!half)
     budget.succeed()
-    #expect(budget.take())
+    let whole = budget.take()
+    #expect(whole)
   }
 
   @Test func `a budget never grows beyond what it began with`() {
     var budget = RetryBudget(retries: 1)
     for _ in 0..<10 { budget.succeed() }
-    #expect(budget.take())
-    #expect(!budget.take())
+    let taken = (0..<2).map { _ in budget.take() }
+    #expect(taken == [true, false])
   }
 }
