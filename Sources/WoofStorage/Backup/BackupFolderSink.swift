@@ -92,10 +92,11 @@ final class BackupFolderSink: BackupSink {
     let file = try BackupFile(at: "\(partial)/\(BackupManifest.fileName)", in: files)
     try file.append(manifest(digest).text)
     _ = try file.finish()
-    try files.remove("\(partial)/lock")
     try files.synchronizeAll(below: partial)
     guard try files.rename(partial, to: target) else { throw StorageError(.inaccessible, "\(partial) is gone") }
     isFinished = true
+    // Not before: whoever begins a backup of this name takes what has no lock for one that broke off.
+    try files.remove("\(target)/lock")
     try files.synchronizeFolder(at: target.folderPath)
   }
 }

@@ -29,7 +29,7 @@ public struct StoreRestore {
   /// Restores. Blocks.
   ///
   /// Change tokens from before are refused afterwards: the change log is that of an earlier moment, and gets a new
-  /// epoch.
+  /// epoch. The versions of all photos leap, so that no entity tag from before is taken for what has become of its photo.
   ///
   /// - Parameters:
   ///   - path: The data folder, which is made where there is none.
@@ -91,6 +91,7 @@ public struct StoreRestore {
     let stage = folder.restoringPath
     let settings = DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .zero, isPrivateCopy: true)
     let records = try Database(path: "\(stage)/\(BackupEntry.recordsPath)", settings: settings)
+    try records.migrate(mayChange: true)
     try records.beginNewEpoch()
     let layout = BlobLayout(root: "\(stage)/blobs")
     let missing = Set(manifest.missingBlobs)
@@ -140,12 +141,28 @@ private struct BadFiles {
 }
 
 extension Database {
-  /// Makes a new epoch, so that the change log is another one from now on.
+  /// By how much the versions of all photos grow in a new epoch: by more than they can have grown since the backup.
+  static let versionLeap = 1 << 32
+
+  /// Makes a new epoch, so that the change log is another one from now on, and an entity tag from before never names what
+  /// is to come.
   func beginNewEpoch() throws(SQLiteError) {
-    try self[.setEpoch].run(SystemRandomSource().bytes(8))
+    do throws(SQLiteError) {
+      try self[.beginWriting].run()
+      // What is pending names versions from before.
+      let fold = FavouriteFold(database: self)
+      _ = try fold.run(try fold.pendingInJournal())
+      try self[.leapVersions].run(Self.versionLeap)
+      try self[.setEpoch].run(SystemRandomSource().bytes(8))
+      try self[.commit].run()
+    } catch {
+      rollBack()
+      throw error
+    }
   }
 }
 
 extension SQL {
+  fileprivate static let leapVersions = SQL("UPDATE photo SET version = version + ?1")
   fileprivate static let setEpoch = SQL("UPDATE installation SET value = ?1 WHERE name = 'epoch'")
 }

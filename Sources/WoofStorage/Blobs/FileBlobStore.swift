@@ -23,6 +23,8 @@ public final class FileBlobStore: BlobStore {
     do throws(FileSystemError) {
       try BlobFolders.make(layout, in: files)
       try files.makeDurableFolder(at: folder.spoolPath)
+      // Made by the service, so that it can open the file whoever else does.
+      _ = try removalLock.hold()
       for name in try files.names(in: folder.spoolPath) { try files.remove("\(folder.spoolPath)/\(name)") }
     } catch {
       throw .inaccessible(folder.path, error)

@@ -56,6 +56,25 @@ import WoofStoreConformance
     }
   }
 
+  @Test func `no version of a photo comes again after a restore`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    let later = try await withStorage(in: store.folder) { storage in
+      let account = try #require(try await storage.records.accounts().first?.account)
+      for _ in 0..<100 {
+        for isFavourite in [true, false] {
+          _ = try await storage.records.setFavourite(
+            isFavourite, of: Sample.photoID(2), by: account.id, at: Sample.time(0), check: { _ in })
+        }
+      }
+      return try await storage.records.photo(Sample.photoID(2))?.version
+    }
+    let restored = try TemporaryFolder()
+    _ = try store.restore(into: restored)
+    let version = try await withStorage(in: restored) { try await $0.records.photo(Sample.photoID(2))?.version }
+    #expect(version ?? 0 > later ?? 0)
+  }
+
   @Test func `live data is never restored over`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
