@@ -47,7 +47,7 @@ extension Load {
     stage = .deciding
     caching.pending = nil
     measurements.useCache(request, stored.response)
-    earlyContent = stored.data
+    earlyContent = request.httpMethod == "HEAD" ? Data() : stored.data
     earlyEnd = .success(TransferReport())
     answer(with: stored.response)
   }

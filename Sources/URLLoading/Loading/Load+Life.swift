@@ -6,12 +6,13 @@ extension Load {
   func begin() {
     guard !isOver else { return }
     measurements.begin()
+    measurements.isWanted = !audience.isEmpty
     if let refusal = plan.refusal { return fail(refusal) }
     guard let original = task.originalRequest, original.url != nil else { return fail(.badURL) }
     request = original
     findContinuedFile()
     limitTime()
-    if let date = task.earliestBeginDate, date.timeIntervalSinceNow > 0 {
+    if let date = task.earliestBeginDate {
       after(date.timeIntervalSinceNow) { $0.beginDelayed() }
     } else {
       start()

@@ -118,8 +118,7 @@ extension Load {
 
   func makeResponse(_ head: TransferHead) -> HTTPURLResponse? {
     guard let url = request.url else { return nil }
-    let response = HTTPURLResponse(
-      url: url, statusCode: head.status, httpVersion: head.version.name, headerFields: head.joinedFields)
+    let response = core.responses.response(of: head, from: url)
     if let response, !head.isInformational { measurements.receive(response) }
     return response
   }

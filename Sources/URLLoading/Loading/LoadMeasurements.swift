@@ -15,10 +15,13 @@ struct LoadMeasurements: Sendable {
   /// In seconds since 1970 (UTC).
   private(set) var startTime = 0.0
   private(set) var transactions: [Transaction] = []
+  /// Whether anybody may ask for them.
+  var isWanted = false
 
   mutating func begin() { startTime = TransferClock.unixSeconds }
 
   mutating func beginTransaction(_ request: URLRequest) {
+    guard isWanted else { return }
     transactions.append(Transaction(request: request))
   }
 
@@ -36,6 +39,7 @@ struct LoadMeasurements: Sendable {
   }
 
   mutating func useCache(_ request: URLRequest, _ response: URLResponse) {
+    guard isWanted else { return }
     transactions.append(Transaction(request: request, response: response, isFromCache: true))
   }
 

@@ -8,24 +8,24 @@ final class SessionCore: Sendable {
     var delegate: (any URLSessionDelegate)?
     var isInvalidated = false
     var description: String?
-    var pool: TransferPool
   }
 
   let settings: SessionSettings
   let delegateQueue: DelegateQueue
+  let pool: TransferPool
   let registry = TaskRegistry()
   let credentials = CredentialMemory()
   let challenges = ChallengeLine()
   let trust = TrustMemory()
+  let responses = ResponseMemory()
   private let owned: Mutex<Owned>
 
   init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, queue: OperationQueue?) {
     settings = SessionSettings(configuration)
     delegateQueue = DelegateQueue(queue)
-    owned = Mutex(Owned(delegate: delegate, pool: TransferPool(settings: settings.pool)))
+    pool = TransferPool(settings: settings.pool)
+    owned = Mutex(Owned(delegate: delegate))
   }
-
-  var pool: TransferPool { owned.withLock { $0.pool } }
 
   var delegate: (any URLSessionDelegate)? { owned.withLock { $0.delegate } }
 
@@ -63,25 +63,17 @@ final class SessionCore: Sendable {
     credentials.removeAll()
     trust.removeAll()
     settings.urlCache?.removeAllCachedResponses()
-    settings.cookieStorage?.removeCookies(since: .distantPast)
-    renewConnections()
+    if let storage = settings.cookieStorage {
+      for cookie in storage.cookies ?? [] { storage.deleteCookie(cookie) }
+    }
+    pool.renewConnections()
   }
 
   /// Does something when what was stored is on disk, and uses new connections from now on.
   func flush(then next: @escaping @Sendable () -> Void) {
-    renewConnections()
+    pool.renewConnections()
     guard let cache = settings.urlCache else { return next() }
     cache.flush(then: next)
-  }
-
-  /// Transfers that have begun go on over the connections they have.
-  func renewConnections() {
-    let old = owned.withLock { owned in
-      let old = owned.pool
-      owned.pool = TransferPool(settings: settings.pool)
-      return old
-    }
-    old.close()
   }
 
   func close() { pool.close() }

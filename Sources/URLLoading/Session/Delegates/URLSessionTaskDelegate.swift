@@ -53,12 +53,14 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
   /// The body has to be sent from its beginning, by a stream that has not been read.
   func urlSession(_ session: URLSession, needNewBodyStreamForTask task: URLSessionTask) async -> InputStream?
 
-  /// A resumed upload goes on at `offset`: answer with a stream of what follows.
+  /// A resumed upload of a stream goes on at `offset`. Apple's systems only: uploads of streams are not resumed here, and
+  /// this is never called.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, needNewBodyStreamFrom offset: Int64,
     completionHandler: @escaping @Sendable (InputStream?) -> Void)
 
-  /// A resumed upload goes on at `offset`: answer with a stream of what follows.
+  /// A resumed upload of a stream goes on at `offset`. Apple's systems only: uploads of streams are not resumed here, and
+  /// this is never called.
   func urlSession(
     _ session: URLSession, needNewBodyStreamForTask task: URLSessionTask, from offset: Int64
   ) async -> InputStream?

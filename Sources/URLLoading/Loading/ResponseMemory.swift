@@ -1,0 +1,44 @@
+import Foundation
+import FoundationNetworking
+
+/// The responses that were made last, to be handed out again for equal heads.
+///
+/// To make an `HTTPURLResponse` costs more than all the rest of a small load, and servers that are asked often give equal
+/// heads. Responses never change, so nobody can tell. Confined to the loop's thread.
+final class ResponseMemory: @unchecked Sendable {  // confined to the loop's thread
+  private static let most = 8
+
+  private struct Entry {
+    let url: URL
+    let head: TransferHead
+    let response: HTTPURLResponse
+  }
+
+  private var entries: [Entry] = []
+  private var oldest = 0
+
+  /// The response with the head; `nil` where Foundation does not take it.
+  func response(of head: TransferHead, from url: URL) -> HTTPURLResponse? {
+    if let known = entries.first(where: { $0.head.isEqual(to: head) && $0.url == url }) { return known.response }
+    let response = LoadedResponse(
+      url: url, statusCode: head.status, httpVersion: head.version.name, headerFields: head.joinedFields)
+    if let response { remember(Entry(url: url, head: head, response: response)) }
+    return response
+  }
+
+  private func remember(_ entry: Entry) {
+    if entries.count < Self.most {
+      entries.append(entry)
+    } else {
+      entries[oldest] = entry
+      oldest = (oldest + 1) % Self.most
+    }
+  }
+}
+
+extension TransferHead {
+  fileprivate func isEqual(to other: TransferHead) -> Bool {
+    status == other.status && version == other.version && headers.count == other.headers.count
+      && zip(headers, other.headers).allSatisfy { $0.value == $1.value && $0.name == $1.name }
+  }
+}
