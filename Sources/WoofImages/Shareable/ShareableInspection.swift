@@ -16,8 +16,8 @@ public import WoofModel
 /// - HEIF and AVIF: everything stays where it is, so that no position in the file changes. The bytes of items that are no
 ///   pictures are overwritten by empty metadata, and so are free space, unknown boxes and user data. Orientation is a
 ///   property of the picture there, and stays. In `mdat`, bytes that belong to no item are overwritten too, unless the
-///   file has a sequence besides, which places its bytes in another way. Where a file claims the same bytes for a
-///   picture and for metadata, they are overwritten.
+///   file has a sequence besides, which places its bytes in another way. Thumbnails, depth and gain maps are pictures of
+///   their own there, without metadata, and stay. Bytes that a file claims for a picture and for metadata both stay too.
 public struct ShareableInspection: Sendable {
   private var inspection: ImageStructureInspection
 

@@ -1,7 +1,7 @@
 /// How a photo's shareable copy is made of its original: the bytes that stay, and what stands between them.
 ///
 /// The copy has the original's pixels bit by bit, its orientation, its colour profile, and the timing and repetition of
-/// its animation. It has no location, serial numbers, notes of the camera's maker, texts, dates, embedded previews, nor
+/// its animation. It has no location, serial numbers, notes of the camera's maker, texts, dates, previews among them, nor
 /// anything after the picture's end. The copy of a copy is the same bytes.
 ///
 /// A plan is small whatever the original's size, so it is made while the original comes in, and carried out by whoever

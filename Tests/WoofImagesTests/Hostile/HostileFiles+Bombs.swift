@@ -26,8 +26,8 @@ extension HostileFiles {
       "PNG animation that announces 100,000 frames", .refused(because: "limit of 5000 frames"),
       SamplePNG.animation(frameCount: 2, announced: 100_000).bytes),
     HostileFiles(
-      "WebP of 100,000 frames", .refused(because: "limit of 5000 frames"),
-      SampleWebP.animation(frameCount: 100_000).bytes),
+      "WebP of 6,000 frames", .refused(because: "limit of 5000 frames"),
+      SampleWebP.animation(frameCount: 6_000).bytes),
     HostileFiles(
       "WebP of 20 frames of 81 megapixels", .refused(because: "limit of 1000000000 animation pixels"), largeFrames(20)),
     HostileFiles(

@@ -39,12 +39,26 @@ extension HostileFiles {
         items: [SampleHEIF.Item(type: "av01")]
       ).bytes),
     HostileFiles(
+      "AVIF of 64 × 64 pixels whose data are of 60,000 × 60,000", .refused(because: "limit of 100000000 pixels"),
+      coded("av01", "av1C", HEIFCodedSizeTests.av1(60_000, 60_000))),
+    HostileFiles(
+      "HEIC of 64 × 64 pixels whose data are of 9,000 × 9,000", .refused(because: "its data are of 9000 × 9000"),
+      coded("hvc1", "hvcC", HEIFCodedSizeTests.hevc(9_000, 9_000))),
+    HostileFiles(
       "HEIC whose tiles are too small for their picture", .refused(because: "the tiles do not make"),
       SampleHEIF.grid(width: 9_000, height: 9_000).bytes),
     HostileFiles(
       "HEIC laid over 100 pictures of 90 megapixels", .refused(because: "limit of 1000000000 animation pixels"),
       overlay(of: 100)),
   ]
+
+  private static func coded(_ type: String, _ property: String, _ configuration: [UInt8]) -> [UInt8] {
+    SampleHEIF(
+      brands: type == "av01" ? ["avif", "avif", "mif1"] : ["heic", "mif1", "heic"],
+      properties: [("ispe", SampleHEIF.size(64, 64)), (property, configuration)],
+      items: [SampleHEIF.Item(type: type, properties: [1, 2])]
+    ).bytes
+  }
 
   private static func overlay(of count: Int) -> [UInt8] {
     let layers = (0..<count).map { _ in SampleHEIF.Item(properties: [1]) }

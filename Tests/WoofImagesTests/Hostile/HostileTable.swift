@@ -18,16 +18,16 @@ enum HostileTable {
   private static let runSize = 65_536
 
   /// Inspects files as an upload would come, and measures it.
-  static func row(of files: HostileFiles) -> Row {
+  static func row(of files: HostileFiles, measuresMemory: Bool) -> Row {
     var row = Row()
     var (accepted, reasons) = (0, [String]())
     for number in 0..<files.count {
       let bytes = files.make(number)
-      let before = ResidentMemory.resetPeak()
+      let before = measuresMemory ? ResidentMemory.resetPeak() : 0
       var verdict: Verdict?
       let time = ContinuousClock().measure { verdict = inspect(bytes, runs: runSize) }
       row.slowest = max(row.slowest, time)
-      row.greatestMemory = max(row.greatestMemory, ResidentMemory.peak - before)
+      if measuresMemory { row.greatestMemory = max(row.greatestMemory, ResidentMemory.peak - before) }
       if let reason = verdict?.refusal?.reason { reasons.append(reason) } else { accepted += 1 }
     }
     row.outcome = outcome(accepted: accepted, reasons: reasons)
@@ -51,13 +51,27 @@ enum HostileTable {
     return "\(start(of: files, row)) \(time) | \(row.greatestMemory) |"
   }
 
-  static let introduction = """
+  /// The lines of the table as it is.
+  static var lines: [Substring] {
+    get throws {
+      let text = try String(contentsOf: path, encoding: .utf8)
+      return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { $0 }
+    }
+  }
+
+  /// Makes all files, inspects and measures them, and writes the table.
+  static func write() throws {
+    let lines = HostileFiles.all.map { line(of: $0, row(of: $0, measuresMemory: true)) }
+    try Data((introduction + lines.joined(separator: "\n") + "\n").utf8).write(to: path)
+  }
+
+  private static let introduction = """
     # Hostile images
 
     What becomes of files that want to do harm. `script/corpus` makes them, inspects each as an upload comes, in runs of
     64 KB, and writes this table: the outcome, the longest time that one of them took, in milliseconds, and by how much
-    the most memory that the process had was more than before it, in KB, pages that the allocator did not give back
-    included. A test holds the outcomes to what is written here; times and memory are those of the last run.
+    the most memory that the process had was more than before it, in KB. A test holds the outcomes to what is written
+    here; times and memory are those of the last run.
 
     What is accepted is a sound picture as far as its structure tells. What it has besides a picture goes from its
     shareable copy; the original is served with its true `Content-Type` and `nosniff`.

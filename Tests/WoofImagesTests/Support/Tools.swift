@@ -21,25 +21,29 @@ enum Tools {
     return process.terminationStatus == 0 ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// A digest of the decoded pixels of each frame, its duration, and how often an animation repeats.
-  static func pixels(of path: String) throws -> String? {
-    if path.hasSuffix(".heic") || path.hasSuffix(".avif") {
-      guard let converter = Tools.path(of: "heif-convert") else { return nil }
-      let decoded = path + ".png"
-      guard try run(converter, [path, decoded]) != nil else { return nil }
-      return try pixels(of: decoded)
+  /// Of each file a line with a digest of the decoded pixels of each frame, its duration, the colour profile, the
+  /// orientation, and how often an animation repeats.
+  static func pixels(of paths: [String]) throws -> [Substring]? {
+    var decoded = paths
+    for index in paths.indices where paths[index].hasSuffix(".heic") || paths[index].hasSuffix(".avif") {
+      guard let converter = path(of: "heif-convert") else { return nil }
+      decoded[index] += ".png"
+      guard try run(converter, [paths[index], decoded[index]]) != nil else { return nil }
     }
-    return try run("/usr/bin/python3", ["-c", pixelScript, path])
+    return try run("/usr/bin/python3", ["-c", pixelScript] + decoded)?.split(separator: "\n")
   }
 
   private static let pixelScript = """
     import hashlib, sys
     from PIL import Image, ImageSequence
-    image = Image.open(sys.argv[1])
-    print(image.size, image.mode, image.info.get("loop"), hashlib.sha256(image.info.get("icc_profile") or b"").hexdigest())
-    print(image.getexif().get(0x0112, 1) if image.format != "PNG" or "heic" not in sys.argv[1] else 1)
-    for frame in ImageSequence.Iterator(image):
-        pixels = hashlib.sha256(frame.convert("RGBA").tobytes()).hexdigest()
-        print(pixels, frame.info.get("duration"))
+    digest = lambda data: hashlib.sha256(data).hexdigest()
+    for path in sys.argv[1:]:
+        image = Image.open(path)
+        line = [image.size, image.mode, image.info.get("loop"), digest(image.info.get("icc_profile") or b"")]
+        if ".heic" not in path and ".avif" not in path:
+            line.append(image.getexif().get(0x0112, 1))
+        for frame in ImageSequence.Iterator(image):
+            line += [digest(frame.convert("RGBA").tobytes()), frame.info.get("duration")]
+        print(line)
     """
 }
