@@ -1,0 +1,203 @@
+import Foundation
+import Synchronization
+import Testing
+import URLLoading
+
+@Suite(.timeLimit(.minutes(1))) struct FlowFindings {
+  @Test func `no data comes before the delegate has allowed it`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let (asked, go) = (Gate(), Gate())
+    let delegate = HesitatingReader(asked: asked, go: go)
+    freshSession(delegate).dataTask(with: try server.address()).resume()
+    await asked.wait()
+    #expect(delegate.text == "")
+    go.open()
+    await delegate.completion.wait()
+    #expect(delegate.text == "woof")
+  }
+
+  @Test func `suspending and going on sends nothing again`() async throws {
+    let (begun, go) = (Gate(), Gate())
+    let server = try ScriptedServer { connection in
+      _ = try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nwoof")
+      begun.open()
+      try go.waitBlocking()
+      try connection.send("WOOF")
+    }
+    let delegate = RecordingDelegate()
+    var request = URLRequest(url: try server.address())
+    request.httpMethod = "POST"
+    request.httpBody = Data("dog".utf8)
+    let task = freshSession(delegate).dataTask(with: request)
+    task.resume()
+    await begun.wait()
+    task.suspend()
+    #expect(task.state == .suspended)
+    go.open()
+    task.resume()
+    await delegate.completion.wait()
+    #expect(delegate.text == "woofWOOF")
+    #expect(server.requestCount == 1)
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func `suspending right after the start sends once`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    for _ in 0..<20 {
+      let delegate = RecordingDelegate()
+      var request = URLRequest(url: try server.address())
+      request.httpMethod = "POST"
+      request.httpBody = Data("dog".utf8)
+      let task = freshSession(delegate).dataTask(with: request)
+      task.resume()
+      task.suspend()
+      task.resume()
+      await delegate.completion.wait()
+      #expect(delegate.text == "woof")
+    }
+    #expect(server.requestCount == 20)
+  }
+
+  @Test func `a stream that has nothing yet is not at its end, and holds up nobody`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let (isRead, go) = (Gate(), Gate())
+    var request = URLRequest(url: try server.address("/slow"))
+    request.httpMethod = "POST"
+    request.httpBodyStream = SlowStream(isRead: isRead, go: go)
+    let slow = request
+    let session = freshSession()
+    let upload = Task { try await session.data(for: slow) }
+    await isRead.wait()
+    #expect(try await freshSession().data(from: server.address("/quick")).0 == Data("woof".utf8))
+    #expect(server.requestCount == 1)
+    go.open()
+    _ = try await upload.value
+    #expect(server.requests.last?.text == "late")
+  }
+
+  @Test func `a protocol that blocks holds up no other session`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let url = try #require(URL(string: "blocking://dogs"))
+    let session = freshSession { $0.protocolClasses = [BlockingProtocol.self] }
+    let blocked = Task { try await session.data(from: url) }
+    await BlockingProtocol.begun.wait()
+    #expect(try await freshSession().data(from: server.address()).0 == Data("woof".utf8))
+    BlockingProtocol.go.open()
+    #expect(try await blocked.value.0 == Data("late".utf8))
+  }
+
+  @Test func `counts and progress say what has come`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let session = freshSession()
+    let url = try server.address()
+    let task = await withCheckedContinuation { (continuation: CheckedContinuation<URLSessionTask?, Never>) in
+      let made = Mutex<URLSessionTask?>(nil)
+      let task = session.dataTask(with: url) { _, _, _ in continuation.resume(returning: made.withLock { $0 }) }
+      _ = task.progress
+      made.withLock { $0 = task }
+      task.resume()
+    }
+    #expect(task?.countOfBytesReceived == 4)
+    #expect(task?.countOfBytesExpectedToReceive == 4)
+    #expect(task?.progress.fractionCompleted == 1)
+  }
+
+  @Test func `metrics tell when the parts of a load were over`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let delegate = RecordingDelegate()
+    freshSession(delegate).dataTask(with: try server.address()).resume()
+    await delegate.completion.wait()
+    let metrics = try #require(delegate.metrics)
+    let transaction = try #require(metrics.transactionMetrics.first)
+    #expect(metrics.redirectCount == 0)
+    let times = [
+      transaction.fetchStartDate, transaction.connectEndDate, transaction.requestStartDate,
+      transaction.responseStartDate, transaction.responseEndDate,
+    ].compactMap { $0 }
+    #expect(times.count == 5)
+    #expect(times == times.sorted())
+    #expect(transaction.networkProtocolName == "http/1.1")
+  }
+}
+
+/// Allows a response when a test says so.
+private final class HesitatingReader: NSObject, URLSessionDataDelegate {
+  let completion = Gate()
+  private let asked: Gate
+  private let go: Gate
+  private let data = Mutex(Data())
+
+  var text: String { data.withLock { String(decoding: $0, as: UTF8.self) } }
+
+  init(asked: Gate, go: Gate) {
+    self.asked = asked
+    self.go = go
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse
+  ) async -> URLSession.ResponseDisposition {
+    asked.open()
+    await go.wait()
+    return .allow
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    self.data.withLock { $0.append(data) }
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    completion.open()
+  }
+}
+
+/// Has nothing until a test says so; then one word.
+private final class SlowStream: InputStream {
+  private let isRead: Gate
+  private let go: Gate
+  private let isDone = Mutex(false)
+
+  init(isRead: Gate, go: Gate) {
+    self.isRead = isRead
+    self.go = go
+    super.init(data: Data())
+  }
+
+  override var hasBytesAvailable: Bool { go.isOpen && !isDone.withLock { $0 } }
+  override var streamStatus: Stream.Status { .open }
+  override var streamError: (any Error)? { nil }
+  override func open() {}
+  override func close() {}
+
+  override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength len: Int) -> Int {
+    isRead.open()
+    go.waitBlocking(milliseconds: 60_000)
+    let isOver = isDone.withLock { isDone in
+      defer { isDone = true }
+      return isDone
+    }
+    if isOver { return 0 }
+    let word = Array("late".utf8)
+    buffer.update(from: word, count: word.count)
+    return word.count
+  }
+}
+
+/// Blocks its thread until a test says so.
+private final class BlockingProtocol: URLProtocol {
+  static let begun = Gate()
+  static let go = Gate()
+
+  override class func canInit(with request: URLRequest) -> Bool { request.url?.scheme == "blocking" }
+
+  override func startLoading() {
+    Self.begun.open()
+    Self.go.waitBlocking(milliseconds: 60_000)
+    guard let url = request.url else { return }
+    let response = URLResponse(url: url, mimeType: nil, expectedContentLength: 4, textEncodingName: nil)
+    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    client?.urlProtocol(self, didLoad: Data("late".utf8))
+    client?.urlProtocolDidFinishLoading(self)
+  }
+}
