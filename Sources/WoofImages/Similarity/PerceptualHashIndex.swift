@@ -4,8 +4,8 @@ public import WoofModel
 ///
 /// Each hash stands in four tables, one for each 16 of its bits. Hashes that differ in no more than *d* bits differ in no
 /// more than *d* / 4 of them in at least one of the four parts, so that only the places of the tables near each part need
-/// to be looked at (multi-index hashing). Beyond a distance of 15 that would be most of them, and all hashes are looked
-/// at one after another instead, which takes longer only by as much as there are more of them.
+/// to be looked at (multi-index hashing). Beyond a distance of 11 those are so many, and so far apart in memory, that all
+/// hashes are looked at one after another instead.
 ///
 /// It is a value without any lock; whoever shares it guards it.
 public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
@@ -28,7 +28,7 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   private static var partCount: Int { 4 }
   private static var valueCount: Int { 1 << 16 }
   /// The greatest distance at which the tables are of use.
-  private static var greatestTableDistance: Int { 15 }
+  private static var greatestTableDistance: Int { 11 }
 
   /// Makes an index of nothing.
   public init() { tables = [[UInt32]](repeating: [], count: Self.partCount * Self.valueCount) }
@@ -64,34 +64,34 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
 
   /// The pictures whose hashes differ from `hash` in no more than `distance` bits, the nearest first.
   public func neighbours(of hash: PerceptualHash, within distance: Int) -> [Neighbour] {
-    var found: [Neighbour] = []
-    func look(at place: Int) {
-      let apart = (hashes[place] ^ hash.rawValue).nonzeroBitCount
-      guard apart <= distance else { return }
-      let neighbour = Neighbour(
-        identifier: identifiers[place], hash: PerceptualHash(rawValue: hashes[place]), distance: apart)
-      found.append(neighbour)
+    guard distance >= 0 else { return [] }
+    let found =
+      distance > Self.greatestTableDistance
+      ? hashes.indices.filter { (hashes[$0] ^ hash.rawValue).nonzeroBitCount <= distance }
+      : placesFromTables(near: hash.rawValue, within: distance)
+    let neighbours = found.map { place in
+      let found = PerceptualHash(rawValue: hashes[place])
+      return Neighbour(identifier: identifiers[place], hash: found, distance: found.distance(to: hash))
     }
-    if distance < 0 { return [] }
-    if distance > Self.greatestTableDistance {
-      for place in hashes.indices { look(at: place) }
-    } else {
-      lookThroughTables(for: hash.rawValue, within: distance, look)
-    }
-    return found.sorted { $0.distance < $1.distance }
+    return neighbours.sorted { $0.distance < $1.distance }
   }
 
-  /// Looks at each place that may be near enough, once.
-  private func lookThroughTables(for hash: UInt64, within distance: Int, _ look: (Int) -> Void) {
+  /// The places that are near enough, each once.
+  private func placesFromTables(near hash: UInt64, within distance: Int) -> [Int] {
     let radii = (0..<Self.partCount).map { distance / Self.partCount - ($0 > distance % Self.partCount ? 1 : 0) }
+    var found: [Int] = []
     for part in 0..<Self.partCount where radii[part] >= 0 {
       for mask in PartMasks.within(radii[part]) {
-        for place in tables[Self.table(part, of: hash) ^ Int(mask)]
-        where !Self.isNear(hashes[Int(place)] ^ hash, inPartsBefore: part, radii) {
-          look(Int(place))
+        for place in tables[Self.table(part, of: hash) ^ Int(mask)] {
+          let difference = hashes[Int(place)] ^ hash
+          // Few are near, so the second question is asked of few.
+          if difference.nonzeroBitCount <= distance, !Self.isNear(difference, inPartsBefore: part, radii) {
+            found.append(Int(place))
+          }
         }
       }
     }
+    return found
   }
 
   /// Whether a difference is small enough in one of the first parts, by which it was found already.
