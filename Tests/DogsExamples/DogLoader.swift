@@ -1,0 +1,63 @@
+import Foundation
+import URLLoading
+
+/// Loads with a completion handler: the error first, then the status and the type, then the data.
+public struct DogLoader: Sendable {
+  let session: URLSession
+
+  public init(session: URLSession) { self.session = session }
+
+  @discardableResult
+  public func load(
+    _ url: URL, completion: @escaping @Sendable (Result<Data, URLError>) -> Void
+  ) -> URLSessionDataTask {
+    let task = session.dataTask(with: url) { data, response, error in
+      if let error { return completion(.failure(error as? URLError ?? URLError(.unknown))) }
+      guard let response = response as? HTTPURLResponse, (200...299).contains(response.statusCode),
+        response.mimeType == "application/json", let data
+      else { return completion(.failure(URLError(.badServerResponse))) }
+      completion(.success(data))
+    }
+    task.resume()
+    return task
+  }
+}
+
+/// Loads with a delegate that looks at the head, gathers the data as it comes, and waits for the network.
+public final class GatheringDogLoader: NSObject, URLSessionDataDelegate, @unchecked Sendable {  // all state is locked
+  private struct State {
+    var data = Data()
+    var completion: (@Sendable (Result<Data, any Error>) -> Void)?
+  }
+
+  private let lock = NSLock()
+  private var state = State()
+
+  /// Loads from an address, once.
+  public func load(_ url: URL, completion: @escaping @Sendable (Result<Data, any Error>) -> Void) {
+    lock.withLock { state = State(completion: completion) }
+    let configuration = URLSessionConfiguration.default
+    configuration.waitsForConnectivity = true
+    let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    session.dataTask(with: url).resume()
+    session.finishTasksAndInvalidate()
+  }
+
+  public func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    let head = response as? HTTPURLResponse
+    let isWanted = head?.statusCode == 200 && head?.mimeType == "application/json"
+    completionHandler(isWanted ? .allow : .cancel)
+  }
+
+  public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    lock.withLock { state.data.append(data) }
+  }
+
+  public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let (data, completion) = lock.withLock { (state.data, state.completion.take()) }
+    completion?(error.map { .failure($0) } ?? .success(data))
+  }
+}

@@ -1,0 +1,55 @@
+import DogsExamples
+import Foundation
+import Testing
+import URLLoading
+
+@testable import TestSupport
+
+@Suite(.timeLimit(.minutes(1))) struct DogLoaderTests {
+  private let loader = DogLoader(session: URLSession(configuration: .ephemeral))
+
+  private func load(_ url: URL) async -> Result<Data, URLError> {
+    await withCheckedContinuation { continuation in loader.load(url) { continuation.resume(returning: $0) } }
+  }
+
+  private func gather(_ url: URL) async -> Result<Data, any Error> {
+    let loader = GatheringDogLoader()
+    return await withCheckedContinuation { continuation in
+      loader.load(url) { result in withExtendedLifetime(loader) { continuation.resume(returning: result) } }
+    }
+  }
+
+  @Test func `a completion handler gets the data`() async throws {
+    try await withService { service in
+      let data = try await load(service.url.appending(path: "v1/photos")).get()
+      #expect(try JSONDecoder().decode(DogPage.self, from: data).items.isEmpty)
+    }
+  }
+
+  @Test func `a completion handler tells a bad answer from none`() async throws {
+    try await withService { service in
+      // The second is good, but of another type.
+      for path in ["v1/nothing", "healthz"] {
+        let answer = await load(try service.url.appending(path: path))
+        #expect(answer == .failure(URLError(.badServerResponse)))
+      }
+    }
+    guard case .failure(let error) = await load(try TestService.deadURL) else { throw TestFailure("loaded") }
+    #expect(error.code == .cannotConnectToHost)
+  }
+
+  @Test func `a delegate gathers the data`() async throws {
+    try await withService { service in
+      let data = try await gather(service.url.appending(path: "v1/photos")).get()
+      #expect(try JSONDecoder().decode(DogPage.self, from: data).items.isEmpty)
+    }
+  }
+
+  @Test func `a delegate that refuses the head cancels the load`() async throws {
+    try await withService { service in
+      let result = await gather(try service.url.appending(path: "v1/nothing"))
+      let error = #expect(throws: URLError.self) { try result.get() }
+      #expect(error?.code == .cancelled)
+    }
+  }
+}
