@@ -45,15 +45,19 @@ import URLLoading
 
   @Test func `what breaks off goes on where it was`() async throws {
     let data = data
-    let breaking = try service { answer, number in
+    let fields = try SamplePhoto.fields(of: data)
+    let breaking = try ScriptedService.onSocket({ _, number in
+      var answer = ScriptedService.Answer(fields: fields)
       guard number > 0 else {
         (answer.pieces, answer.ending) = ([data.prefix(70_000)], .failure(.networkConnectionLost))
-        return
+        return answer
       }
       answer.status = 206
       answer.fields["Content-Range"] = "bytes 70000-\(data.count - 1)/\(data.count)"
+      answer.fields["Content-Length"] = "\(data.count - 70_000)"
       answer.pieces = [data.dropFirst(70_000) + Data()]
-    }
+      return answer
+    })
     try await breaking.client(retryPolicy: RetryPolicy(maximumAttempts: 2)).download(photo, to: file)
     #expect(Data(folder.read("rex.jpg")) == data)
     #expect(breaking.requests.last?.value(forHTTPHeaderField: "Range") == "bytes=70000-")

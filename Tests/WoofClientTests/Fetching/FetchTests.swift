@@ -163,7 +163,7 @@ import URLLoading
     resuming: @escaping @Sendable (inout ScriptedService.Answer, Int) -> Void = { _, _ in }
   ) throws -> ScriptedService {
     let fields = try SamplePhoto.fields(of: data)
-    return try ScriptedService { request, number in
+    return try ScriptedService.onSocket({ request, number in
       var start = 0
       var answer = ScriptedService.Answer(fields: fields)
       if let range = request.value(forHTTPHeaderField: "Range"),
@@ -179,7 +179,7 @@ import URLLoading
       answer.ending = end == data.count ? .complete : .failure(.networkConnectionLost)
       resuming(&answer, number)
       return answer
-    }
+    })
   }
 
   private let patient = RetryPolicy(maximumAttempts: 2, budget: 0)
@@ -196,11 +196,11 @@ import URLLoading
     let (service, photo) = try answering()
     let all = self.data
     let fields = try SamplePhoto.fields(of: all)
-    let stubborn = try ScriptedService { _, number in
+    let stubborn = try ScriptedService.onSocket({ _, number in
       number == 0
         ? .init(fields: fields, pieces: [all.prefix(50_000)], ending: .failure(.networkConnectionLost))
         : .init(fields: fields, pieces: [all])
-    }
+    })
     #expect(try await stubborn.client(retryPolicy: patient).fetchPhoto(photo).data == all)
     #expect(service.requests.isEmpty)
   }

@@ -46,25 +46,49 @@ final class ScriptedService: Sendable {
 
   let url: URL
   private let script: Script
-  private let state = Mutex<[URLRequest]>([])
+  private let asked: Asked
+
+  private final class Asked: Sendable {
+    private let state = Mutex<[URLRequest]>([])
+
+    var requests: [URLRequest] { state.withLock { $0 } }
+
+    /// - Returns: The number of the request, from 0.
+    func note(_ request: URLRequest) -> Int {
+      state.withLock { requests in
+        requests.append(request)
+        return requests.count - 1
+      }
+    }
+  }
 
   /// - Parameter script: Answers each request; `number` counts from 0.
   init(_ script: @escaping Script) throws {
     let host = "\(UUID().uuidString.lowercased()).woof.invalid"
     guard let url = URL(string: "http://\(host)") else { throw TestFailure("no address") }
-    (self.url, self.script) = (url, script)
+    (self.url, self.script, asked) = (url, script, Asked())
     ScriptedProtocol.services.withLock { $0[host] = self }
   }
 
+  /// A service behind a real socket, which a connection that breaks off needs.
+  ///
+  /// - Parameter script: Answers each request; `number` counts from 0.
+  static func onSocket(_ script: @escaping Script) throws -> ScriptedService {
+    let asked = Asked()
+    let port = try ScriptedSocket.listen { request in script(request, asked.note(request)) }
+    guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw TestFailure("no address") }
+    return ScriptedService(url, script, asked)
+  }
+
+  private init(_ url: URL, _ script: @escaping Script, _ asked: Asked) {
+    (self.url, self.script, self.asked) = (url, script, asked)
+  }
+
   /// What was asked, in its order.
-  var requests: [URLRequest] { state.withLock { $0 } }
+  var requests: [URLRequest] { asked.requests }
 
   func answer(to request: URLRequest) -> Answer {
-    let number = state.withLock { requests in
-      requests.append(request)
-      return requests.count - 1
-    }
-    return script(request, number)
+    script(request, asked.note(request))
   }
 
   /// A client that pauses for no time at all, and notes how long it should have.

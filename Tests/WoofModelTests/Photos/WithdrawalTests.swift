@@ -22,7 +22,7 @@ import WoofModel
   }
 
   @Test func `the id of a withdrawn photo still tells when the photo came in`() throws {
-    #expect(try decode(text).createdAt.description == "2024-12-08T11:28:36.949Z")
+    #expect(try decode(text).createdAt.description == "2024-12-08T19:15:31.157Z")
   }
 
   @Test func `a photo that is there must tell everything`() {
