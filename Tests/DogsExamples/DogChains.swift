@@ -7,6 +7,7 @@ public struct DogChains: Sendable {
   let session: URLSession
   let spareSession: URLSession
 
+  /// Makes chains over a session, and another one for what it cannot load.
   public init(session: URLSession, spareSession: URLSession) {
     self.session = session
     self.spareSession = spareSession

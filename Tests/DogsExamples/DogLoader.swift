@@ -5,8 +5,10 @@ import URLLoading
 public struct DogLoader: Sendable {
   let session: URLSession
 
+  /// Makes a loader.
   public init(session: URLSession) { self.session = session }
 
+  /// Loads from an address; anything but JSON with a good status is an error.
   @discardableResult
   public func load(
     _ url: URL, completion: @escaping @Sendable (Result<Data, URLError>) -> Void
@@ -43,6 +45,7 @@ public final class GatheringDogLoader: NSObject, URLSessionDataDelegate, @unchec
     session.finishTasksAndInvalidate()
   }
 
+  /// Goes on where the head is that of a good answer in JSON.
   public func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
@@ -52,10 +55,12 @@ public final class GatheringDogLoader: NSObject, URLSessionDataDelegate, @unchec
     completionHandler(isWanted ? .allow : .cancel)
   }
 
+  /// Keeps what has come.
   public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     lock.withLock { state.data.append(data) }
   }
 
+  /// Tells what became of the load.
   public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let (data, completion) = lock.withLock { (state.data, state.completion.take()) }
     completion?(error.map { .failure($0) } ?? .success(data))

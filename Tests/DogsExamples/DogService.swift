@@ -4,17 +4,24 @@ import URLLoading
 
 /// A request that knows what its answer is.
 public protocol DogRequest: Sendable {
+  /// What the answer is decoded to.
   associatedtype Response: Decodable & Sendable
+  /// Where it goes, below the service's address.
   var path: String { get }
+  /// What it asks for.
   var query: [URLQueryItem] { get }
 }
 
 /// Photos, the newest first.
 public struct DogList: DogRequest {
+  /// A page.
   public typealias Response = DogPage
+  /// Where it goes.
   public let path = "v1/photos"
+  /// How many are wanted.
   public let query: [URLQueryItem]
 
+  /// Asks for so many.
   public init(limit: Int) { query = [URLQueryItem(name: "limit", value: "\(limit)")] }
 }
 
@@ -22,14 +29,20 @@ public struct DogList: DogRequest {
 public struct DogDetails: DogRequest {
   /// What the answer says of it.
   public struct Response: Decodable, Equatable, Sendable {
+    /// The id of the photo.
     public let id: String
+    /// When it came in.
     public let createdAt: Date
+    /// The type of its bytes.
     public let contentType: String
   }
 
+  /// Where it goes.
   public let path: String
+  /// Nothing is asked for besides.
   public let query: [URLQueryItem] = []
 
+  /// Asks for one photo.
   public init(id: String) { path = "v1/photos/\(id)" }
 }
 
@@ -45,6 +58,7 @@ public enum DogServiceError: Error, Equatable {
 
 /// What the app asks for dogs. Tests give it another one.
 public protocol DogService: Sendable {
+  /// Publishes the answer to a request.
   func call<Request: DogRequest>(_ request: Request) -> AnyPublisher<Request.Response, DogServiceError>
 }
 
@@ -57,11 +71,13 @@ public struct HTTPDogService: DogService {
   let session: URLSession
   let address: URL
 
+  /// Makes a service.
   public init(session: URLSession, address: URL) {
     self.session = session
     self.address = address
   }
 
+  /// Sends the request, and decodes what comes.
   public func call<Request: DogRequest>(_ request: Request) -> AnyPublisher<Request.Response, DogServiceError> {
     let decoder = Self.makeDecoder()
     return session.dataTaskPublisher(

@@ -11,6 +11,7 @@ public struct DogsApp: Sendable {
   let session: URLSession
   let service: URL
 
+  /// Makes an app of a service.
   public init(session: URLSession, service: URL) {
     self.session = session
     self.service = service

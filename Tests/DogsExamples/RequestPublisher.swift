@@ -12,12 +12,15 @@ public enum RequestError: Error, Equatable {
 
 /// A publisher of one's own: a request, loaded once for each subscriber when it asks for something.
 public struct RequestPublisher: Publisher {
+  /// The body of the answer.
   public typealias Output = Data
+  /// Why there is none.
   public typealias Failure = RequestError
 
   let session: URLSession
   let request: URLRequest
 
+  /// Loads for one subscriber.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == RequestError {
     let erased = AnySubscriber(subscriber)
     subscriber.receive(subscription: RequestSubscription(session: session, request: request, subscriber: erased))

@@ -11,8 +11,10 @@ public protocol SignInController: Sendable {
 public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
   private let signInController: any SignInController
 
+  /// Makes a delegate that asks a controller.
   public init(signInController: any SignInController) { self.signInController = signInController }
 
+  /// Answers a Basic challenge, and leaves others to the system.
   public func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
   ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
