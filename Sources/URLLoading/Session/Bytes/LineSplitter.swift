@@ -71,22 +71,27 @@ struct LineSplitter {
 
   /// The first byte that may begin a separator.
   private static func firstCandidate(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    var index = start
     guard let base = bytes.baseAddress else { return nil }
-    let low = SIMD16<UInt8>(repeating: 0x0A)
-    while index + 16 <= bytes.count {
-      let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-      let isLow = (block &- low) .<= SIMD16(repeating: 3)
-      let isHigh = (block .== SIMD16(repeating: 0xC2)) .| (block .== SIMD16(repeating: 0xE2))
-      if any(isLow .| isHigh) { break }
-      index += 16
+    var index = start
+    while index + 8 <= bytes.count {
+      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)  // within the buffer, by the condition
+      let marks = Self.candidates(in: UInt64(littleEndian: word))
+      if marks != 0 { return index + marks.trailingZeroBitCount / 8 }
+      index += 8
     }
-    while index < bytes.count {
-      switch bytes[index] {
-      case 0x0A...0x0D, 0xC2, 0xE2: return index
-      default: index += 1
-      }
-    }
-    return nil
+    return bytes[index...].firstIndex { (0x0A...0x0D).contains($0) || $0 | 0x20 == 0xE2 }
+  }
+
+  /// The highest bit of each of the eight bytes that may begin a separator: 0A to 0D, C2 and E2. The lowest of the bits is
+  /// right; above it there may be more than there should (Anderson, "Bit Twiddling Hacks", on finding a zero byte).
+  @inline(__always)
+  private static func candidates(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs = ones << 7
+    let low = word & ~highs
+    let isLow = (low &+ ones &* 0x76) & ~(low &+ ones &* 0x72) & ~word
+    let difference = (word | ones &* 0x20) ^ (ones &* 0xE2)
+    let isHigh = (difference &- ones) & ~difference
+    return (isLow | isHigh) & highs
   }
 }
