@@ -5,6 +5,7 @@ let usage = """
          URLLoadingBench download URL                 one large response
          URLLoadingBench lines URL                    the lines of a large response
          URLLoadingBench sleep URL [SECONDS]          the memory of a reader that sleeps
+         URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments
   The URL is of a server on this machine. Each side runs in turn, in this process; add `stock` to let the toolchain's
   FoundationNetworking run too.
   """
@@ -53,6 +54,8 @@ case "lines":
 case "sleep":
   try await Lines.sleep(url, seconds: numbers.first ?? 5)
   print(String(format: "peak %.1f MB", Double(Memory.peak) / 1e6))
+case "race":
+  await CancellationRace.run(url, count: numbers.first ?? 1_000_000)
 default:
   print(usage)
   exit(64)
