@@ -21,35 +21,53 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = [], resourc
     swiftSettings: settings)
 }
 
+#if os(Linux)
+/// What Apple's systems bring themselves: the URL Loading System and Combine, with their tests.
+let urlLoading: [Target] = [
+  .systemLibrary(
+    name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+  room("Combine"),
+  room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
+  tests(of: "Combine"),
+  tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
+  .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
+  .executableTarget(
+    name: "URLLoadingBench", dependencies: ["URLLoading", "CurlReference", "CLinux"], path: "Tests/URLLoadingBench",
+    exclude: ["Reference"], swiftSettings: settings),
+]
+let combine: [Target.Dependency] = ["Combine"]
+let combineProducts: [Product] = [.library(name: "Combine", targets: ["Combine"])]
+#else
+let urlLoading: [Target] = [
+  .target(name: "URLLoading", path: "Sources/URLLoadingOnDarwin", swiftSettings: settings)
+]
+let combine: [Target.Dependency] = []
+let combineProducts: [Product] = []
+#endif
+
 let package = Package(
   name: "woof",
-  products: [
-    .library(name: "Combine", targets: ["Combine"]),
+  products: combineProducts + [
     .library(name: "URLLoading", targets: ["URLLoading"]),
     .library(name: "WoofClient", targets: ["WoofClient"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "woof-bench", targets: ["WoofBench"]),
   ],
-  targets: [
+  targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
     .systemLibrary(
       name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(
-      name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
       exclude: ["Samples", "openapi.yaml", "woof.service", "woof.socket"], swiftSettings: settings),
 
-    room("Combine"),
-    room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
-
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),
     room("WoofImages", uses: ["WoofModel"]),
-    room("WoofClient", uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading", "Combine"]),
+    room("WoofClient", uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading"] + combine),
     room("WoofConfiguration"),
     room("WoofCommandLine", uses: ["WoofConfiguration"]),
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
@@ -83,16 +101,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["WoofStorage", "CFaultyVFS", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    tests(of: "Combine"),
-    tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
     .target(
       // As a stranger's package has them: nothing but Swift 6.
-      name: "DogsExamples", dependencies: ["Combine", "URLLoading"], path: "Tests/DogsExamples",
+      name: "DogsExamples", dependencies: ["URLLoading"] + combine, path: "Tests/DogsExamples",
       swiftSettings: [.swiftLanguageMode(.v6)]),
-    .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
-    .executableTarget(
-      name: "URLLoadingBench", dependencies: ["URLLoading", "CurlReference", "CLinux"], path: "Tests/URLLoadingBench",
-      exclude: ["Reference"], swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
@@ -122,14 +134,14 @@ let package = Package(
       of: "WoofServer",
       uses: [
         "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "DogsExamples", "URLLoading", "Combine",
-      ]),
+        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "DogsExamples", "URLLoading",
+      ] + combine),
     tests(
       of: "WoofClient",
       uses: [
         "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofCryptography", "WoofImages", "URLLoading", "Combine", "TestSupport",
-      ]),
+        "WoofCryptography", "WoofImages", "URLLoading", "TestSupport",
+      ] + combine),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]
 )
