@@ -1,4 +1,5 @@
 import CurlReference
+import Foundation
 
 /// libcurl's multi interface, used from C.
 enum CurlSide {
@@ -6,5 +7,13 @@ enum CurlSide {
     let run = woof_curl_run_gets(url, count, Int32(width))
     return Measurement(
       elapsed: run.elapsed, processor: run.processor, count: count, bytes: Int(run.bytes), failures: run.failures)
+  }
+
+  /// Downloads a URL into a file, which is removed.
+  static func download(_ url: String) -> Measurement {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("Reference-\(UUID().uuidString).tmp")
+    let run = woof_curl_run_download(url, file.path)
+    return Measurement(
+      elapsed: run.elapsed, processor: run.processor, count: 1, bytes: Int(run.bytes), failures: run.failures)
   }
 }

@@ -44,9 +44,11 @@ enum SessionSide {
   static func download(_ url: URL) async throws -> Measurement {
     let session = session(width: 1)
     defer { session.finishTasksAndInvalidate() }
+    var files: [URL] = []
+    defer { for file in files { try? FileManager.default.removeItem(at: file) } }
     return try await Measurement.of(count: 1) {
       let (file, _) = try await session.download(from: url)
-      defer { try? FileManager.default.removeItem(at: file) }
+      files.append(file)
       let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
       return (size ?? 0, 0)
     }

@@ -40,8 +40,11 @@ case "gets":
 case "download":
   for _ in 0..<3 {
     show([
-      ("libcurl from C", CurlSide.gets(url.absoluteString, count: 1, width: 1)),
+      ("libcurl, forgotten", CurlSide.gets(url.absoluteString, count: 1, width: 1)),
       ("URLLoading, forgotten", try await SessionSide.discard(url)),
+    ])
+    show([
+      ("libcurl, to a file", CurlSide.download(url.absoluteString)),
       ("URLLoading, to a file", try await SessionSide.download(url)),
     ])
   }

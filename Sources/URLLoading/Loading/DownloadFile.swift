@@ -4,7 +4,15 @@ import Glibc
 /// The file a download is written to. Confined to the loop's thread until it is complete.
 final class DownloadFile: @unchecked Sendable {  // confined to the loop's thread until it is closed
   let url: URL
+  /// How much has been written so far, without what was there before.
+  private(set) var writtenCount: Int64 = 0
   private var descriptor: Int32
+  private var gathered: [UInt8] = []
+
+  /// So much is written without waiting for more: the file system takes large pieces in half the time of small ones.
+  private static let enough = 256 * 1024
+  /// After so much, there is likely to be enough.
+  private static let flood = 32 * 1024
 
   /// Makes a new file in the folder for temporary files.
   init() throws(POSIXError) {
@@ -24,7 +32,28 @@ final class DownloadFile: @unchecked Sendable {  // confined to the loop's threa
 
   deinit { close() }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(POSIXError) {
+  /// Takes content.
+  ///
+  /// - Parameter mayWait: Whether so little that it is not worth a call of the system may stay in memory until
+  ///   ``flush()``.
+  func write(_ bytes: UnsafeRawBufferPointer, mayWait: Bool) throws(POSIXError) {
+    guard mayWait || !gathered.isEmpty else { return try writeOut(bytes) }
+    if gathered.count >= Self.flood { gathered.reserveCapacity(Self.enough + bytes.count) }
+    gathered.append(contentsOf: bytes)
+    if !mayWait || gathered.count >= Self.enough { try flush() }
+  }
+
+  /// Writes what is still in memory.
+  func flush() throws(POSIXError) {
+    var failure: POSIXError?
+    gathered.withUnsafeBytes { bytes in
+      do throws(POSIXError) { try writeOut(bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    gathered.removeAll(keepingCapacity: true)
+  }
+
+  private func writeOut(_ bytes: UnsafeRawBufferPointer) throws(POSIXError) {
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -34,6 +63,7 @@ final class DownloadFile: @unchecked Sendable {  // confined to the loop's threa
       }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
+    writtenCount += Int64(bytes.count)
   }
 
   func close() {

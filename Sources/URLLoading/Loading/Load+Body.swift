@@ -7,7 +7,7 @@ extension Load {
     switch destination {
     case .nowhere: break
     case .memory: gather(bytes)
-    case .delegate(let gauge): hand(Data(bytes), by: gauge)
+    case .delegate(let content): hand(bytes, to: content)
     case .file(let file):
       guard write(bytes, to: file) else { return true }
     case .bytes(let channel):
@@ -33,23 +33,19 @@ extension Load {
   /// So much memory is set aside at the word of a server.
   private static let largestReserve: Int64 = 64 << 20
 
-  private func hand(_ data: Data, by gauge: ReaderGauge) {
-    guard let task = task as? URLSessionDataTask else { return }
-    let session = session
-    let messages = messages(.dataReceived, (any URLSessionDataDelegate).self) { delegate in
-      delegate.urlSession(session, dataTask: task, didReceive: data)
+  /// Nothing more is to come: what has been gathered waits no longer. `false` where it cannot be kept.
+  private func handOverRest() -> Bool {
+    switch destination {
+    case .delegate(let content): handOverRest(of: content)
+    case .file(let file): return flush(file)
+    case .nowhere, .memory, .bytes: break
     }
-    guard !messages.isEmpty else { return }
-    if gauge.add(data.count) { pauses.insert(.reader) }
-    core.delegateQueue.enqueue { [weak self] in
-      _ = messages.contains { $0.isTaken() }
-      guard gauge.remove(data.count), let self else { return }
-      core.pool.perform { self.unpause(.reader) }
-    }
+    return true
   }
 
   /// The content is complete.
   func finishBody() {
+    guard handOverRest() else { return }
     if case .memory = destination, let own = task.delegate, own is any URLSessionDataDelegate { tellOwnOfData() }
     storeInCache { $0.finish(nil) }
   }
@@ -71,6 +67,7 @@ extension Load {
 
   /// The exchange failed in the middle of the content.
   func failDelivery(_ error: TransferError) {
+    guard handOverRest() else { return }
     finish(resumable(error.urlError(failing: failingURL)))
   }
 }

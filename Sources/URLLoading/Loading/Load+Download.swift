@@ -16,22 +16,54 @@ extension Load {
     }
   }
 
+  /// What comes so soon after other content may wait so long for more; progress is told as often.
+  private static let writingTime = Duration.milliseconds(10)
+
+  /// Writes content: at once where none came lately, otherwise in larger pieces. `false` where that fails.
   func write(_ bytes: UnsafeRawBufferPointer, to file: DownloadFile) -> Bool {
+    let isWritten = change(file) { file throws(POSIXError) in try file.write(bytes, mayWait: isGathering) }
+    if isWritten, !isGathering { gatherForAWhile(file) }
+    return isWritten
+  }
+
+  private func gatherForAWhile(_ file: DownloadFile) {
+    isGathering = true
+    core.pool.loop.schedule(after: Self.writingTime) { [weak self] in
+      guard let self else { return }
+      isGathering = false
+      guard !isOver else { return }
+      let before = file.writtenCount
+      if flush(file), file.writtenCount > before { gatherForAWhile(file) }
+    }
+  }
+
+  /// Writes what waits for more; `false` where that fails.
+  func flush(_ file: DownloadFile) -> Bool {
+    change(file) { file throws(POSIXError) in try file.flush() }
+  }
+
+  /// Writes, and tells the delegate of what was written.
+  private func change(_ file: DownloadFile, _ write: (DownloadFile) throws(POSIXError) -> Void) -> Bool {
+    let before = file.writtenCount
     do throws(POSIXError) {
-      try file.write(bytes)
+      try write(file)
     } catch {
       fail(.cannotWriteToFile, underlying: error)
       return false
     }
-    guard let task = task as? URLSessionDownloadTask else { return true }
-    let (session, count) = (session, Int64(bytes.count))
-    let total = receivedCount + count + continuedOffset
+    if file.writtenCount > before { tellOfProgress(file.writtenCount - before, of: file) }
+    return true
+  }
+
+  private func tellOfProgress(_ count: Int64, of file: DownloadFile) {
+    guard let task = task as? URLSessionDownloadTask else { return }
+    let session = session
+    let total = file.writtenCount + continuedOffset
     let expected = expectedTotal
     tell(.downloadWrote, (any URLSessionDownloadDelegate).self) { delegate in
       delegate.urlSession(
         session, downloadTask: task, didWriteData: count, totalBytesWritten: total, totalBytesExpectedToWrite: expected)
     }
-    return true
   }
 
   private var expectedTotal: Int64 {

@@ -51,6 +51,7 @@ extension Load {
   /// Ends the load: nothing of it is under way afterwards, and whoever waits is told.
   func finish(_ error: (any Error)?) {
     guard !isOver else { return }
+    if case .delegate(let content) = destination { handOverRest(of: content) }
     stage = .over
     for timer in timers { timer.cancel() }
     timers = []

@@ -58,7 +58,7 @@ extension Load {
     switch plan.delivery {
     case .delegate:
       let isHeard = !listeners(.dataReceived, (any URLSessionDataDelegate).self).isEmpty
-      destination = isHeard ? .delegate(ReaderGauge()) : .nowhere
+      destination = isHeard ? .delegate(DelegateContent()) : .nowhere
     case .data: destination = .memory
     case .file: destination = .nowhere
     case .bytes(let channel):

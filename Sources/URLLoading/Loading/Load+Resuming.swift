@@ -75,9 +75,10 @@ extension Load {
     guard case .file(let file) = destination, let head = lastHead else {
       return try? download?.encoded()
     }
+    try? file.flush()
     let continuation = DownloadContinuation(
       request: request, originalURL: task.originalRequest?.url, status: head.status, fields: HTTPFields(head.headers),
-      offset: receivedCount + continuedOffset, fileName: file.url.lastPathComponent)
+      offset: file.writtenCount + continuedOffset, fileName: file.url.lastPathComponent)
     guard let data = try? continuation?.encoded() else { return nil }
     keepsFileForResumption = true
     return data

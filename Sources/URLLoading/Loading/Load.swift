@@ -61,6 +61,8 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var response: URLResponse?
   var destination = BodyDestination.nowhere
   var gathered = Data()
+  /// Whether content waits for more for a moment, so that fewer calls are made for it.
+  var isGathering = false
   var receivedCount: Int64 = 0
   var streamSource: StreamBodySource?
   var hasReadStream = false

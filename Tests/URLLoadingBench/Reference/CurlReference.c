@@ -1,6 +1,7 @@
 #include "CurlReference.h"
 
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <time.h>
@@ -16,6 +17,8 @@ struct loop {
   const char *url;
   long to_start;
   long running;
+  /// Of the file that is written; -1 where what comes is forgotten.
+  int file;
   struct woof_curl_run run;
 };
 
@@ -25,9 +28,10 @@ static double seconds(clockid_t clock) {
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static size_t forget(char *bytes, size_t size, size_t count, void *context) {
-  (void)bytes;
-  ((struct loop *)context)->run.bytes += (long long)(size * count);
+static size_t receive(char *bytes, size_t size, size_t count, void *context) {
+  struct loop *loop = context;
+  if (loop->file >= 0 && write(loop->file, bytes, size * count) != (ssize_t)(size * count)) return 0;
+  loop->run.bytes += (long long)(size * count);
   return size * count;
 }
 
@@ -68,7 +72,7 @@ static CURL *make(struct loop *loop) {
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 256L * 1024);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, forget);
+  curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, loop);
   return easy;
 }
@@ -106,8 +110,9 @@ static void turn(struct loop *loop) {
   take_results(loop);
 }
 
-struct woof_curl_run woof_curl_run_gets(const char *url, long count, int width) {
-  struct loop loop = {.multi = curl_multi_init(), .epoll = epoll_create1(EPOLL_CLOEXEC), .timeout = -1, .url = url};
+static struct woof_curl_run run(const char *url, long count, int width, int file) {
+  struct loop loop = {
+      .multi = curl_multi_init(), .epoll = epoll_create1(EPOLL_CLOEXEC), .timeout = -1, .url = url, .file = file};
   loop.to_start = count;
   curl_multi_setopt(loop.multi, CURLMOPT_SOCKETFUNCTION, watch);
   curl_multi_setopt(loop.multi, CURLMOPT_SOCKETDATA, &loop);
@@ -123,4 +128,15 @@ struct woof_curl_run woof_curl_run_gets(const char *url, long count, int width) 
   curl_multi_cleanup(loop.multi);
   close(loop.epoll);
   return loop.run;
+}
+
+struct woof_curl_run woof_curl_run_gets(const char *url, long count, int width) { return run(url, count, width, -1); }
+
+struct woof_curl_run woof_curl_run_download(const char *url, const char *path) {
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) return (struct woof_curl_run){.failures = 1};
+  struct woof_curl_run result = run(url, 1, 1, file);
+  close(file);
+  unlink(path);
+  return result;
 }

@@ -17,4 +17,7 @@ struct woof_curl_run {
 /// used again, and forgets what comes.
 struct woof_curl_run woof_curl_run_gets(const char *url, long count, int width);
 
+/// Makes one GET, and writes what comes to a new file, piece by piece as libcurl gives it. The file is removed.
+struct woof_curl_run woof_curl_run_download(const char *url, const char *path);
+
 #endif
