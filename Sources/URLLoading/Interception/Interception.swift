@@ -78,7 +78,7 @@ extension Interception: URLProtocolClient {
   }
 
   func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {
-    tell { $0.finish(error) }
+    tell { $0.isFailed(error) }
   }
 
   func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {

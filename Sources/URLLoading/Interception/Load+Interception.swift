@@ -50,6 +50,13 @@ extension Load {
     drainEarlyContent()
   }
 
+  /// What came before the failure is heard first.
+  func isFailed(_ error: any Error) {
+    guard !isOver, response != nil else { return finish(error) }
+    earlyFailure = error
+    drainEarlyContent()
+  }
+
   /// A protocol's challenge: the delegate's answer goes to its sender.
   func pass(on challenge: URLAuthenticationChallenge) {
     ask(challengeQuestions(challenge)) { _, answer in

@@ -84,7 +84,9 @@ extension Load {
       guard piece.withUnsafeBytes({ take($0) }) else { return }
       earlyContent = earlyContent.dropFirst(piece.count)
     }
-    guard case .delivering = stage, earlyContent.isEmpty, let end = earlyEnd else { return }
+    guard case .delivering = stage, earlyContent.isEmpty else { return }
+    if let failure = earlyFailure.take() { return finish(failure) }
+    guard let end = earlyEnd else { return }
     earlyEnd = nil
     ended(end)
   }

@@ -49,6 +49,8 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var pauses: Pauses = []
   /// How the exchange ended, where that was before it was decided what to do with it.
   var earlyEnd: Result<TransferReport, TransferError>?
+  /// How a protocol failed, while what it had brought was not taken yet.
+  var earlyFailure: (any Error)?
   var isWaitingForConnectivity = false
   var connectivityAttempts = 0
   var timers: [TransferTimer] = []

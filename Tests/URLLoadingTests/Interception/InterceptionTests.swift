@@ -25,6 +25,9 @@ final class MockProtocol: URLProtocol {
     client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
     client.urlProtocol(self, didLoad: Data("abc".utf8))
     client.urlProtocol(self, didLoad: Data("def\n".utf8))
+    guard url.path != "/breaks" else {
+      return client.urlProtocol(self, didFailWithError: URLError(.networkConnectionLost))
+    }
     client.urlProtocolDidFinishLoading(self)
   }
 
@@ -71,6 +74,15 @@ final class MockProtocol: URLProtocol {
   @Test func `an error is passed on`() async throws {
     let error = await #expect(throws: URLError.self) { try await session.data(from: url("/fails")) }
     #expect(error?.code == .notConnectedToInternet)
+  }
+
+  @Test func `what came before an error is heard first`() async throws {
+    let delegate = RecordingDelegate()
+    let session = freshSession(delegate) { $0.protocolClasses = [MockProtocol.self] }
+    session.dataTask(with: try url("/breaks")).resume()
+    await delegate.completion.wait()
+    #expect(delegate.text == "abcdef\n")
+    #expect((delegate.error as? URLError)?.code == .networkConnectionLost)
   }
 
   @Test func `a redirect is followed`() async throws {

@@ -63,12 +63,15 @@ import URLLoading
       try connection.respond(body: "woof")
     }
     let delegate = RecordingDelegate()
-    let task = freshSession().dataTask(with: try server.address())
+    let session = freshSession()
+    let task = session.dataTask(with: try server.address())
     task.resume()
     task.delegate = delegate
     gate.open()
     await delegate.completion.wait()
     #expect(delegate.text == "woof")
+    // It is let go of when it has heard everything.
+    await withCheckedContinuation { done in session.delegateQueue.addOperation { done.resume() } }
     #expect(task.delegate == nil)
   }
 

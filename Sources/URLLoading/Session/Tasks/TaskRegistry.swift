@@ -44,8 +44,9 @@ final class TaskRegistry: Sendable {
     if isEmpty { body() }
   }
 
-  /// The tasks in the order in which they were made.
+  /// The tasks in the order in which they were made. One that has completed, and whose delegate is being told, is none.
   var tasks: [URLSessionTask] {
-    contents.withLock { $0.entries.sorted { $0.key < $1.key }.compactMap(\.value.task) }
+    let all = contents.withLock { $0.entries.sorted { $0.key < $1.key }.compactMap(\.value.task) }
+    return all.filter { $0.state != .completed }
   }
 }
