@@ -9,12 +9,22 @@ where Memory.Output == Downstream.Input {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Core = SubjectCore<Output, Failure, Memory>
 
+  /// What another thread has sent while the subscriber was being told of its subscription.
+  @usableFromInline enum Early {
+    case value(Output)
+    case completion(Subscribers.Completion<Failure>)
+  }
+
   @usableFromInline let name: String
   @usableFromInline let lock = Lock()
   @usableFromInline var core: Core?
   @usableFromInline var downstream: SharedValue<Downstream>?
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var hasAsked = false
+  @usableFromInline var early: [Early] = []
+
+  /// The thread on which the subscriber is being told of its subscription; 0 afterwards.
+  @usableFromInline var subscribingThread: UInt
 
   /// Sends a value, if there is demand.
   ///
@@ -29,6 +39,7 @@ where Memory.Output == Downstream.Input {
     self.downstream = SharedValue(downstream)
     self.core = core
     self.name = name
+    subscribingThread = currentThread()
     send = { $0.deliver($1) }
   }
 
@@ -42,7 +53,33 @@ where Memory.Output == Downstream.Input {
       downstream.receive(completion: completion)
     } else {
       downstream.receive(subscription: subscription)
+      subscription.endSubscribing()
     }
+  }
+
+  /// Lets out what other threads have sent meanwhile: no two calls to a subscriber overlap.
+  @inlinable func endSubscribing() {
+    while true {
+      let next: Early? = lock.withLock {
+        if early.isEmpty {
+          subscribingThread = 0
+          return nil
+        }
+        return early.removeFirst()
+      }
+      switch next {
+      case .value(let value): deliver(value)
+      case .completion(let completion): take(completion)
+      case nil: return
+      }
+    }
+  }
+
+  /// Whether an event has to wait until the subscriber knows its subscription. To be called with the lock.
+  @inlinable func putsOff(_ event: @autoclosure () -> Early) -> Bool {
+    guard subscribingThread != 0, subscribingThread != currentThread() else { return false }
+    early.append(event())
+    return true
   }
 
   @inlinable func request(_ demand: Subscribers.Demand) {
@@ -68,6 +105,7 @@ where Memory.Output == Downstream.Input {
 
   @inlinable func deliver(_ value: Output) {
     let receiver: SharedValue<Downstream>? = lock.withLock {
+      if putsOff(.value(value)) { return nil }
       guard demand > .none, let downstream else {
         isBehind = Memory.keepsValue
         return nil
@@ -88,7 +126,9 @@ where Memory.Output == Downstream.Input {
   }
 
   @inlinable func take(_ completion: Subscribers.Completion<Failure>) {
-    let (_, receiver) = lock.withLock { (core.take(), downstream.take()) }
+    let (_, receiver): (Core?, SharedValue<Downstream>?) = lock.withLock {
+      putsOff(.completion(completion)) ? (nil, nil) : (core.take(), downstream.take())
+    }
     receiver?.value.receive(completion: completion)
   }
 }

@@ -1,0 +1,4 @@
+internal import Glibc
+
+/// Which thread this is.
+@usableFromInline func currentThread() -> UInt { UInt(pthread_self()) }
