@@ -32,6 +32,7 @@ extension Publishers {
     where S.Input == Upstream.Output, S.Failure == Never {
       upstream.subscribe(
         MapErrorSubscriber(downstream: subscriber) { [prefix, file, line] error in
+          // To trap is what this operator is for: its user asserts that the upstream never fails.
           fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
         })
     }
