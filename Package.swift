@@ -55,6 +55,7 @@ let package = Package(
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
+    .target(name: "CWoofPlugin", path: "Sources/C/CWoofPlugin"),
     .systemLibrary(
       name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(

@@ -1,0 +1,2 @@
+// The target is a header; a C target of SwiftPM needs a source.
+#include "woof_plugin.h"

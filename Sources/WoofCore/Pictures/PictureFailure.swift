@@ -1,0 +1,40 @@
+/// Why a picture could not be transformed.
+public struct PictureFailure: Error, Hashable, Sendable {
+  /// What went wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The worker ended, twice, in the middle of this picture.
+    case crashed
+    /// The worker took longer than it may, twice.
+    case timedOut
+    /// It needed more memory, processor time or room than it may, twice.
+    case limitExceeded
+    /// What the worker answered cannot be true.
+    case lied
+    /// More is waiting than may wait; try again later.
+    case overloaded
+    /// The transformer is switched off, or cannot be started; the picture has not been looked at.
+    case unavailable
+  }
+
+  /// What went wrong.
+  public var reason: Reason
+  /// The name of the transformer.
+  public var transformer: String
+  /// What happened, for logs.
+  public var detail: String
+
+  /// Makes a failure.
+  public init(reason: Reason, transformer: String, detail: String) {
+    self.reason = reason
+    self.transformer = transformer
+    self.detail = detail
+  }
+
+  /// Whether it is this picture that made it fail, so that it is kept apart for an administrator.
+  public var incriminatesPicture: Bool {
+    switch reason {
+    case .crashed, .timedOut, .limitExceeded, .lied: true
+    case .overloaded, .unavailable: false
+    }
+  }
+}

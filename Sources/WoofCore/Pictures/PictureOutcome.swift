@@ -1,0 +1,11 @@
+public import WoofModel
+
+/// How the transforming of a picture ended.
+public enum PictureOutcome: Sendable {
+  /// The picture is sound, and this was made of it.
+  case accepted(PictureFindings)
+  /// The picture is not sound, finally.
+  case refused(PhotoRejection)
+  /// It could not be done, of which the picture may be innocent; it has been tried again already where that may help.
+  case failed(PictureFailure)
+}

@@ -1,0 +1,15 @@
+public import WoofModel
+
+/// A transformer that needs the whole picture, not its bytes as they pass: it decodes, annotates and derives.
+///
+/// What does so runs in sandboxed workers; this is the line behind which the kernel knows nothing of them.
+public protocol PictureTransforming: Sendable {
+  /// Names and versions of what takes part, in order, as in `vips/1.0.0`. Variants are made anew when these change.
+  var names: [String] { get }
+
+  /// Whether it takes pictures of a type.
+  func accepts(_ type: ImageType) -> Bool
+
+  /// Inspects a picture and makes of it what is asked for. Cancelling the task gives the job up.
+  func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome
+}
