@@ -4,7 +4,7 @@ import Foundation
 /// libcurl's multi interface, used from C.
 enum CurlSide {
   static func gets(_ url: String, count: Int, width: Int) -> Measurement {
-    let run = woof_curl_run_gets(url, count, Int32(width))
+    let run = curl_reference_run_gets(url, count, Int32(width))
     return Measurement(
       elapsed: run.elapsed, processor: run.processor, count: count, bytes: Int(run.bytes), failures: run.failures)
   }
@@ -12,7 +12,7 @@ enum CurlSide {
   /// Downloads a URL into a file, which is removed.
   static func download(_ url: String) -> Measurement {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("Reference-\(UUID().uuidString).tmp")
-    let run = woof_curl_run_download(url, file.path)
+    let run = curl_reference_run_download(url, file.path)
     return Measurement(
       elapsed: run.elapsed, processor: run.processor, count: 1, bytes: Int(run.bytes), failures: run.failures)
   }

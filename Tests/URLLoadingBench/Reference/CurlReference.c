@@ -19,7 +19,7 @@ struct loop {
   long running;
   /// Of the file that is written; -1 where what comes is forgotten.
   int file;
-  struct woof_curl_run run;
+  struct curl_reference_run run;
 };
 
 static double seconds(clockid_t clock) {
@@ -110,7 +110,7 @@ static void turn(struct loop *loop) {
   take_results(loop);
 }
 
-static struct woof_curl_run run(const char *url, long count, int width, int file) {
+static struct curl_reference_run run(const char *url, long count, int width, int file) {
   struct loop loop = {
       .multi = curl_multi_init(), .epoll = epoll_create1(EPOLL_CLOEXEC), .timeout = -1, .url = url, .file = file};
   loop.to_start = count;
@@ -130,12 +130,14 @@ static struct woof_curl_run run(const char *url, long count, int width, int file
   return loop.run;
 }
 
-struct woof_curl_run woof_curl_run_gets(const char *url, long count, int width) { return run(url, count, width, -1); }
+struct curl_reference_run curl_reference_run_gets(const char *url, long count, int width) {
+  return run(url, count, width, -1);
+}
 
-struct woof_curl_run woof_curl_run_download(const char *url, const char *path) {
+struct curl_reference_run curl_reference_run_download(const char *url, const char *path) {
   int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0) return (struct woof_curl_run){.failures = 1};
-  struct woof_curl_run result = run(url, 1, 1, file);
+  if (file < 0) return (struct curl_reference_run){.failures = 1};
+  struct curl_reference_run result = run(url, 1, 1, file);
   close(file);
   unlink(path);
   return result;

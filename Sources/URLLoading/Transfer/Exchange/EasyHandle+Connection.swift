@@ -20,7 +20,7 @@ extension EasyHandle {
     set(CURLOPT_PROXYUSERNAME, user)
     set(CURLOPT_PROXYPASSWORD, password)
     set(CURLOPT_NOPROXY, exceptions)
-    set(CURLOPT_PROXYAUTH, woof_CURLAUTH_BASIC | woof_CURLAUTH_DIGEST)
+    set(CURLOPT_PROXYAUTH, CCURL_AUTH_BASIC | CCURL_AUTH_DIGEST)
   }
 
   /// Sets whom to trust. What libcurl compares decides which connections and TLS sessions are used again.
@@ -50,7 +50,7 @@ extension EasyHandle {
     case nil: break
     case .file(let path): set(file, path)
     case .bytes(let data):
-      _ = data.withUnsafeBytes { woof_curl_easy_set_blob(handle, bytes, $0.baseAddress, $0.count) }
+      _ = data.withUnsafeBytes { ccurl_easy_set_blob(handle, bytes, $0.baseAddress, $0.count) }
     }
   }
 

@@ -6,7 +6,7 @@ extension EasyHandle {
   func leave() {
     multi.loop.deadlines.remove(idleDeadline)
     guard position >= 0 else { return }
-    let descriptor = woof_curl_easy_get_socket(handle)
+    let descriptor = ccurl_easy_get_socket(handle)
     // A stream of HTTP/2 that is given up is reset, but libcurl 7.88 sends that only with what is sent next: the
     // connection is closed instead, unless other streams use it.
     if !isDone { set(CURLOPT_FORBID_REUSE, 1) }
@@ -28,7 +28,7 @@ extension EasyHandle {
     var error = TransferError(phase: phase(of: transfer), message: text(of: result), report: report)
     error.cause = transfer.cause ?? (certificateCheck?.isUndecided == true ? .trustIsUndecided : .library)
     error.code = result.rawValue
-    error.systemNumber = Int32(truncatingIfNeeded: woof_curl_easy_get_long(handle, CURLINFO_OS_ERRNO))
+    error.systemNumber = Int32(truncatingIfNeeded: ccurl_easy_get_long(handle, CURLINFO_OS_ERRNO))
     error.evaluation = evaluation
     return .failure(error)
   }
@@ -45,7 +45,7 @@ extension EasyHandle {
     case .connecting: return .connecting
     case .handshaking: return .handshaking
     case .requested:
-      let sent = woof_curl_easy_get_offset(handle, CURLINFO_SIZE_UPLOAD_T)
+      let sent = ccurl_easy_get_offset(handle, CURLINFO_SIZE_UPLOAD_T)
       return transfer.request.body.count.map { sent < $0 } ?? (transfer.body?.isAtEnd == false) ? .sending : .waiting
     }
   }
@@ -56,7 +56,7 @@ extension EasyHandle {
     report.timings = timings(isSecure: transfer.isSecure)
     report.status = transfer.stage.status >= 200 ? transfer.stage.status : nil
     report.version = transfer.stage.version
-    report.isReusedConnection = woof_curl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
+    report.isReusedConnection = ccurl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
     report.isProxied = transfer.request.namesProxy
     report.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
     report.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
@@ -68,7 +68,7 @@ extension EasyHandle {
 
   private func timings(isSecure: Bool) -> TransferTimings {
     var timings = TransferTimings()
-    if woof_curl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) > 0 {
+    if ccurl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) > 0 {
       timings.resolved = time(CURLINFO_NAMELOOKUP_TIME_T)
       timings.connected = time(CURLINFO_CONNECT_TIME_T)
       if isSecure { timings.secured = time(CURLINFO_APPCONNECT_TIME_T) }
@@ -79,20 +79,20 @@ extension EasyHandle {
   }
 
   private func time(_ info: CURLINFO) -> Duration? {
-    let microseconds = woof_curl_easy_get_offset(handle, info)
+    let microseconds = ccurl_easy_get_offset(handle, info)
     return microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
   private func address(_ host: CURLINFO, _ port: CURLINFO) -> TransferAddress? {
-    guard let text = woof_curl_easy_get_string(handle, host), text.pointee != 0 else { return nil }
-    return TransferAddress(host: String(cString: text), port: woof_curl_easy_get_long(handle, port))
+    guard let text = ccurl_easy_get_string(handle, host), text.pointee != 0 else { return nil }
+    return TransferAddress(host: String(cString: text), port: ccurl_easy_get_long(handle, port))
   }
 
   private func byteCounts() -> TransferByteCounts {
     TransferByteCounts(
-      sentHeader: Int64(woof_curl_easy_get_long(handle, CURLINFO_REQUEST_SIZE)),
-      sentBody: Int64(woof_curl_easy_get_offset(handle, CURLINFO_SIZE_UPLOAD_T)),
-      receivedHeader: Int64(woof_curl_easy_get_long(handle, CURLINFO_HEADER_SIZE)),
-      receivedBody: Int64(woof_curl_easy_get_offset(handle, CURLINFO_SIZE_DOWNLOAD_T)))
+      sentHeader: Int64(ccurl_easy_get_long(handle, CURLINFO_REQUEST_SIZE)),
+      sentBody: Int64(ccurl_easy_get_offset(handle, CURLINFO_SIZE_UPLOAD_T)),
+      receivedHeader: Int64(ccurl_easy_get_long(handle, CURLINFO_HEADER_SIZE)),
+      receivedBody: Int64(ccurl_easy_get_offset(handle, CURLINFO_SIZE_DOWNLOAD_T)))
   }
 }

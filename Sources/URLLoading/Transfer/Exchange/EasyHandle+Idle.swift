@@ -19,6 +19,6 @@ extension EasyHandle {
   private func lastActivity(of transfer: Transfer) -> Int64 {
     // Streams share what comes over a connection of HTTP/2.
     guard transfer.stage.version != .http2 else { return transfer.stage.lastProgress }
-    return max(transfer.stage.lastProgress, multi.loop.sockets.lastActivity(woof_curl_easy_get_socket(handle)))
+    return max(transfer.stage.lastProgress, multi.loop.sockets.lastActivity(ccurl_easy_get_socket(handle)))
   }
 }

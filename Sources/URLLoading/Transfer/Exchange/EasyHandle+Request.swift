@@ -61,7 +61,7 @@ extension EasyHandle {
 
   private func setSmallBody(_ data: Data) {
     set(CURLOPT_POST, 1)
-    _ = data.withUnsafeBytes { woof_curl_easy_set_content(handle, $0.baseAddress, $0.count) }
+    _ = data.withUnsafeBytes { ccurl_easy_set_content(handle, $0.baseAddress, $0.count) }
   }
 
   private func setStreamedBody(count: Int64?) {

@@ -49,7 +49,7 @@ final class EasyHandle {
 
   /// The object for one of libcurl's handles.
   static func of(_ handle: UnsafeMutableRawPointer?) -> EasyHandle? {
-    guard let handle, let context = woof_curl_easy_get_string(handle, CURLINFO_PRIVATE) else { return nil }
+    guard let handle, let context = ccurl_easy_get_string(handle, CURLINFO_PRIVATE) else { return nil }
     return Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
   }
 
@@ -95,24 +95,24 @@ final class EasyHandle {
   private func setDigest(_ digest: (user: String, password: String)?) {
     guard let digest else { return }
     isReusable = false
-    set(CURLOPT_HTTPAUTH, woof_CURLAUTH_DIGEST)
+    set(CURLOPT_HTTPAUTH, CCURL_AUTH_DIGEST)
     set(CURLOPT_USERNAME, digest.user)
     set(CURLOPT_PASSWORD, digest.password)
   }
 
   // MARK: Options
 
-  func set(_ option: CURLoption, _ value: Int) { woof_curl_easy_set_long(handle, option, value) }
+  func set(_ option: CURLoption, _ value: Int) { ccurl_easy_set_long(handle, option, value) }
 
-  func set(_ option: CURLoption, _ value: String?) { woof_curl_easy_set_string(handle, option, value) }
+  func set(_ option: CURLoption, _ value: String?) { ccurl_easy_set_string(handle, option, value) }
 
-  func setOffset(_ option: CURLoption, _ value: Int64) { woof_curl_easy_set_offset(handle, option, Int(value)) }
+  func setOffset(_ option: CURLoption, _ value: Int64) { ccurl_easy_set_offset(handle, option, Int(value)) }
 
   func setPointer(
     _ option: CURLoption,
     _ value: UnsafeMutableRawPointer?  // lives as long as libcurl uses it
   ) {
-    woof_curl_easy_set_pointer(handle, option, value)
+    ccurl_easy_set_pointer(handle, option, value)
   }
 
   // MARK: Steering

@@ -21,15 +21,15 @@ final class MultiHandle: @unchecked Sendable {  // confined to the loop's thread
     self.handle = handle
     self.loop = loop
     let context = Unmanaged.passUnretained(self).toOpaque()
-    woof_curl_multi_set_socket(handle, multiWatchesSocket)
-    woof_curl_multi_set_pointer(handle, CURLMOPT_SOCKETDATA, context)
-    woof_curl_multi_set_timer(handle, multiSetsTimer)
-    woof_curl_multi_set_pointer(handle, CURLMOPT_TIMERDATA, context)
-    woof_curl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, settings.maximumConnectionsPerHost)
-    woof_curl_multi_set_long(handle, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.maximumConnections)
-    woof_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, settings.maximumIdleConnections)
+    ccurl_multi_set_socket(handle, multiWatchesSocket)
+    ccurl_multi_set_pointer(handle, CURLMOPT_SOCKETDATA, context)
+    ccurl_multi_set_timer(handle, multiSetsTimer)
+    ccurl_multi_set_pointer(handle, CURLMOPT_TIMERDATA, context)
+    ccurl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, settings.maximumConnectionsPerHost)
+    ccurl_multi_set_long(handle, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.maximumConnections)
+    ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, settings.maximumIdleConnections)
     let pipelining = settings.multiplexes ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING
-    woof_curl_multi_set_long(handle, CURLMOPT_PIPELINING, pipelining)
+    ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, pipelining)
   }
 
   // MARK: Transfers
@@ -113,7 +113,7 @@ final class MultiHandle: @unchecked Sendable {  // confined to the loop's thread
     var left: Int32 = 0
     while let message = curl_multi_info_read(handle, &left) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = EasyHandle.of(message.pointee.easy_handle) else { continue }
-      easy.transfer?.finish(woof_curl_message_result(message))
+      easy.transfer?.finish(ccurl_message_result(message))
     }
   }
 

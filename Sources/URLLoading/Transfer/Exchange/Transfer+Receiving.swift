@@ -57,7 +57,7 @@ extension Transfer {
   /// Over HTTP/2, libcurl 7.88 waits for ever to send content that the server has answered without taking it.
   private func endWhereAnswered() {
     guard stage.version == .http2, let body, !body.isAtEnd, let length = stage.length, let easy,
-      woof_curl_easy_get_offset(easy.handle, CURLINFO_SIZE_DOWNLOAD_T) >= length
+      ccurl_easy_get_offset(easy.handle, CURLINFO_SIZE_DOWNLOAD_T) >= length
     else { return }
     pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
   }
@@ -84,7 +84,7 @@ extension Transfer {
   }
 
   private func noteTLS() {
-    guard isSecure, let easy, let connection = woof_curl_easy_get_tls(easy.handle) else { return }
+    guard isSecure, let easy, let connection = ccurl_easy_get_tls(easy.handle) else { return }
     let session = OpaquePointer(connection)
     let suite = SSL_get_current_cipher(session).map { SSL_CIPHER_get_protocol_id($0) } ?? 0
     tls = TransferTLS(version: UInt16(truncatingIfNeeded: SSL_version(session)), cipherSuite: suite)

@@ -2,7 +2,7 @@
 #define CURL_REFERENCE_H
 
 /// What a run of libcurl took.
-struct woof_curl_run {
+struct curl_reference_run {
   /// Since the first request, in seconds.
   double elapsed;
   /// Of the one thread, in seconds.
@@ -15,9 +15,9 @@ struct woof_curl_run {
 
 /// Makes `count` GETs of a URL with libcurl's multi interface, `width` of them at a time, over easy handles that are
 /// used again, and forgets what comes.
-struct woof_curl_run woof_curl_run_gets(const char *url, long count, int width);
+struct curl_reference_run curl_reference_run_gets(const char *url, long count, int width);
 
 /// Makes one GET, and writes what comes to a new file, piece by piece as libcurl gives it. The file is removed.
-struct woof_curl_run woof_curl_run_download(const char *url, const char *path);
+struct curl_reference_run curl_reference_run_download(const char *url, const char *path);
 
 #endif
