@@ -63,7 +63,7 @@ let package = Package(
     .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
-      exclude: ["Samples", "openapi.yaml", "woof.service", "woof.socket"], swiftSettings: settings),
+      exclude: ["Samples", "openapi.yaml", "woof.json5", "woof.service", "woof.socket"], swiftSettings: settings),
 
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),

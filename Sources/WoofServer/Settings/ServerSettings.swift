@@ -24,16 +24,21 @@ public struct ServerSettings: ConfigurationSection {
 
 /// What the log is like.
 public struct LogSettings: ConfigurationSection {
-  /// How lines are written; `nil` chooses by whether standard error is a terminal.
+  /// The file that lines are appended to; `nil` is standard error.
+  public let file: String?
+  /// How lines are written; `nil` chooses logfmt for standard error that is a terminal, and JSON for everything else.
   public let format: LogSink.Format?
   /// Lines below this level are not written.
   public let level: LogSink.Level
 
   /// Reads the section.
   public init(from reader: inout ConfigurationReader) {
+    file = reader.value(
+      "file", .optional(.string), default: nil,
+      "A file to append lines to, instead of standard error. SIGUSR1 opens it anew, as log rotation needs it.")
     format = reader.value(
       "format", .optional(.choice(of: LogSink.Format.self)), default: nil,
-      "How lines are written to standard error; by default logfmt on a terminal and json elsewhere.")
+      "How lines are written; by default logfmt on a terminal and json elsewhere.")
     level = reader.value(
       "level", .choice(of: LogSink.Level.self), default: .info,
       "Which lines are written: this level and those above it. Requests are of level info.")

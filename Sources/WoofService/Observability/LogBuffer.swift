@@ -1,13 +1,15 @@
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
 internal import WoofCore
+internal import WoofModel
 
 /// The lines between those who log and the thread that writes.
 final class LogBuffer: Sendable {
   private struct State {
     var bytes: [UInt8] = []
     var droppedCount = 0
+    /// Where in the bytes the destination is to be opened anew.
+    var reopeningAt: Int?
     var isClosed = false
   }
 
@@ -35,6 +37,12 @@ final class LogBuffer: Sendable {
     if mustWake { hasWork.signal() }
   }
 
+  /// Has the destination opened anew between the lines before and those after.
+  func reopen() {
+    state.withLock { $0.reopeningAt = $0.bytes.count }
+    hasWork.signal()
+  }
+
   func close() {
     state.withLock { $0.isClosed = true }
     hasWork.signal()
@@ -46,20 +54,35 @@ final class LogBuffer: Sendable {
     hasEnded.signal()
   }
 
-  func writeUntilClosed(to descriptor: Int32) {
+  func writeUntilClosed(to destination: LogDestination) {
     while true {
       hasWork.wait()
       let taken = state.withLock { state in
         let taken = state
         state.bytes = []
         state.droppedCount = 0
+        state.reopeningAt = nil
         return taken
       }
-      write(taken.bytes, to: descriptor)
-      if taken.droppedCount > 0 { write(dropNotice(taken.droppedCount), to: descriptor) }
+      let turn = taken.reopeningAt ?? taken.bytes.count
+      destination.write(taken.bytes[..<turn])
+      if taken.reopeningAt != nil { reopen(destination) }
+      destination.write(taken.bytes[turn...])
+      if taken.droppedCount > 0 { destination.write(dropNotice(taken.droppedCount)[...]) }
       if taken.isClosed { break }
     }
     hasEnded.signal()
+  }
+
+  private func reopen(_ destination: LogDestination) {
+    do {
+      try destination.reopen()
+    } catch {
+      var line = LogLine(
+        format: format, level: .error, message: "the log stays in its old file", time: SystemTimeSource().now())
+      line.add("error", error.message)
+      destination.write(line.finish()[...])
+    }
   }
 
   private func dropNotice(_ count: Int) -> [UInt8] {
@@ -67,22 +90,5 @@ final class LogBuffer: Sendable {
       format: format, level: .warning, message: "log lines were dropped", time: SystemTimeSource().now())
     line.add("count", count)
     return line.finish()
-  }
-
-  private func write(_ lines: [UInt8], to descriptor: Int32) {
-    var written = 0
-    while written < lines.count {
-      let result = lines.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-      }
-      if result > 0 {
-        written += result
-      } else if result < 0, errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&waiting, 1, 1_000)
-      } else if result == 0 || errno != EINTR {
-        return
-      }
-    }
   }
 }

@@ -17,7 +17,7 @@ final class RequestLog: Sendable {
   /// Writes the line of a request. Runs on a loop.
   func record(_ exchange: HTTPExchange) {
     let level: LogSink.Level = exchange.status.code >= 500 ? .warning : .info
-    guard level >= sink.level else { return }
+    guard sink.writes(level) else { return }
     let line = line(for: exchange, level: level)
     let isFirst = pending.withValue { lines in
       defer { lines.append(contentsOf: line) }
@@ -28,7 +28,7 @@ final class RequestLog: Sendable {
 
   /// Writes why a request failed, with everything that its answer does not say.
   func note(_ error: any Error, request: HTTPRequestID) {
-    guard sink.level <= .error else { return }
+    guard sink.writes(.error) else { return }
     var line = LogLine(format: sink.format, level: .error, message: "request failed", time: time.now())
     line.add("id", request.description)
     line.add("error", String(reflecting: error))

@@ -14,7 +14,7 @@ struct ServeCommand: Command {
     The configuration is a JSON5 file; without --config, woof.json5 of the data folder is read where it exists. \
     --print-config shows every key with its documentation, default and value, and ends.
 
-    SIGHUP reads the TLS certificate again. SIGTERM and ^C let running answers finish within the drain deadline; a \
+    SIGHUP reads the TLS certificate again, SIGUSR1 opens the file of the log anew. SIGTERM and ^C let running answers finish within the drain deadline; a \
     second one ends at once, and loses nothing that was answered.
     """
 
@@ -29,22 +29,35 @@ struct ServeCommand: Command {
       return .done
     }
     let signals = try ProcessSignals()
-    let log = LogSink(
-      format: configuration.root.log.format ?? (StandardStream.error.isTerminal ? .logfmt : .json),
-      level: configuration.root.log.level)
+    let log = try Self.openLog(configuration.root.log)
     defer { log.close() }
     try await WoofServer.run(configuration.root, log: log) { service in
       if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
       announce(service, log: log)
-      for await signal in signals.arriving {
-        guard signal == .hangUp else { break }
-        reload(service, log: log)
-      }
+      await serve(service, log: log, until: signals)
       service.tellSystemd(.stopping)
       log.note(.info, "stopping")
     }
     log.note(.info, "stopped")
     return .done
+  }
+
+  private static func openLog(_ settings: LogSettings) throws -> LogSink {
+    if let file = settings.file {
+      return try LogSink(path: file, format: settings.format ?? .json, level: settings.level)
+    }
+    return LogSink(
+      format: settings.format ?? (StandardStream.error.isTerminal ? .logfmt : .json), level: settings.level)
+  }
+
+  private func serve(_ service: RunningService, log: LogSink, until signals: ProcessSignals) async {
+    for await signal in signals.arriving {
+      switch signal {
+      case .hangUp: reload(service, log: log)
+      case .reopenLog: log.reopen()
+      case .stop: return
+      }
+    }
   }
 
   private func announce(_ service: RunningService, log: LogSink) {

@@ -11,6 +11,8 @@ struct ProcessSignals: Sendable {
   enum Request: Sendable {
     /// Read the certificates again.
     case hangUp
+    /// Open the log anew.
+    case reopenLog
     /// Stop.
     case stop
   }
@@ -22,7 +24,7 @@ struct ProcessSignals: Sendable {
   ///
   /// - Throws: ``ProcessSignalsError`` where the process has no descriptor left.
   init() throws {
-    let descriptor = woof_report_signals([SIGHUP, SIGINT, SIGTERM], 3)
+    let descriptor = woof_report_signals([SIGHUP, SIGUSR1, SIGINT, SIGTERM], 4)
     guard descriptor >= 0 else { throw ProcessSignalsError() }
     let (stream, continuation) = AsyncStream.makeStream(of: Request.self)
     arriving = stream
@@ -38,6 +40,8 @@ struct ProcessSignals: Sendable {
       guard Glibc.read(descriptor, &signal, 1) == 1 else { continue }
       if Int32(signal) == SIGHUP {
         continuation.yield(.hangUp)
+      } else if Int32(signal) == SIGUSR1 {
+        continuation.yield(.reopenLog)
       } else if isStopping {
         _exit(128 + Int32(signal))
       } else {

@@ -4,6 +4,8 @@ import Testing
 
 /// The configuration of `woof serve`.
 struct ConfigurationTests {
+  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+
   @Test func `what --print-config prints is a configuration that says the same`() async throws {
     let folder = try TemporaryFolder()
     let first = try await Program.run(["serve", "--print-config", "--data", folder.path, "--listen", "127.0.0.1:0"])
@@ -32,6 +34,20 @@ struct ConfigurationTests {
       }
     }
     #expect(text.contains("set by --listen"))
+  }
+
+  @Test(arguments: [false, true])
+  func `the configuration that is shipped is right, also with every key that it shows`(showsAll: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let shipped = try String(contentsOfFile: "\(Self.root)/Resources/woof.json5")
+    let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
+      // Text begins at the margin, keys do not.
+      line.hasPrefix("//") ? "" : showsAll ? line.replacing("// ", with: "") : line
+    }
+    try folder.write(lines.joined(separator: "\n"), to: "woof.json5")
+    let outcome = try await Program.run(["serve", "--print-config", "--config", folder.path("woof.json5")])
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("/etc/woof/certificate.pem") == showsAll)
   }
 
   @Test func `the file of the data folder counts where no other is named, and options come before it`() async throws {

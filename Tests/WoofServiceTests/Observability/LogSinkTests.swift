@@ -1,6 +1,8 @@
 import Glibc
 import Testing
+import WoofModel
 
+@testable import TestSupport
 @testable import WoofService
 
 @Suite struct LogSinkTests {
@@ -46,5 +48,34 @@ import Testing
     }
     #expect(!text.contains("started"))
     #expect(text.contains("message=broken what=\"the leash\""))
+  }
+
+  @Test func `what comes after a rotation goes into a new file`() throws {
+    let folder = try TemporaryFolder()
+    let sink = try LogSink(path: folder.path("woof.log"), format: .logfmt)
+    sink.append(Array("before\n".utf8))
+    try #require(rename(folder.path("woof.log"), folder.path("woof.log.1")) == 0)
+    sink.reopen()
+    sink.append(Array("after\n".utf8))
+    sink.close()
+    #expect(String(decoding: folder.read("woof.log.1"), as: UTF8.self) == "before\n")
+    #expect(String(decoding: folder.read("woof.log"), as: UTF8.self) == "after\n")
+  }
+
+  @Test func `a file that cannot be opened is named with what to do`() throws {
+    let error = #expect(throws: WoofError.self) { try LogSink(path: "/nowhere/at/all/woof.log", format: .json) }
+    #expect(error?.message.contains("/nowhere/at/all/woof.log: No such file or directory") == true)
+  }
+
+  @Test func `a level that is changed counts for the lines after it`() throws {
+    let text = try written { descriptor in
+      let sink = LogSink(descriptor: descriptor, format: .logfmt, level: .error)
+      sink.note(.info, "too early")
+      sink.level = .info
+      sink.note(.info, "in time")
+      sink.close()
+    }
+    #expect(!text.contains("too early"))
+    #expect(text.contains("in time"))
   }
 }
