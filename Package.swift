@@ -52,6 +52,7 @@ let package = Package(
     .library(name: "WoofClient", targets: ["WoofClient"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "woof-bench", targets: ["WoofBench"]),
+    .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
@@ -64,6 +65,14 @@ let package = Package(
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
       exclude: ["Samples", "openapi.yaml", "woof.json5", "woof.service", "woof.socket"], swiftSettings: settings),
+
+    room("WoofPluginKit", uses: ["CWoofPlugin"]),
+    .target(
+      name: "CVips", path: "Plugins/Vips/C",
+      linkerSettings: [":libvips.so.42", ":libgobject-2.0.so.0", ":libglib-2.0.so.0"].map { .linkedLibrary($0) }),
+    .target(
+      name: "WoofVips", dependencies: ["WoofPluginKit", "CVips"], path: "Plugins/Vips",
+      exclude: ["C", "manifest.json"], swiftSettings: settings),
 
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),
@@ -106,6 +115,12 @@ let package = Package(
       // As a stranger's package has them: nothing but Swift 6.
       name: "DogsExamples", dependencies: ["URLLoading"] + combine, path: "Tests/DogsExamples",
       swiftSettings: [.swiftLanguageMode(.v6)]),
+    .target(
+      name: "PluginTesting", dependencies: ["CWoofPlugin"], path: "Tests/PluginTesting", swiftSettings: settings),
+    tests(of: "WoofPluginKit", uses: ["PluginTesting"]),
+    .testTarget(
+      name: "WoofVipsTests", dependencies: ["WoofVips", "PluginTesting", "TestSupport", "CWoofPlugin"],
+      exclude: ["Support/pictures.py", "Support/compare.py"], swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),

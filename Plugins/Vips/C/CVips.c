@@ -1,0 +1,207 @@
+#include "CVips.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// libvips' own declarations, as they are in version 8.14 (https://www.libvips.org/API/8.14/).
+
+typedef struct _VipsArrayDouble VipsArrayDouble;
+typedef struct _VipsArea VipsArea;
+
+enum {
+  G_LOG_LEVEL_WARNING = 1 << 4,
+  VIPS_FORMAT_UCHAR = 0,
+  VIPS_FORMAT_USHORT = 2,
+  VIPS_INTENT_PERCEPTUAL = 0,
+  VIPS_FOREIGN_HEIF_COMPRESSION_AV1 = 4,
+  VIPS_FOREIGN_PNG_FILTER_ALL = 0xF8
+};
+
+int vips_init(const char *program);
+void vips_concurrency_set(int count);
+void vips_cache_set_max(int count);
+void vips_cache_set_max_mem(size_t bytes);
+void vips_cache_set_max_files(int count);
+void vips_vector_set_enabled(int enabled);
+void vips_operation_block_set(const char *name, int blocked);
+const char *vips_error_buffer(void);
+void vips_error_clear(void);
+const char *vips_foreign_find_load_buffer(const void *bytes, size_t count);
+VipsImage *vips_image_new_from_buffer(const void *bytes, size_t count, const char *options, ...);
+VipsImage *vips_image_copy_memory(VipsImage *image);
+void *vips_image_write_to_memory(VipsImage *image, size_t *count);
+int vips_image_get_width(const VipsImage *image);
+int vips_image_get_height(const VipsImage *image);
+int vips_image_get_bands(const VipsImage *image);
+int vips_image_get_format(const VipsImage *image);
+int vips_image_get_interpretation(const VipsImage *image);
+int vips_image_get_orientation(VipsImage *image);
+int vips_image_hasalpha(VipsImage *image);
+size_t vips_image_get_typeof(const VipsImage *image, const char *name);
+VipsArrayDouble *vips_array_double_new(const double *values, int count);
+void vips_area_unref(VipsArea *area);
+int vips_shrink(VipsImage *in, VipsImage **out, double horizontal, double vertical, ...);
+int vips_resize(VipsImage *in, VipsImage **out, double scale, ...);
+int vips_extract_area(VipsImage *in, VipsImage **out, int left, int top, int width, int height, ...);
+int vips_autorot(VipsImage *in, VipsImage **out, ...);
+int vips_premultiply(VipsImage *in, VipsImage **out, ...);
+int vips_unpremultiply(VipsImage *in, VipsImage **out, ...);
+int vips_cast(VipsImage *in, VipsImage **out, int format, ...);
+int vips_flatten(VipsImage *in, VipsImage **out, ...);
+int vips_colourspace(VipsImage *in, VipsImage **out, int space, ...);
+int vips_icc_transform(VipsImage *in, VipsImage **out, const char *profile, ...);
+int vips_jpegsave_buffer(VipsImage *in, void **bytes, size_t *count, ...);
+int vips_webpsave_buffer(VipsImage *in, void **bytes, size_t *count, ...);
+int vips_heifsave_buffer(VipsImage *in, void **bytes, size_t *count, ...);
+int vips_pngsave_buffer(VipsImage *in, void **bytes, size_t *count, ...);
+void g_object_unref(void *object);
+unsigned g_log_set_handler(const char *domain, int levels, void (*handler)(const char *, int, const char *, void *),
+                           void *data);
+void g_free(void *memory);
+
+/// What libvips warns of is no news: a picture is wrong, or it is not.
+static void ignore(const char *domain, int level, const char *text, void *data) {
+  (void)domain, (void)level, (void)text, (void)data;
+}
+
+int woof_vips_start(void) {
+  static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif",
+                                        "VipsForeignLoadWebp", "VipsForeignLoadHeif"};
+  if (vips_init("woof") != 0) return -1;
+  g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, ignore, NULL);
+  vips_concurrency_set(1);
+  vips_cache_set_max(0);
+  vips_cache_set_max_mem(0);
+  vips_cache_set_max_files(0);
+  vips_vector_set_enabled(0);
+  vips_operation_block_set("VipsForeignLoad", 1);
+  for (size_t index = 0; index < sizeof loaders / sizeof *loaders; index++)
+    vips_operation_block_set(loaders[index], 0);
+  return 0;
+}
+
+void woof_vips_take_error(char *text, size_t capacity) {
+  snprintf(text, capacity, "%s", vips_error_buffer());
+  vips_error_clear();
+}
+
+void woof_vips_forget_errors(void) { vips_error_clear(); }
+
+const char *woof_vips_loader(const void *bytes, size_t count) {
+  return vips_foreign_find_load_buffer(bytes, count);
+}
+
+VipsImage *woof_vips_open(const void *bytes, size_t count, const char *options) {
+  char text[128];
+  // In the text, because 8.14 does not hand the argument of that name down to every loader.
+  int length = snprintf(text, sizeof text, "[access=sequential,fail_on=error%s]", options);
+  if (length < 0 || (size_t)length >= sizeof text) return NULL;
+  return vips_image_new_from_buffer(bytes, count, text, NULL);
+}
+
+void woof_vips_release(VipsImage *image) { g_object_unref(image); }
+
+int woof_vips_width(const VipsImage *image) { return vips_image_get_width(image); }
+int woof_vips_height(const VipsImage *image) { return vips_image_get_height(image); }
+int woof_vips_bands(const VipsImage *image) { return vips_image_get_bands(image); }
+int woof_vips_interpretation(const VipsImage *image) { return vips_image_get_interpretation(image); }
+int woof_vips_has_alpha(VipsImage *image) { return vips_image_hasalpha(image); }
+int woof_vips_is_8_bit(const VipsImage *image) { return vips_image_get_format(image) == VIPS_FORMAT_UCHAR; }
+int woof_vips_orientation(VipsImage *image) { return vips_image_get_orientation(image); }
+int woof_vips_has_profile(VipsImage *image) { return vips_image_get_typeof(image, "icc-profile-data") != 0; }
+
+VipsImage *woof_vips_in_memory(VipsImage *image) { return vips_image_copy_memory(image); }
+
+VipsImage *woof_vips_shrink(VipsImage *image, int factor) {
+  VipsImage *out = NULL;
+  return vips_shrink(image, &out, factor, factor, "ceil", 1, NULL) == 0 ? out : NULL;
+}
+
+VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical) {
+  VipsImage *out = NULL;
+  return vips_resize(image, &out, horizontal, "vscale", vertical, NULL) == 0 ? out : NULL;
+}
+
+VipsImage *woof_vips_crop(VipsImage *image, int left, int top, int width, int height) {
+  VipsImage *out = NULL;
+  return vips_extract_area(image, &out, left, top, width, height, NULL) == 0 ? out : NULL;
+}
+
+VipsImage *woof_vips_upright(VipsImage *image) {
+  VipsImage *out = NULL;
+  return vips_autorot(image, &out, NULL) == 0 ? out : NULL;
+}
+
+/// The image in a format; gives the image up.
+static VipsImage *cast(VipsImage *image, int format) {
+  VipsImage *out = NULL;
+  int status = vips_cast(image, &out, format, NULL);
+  g_object_unref(image);
+  return status == 0 ? out : NULL;
+}
+
+// Premultiplied pixels are floating-point numbers, with which everything afterwards would be several times slower.
+VipsImage *woof_vips_premultiply(VipsImage *image) {
+  VipsImage *out = NULL;
+  return vips_premultiply(image, &out, NULL) == 0 ? cast(out, vips_image_get_format(image)) : NULL;
+}
+
+VipsImage *woof_vips_unpremultiply(VipsImage *image) {
+  VipsImage *out = NULL;
+  return vips_unpremultiply(image, &out, NULL) == 0 ? cast(out, vips_image_get_format(image)) : NULL;
+}
+
+VipsImage *woof_vips_flatten(VipsImage *image) {
+  static const double white[] = {255, 255, 255};
+  VipsImage *out = NULL;
+  VipsArrayDouble *background = vips_array_double_new(white, 3);
+  int status = vips_flatten(image, &out, "background", background, NULL);
+  vips_area_unref((VipsArea *)background);
+  return status == 0 ? out : NULL;
+}
+
+VipsImage *woof_vips_convert(VipsImage *image, int colours) {
+  VipsImage *out = NULL;
+  if (vips_colourspace(image, &out, colours, NULL) != 0) return NULL;
+  return woof_vips_is_8_bit(out) ? out : cast(out, VIPS_FORMAT_UCHAR);
+}
+
+VipsImage *woof_vips_convert_by_profile(VipsImage *image, const char *profile) {
+  VipsImage *out = NULL;
+  int status = vips_icc_transform(image, &out, "srgb", "embedded", 1, "input_profile", profile, "intent",
+                                  VIPS_INTENT_PERCEPTUAL, "depth", 8, NULL);
+  return status == 0 ? out : NULL;
+}
+
+woof_vips_bytes woof_vips_pixels(VipsImage *image) {
+  woof_vips_bytes bytes = {NULL, 0};
+  bytes.start = vips_image_write_to_memory(image, &bytes.count);
+  return bytes;
+}
+
+woof_vips_bytes woof_vips_jpeg(VipsImage *image, int quality) {
+  woof_vips_bytes bytes = {NULL, 0};
+  vips_jpegsave_buffer(image, &bytes.start, &bytes.count, "Q", quality, "optimize_coding", 1, "strip", 1, NULL);
+  return bytes;
+}
+
+woof_vips_bytes woof_vips_webp(VipsImage *image, int quality, int effort) {
+  woof_vips_bytes bytes = {NULL, 0};
+  vips_webpsave_buffer(image, &bytes.start, &bytes.count, "Q", quality, "effort", effort, "strip", 1, NULL);
+  return bytes;
+}
+
+woof_vips_bytes woof_vips_avif(VipsImage *image, int quality, int effort) {
+  woof_vips_bytes bytes = {NULL, 0};
+  vips_heifsave_buffer(image, &bytes.start, &bytes.count, "Q", quality, "effort", effort, "compression",
+                       VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "bitdepth", 8, "strip", 1, NULL);
+  return bytes;
+}
+
+woof_vips_bytes woof_vips_png(VipsImage *image) {
+  woof_vips_bytes bytes = {NULL, 0};
+  vips_pngsave_buffer(image, &bytes.start, &bytes.count, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, "strip", 1, NULL);
+  return bytes;
+}
+
+void woof_vips_free(void *start) { g_free(start); }

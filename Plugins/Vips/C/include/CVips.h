@@ -1,0 +1,87 @@
+#ifndef CVIPS_H
+#define CVIPS_H
+
+// What Woof calls of libvips 8.14, without variadic functions, which Swift cannot call, and without libvips' own headers,
+// which would take 130 packages to build with. Every function that gives an image gives NULL where it fails;
+// woof_vips_take_error says why. Images are lazy: most of the work is done by what reads their pixels.
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// An image of libvips', to be given back with woof_vips_release.
+typedef struct _VipsImage VipsImage;
+
+/// Bytes of libvips', to be given back with woof_vips_free.
+typedef struct woof_vips_bytes {
+  void *start;
+  size_t count;
+} woof_vips_bytes;
+
+/// How the bands of an image are meant.
+typedef enum woof_vips_colours {
+  WOOF_VIPS_GREY = 1,
+  WOOF_VIPS_CMYK = 15,
+  WOOF_VIPS_SRGB = 22,
+  WOOF_VIPS_RGB16 = 25,
+  WOOF_VIPS_GREY16 = 26
+} woof_vips_colours;
+
+/// Starts libvips: one thread an image, no cache, no code made at run time, and no loaders but those of JPEG, PNG, GIF,
+/// WebP and HEIF. Returns 0, or -1.
+int woof_vips_start(void);
+
+/// Copies why the last calls failed, at most `capacity` bytes and the zero byte at their end, and forgets it.
+void woof_vips_take_error(char *text, size_t capacity);
+
+/// Forgets why earlier calls failed.
+void woof_vips_forget_errors(void);
+
+/// The name of the class that reads this file, or NULL for none.
+const char *woof_vips_loader(const void *bytes, size_t count);
+
+/// Opens a file whose pixels are read from the top to the bottom, and which is wrong as soon as a decoder says so.
+/// `options` are further ones, as `,shrink=2`. The bytes have to stay as long as the image.
+VipsImage *woof_vips_open(const void *bytes, size_t count, const char *options);
+
+void woof_vips_release(VipsImage *image);
+
+int woof_vips_width(const VipsImage *image);
+int woof_vips_height(const VipsImage *image);
+int woof_vips_bands(const VipsImage *image);
+/// A `woof_vips_colours`, or another of libvips' numbers.
+int woof_vips_interpretation(const VipsImage *image);
+int woof_vips_has_alpha(VipsImage *image);
+int woof_vips_is_8_bit(const VipsImage *image);
+/// 1 to 8, as EXIF counts.
+int woof_vips_orientation(VipsImage *image);
+int woof_vips_has_profile(VipsImage *image);
+
+/// The image in memory.
+VipsImage *woof_vips_in_memory(VipsImage *image);
+/// The means of fields of so many pixels both ways; fields that the image does not fill count too.
+VipsImage *woof_vips_shrink(VipsImage *image, int factor);
+/// Scales both ways (Lanczos).
+VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical);
+VipsImage *woof_vips_crop(VipsImage *image, int left, int top, int width, int height);
+/// Turns and mirrors as the orientation says.
+VipsImage *woof_vips_upright(VipsImage *image);
+/// Multiplies colours with alpha, in the format of the image.
+VipsImage *woof_vips_premultiply(VipsImage *image);
+VipsImage *woof_vips_unpremultiply(VipsImage *image);
+/// Lays the image on white.
+VipsImage *woof_vips_flatten(VipsImage *image);
+/// With its colours of another kind, a `woof_vips_colours`, and of 8 bits, without regard to a profile.
+VipsImage *woof_vips_convert(VipsImage *image, int colours);
+/// As sRGB of 8 bits by the profile in the file or, where there is none that fits, by that named.
+VipsImage *woof_vips_convert_by_profile(VipsImage *image, const char *profile);
+
+/// The pixels, row by row without gaps.
+woof_vips_bytes woof_vips_pixels(VipsImage *image);
+/// An image as a file without any metadata. `start` is NULL where it fails.
+woof_vips_bytes woof_vips_jpeg(VipsImage *image, int quality);
+woof_vips_bytes woof_vips_webp(VipsImage *image, int quality, int effort);
+woof_vips_bytes woof_vips_avif(VipsImage *image, int quality, int effort);
+woof_vips_bytes woof_vips_png(VipsImage *image);
+void woof_vips_free(void *start);
+
+#endif

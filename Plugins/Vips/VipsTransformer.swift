@@ -1,0 +1,36 @@
+import CVips
+public import WoofPluginKit
+
+/// Decodes pictures with libvips: says whether they are whole, what they look like, and makes smaller images of them.
+public final class VipsTransformer: PictureTransformer {
+  /// `vips`.
+  public static let name: StaticString = "vips"
+  /// That of the manifest.
+  public static let version: StaticString = "1.0.0"
+
+  private let limits: DecodingLimits
+
+  /// Starts libvips.
+  ///
+  /// - Throws: ``TransformerError/failure(_:)`` where it cannot start, or the configuration is wrong.
+  public init(configuration: JSON, host: borrowing PluginHost) throws(TransformerError) {
+    limits = try DecodingLimits(configuration)
+    guard woof_vips_start() == 0 else { throw .failure("libvips cannot start: \(VipsFault().text)") }
+  }
+
+  /// Decodes a picture in full, says what it looks like, and makes the images that are wanted.
+  ///
+  /// - Throws: ``TransformerError/refusal(_:offset:)`` of a picture that is not whole or exceeds a limit, and
+  ///   ``TransformerError/failure(_:)`` where memory runs out, or something is asked for that cannot be made.
+  public func process(
+    _ picture: RawSpan, job: PluginJob, host: borrowing PluginHost
+  ) throws(TransformerError) {
+    let effort = try EncodingEffort(job.parameters)
+    woof_vips_forget_errors()
+    try picture.withUnsafeBytes { (bytes) throws(TransformerError) in
+      let decoded = try DecodedPicture.decode(bytes, for: job.wantedImages, limits: limits)
+      if job.wantsAnnotations { try decoded.annotate(on: host) }
+      for wanted in job.wantedImages { try decoded.derive(wanted, effort: effort, host: host) }
+    }
+  }
+}

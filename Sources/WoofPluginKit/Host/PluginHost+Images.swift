@@ -1,0 +1,41 @@
+extension PluginHost {
+  /// Gives a derived image that lies in memory; it is copied.
+  ///
+  /// - Parameters:
+  ///   - image: Which one it is.
+  ///   - bytes: The whole file, in the format that is wanted.
+  ///   - width: Its width in pixels.
+  ///   - height: Its height in pixels.
+  /// - Throws: ``TransformerError/failure(_:)`` where it is larger than it may be, or is not what is wanted.
+  public func deliver(_ image: WantedImage, bytes: RawSpan, width: Int, height: Int) throws(TransformerError) {
+    guard bytes.byteCount <= image.capacity else {
+      throw .failure("\(image.name) has \(bytes.byteCount) bytes, and may have \(image.capacity)")
+    }
+    try make(image) { memory in
+      bytes.withUnsafeBytes { memory.copyMemory(from: $0) }
+      return (bytes.byteCount, width, height)
+    }
+  }
+
+  /// Makes a derived image in the place where the host expects it.
+  ///
+  /// - Parameters:
+  ///   - image: Which one it is.
+  ///   - body: Writes the file to memory of the image's capacity, and says how many bytes it has, and its width and
+  ///     height in pixels.
+  /// - Throws: What `body` throws, and ``TransformerError/failure(_:)`` where the image is not what is wanted.
+  public func make(
+    _ image: WantedImage,
+    body: (UnsafeMutableRawBufferPointer) throws(TransformerError) -> (byteCount: Int, width: Int, height: Int)
+  ) throws(TransformerError) {
+    let (table, context) = (functions.pointee, functions.pointee.context)
+    guard let memory = table.image_memory?(context, image.index) else {
+      throw .failure("there is no memory for \(image.name)")
+    }
+    let made = try body(UnsafeMutableRawBufferPointer(start: memory, count: image.capacity))
+    guard let byteCount = UInt32(exactly: made.byteCount), let width = UInt32(exactly: made.width),
+      let height = UInt32(exactly: made.height),
+      table.finish_image?(context, image.index, Int(byteCount), width, height) == 0
+    else { throw .failure("\(image.name) of \(made.byteCount) bytes, \(made.width) × \(made.height), is not taken") }
+  }
+}

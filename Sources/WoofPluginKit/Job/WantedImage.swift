@@ -1,0 +1,38 @@
+/// An image that the host wants derived from the picture.
+public struct WantedImage: Sendable {
+  /// How an image fills the box it is made for. It is never larger than the picture.
+  public enum Fit: Sendable {
+    /// The whole picture, as large as fits into the box.
+    case inside
+    /// The middle of the picture, as large as covers the box.
+    case cover
+  }
+
+  /// Its place among those that are wanted.
+  public let index: Int
+  /// Its name, as `thumb`.
+  public let name: String
+  /// Its format, as `image/webp`.
+  public let mediaType: String
+  /// The width of the box in pixels.
+  public let width: Int
+  /// The height of the box in pixels.
+  public let height: Int
+  /// How it fills the box.
+  public let fit: Fit
+  /// 1 to 100, as encoders count quality.
+  public let quality: Int
+  /// The most bytes it may have.
+  public let capacity: Int
+
+  init(index: Int, _ wanted: woof_plugin_wanted_image) {
+    self.index = index
+    name = String(wanted.name)
+    mediaType = String(wanted.media_type)
+    width = Int(wanted.width)
+    height = Int(wanted.height)
+    fit = wanted.fit == WOOF_PLUGIN_FIT_COVER.rawValue ? .cover : .inside
+    quality = Int(wanted.quality)
+    capacity = wanted.capacity
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import PluginTesting
+
+@testable import TestSupport
+
+/// Pictures of one scene, each stored in another way, made once for all tests.
+enum TestPictures {
+  static let folder = Result {
+    let folder = try TemporaryFolder()
+    try run("/usr/bin/python3", script("pictures.py"), folder.path)
+    for (name, arguments) in [
+      ("plain.heic", ["truth.png"]), ("alpha.heic", ["alpha.png"]), ("p3.heic", ["p3.png"]),
+      ("plain.avif", ["-A", "truth.png"]), ("p3.avif", ["-A", "p3.png"]),
+    ] {
+      let inputs = arguments.map { $0.hasSuffix(".png") ? folder.path($0) : $0 }
+      try run("/usr/bin/heif-enc", ["-q", "90"] + inputs + ["-o", folder.path(name)])
+    }
+    return folder
+  }
+
+  static func bytes(of name: String) throws -> [UInt8] { try [UInt8](contentsOfFile: folder.get().path(name)) }
+
+  /// The media type that a name's ending stands for.
+  static func mediaType(of name: String) -> String {
+    let ending = name.split(separator: ".").last ?? ""
+    return "image/" + (ending == "jpg" ? "jpeg" : ending)
+  }
+
+  /// The path of a script that lies beside this file.
+  static func script(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path
+  }
+
+  static func run(_ path: String, _ arguments: String...) throws { try run(path, arguments) }
+
+  static func run(_ path: String, _ arguments: [String]) throws { _ = try output(of: path, arguments) }
+
+  /// Runs a program, and gives what it wrote.
+  static func output(of path: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    // heif-enc says on standard error what it does without.
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw TestFailure("\(path) \(arguments) has failed; run script/setup") }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
