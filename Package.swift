@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "URLLoading", targets: ["URLLoading"]),
     .library(name: "WoofClient", targets: ["WoofClient"]),
     .executable(name: "woof", targets: ["woof"]),
+    .executable(name: "dogs", targets: ["dogs"]),
     .executable(name: "woof-bench", targets: ["WoofBench"]),
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
   ],
@@ -80,6 +81,13 @@ let package = Package(
     room("WoofClient", uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading"] + combine),
     room("WoofConfiguration"),
     room("WoofCommandLine", uses: ["WoofConfiguration"]),
+    room("WoofTerminal", uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "CLinux"]),
+    room(
+      "DogsCommands",
+      uses: [
+        "WoofClient", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration", "URLLoading",
+      ]),
+    .executableTarget(name: "dogs", dependencies: ["DogsCommands", "WoofCommandLine"], swiftSettings: settings),
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
     room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
     room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
@@ -98,13 +106,13 @@ let package = Package(
       name: "woof",
       dependencies: [
         "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofCommandLine", "WoofCryptography", "CLinux",
+        "WoofCommandLine", "WoofTerminal", "WoofCryptography", "CLinux",
       ], swiftSettings: settings),
 
     .executableTarget(
       name: "WoofBench",
       dependencies: [
-        "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "CLinux", "COpenSSL", "CSQLite",
+        "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL", "CSQLite",
       ], swiftSettings: settings),
 
     .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
@@ -126,6 +134,7 @@ let package = Package(
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
     tests(of: "WoofConfiguration", uses: ["TestSupport"]),
     tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
+    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofConfiguration", "WoofCommandLine", "TestSupport"]),
     tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
@@ -158,6 +167,11 @@ let package = Package(
         "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
         "WoofCryptography", "WoofImages", "URLLoading", "TestSupport",
       ] + combine),
+    tests(
+      of: "DogsCommands",
+      uses: [
+        "dogs", "woof", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "URLLoading", "TestSupport",
+      ]),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]
 )

@@ -1,4 +1,5 @@
 import WoofCommandLine
+import WoofTerminal
 import WoofModel
 
 /// What a benchmark found.

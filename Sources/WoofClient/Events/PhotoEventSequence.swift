@@ -13,24 +13,28 @@ public struct PhotoEventSequence: AsyncSequence, Sendable {
 
   private let client: WoofClient
   private let token: ChangeToken?
+  private let report: @Sendable (PhotoEventConnection) -> Void
 
-  init(_ client: WoofClient, since token: ChangeToken?) {
+  init(_ client: WoofClient, since token: ChangeToken?, _ report: @escaping @Sendable (PhotoEventConnection) -> Void) {
     self.client = client
     self.token = token
+    self.report = report
   }
 
   /// Starts listening, with the first event that is asked for.
-  public func makeAsyncIterator() -> Iterator { Iterator(client, since: token) }
+  public func makeAsyncIterator() -> Iterator { Iterator(client, since: token, report) }
 
   /// Listens.
   public struct Iterator: AsyncIteratorProtocol {
     private let client: WoofClient
+    private let report: @Sendable (PhotoEventConnection) -> Void
     private var position: EventPosition
     private var stream: EventStream?
     private var hasFailed = false
 
-    init(_ client: WoofClient, since token: ChangeToken?) {
+    init(_ client: WoofClient, since token: ChangeToken?, _ report: @escaping @Sendable (PhotoEventConnection) -> Void) {
       self.client = client
+      self.report = report
       position = EventPosition(since: token, policy: client.retryPolicy)
     }
 
@@ -60,6 +64,7 @@ public struct PhotoEventSequence: AsyncSequence, Sendable {
       guard var open = stream else {
         let opened = try await EventStream(client.loader, since: position.token)
         stream = opened
+        report(.connected)
         return position.connect(at: opened.start).map { .gap($0) }
       }
       defer { stream = open }
@@ -73,7 +78,9 @@ public struct PhotoEventSequence: AsyncSequence, Sendable {
     private mutating func recover(from error: WoofError) async throws {
       stream = nil
       switch position.recover(from: error, random: client.environment.random()) {
-      case .connect(let pause): try await client.environment.clock.sleep(for: pause)
+      case .connect(let pause):
+        report(.retrying(after: pause, because: error))
+        try await client.environment.clock.sleep(for: pause)
       case .fail(let error): throw error
       }
     }

@@ -6,6 +6,8 @@ public struct ArgumentKind<Value: Sendable>: Sendable {
   public let placeholder: String
   /// Which values are allowed, where not all are.
   public let allowed: String?
+  /// What a shell offers where such a value is typed.
+  public let completion: ValueCompletion
   let parse: @Sendable (String) -> Value?
 
   /// Makes a kind.
@@ -13,10 +15,15 @@ public struct ArgumentKind<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - placeholder: What the value is called in help, in capitals.
   ///   - allowed: Which values are allowed, for help and errors.
+  ///   - completion: What a shell offers; nothing by default.
   ///   - parse: Makes the value of its text; `nil` refuses the text.
-  public init(_ placeholder: String, allowed: String? = nil, parse: @escaping @Sendable (String) -> Value?) {
+  public init(
+    _ placeholder: String, allowed: String? = nil, completion: ValueCompletion = .nothing,
+    parse: @escaping @Sendable (String) -> Value?
+  ) {
     self.placeholder = placeholder
     self.allowed = allowed
+    self.completion = completion
     self.parse = parse
   }
 }
@@ -24,6 +31,12 @@ public struct ArgumentKind<Value: Sendable>: Sendable {
 extension ArgumentKind where Value == String {
   /// Any text, called so.
   public static func text(_ placeholder: String) -> Self { Self(placeholder) { $0 } }
+
+  /// The path of a file.
+  public static func file(_ placeholder: String = "FILE") -> Self { Self(placeholder, completion: .files) { $0 } }
+
+  /// The path of a folder.
+  public static func folder(_ placeholder: String = "FOLDER") -> Self { Self(placeholder, completion: .folders) { $0 } }
 }
 
 extension ArgumentKind where Value == Int {
@@ -56,6 +69,19 @@ extension ArgumentKind where Value == ByteCount {
 extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
   /// One of the words that an enumeration's cases are.
   public static func choice(_ placeholder: String = "WORD", of type: Value.Type = Value.self) -> Self {
-    Self(placeholder, allowed: type.allCases.map(\.rawValue).joined(separator: ", ")) { Value(rawValue: $0) }
+    let words = type.allCases.map(\.rawValue)
+    return Self(placeholder, allowed: words.joined(separator: ", "), completion: .words(words)) { Value(rawValue: $0) }
   }
+}
+
+/// What a shell offers where a value is typed.
+public enum ValueCompletion: Hashable, Sendable {
+  /// Nothing.
+  case nothing
+  /// Files and folders.
+  case files
+  /// Folders.
+  case folders
+  /// These words.
+  case words([String])
 }

@@ -38,7 +38,8 @@ enum ArgumentParser {
     return parsed
   }
 
-  private static func option(
+  /// Takes an option and its value.
+  static func option(
     _ argument: String, _ rest: inout ArraySlice<String>, _ table: ArgumentTable
   ) throws(ArgumentMistake) -> (name: String, value: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

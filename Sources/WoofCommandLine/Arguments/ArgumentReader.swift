@@ -9,6 +9,9 @@ public struct ArgumentReader {
 
   init(_ parsed: ParsedArguments = ParsedArguments()) { self.parsed = parsed }
 
+  /// A reader of a command line on which nothing is given, so that everything has its default.
+  public static var empty: ArgumentReader { ArgumentReader() }
+
   /// Declares an option without a value.
   ///
   /// - Parameters:
@@ -47,19 +50,26 @@ public struct ArgumentReader {
   ///
   /// - Parameters:
   ///   - name: What help calls it, in capitals.
+  ///   - completion: What a shell offers for it; nothing by default.
   ///   - documentation: What the argument is, in a sentence or two.
-  public mutating func argument(_ name: String, _ documentation: String) -> String {
-    next(name, .one, documentation).first ?? ""
+  public mutating func argument(
+    _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
+  ) -> String {
+    next(name, .one, completion, documentation).first ?? ""
   }
 
   /// Declares an argument without a name of its own, which may be left out; it is the last.
-  public mutating func optionalArgument(_ name: String, _ documentation: String) -> String? {
-    next(name, .oneOrNone, documentation).first
+  public mutating func optionalArgument(
+    _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
+  ) -> String? {
+    next(name, .oneOrNone, completion, documentation).first
   }
 
   /// Declares that any number of arguments may follow; they are the last.
-  public mutating func arguments(_ name: String, _ documentation: String) -> [String] {
-    Array(next(name, .any, documentation))
+  public mutating func arguments(
+    _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
+  ) -> [String] {
+    Array(next(name, .any, completion, documentation))
   }
 
   /// Notes that what was read does not go together.
@@ -69,6 +79,9 @@ public struct ArgumentReader {
     mistakes.append(ArgumentMistake(message: reason))
   }
 
+  /// Whether something was noted that is wrong.
+  public var hasMistakes: Bool { !mistakes.isEmpty }
+
   private mutating func read<Value>(
     _ name: String, _ short: String?, _ kind: ArgumentKind<Value>, isRepeatable: Bool, _ documentation: String
   ) -> [Value] {
@@ -76,7 +89,7 @@ public struct ArgumentReader {
     table.declare(
       ArgumentTable.Option(
         name: name, short: short, placeholder: kind.placeholder, isRepeatable: isRepeatable,
-        documentation: documentation + allowed))
+        completion: kind.completion, documentation: documentation + allowed))
     return parsed.options[name, default: []].compactMap { text in
       let value = kind.parse(text)
       if value == nil { refuse(because: "\(name) takes \(kind.placeholder)\(allowed), not \(text.quoted)") }
@@ -85,10 +98,10 @@ public struct ArgumentReader {
   }
 
   private mutating func next(
-    _ name: String, _ count: ArgumentTable.Positional.Count, _ documentation: String
+    _ name: String, _ count: ArgumentTable.Positional.Count, _ completion: ValueCompletion, _ documentation: String
   ) -> ArraySlice<String> {
     let given = parsed.positionals.dropFirst(table.positionals.count)
-    table.declare(ArgumentTable.Positional(name: name, count: count, documentation: documentation))
+    table.declare(ArgumentTable.Positional(name: name, count: count, completion: completion, documentation: documentation))
     return count == .any ? given : given.prefix(1)
   }
 }

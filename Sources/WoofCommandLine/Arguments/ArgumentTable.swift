@@ -10,6 +10,7 @@ struct ArgumentTable: Sendable {
     /// What its value is called; `nil` for a flag.
     var placeholder: String?
     var isRepeatable = false
+    var completion = ValueCompletion.nothing
     var documentation: String
   }
 
@@ -18,6 +19,7 @@ struct ArgumentTable: Sendable {
 
     var name: String
     var count: Count
+    var completion = ValueCompletion.nothing
     var documentation: String
   }
 
@@ -52,8 +54,8 @@ extension String {
   /// The text in quotes for a message on a terminal, without what could steer the terminal.
   var quoted: String { "‘\(printable)’" }
 
-  /// The text with control characters replaced.
-  var printable: String {
+  /// The text with control characters, which could steer a terminal, replaced.
+  public var printable: String {
     String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in

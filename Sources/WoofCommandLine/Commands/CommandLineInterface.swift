@@ -10,13 +10,29 @@ public struct CommandLineInterface: Sendable {
   public let summary: String
   /// Its commands, in the order in which help shows them.
   public let commands: [CommandNode]
+  /// What the manual tells besides.
+  public let notes: [ManualNote]
+  /// The options that may stand before the command too.
+  let commonOptions: ArgumentTable
 
   /// Makes an interface of its commands.
-  public init(name: String, version: String, summary: String, commands: [CommandNode]) {
+  ///
+  /// - Parameters:
+  ///   - commonOptions: Declares the options that nearly all commands share, each command by its own initialiser too: they
+  ///     may stand before the command as well as after it. None by default.
+  ///   - notes: What the manual tells besides; nothing by default.
+  public init(
+    name: String, version: String, summary: String, commands: [CommandNode],
+    commonOptions: (inout ArgumentReader) -> Void = { _ in }, notes: [ManualNote] = []
+  ) {
     self.name = name
     self.version = version
     self.summary = summary
     self.commands = commands
+    self.notes = notes
+    var reader = ArgumentReader()
+    commonOptions(&reader)
+    self.commonOptions = reader.table
   }
 
   /// What a command line asks for.
@@ -38,15 +54,17 @@ public struct CommandLineInterface: Sendable {
     var nodes = commands
     var about = summary
     var rest = arguments[...]
+    let leading = try takeCommonOptions(&rest)
     while let word = rest.popFirst() {
       if ArgumentTable.helpNames.contains(word) {
-        return .show(HelpPage.group(words, summary: about, nodes, isProgram: words == name).text(width: width))
+        let options = words == name ? commonOptions : nil
+        return .show(HelpPage.group(words, summary: about, nodes, options: options).text(width: width))
       }
       if word == "--version", words == name { return .show("\(name) \(version)\n") }
       guard let node = nodes.first(where: { $0.name == word }) else { throw unknown(word, in: nodes, after: words) }
       words += " \(word)"
       switch node {
-      case .command(let type): return try read(type, words: words, Array(rest), width: width)
+      case .command(let type): return try read(type, words: words, leading + rest, width: width)
       case .group(_, let summary, let inner): (nodes, about) = (inner, summary)
       }
     }
@@ -73,6 +91,22 @@ public struct CommandLineInterface: Sendable {
       StandardStream.error.write("\(words): \(error)\n")
       return (error as? any ExitCoding)?.exitCode ?? .failed
     }
+  }
+
+  /// Takes the common options before the command: they are read as if they came after it.
+  private func takeCommonOptions(_ rest: inout ArraySlice<String>) throws(UsageError) -> [String] {
+    let start = rest
+    while let word = rest.first, word.hasPrefix("-"),
+      commonOptions.option(named: word.split(separator: "=").first.map(String.init) ?? word) != nil
+    {
+      rest.removeFirst()
+      do throws(ArgumentMistake) {
+        _ = try ArgumentParser.option(word, &rest, commonOptions)
+      } catch {
+        throw UsageError(command: name, message: error.message)
+      }
+    }
+    return Array(start[..<rest.startIndex])
   }
 
   private func read<Called: Command>(

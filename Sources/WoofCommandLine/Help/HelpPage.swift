@@ -12,14 +12,16 @@ struct HelpPage {
   var sections: [Section]
 
   /// The page of a program or of a word with commands under it.
-  static func group(_ words: String, summary: String, _ nodes: [CommandNode], isProgram: Bool) -> HelpPage {
-    let version = [(term: "--version", documentation: "Shows the version.")]
+  ///
+  /// - Parameter options: A program's common options; `nil` for a word.
+  static func group(_ words: String, summary: String, _ nodes: [CommandNode], options: ArgumentTable?) -> HelpPage {
+    let own = options.map { $0.options.map { ($0.term, $0.documentation) } + [version] } ?? []
     return HelpPage(
       title: "\(words): \(summary)", usage: "\(words) COMMAND …",
       discussion: "`\(words) COMMAND --help` tells more of a command.",
       sections: [
         Section(heading: "Commands", rows: nodes.map { ($0.name, $0.summary) }),
-        Section(heading: "Options", rows: (isProgram ? version : []) + [help]),
+        Section(heading: "Options", rows: own + [help]),
       ])
   }
 
@@ -34,6 +36,7 @@ struct HelpPage {
       ])
   }
 
+  private static let version = (term: "--version", documentation: "Shows the version.")
   private static let help = (term: "-h, --help", documentation: "Shows this text.")
 
   /// The page in lines of at most `width` columns, but at least 40.
@@ -50,19 +53,19 @@ struct HelpPage {
 
 extension ArgumentTable.Option {
   /// How the option stands in the line of usage.
-  fileprivate var synopsis: String {
+  var synopsis: String {
     "[" + name + (placeholder.map { " \($0)" } ?? "") + "]" + (isRepeatable ? "…" : "")
   }
 
   /// How the option stands in the list of options.
-  fileprivate var term: String {
+  var term: String {
     (short.map { "\($0), " } ?? "") + name + (placeholder.map { " \($0)" } ?? "")
   }
 }
 
 extension ArgumentTable.Positional {
   /// How the argument stands in the line of usage and in the list of arguments.
-  fileprivate var synopsis: String {
+  var synopsis: String {
     switch count {
     case .one: name
     case .oneOrNone: "[\(name)]"

@@ -8,7 +8,12 @@ public struct PasswordPrompt: Sendable {
   /// Makes a prompt on standard input, whose questions go to standard error.
   public init() { self.init(input: StandardStream.input.rawValue, output: StandardStream.error.rawValue) }
 
-  init(input: Int32, output: Int32) {
+  /// Makes a prompt on other descriptors.
+  ///
+  /// - Parameters:
+  ///   - input: What answers are read from.
+  ///   - output: What questions are written to.
+  public init(input: Int32, output: Int32) {
     self.input = input
     self.output = output
   }
@@ -34,6 +39,36 @@ public struct PasswordPrompt: Sendable {
     guard !password.isEmpty else { throw PasswordError(.empty, "the password is empty") }
     if isatty(input) == 1, try ask(again) != password { throw PasswordError(.different, "the passwords differ") }
     return password
+  }
+
+  /// Asks for a name, which is shown while it is typed.
+  ///
+  /// - Throws: ``PasswordError``.
+  public func askForName(_ question: String) throws(PasswordError) -> String {
+    guard isatty(input) == 1 else { return try text(of: readLine()) }
+    var settings = termios()
+    guard tcgetattr(input, &settings) == 0 else { throw PasswordError(.terminal, "the terminal has no settings") }
+    var plain = settings
+    // The terminal edits the line; ^C ends it instead of the program, so that the settings come back.
+    plain.c_lflag &= ~tcflag_t(ISIG)
+    plain.c_lflag |= tcflag_t(ICANON | ECHO)
+    plain.c_cc.11 = SecretLine.interruptKey
+    guard tcsetattr(input, TCSADRAIN, &plain) == 0 else {
+      throw PasswordError(.terminal, "the terminal cannot be set to read a name")
+    }
+    defer { tcsetattr(input, TCSADRAIN, &settings) }
+    StandardStream.write(question, to: output)
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(input, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { throw .ended }
+      if byte == SecretLine.interruptKey { throw PasswordError(.interrupted, "interrupted") }
+      guard byte != UInt8(ascii: "\n") else { return try text(of: line) }
+      line.append(byte)
+      guard line.count <= SecretLine.maximumLength else { throw PasswordError(.tooLong, "the name is too long") }
+    }
   }
 
   private func readLine() throws(PasswordError) -> [UInt8] {

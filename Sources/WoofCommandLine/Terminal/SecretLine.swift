@@ -11,6 +11,8 @@ struct SecretLine {
 
   /// The longest line in bytes.
   static let maximumLength = 1024
+  /// What ^C gives.
+  static let interruptKey = Key.interrupt
 
   private(set) var bytes: [UInt8] = []
 

@@ -22,7 +22,8 @@ public enum StandardStream: Int32, Sendable {
   /// Writes a text, all of it, unless the stream fails.
   public func write(_ text: String) { Self.write(text, to: rawValue) }
 
-  static func write(_ text: String, to descriptor: Int32) {
+  /// Writes a text to a descriptor, all of it, unless that fails.
+  public static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -7,3 +7,13 @@ public enum Visibility: String, Codable, Sendable, CaseIterable {
   /// Its owner.
   case `private`
 }
+
+extension Visibility {
+  /// Reads a visibility; one of a newer service, which this version does not know, is taken for the strictest.
+  ///
+  /// - Throws: `DecodingError` where there is no text.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    self = Self(rawValue: text) ?? .private
+  }
+}

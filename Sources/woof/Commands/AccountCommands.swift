@@ -4,6 +4,7 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 import WoofServer
+import WoofTerminal
 
 /// Adds an account.
 struct AccountAddCommand: Command {

@@ -3,6 +3,7 @@ import WoofConfiguration
 import WoofModel
 import WoofServer
 import WoofStorage
+import WoofTerminal
 
 /// Backs the data folder up.
 struct BackupCommand: Command {
@@ -40,7 +41,7 @@ struct BackupCommand: Command {
     let backup = StoreBackup(of: try DataFolder.open(at: data, for: .upkeep))
     let destination: StoreBackup.Target =
       isStream ? .stream(StandardStream.output.rawValue) : .folder(target, since: since)
-    let summary = try backup.run(to: destination) { line.show($0) }
+    let summary = try backup.run(to: destination) { line.show($0.bar) }
     line.end()
     // The archive is on standard output.
     (isStream ? StandardStream.error : .output).write(printsJSON ? json(summary) : text(summary))
@@ -82,14 +83,5 @@ struct BackupCommand: Command {
     writer.endObject()
     writer.newline()
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
-
-extension ByteCount {
-  /// The count with three digits or so, as in `1.25 GB`.
-  var short: String {
-    let units: [(String, Double)] = [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("KB", 1e3)]
-    guard let (name, size) = units.first(where: { Double(bytes) >= $0.1 }) else { return "\(bytes) B" }
-    return "\((Double(bytes) / size * 100).rounded() / 100) \(name)"
   }
 }

@@ -2,6 +2,7 @@ import WoofCommandLine
 import WoofModel
 import WoofServer
 import WoofStorage
+import WoofTerminal
 
 /// Checks the data folder.
 struct CheckCommand: Command {
@@ -38,7 +39,7 @@ struct CheckCommand: Command {
     defer { line.end() }
     guard repairs else {
       let folder = try DataFolder.open(at: data, for: .upkeep)
-      let report = try StoreCheck(of: folder).report(depth, quarantinesDamage: true) { line.show($0) }
+      let report = try StoreCheck(of: folder).report(depth, quarantinesDamage: true) { line.show($0.bar) }
       line.end()
       StandardStream.output.write(printsJSON ? CheckRendering.json(report) : CheckRendering.text(report))
       return report.isSound ? .done : .failed
@@ -46,7 +47,7 @@ struct CheckCommand: Command {
     _ = try DataFolder.open(at: data, for: .upkeep)
     let folder = try DataFolder.open(at: data, for: .service)
     defer { folder.close() }
-    let outcome = try StoreRepair(of: folder, from: backup).run(depth) { line.show($0) }
+    let outcome = try StoreRepair(of: folder, from: backup).run(depth) { line.show($0.bar) }
     line.end()
     StandardStream.output.write(printsJSON ? CheckRendering.json(outcome) : CheckRendering.text(outcome))
     return outcome.after.isSound ? .done : .failed

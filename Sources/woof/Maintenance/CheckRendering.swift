@@ -1,6 +1,7 @@
 import WoofConfiguration
 import WoofModel
 import WoofStorage
+import WoofTerminal
 
 /// How what a check has found is shown.
 enum CheckRendering {

@@ -3,6 +3,7 @@ import WoofConfiguration
 import WoofModel
 import WoofServer
 import WoofStorage
+import WoofTerminal
 
 /// Restores a backup.
 struct RestoreCommand: Command {
@@ -34,7 +35,7 @@ struct RestoreCommand: Command {
   func run() async throws -> ExitCode {
     let line = ProgressLine()
     defer { line.end() }
-    let manifest = try StoreRestore(from: backup, point: point).run(into: data) { line.show($0) }
+    let manifest = try StoreRestore(from: backup, point: point).run(into: data) { line.show($0.bar) }
     line.end()
     StandardStream.output.write(printsJSON ? json(manifest) : text(manifest))
     return .done

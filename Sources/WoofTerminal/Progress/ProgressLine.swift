@@ -1,15 +1,14 @@
 import Glibc
 import Synchronization
 import WoofCommandLine
-import WoofStorage
 
 /// Shows on a terminal how far long work has come, in one line that is written over and over.
-final class ProgressLine: Sendable {
+public final class ProgressLine: Sendable {
   /// How often the line is written at most, in nanoseconds.
   private static let interval: Int64 = 100_000_000
 
   private struct State {
-    var step: StorageProgress.Step?
+    var title: String?
     var lastWrite: Int64 = 0
     var isShown = false
   }
@@ -18,23 +17,23 @@ final class ProgressLine: Sendable {
   private let state = Mutex(State())
 
   /// Makes a line on standard error, which shows nothing where that is no terminal.
-  init() { isOn = StandardStream.error.isTerminal }
+  public init() { isOn = StandardStream.error.isTerminal }
 
-  /// Shows how far the work has come.
-  func show(_ progress: StorageProgress) {
+  /// Shows how far the work has come; one of a new title is shown at once, others ten times a second at most.
+  public func show(_ bar: ProgressBar) {
     guard isOn else { return }
     let now = Self.now()
     state.withLock { state in
-      guard progress.step != state.step || now - state.lastWrite >= Self.interval else { return }
-      state.step = progress.step
+      guard bar.title != state.title || now - state.lastWrite >= Self.interval else { return }
+      state.title = bar.title
       state.lastWrite = now
       state.isShown = true
-      StandardStream.error.write("\r\u{1B}[K\(ProgressBar(progress).text(width: StandardStream.error.width ?? 80))")
+      StandardStream.error.write("\r\u{1B}[K\(bar.text(width: StandardStream.error.width ?? 80))")
     }
   }
 
   /// Takes the line away.
-  func end() {
+  public func end() {
     state.withLock { state in
       if state.isShown { StandardStream.error.write("\r\u{1B}[K") }
       state.isShown = false

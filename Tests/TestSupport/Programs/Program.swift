@@ -1,7 +1,4 @@
 import Glibc
-import WoofModel
-
-@testable import TestSupport
 
 /// A program that a test has started, and that ends with the test.
 final class Program: @unchecked Sendable {  // used by one test, whose tasks take turns
@@ -13,13 +10,18 @@ final class Program: @unchecked Sendable {  // used by one test, whose tasks tak
     let errors: String
   }
 
-  /// The command `woof`, which is built into the same folder as the tests.
-  static let woof: String = {
+  /// The command `woof`.
+  static let woof = built("woof")
+  /// The command `dogs`.
+  static let dogs = built("dogs")
+
+  /// The path of a command, which is built into the same folder as the tests.
+  private static func built(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let tests = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return "\(tests.prefix { $0 != "\n" }.split(separator: "/").dropLast().map { "/\($0)" }.joined())/woof"
-  }()
+    return "\(tests.prefix { $0 != "\n" }.split(separator: "/").dropLast().map { "/\($0)" }.joined())/\(name)"
+  }
 
   let identifier: pid_t
   private let folder: TemporaryFolder
@@ -65,8 +67,8 @@ final class Program: @unchecked Sendable {  // used by one test, whose tasks tak
   }
 
   /// Runs a program, which `PATH` finds where its name has no slash, to its end.
-  static func run(_ program: String, _ arguments: [String]) async throws -> Outcome {
-    try await Program(program, arguments: arguments).outcome()
+  static func run(_ program: String, _ arguments: [String], environment: [String] = []) async throws -> Outcome {
+    try await Program(program, arguments: arguments, environment: environment).outcome()
   }
 
   func signal(_ number: Int32) { kill(identifier, number) }
@@ -92,7 +94,8 @@ final class Program: @unchecked Sendable {  // used by one test, whose tasks tak
   /// What the program has said of errors so far.
   var errors: String { (try? String(contentsOfFile: folder.path("errors"))) ?? "" }
 
-  private static var environment: [String] {
+  /// What programs find of the environment of this process.
+  static var environment: [String] {
     var variables: [String] = []
     var entry = environ
     while let text = entry.pointee {

@@ -1,5 +1,3 @@
-@testable import TestSupport
-
 /// Waits until something has come true that happens by itself, and of which nobody is told.
 func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool) async throws {
   for _ in 0..<2_000 {

@@ -1,0 +1,62 @@
+import WoofClient
+import WoofCommandLine
+import WoofModel
+
+/// Makes photos favourites.
+struct FavouriteCommand: Command {
+  static let name = "favourite"
+  static let summary = "Makes photos favourites of who signs in."
+  static let discussion = FavouriteSetting.discussion
+
+  private let setting: FavouriteSetting
+
+  init(from reader: inout ArgumentReader) { setting = FavouriteSetting(true, from: &reader) }
+
+  func run() async throws -> ExitCode { await setting.run(Self.name) }
+}
+
+/// Makes photos no favourites any more.
+struct UnfavouriteCommand: Command {
+  static let name = "unfavourite"
+  static let summary = "Makes photos no favourites any more."
+  static let discussion = FavouriteSetting.discussion
+
+  private let setting: FavouriteSetting
+
+  init(from reader: inout ArgumentReader) { setting = FavouriteSetting(false, from: &reader) }
+
+  func run() async throws -> ExitCode { await setting.run(Self.name) }
+}
+
+/// What the two have in common.
+struct FavouriteSetting: Sendable {
+  static let discussion = """
+    What is so already stays so. With --json, each line is the metadata of a photo after it, as the service sends it.
+    """
+
+  private let service: ServiceOptions
+  private let isFavourite: Bool
+  private let ids: [PhotoID]
+
+  init(_ isFavourite: Bool, from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    self.isFavourite = isFavourite
+    let first = PhotoArguments.one(from: &reader)
+    ids = (first.map { [$0] } ?? []) + PhotoArguments.any(from: &reader, "Further photos.")
+  }
+
+  func run(_ command: String) async -> ExitCode {
+    await service.perform(command) { session in
+      for id in ids {
+        let photo = try await session.client.setFavourite(isFavourite, for: id)
+        StandardStream.output.write(service.printsJSON ? try JSONLine.text(photo) : line(photo))
+      }
+      return .done
+    }
+  }
+
+  private func line(_ photo: PhotoMetadata) -> String {
+    let caption = photo.caption.isEmpty ? photo.id.description : photo.caption.printable
+    return "\(caption): \(photo.favouriteCount) \(photo.favouriteCount == 1 ? "favourite" : "favourites")\n"
+  }
+}

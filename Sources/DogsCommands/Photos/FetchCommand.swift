@@ -1,0 +1,65 @@
+import Foundation
+import WoofClient
+import WoofCommandLine
+import WoofModel
+
+/// Fetches one photo.
+struct FetchCommand: Command {
+  static let name = "fetch"
+  static let summary = "Writes the bytes of one photo to standard output or a file."
+  static let discussion = """
+    The bytes are compared with their digest, and nothing is written before all of them have come. What breaks off goes \
+    on where it was. With --json and -o, what was written is told as a JSON object.
+    """
+
+  private let service: ServiceOptions
+  private let id: PhotoID?
+  private let file: String?
+  private let variant: String?
+
+  init(from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    file = reader.option("--output", short: "-o", .file(), "The file; by default, or as -, standard output.")
+      .flatMap { $0 == "-" ? nil : $0 }
+    variant = reader.option("--variant", .text("NAME"), "A derived image, as thumb; by default the original.")
+    id = PhotoArguments.one(from: &reader)
+    if service.printsJSON, file == nil { reader.refuse(because: "--json needs a file for the photo; add -o FILE") }
+  }
+
+  func run() async throws -> ExitCode {
+    await service.perform(Self.name) { session in
+      guard let id else { return .usage }
+      let photo = try await session.client.photo(id)
+      let bytes = variant.map { PhotoBytes.variant($0, of: photo) } ?? .original(of: photo)
+      guard let file else { return try await write(bytes, session) }
+      let downloaded = try await session.client.download(bytes, to: URL(fileURLWithPath: file))
+      if service.printsJSON {
+        StandardStream.output.write(
+          try JSONLine.text(FetchedFile(id: id, file: file, digest: downloaded.digest, variant: variant)))
+      }
+      return .done
+    }
+  }
+
+  private func write(_ bytes: PhotoBytes, _ session: ServiceSession) async throws -> ExitCode {
+    guard !StandardStream.output.isTerminal else {
+      throw CommandFailure(
+        "a picture is nothing for a terminal: send it to a file by -o FILE, or look at it by dogs show", exitCode: .usage)
+    }
+    let data = try await session.client.fetchPhoto(bytes).data
+    do {
+      try FileHandle.standardOutput.write(contentsOf: data)
+    } catch {
+      throw CommandFailure("standard output takes no more: check the disk, or what reads it")
+    }
+    return .done
+  }
+}
+
+/// What was written where, as JSON.
+private struct FetchedFile: Encodable {
+  var id: PhotoID
+  var file: String
+  var digest: Digest
+  var variant: String?
+}

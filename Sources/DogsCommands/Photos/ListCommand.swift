@@ -1,0 +1,100 @@
+import WoofClient
+import WoofCommandLine
+import WoofModel
+import WoofTerminal
+
+/// Lists photos.
+struct ListCommand: Command {
+  static let name = "list"
+  static let summary = "Lists photos, the newest first."
+  static let discussion = """
+    These are the public photos of all, and all of one's own where somebody is signed in. A star beside the number of \
+    favourites says that yours is among them. With --json, each line is the metadata of a photo as the service sends it.
+    """
+
+  private let service: ServiceOptions
+  private let order: PhotoOrder
+  private let owner: String?
+  private let isMine: Bool
+  private let limit: Int?
+
+  init(from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    order = reader.option("--order", .choice("ORDER", of: PhotoOrder.self), "Which come first; by default newest.")
+      ?? .newest
+    owner = reader.option("--owner", .text("NAME"), "Only photos of this account.")
+    isMine = reader.flag("--mine", "Only the photos of who signs in, private ones too.")
+    let number = reader.option(
+      "--limit", .integer(in: 1...1_000_000), "How many at most; by default as many as 50.")
+    let isAll = reader.flag("--all", "All there are.")
+    limit = isAll ? nil : number ?? 50
+    if isMine, owner != nil { reader.refuse(because: "--mine and --owner do not go together; leave one out") }
+    if isAll, number != nil { reader.refuse(because: "--all and --limit do not go together; leave one out") }
+  }
+
+  func run() async throws -> ExitCode {
+    await service.perform(Self.name) { session in
+      let size = limit.map { min($0, 500) } ?? 500
+      let photos =
+        isMine
+        ? session.client.ownPhotos(order: order, pageSize: size)
+        : session.client.photos(order: order, owner: owner, pageSize: size)
+      try await PhotoListing(photos, limit: limit, printsJSON: service.printsJSON).print()
+      return .done
+    }
+  }
+}
+
+/// Lists one's favourites.
+struct FavouritesCommand: Command {
+  static let name = "favourites"
+  static let summary = "Lists the photos that who signs in likes."
+  static let discussion = "With --json, each line is the metadata of a photo as the service sends it."
+
+  private let service: ServiceOptions
+  private let limit: Int?
+
+  init(from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    limit = reader.option("--limit", .integer(in: 1...1_000_000), "How many at most; by default all.")
+  }
+
+  func run() async throws -> ExitCode {
+    await service.perform(Self.name) { session in
+      let photos = session.client.favourites(pageSize: limit.map { min($0, 500) } ?? 500)
+      try await PhotoListing(photos, limit: limit, printsJSON: service.printsJSON).print()
+      return .done
+    }
+  }
+}
+
+/// Photos of a list on standard output.
+struct PhotoListing {
+  private let photos: PhotoSequence
+  private let limit: Int
+  private let printsJSON: Bool
+
+  /// - Parameter limit: How many are printed at most; `nil` for all.
+  init(_ photos: PhotoSequence, limit: Int?, printsJSON: Bool) {
+    self.photos = photos
+    self.limit = limit ?? .max
+    self.printsJSON = printsJSON
+  }
+
+  /// Prints lines of JSON while they come, or a table at the end.
+  func print() async throws {
+    var read: [PhotoMetadata] = []
+    var count = 0
+    for try await photo in photos.prefix(limit) {
+      count += 1
+      if printsJSON {
+        StandardStream.output.write(try JSONLine.text(photo))
+      } else {
+        read.append(photo)
+      }
+    }
+    guard !printsJSON else { return }
+    if count == 0 { return StandardStream.error.write("There are no photos.\n") }
+    StandardStream.output.write(PhotoTable.text(read, width: StandardStream.output.width))
+  }
+}

@@ -1,0 +1,68 @@
+import WoofClient
+import WoofModel
+import WoofTerminal
+
+/// Draws photos on a terminal, as well as it can.
+struct PictureDrawing: Sendable {
+  /// What to write to the terminal, and what to say besides.
+  struct Drawing: Hashable, Sendable {
+    var text = ""
+    var remark: String?
+  }
+
+  let client: WoofClient
+  let screen: PictureScreen
+  /// Makes pixels of pictures, where there is something that can.
+  var decoder: (any PictureDecoding)?
+
+  /// Fetches what is needed of a photo, and draws it.
+  ///
+  /// - Throws: `WoofError` where the photo cannot be fetched; whatever the decoder throws.
+  func draw(_ photo: PhotoMetadata) async throws -> Drawing {
+    let placement = PicturePlacement(of: PixelSize(width: photo.width, height: photo.height), in: screen.size)
+    switch screen.picture {
+    case .none: return Drawing()
+    case .iterm:
+      return Drawing(text: ITermPicture.encode(try await bytes(of: photo), in: placement))
+    case .kitty where photo.contentType == .png:
+      return Drawing(text: KittyPicture.encode(png: try await bytes(of: photo), columns: placement.columns))
+    case .kitty, .sixel, .blocks: break
+    }
+    if let decoder {
+      let image = try await decoder.pixels(of: bytes(of: photo), within: placement.pixels)
+      return Drawing(text: draw(image, in: placement))
+    }
+    return placeholder(of: photo, in: placement)
+  }
+
+  /// Draws the blurred likeness that the metadata holds.
+  func placeholder(of photo: PhotoMetadata, in placement: PicturePlacement) -> Drawing {
+    let advice = "get the picture by: dogs fetch \(photo.id) -o FILE"
+    guard let text = photo.placeholder, let hash = Base64.decode(text.utf8, as: .standard).flatMap({ ThumbHash($0) })
+    else { return Drawing(remark: "The photo has no placeholder to be drawn here; \(advice)") }
+    let size = resolution(in: placement)
+    let image = hash.pixels(width: size.width, height: size.height)
+    return Drawing(text: draw(image, in: placement), remark: "This is the photo's placeholder; \(advice)")
+  }
+
+  private func draw(_ image: PixelImage, in placement: PicturePlacement) -> String {
+    let size = resolution(in: placement)
+    let image = image.scaled(toWidth: size.width, height: size.height)
+    return switch screen.picture {
+    case .kitty: KittyPicture.encode(image, columns: placement.columns)
+    case .sixel: SixelPicture.encode(image)
+    case .blocks: BlockPicture.encode(image, colours: screen.colours)
+    case .iterm, .none: ""
+    }
+  }
+
+  /// How many pixels the protocol shows in so much room.
+  private func resolution(in placement: PicturePlacement) -> PixelSize {
+    guard screen.picture == .blocks else { return placement.pixels }
+    return PixelSize(width: placement.columns, height: placement.rows * 2)
+  }
+
+  private func bytes(of photo: PhotoMetadata) async throws -> [UInt8] {
+    Array(try await client.fetchPhoto(photo).data)
+  }
+}

@@ -1,0 +1,36 @@
+import WoofCommandLine
+import WoofTerminal
+
+/// What there is to show a picture on.
+struct PictureScreen: Hashable, Sendable {
+  /// How long a terminal has to tell what it knows.
+  private static let milliseconds = 300
+
+  var picture: PictureProtocol
+  var size: TerminalSize
+  var colours: ColourDepth
+
+  init(picture: PictureProtocol, size: TerminalSize, colours: ColourDepth) {
+    self.picture = picture
+    self.size = size
+    self.colours = colours
+  }
+
+  /// Finds out what the terminal can, by the environment and by asking it.
+  ///
+  /// - Parameter wanted: How the picture is to be shown, whatever the terminal says.
+  init(showing wanted: PictureProtocol?, environment: [String: String]) {
+    let found = ColourDepth(environment: environment)
+    // Who wants blocks has colours.
+    colours = wanted == .blocks && found == .none ? .palette256 : found
+    size = TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24)
+    let known = wanted ?? PictureProtocol(environment: environment)
+    guard known == nil || known == .sixel, let terminal = Terminal() else {
+      picture = known ?? (colours == .none ? .none : .blocks)
+      return
+    }
+    let replies = terminal.replies(withinMilliseconds: Self.milliseconds)
+    picture = known ?? PictureProtocol(replies: replies, colours: colours)
+    if let cell = replies.cell { size.cell = cell }
+  }
+}

@@ -1,0 +1,45 @@
+import WoofClient
+import WoofCommandLine
+import WoofModel
+import WoofTerminal
+
+/// Shows one photo.
+struct ShowCommand: Command {
+  static let name = "show"
+  static let summary = "Shows what is known of a photo, and the picture where the terminal can."
+  static let discussion = """
+    Terminals that know the protocol of kitty get PNG pictures, and those that know iTerm's get any; on all others with \
+    colours, and for other formats, the photo's placeholder is drawn, which is a blurred likeness. With --json, the \
+    metadata is printed as the service sends it, and no picture.
+    """
+
+  private let service: ServiceOptions
+  private let id: PhotoID?
+  private let picture: PictureProtocol?
+
+  init(from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    picture = reader.option(
+      "--picture", .choice("HOW", of: PictureProtocol.self), "How the picture is shown; by default what the terminal knows."
+    )
+    id = PhotoArguments.one(from: &reader)
+  }
+
+  func run() async throws -> ExitCode {
+    await service.perform(Self.name) { session in
+      guard let id else { return .usage }
+      let photo = try await session.client.photo(id)
+      guard !service.printsJSON else {
+        StandardStream.output.write(try JSONLine.text(photo))
+        return .done
+      }
+      StandardStream.output.write(PhotoTable.details(photo, width: StandardStream.output.width))
+      guard picture != nil || StandardStream.output.isTerminal else { return .done }
+      let screen = PictureScreen(showing: picture, environment: service.environment)
+      let drawing = try await PictureDrawing(client: session.client, screen: screen).draw(photo)
+      StandardStream.output.write(drawing.text)
+      if let remark = drawing.remark { StandardStream.error.write("\(remark)\n") }
+      return .done
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Dispatch
+import Glibc
+import Synchronization
+public import WoofCommandLine
+import WoofTerminal
+
+/// The command `dogs`.
+public enum DogsProgram {
+  /// How long the command may take to clean up when it is asked to end.
+  private static let grace = DispatchTimeInterval.seconds(3)
+
+  /// Reads the arguments and does what they ask for.
+  ///
+  /// When it is asked to end (^C, `SIGTERM`, `SIGHUP`), what is under way is cancelled and cleaned up; the second time, or
+  /// when that takes too long, the process ends at once. The terminal is left as it was, either way.
+  public static func run() async -> ExitCode {
+    let settings = TerminalSettings()
+    let signal = Mutex<Int32?>(nil)
+    let work = Task { await CommandLineInterface.dogs.run() }
+    @Sendable func end(by number: Int32) -> Never {
+      settings?.restore()
+      _exit(128 + number)
+    }
+    TerminalSignals.shared.onInterruption { number in
+      let isFirst = signal.withLock { signal in
+        defer { signal = number }
+        return signal == nil
+      }
+      guard isFirst else { end(by: number) }
+      work.cancel()
+      DispatchQueue.global().asyncAfter(deadline: .now() + grace) { end(by: number) }
+    }
+    let code = await work.value
+    FullScreen.leave()
+    guard code == .interrupted, let number = signal.withLock({ $0 }) else { return code }
+    return ExitCode(rawValue: 128 + number)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import WoofClient
+import WoofCommandLine
+import WoofTerminal
+
+/// How a command signs in: as the environment says, or else as `dogs login` has kept, or else by asking on the terminal.
+struct SigningIn: Sendable {
+  private let options: ServiceOptions
+  private let lines: LiveLines
+
+  init(_ options: ServiceOptions, lines: LiveLines) {
+    self.options = options
+    self.lines = lines
+  }
+
+  /// Signs in when the service asks.
+  ///
+  /// - Throws: `CommandFailure` where others may read the file with passwords.
+  func signIn() throws -> SignIn {
+    guard !isGiven else { return signIn(keepingIn: SessionCredentialStore()) }
+    try options.credentials.check()
+    return signIn(keepingIn: SessionCredentialStore(knowing: options.credentials.store))
+  }
+
+  /// Signs in when the service asks, and has what it accepts kept by a store.
+  func signIn(keepingIn store: any CredentialStore) -> SignIn {
+    SignIn(controller: controller, store: store, allowsPlainHTTP: options.allowsPlainHTTP)
+  }
+
+  private var isGiven: Bool { name != nil && options.environment["DOGS_PASSWORD"] != nil }
+  private var name: String? { options.environment.text("DOGS_USER") }
+
+  private var controller: any SignInController {
+    guard let name, let password = options.environment["DOGS_PASSWORD"] else {
+      return TerminalSignIn(name: name, lines: lines)
+    }
+    return GivenSignIn(credential: Credential(name: name, password: password))
+  }
+}
+
+/// Answers with what the environment says, once: what is wrong stays wrong.
+struct GivenSignIn: SignInController {
+  let credential: Credential
+
+  func promptForCredential(_ prompt: SignInPrompt) throws -> Credential {
+    guard prompt.reason == .required else {
+      throw CommandFailure("DOGS_USER or DOGS_PASSWORD is wrong", exitCode: .signInFailed)
+    }
+    return credential
+  }
+}
+
+/// Asks on the terminal, whatever the command's streams are connected to; the password is not shown.
+struct TerminalSignIn: SignInController {
+  /// Who signs in, where that is known already.
+  let name: String?
+  let lines: LiveLines
+
+  func promptForCredential(_ prompt: SignInPrompt) async throws -> Credential {
+    guard let terminal = Terminal() else {
+      throw CommandFailure("there is no terminal to ask on", exitCode: .signInFailed)
+    }
+    return try await withCheckedThrowingContinuation { continuation in
+      // Reading blocks until somebody types.
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try lines.pausing { try ask(prompt, on: terminal) } })
+      }
+    }
+  }
+
+  private func ask(_ prompt: SignInPrompt, on terminal: Terminal) throws -> Credential {
+    let service = "\(prompt.host) (\(prompt.realm))".printable
+    terminal.write(
+      prompt.reason == .rejected
+        ? "Name or password is wrong; try \(prompt.attempt) of \(prompt.attemptLimit).\n"
+        : "\(service) wants to know who you are.\n")
+    let questions = PasswordPrompt(input: terminal.descriptor, output: terminal.descriptor)
+    let name = try self.name ?? askForName(questions, lastly: prompt.name)
+    return Credential(name: name, password: try questions.ask("Password for \(name.printable): "))
+  }
+
+  private func askForName(_ questions: PasswordPrompt, lastly name: String?) throws -> String {
+    let given = try questions.askForName(name.map { "Name [\($0.printable)]: " } ?? "Name: ")
+      .trimmingCharacters(in: .whitespaces)
+    guard given.isEmpty else { return given }
+    guard let name else { throw CommandFailure("no name was given", exitCode: .signInFailed) }
+    return name
+  }
+}

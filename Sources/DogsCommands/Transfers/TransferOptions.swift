@@ -1,0 +1,12 @@
+import WoofCommandLine
+
+/// The options that transfers share.
+struct TransferOptions: Sendable {
+  /// How many photos are under way at a time.
+  let inFlight: Int
+
+  init(from reader: inout ArgumentReader) {
+    inFlight = reader.option(
+      "--jobs", short: "-j", .integer(in: 1...64), default: 4, "How many photos are under way at a time.")
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import WoofCommandLine
+
+/// Looks for pictures in files and folders.
+struct PictureSearch: Sendable {
+  /// The pictures, those of a folder in the order of their names.
+  private(set) var files: [PictureFile] = []
+  /// What was named and is no picture, or cannot be read.
+  private(set) var failures: [TransferResult] = []
+  /// How many files in folders are no pictures.
+  private(set) var otherCount = 0
+
+  /// Looks at paths; folders are searched with all that is below them, except for what is hidden, and links to folders
+  /// are not followed.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  init(_ paths: [String]) throws {
+    for path in paths {
+      if Self.isFolder(path, followingLinks: true) {
+        try search(path)
+      } else {
+        add(path, isNamed: true)
+      }
+    }
+  }
+
+  private mutating func search(_ folder: String) throws {
+    try Task.checkCancellation()
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    } catch {
+      fail(folder, CommandFailure("\(folder) cannot be read: check who may read it"))
+      return
+    }
+    for name in names where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
+      if Self.isFolder(path, followingLinks: false) {
+        try search(path)
+      } else if !Self.isFolder(path, followingLinks: true) {
+        add(path, isNamed: false)
+      }
+    }
+  }
+
+  private mutating func add(_ path: String, isNamed: Bool) {
+    do {
+      if let file = try PictureFile(path: path) {
+        files.append(file)
+      } else if isNamed {
+        fail(path, CommandFailure("\(path) is no JPEG, PNG, GIF, WebP, HEIF or AVIF picture"))
+      } else {
+        otherCount += 1
+      }
+    } catch {
+      fail(path, error)
+    }
+  }
+
+  private mutating func fail(_ path: String, _ error: any Error) {
+    failures.append(TransferResult(file: path, status: .failed(FailureReport(error))))
+  }
+
+  private static func isFolder(_ path: String, followingLinks: Bool) -> Bool {
+    var status = stat()
+    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFDIR
+  }
+}

@@ -1,0 +1,71 @@
+import WoofClient
+import WoofCommandLine
+import WoofModel
+import WoofTerminal
+
+/// Photos whose counts are watched: those that changed last stand first.
+struct LiveCounts: Sendable {
+  /// So many photos are remembered at most.
+  private static let limit = 500
+
+  private struct Row: Sendable {
+    var photo: PhotoMetadata
+    /// By how much the count has changed since somebody watches.
+    var difference = 0
+  }
+
+  private var rows: [Row] = []
+  /// What has become of the connection.
+  var state = "connecting"
+  /// How many changes have come.
+  private(set) var changeCount = 0
+
+  /// Takes what there is now, in its order; what is known and newer stays.
+  mutating func replace(with photos: [PhotoMetadata]) {
+    for photo in photos {
+      guard let index = rows.firstIndex(where: { $0.photo.id == photo.id }) else {
+        rows.append(Row(photo: photo))
+        continue
+      }
+      update(index, photo)
+    }
+    trim()
+  }
+
+  /// Takes a change: its photo comes first now.
+  mutating func take(_ change: PhotoChange) {
+    changeCount += 1
+    let index = rows.firstIndex { $0.photo.id == change.photo.id }
+    guard !change.photo.deleted else {
+      if let index { rows.remove(at: index) }
+      return
+    }
+    guard let index else {
+      rows.insert(Row(photo: change.photo), at: 0)
+      trim()
+      return
+    }
+    update(index, change.photo)
+    rows.insert(rows.remove(at: index), at: 0)
+  }
+
+  /// The table, and what there is to say of the connection, in lines that fit a terminal.
+  func lines(_ size: TerminalSize) -> [String] {
+    var table = TextTable(["FAVOURITES", "CHANGE", "OWNER", "CAPTION"], alignments: [.trailing, .trailing])
+    for row in rows.prefix(max(0, size.rows - 3)) {
+      let difference = row.difference == 0 ? "" : row.difference > 0 ? "+\(row.difference)" : "\(row.difference)"
+      let caption = row.photo.caption.isEmpty ? row.photo.id.description : row.photo.caption
+      table.append(["\(row.photo.favouriteCount)", difference, row.photo.owner, caption])
+    }
+    let status = "\(state.printable); \(changeCount) changes; ^C ends".truncated(toWidth: size.columns)
+    return Array((table.lines(width: size.columns) + ["", status]).prefix(max(1, size.rows)))
+  }
+
+  private mutating func update(_ index: Int, _ photo: PhotoMetadata) {
+    guard photo.version >= rows[index].photo.version else { return }
+    rows[index].difference += photo.favouriteCount - rows[index].photo.favouriteCount
+    rows[index].photo = photo
+  }
+
+  private mutating func trim() { rows.removeLast(max(0, rows.count - Self.limit)) }
+}

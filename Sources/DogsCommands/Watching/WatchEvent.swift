@@ -1,0 +1,71 @@
+import Foundation
+import WoofClient
+import WoofCommandLine
+import WoofModel
+
+/// What happens while somebody watches.
+enum WatchEvent: Sendable {
+  case connection(PhotoEventConnection)
+  case event(PhotoEvent)
+  /// The terminal has another size.
+  case resized
+
+  /// As a line for somebody to read; `nil` where there is nothing to say.
+  var text: String? {
+    switch self {
+    case .resized: nil
+    case .connection(.connected): "connected\n"
+    case .connection(.retrying(let pause, let error)):
+      "disconnected: \(error.message.printable) Trying again in \(Self.seconds(pause)) s.\n"
+    case .event(.gap(_)): "gap: changes may have been missed; what follows is complete\n"
+    case .event(.change(let change)):
+      "\(change.kind.rawValue)  \(change.photo.id)  \(Self.summary(change.photo))\n"
+    }
+  }
+
+  /// As a line of JSON; `nil` where there is nothing to say.
+  var json: String? {
+    get throws {
+      switch self {
+      case .resized: nil
+      case .connection(.connected): "{\"event\":\"connected\"}\n"
+      case .connection(.retrying(let pause, let error)): Self.json(pause, FailureReport(error))
+      case .event(.gap(let gap)):
+        try JSONLine.text(["event": "gap", "after": gap.after.rawValue, "upTo": gap.upTo.rawValue])
+      case .event(.change(let change)): try JSONLine.text(ChangeLine(change: change))
+      }
+    }
+  }
+
+  private static func summary(_ photo: PhotoMetadata) -> String {
+    photo.deleted ? "deleted" : "\(photo.favouriteCount)  \(photo.caption.printable)"
+  }
+
+  private static func seconds(_ pause: Duration) -> Int { Int((pause / .seconds(1)).rounded(.up)) }
+
+  private static func json(_ pause: Duration, _ report: FailureReport) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("event")
+    writer.value("disconnected")
+    writer.name("retryAfter")
+    writer.value(seconds(pause))
+    report.write(to: &writer)
+    writer.endObject()
+    writer.newline()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// A change as the wire contract has it, marked as one.
+  private struct ChangeLine: Encodable {
+    private enum Member: String, CodingKey { case event }
+
+    var change: PhotoChange
+
+    func encode(to encoder: any Encoder) throws {
+      try change.encode(to: encoder)
+      var container = encoder.container(keyedBy: Member.self)
+      try container.encode("change", forKey: .event)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import WoofClient
+import WoofCommandLine
+import WoofTerminal
+
+/// Shows the counts as a table on a screen of its own.
+struct WatchTable: WatchShowing {
+  private let client: WoofClient
+  private var counts = LiveCounts()
+
+  init(client: WoofClient) {
+    self.client = client
+    FullScreen.enter()
+    redraw()
+  }
+
+  mutating func show(_ event: WatchEvent) async throws {
+    switch event {
+    case .resized: break
+    case .connection(.connected):
+      counts.state = "connected"
+      try await refresh()
+    case .connection(.retrying(_, _)): counts.state = event.text?.filter { $0 != "\n" } ?? ""
+    case .event(.gap(_)):
+      counts.state = "connected; some changes were missed, the counts are right again"
+      try await refresh()
+    case .event(.change(let change)): counts.take(change)
+    }
+    redraw()
+  }
+
+  func end() { FullScreen.leave() }
+
+  /// Takes what there is now: events tell only what changes.
+  private mutating func refresh() async throws {
+    redraw()
+    do {
+      guard let page = try await client.photos(pageSize: 100).pages.first(where: { _ in true }) else { return }
+      counts.replace(with: page.items)
+    } catch let error as WoofError where error.isWorthRetrying {
+      // The connection will be made anew, and then it is tried again.
+    }
+  }
+
+  private func redraw() {
+    FullScreen.show(counts.lines(TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24)))
+  }
+}

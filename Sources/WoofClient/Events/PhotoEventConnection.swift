@@ -1,0 +1,7 @@
+/// What becomes of the connection of a live subscriber.
+public enum PhotoEventConnection: Sendable {
+  /// It is there: what changes from now on is told.
+  case connected
+  /// It ended, or could not be made, and is made anew after a pause.
+  case retrying(after: Duration, because: WoofError)
+}

@@ -1,0 +1,49 @@
+/// A program's commands as plain data, for whatever is generated from them.
+struct CommandGrammar: Sendable {
+  /// A command, or a word with commands under it.
+  struct Node: Sendable {
+    /// The words that call it, the program's name first.
+    var words: String
+    var summary: String
+    var discussion = ""
+    var table = ArgumentTable()
+    var children: [Node] = []
+
+    /// The last of the words.
+    var name: String { words.split(separator: " ").last.map(String.init) ?? words }
+    /// This one and all below it.
+    var all: [Node] { [self] + children.flatMap(\.all) }
+  }
+
+  /// The program itself.
+  let program: Node
+
+  init(_ interface: CommandLineInterface) {
+    program = Node(
+      words: interface.name, summary: interface.summary, table: interface.commonOptions,
+      children: interface.commands.map { Self.node($0, after: interface.name) })
+  }
+
+  /// The commands, without the words that only stand above some.
+  var commands: [Node] { program.all.filter(\.children.isEmpty) }
+
+  private static func node(_ node: CommandNode, after words: String) -> Node {
+    let words = "\(words) \(node.name)"
+    switch node {
+    case .command(let type): return command(type, words: words)
+    case .group(_, let summary, let inner):
+      return Node(words: words, summary: summary, children: inner.map { Self.node($0, after: words) })
+    }
+  }
+
+  private static func command<Called: Command>(_ type: Called.Type, words: String) -> Node {
+    var reader = ArgumentReader()
+    _ = Called(from: &reader)
+    return Node(words: words, summary: type.summary, discussion: type.discussion, table: reader.table)
+  }
+}
+
+extension ArgumentTable.Option {
+  /// Its names, the long one first.
+  var names: [String] { [name] + (short.map { [$0] } ?? []) }
+}

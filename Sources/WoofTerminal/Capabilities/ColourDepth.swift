@@ -1,0 +1,21 @@
+/// How many colours a terminal shows.
+public enum ColourDepth: Hashable, Sendable {
+  /// None that could be relied on.
+  case none
+  /// The palette of 256 that xterm has.
+  case palette256
+  /// 24 bits.
+  case full
+
+  /// What the environment tells: `NO_COLOR`, `COLORTERM` and `TERM`.
+  public init(environment: [String: String]) {
+    let terminal = environment["TERM"] ?? ""
+    if environment["NO_COLOR"]?.isEmpty == false || terminal.isEmpty || terminal == "dumb" {
+      self = .none
+    } else if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || terminal.hasSuffix("-direct") {
+      self = .full
+    } else {
+      self = ["256color", "kitty", "ghostty"].contains { terminal.contains($0) } ? .palette256 : .none
+    }
+  }
+}

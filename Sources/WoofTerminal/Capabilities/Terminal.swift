@@ -1,0 +1,55 @@
+import CLinux
+import Glibc
+import WoofCommandLine
+
+/// The terminal that a program was called from, whatever its streams are connected to.
+public final class Terminal: Sendable {
+  /// What the terminal reads and writes by.
+  public let descriptor: Int32
+
+  /// The terminal; `nil` where the program has none, as under `cron`.
+  public init?() {
+    descriptor = woof_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether this program is the one that the terminal listens to: one in the background is stopped when it asks.
+  public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// Asks the terminal how it shows pictures, and waits for what it answers; keys that are pressed meanwhile are lost.
+  ///
+  /// - Parameter milliseconds: How long to wait for the whole answer at most.
+  public func replies(withinMilliseconds milliseconds: Int) -> TerminalReplies {
+    var replies = TerminalReplies()
+    var settings = termios()
+    guard isInForeground, tcgetattr(descriptor, &settings) == 0 else { return replies }
+    var silent = settings
+    silent.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { return replies }
+    defer { tcsetattr(descriptor, TCSAFLUSH, &settings) }
+    write(TerminalReplies.questions)
+    let deadline = Self.now() + milliseconds
+    while !replies.isComplete {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let rest = deadline - Self.now()
+      guard rest > 0 else { break }
+      let count = poll(&entry, 1, Int32(clamping: rest))
+      if count < 0, errno == EINTR { continue }
+      var byte: UInt8 = 0
+      guard count > 0, read(descriptor, &byte, 1) == 1 else { break }
+      replies.consume(byte)
+    }
+    return replies
+  }
+
+  /// Writes a text, all of it, unless the terminal fails.
+  public func write(_ text: String) { StandardStream.write(text, to: descriptor) }
+
+  private static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,64 @@
+/// What a terminal answers to the questions that find out how it shows pictures: a state machine over its bytes.
+///
+/// All terminals answer the last question, for their primary attributes, so that nobody waits for one that is not
+/// understood.
+public struct TerminalReplies: Hashable, Sendable {
+  /// The questions: whether it takes pictures of the kitty protocol, the pixels of a character, and its attributes.
+  public static let questions = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c"
+
+  /// A reply longer than this is none of ours.
+  private static let longestReply = 256
+
+  /// Whether the terminal takes pictures of the kitty protocol.
+  public private(set) var takesKittyPictures = false
+  /// Whether the terminal takes sixel pictures.
+  public private(set) var takesSixels = false
+  /// How large a character is, where the terminal told.
+  public private(set) var cell: PixelSize?
+  /// Whether the last reply has come.
+  public private(set) var isComplete = false
+
+  private enum State { case outside, escape, control, string }
+  private var state = State.outside
+  private var text: [UInt8] = []
+
+  /// Makes replies of which nothing has come.
+  public init() {}
+
+  /// Takes the next byte.
+  public mutating func consume(_ byte: UInt8) {
+    switch state {
+    case .outside:
+      if byte == 0x1B { state = .escape }
+    case .escape:
+      text = []
+      state = byte == UInt8(ascii: "[") ? .control : byte == UInt8(ascii: "_") ? .string : .outside
+    case .control:
+      guard (0x40...0x7E).contains(byte) else { return append(byte) }
+      takeControl(final: byte)
+      state = .outside
+    case .string:
+      guard byte == UInt8(ascii: "\\"), text.last == 0x1B else { return append(byte) }
+      takesKittyPictures = String(decoding: text.dropLast(), as: UTF8.self) == "Gi=31;OK"
+      state = .outside
+    }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    text.append(byte)
+    if text.count > Self.longestReply { state = .outside }
+  }
+
+  private mutating func takeControl(final: UInt8) {
+    let parameters = String(decoding: text.drop { $0 == UInt8(ascii: "?") }, as: UTF8.self)
+      .split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    if final == UInt8(ascii: "c"), text.first == UInt8(ascii: "?") {
+      takesSixels = parameters.dropFirst().contains(4)
+      isComplete = true
+    } else if final == UInt8(ascii: "t"), parameters.count == 3, parameters[0] == 6,
+      (1...1000).contains(parameters[1]), (1...1000).contains(parameters[2])
+    {
+      cell = PixelSize(width: parameters[2], height: parameters[1])
+    }
+  }
+}

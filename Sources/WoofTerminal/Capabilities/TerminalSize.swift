@@ -1,0 +1,45 @@
+import Glibc
+public import WoofCommandLine
+
+/// How large a terminal is.
+public struct TerminalSize: Hashable, Sendable {
+  /// How many characters a line has.
+  public var columns: Int
+  /// How many lines there are.
+  public var rows: Int
+  /// How many pixels a character is wide and high.
+  public var cell: PixelSize
+
+  /// Makes a size; a character is twice as high as wide where nothing else is known.
+  public init(columns: Int, rows: Int, cell: PixelSize = PixelSize(width: 8, height: 16)) {
+    self.columns = columns
+    self.rows = rows
+    self.cell = cell
+  }
+
+  /// The size of the terminal that a stream is; `nil` where it is none, or does not know.
+  public init?(of stream: StandardStream) {
+    var size = winsize()
+    guard stream.isTerminal, ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return nil }
+    self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    if size.ws_xpixel > 0, size.ws_ypixel > 0 {
+      cell = PixelSize(
+        width: max(1, Int(size.ws_xpixel) / columns), height: max(1, Int(size.ws_ypixel) / rows))
+    }
+  }
+}
+
+/// A width and a height in pixels.
+public struct PixelSize: Hashable, Sendable {
+  /// The width.
+  public var width: Int
+  /// The height.
+  public var height: Int
+
+  /// Makes a size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,24 @@
+/// How much room a picture takes on a terminal.
+public struct PicturePlacement: Hashable, Sendable {
+  /// How many characters it is wide.
+  public let columns: Int
+  /// How many lines it is high.
+  public let rows: Int
+  /// The pixels that this room has.
+  public let pixels: PixelSize
+
+  /// Fits a picture into a terminal, without changing its shape or making it larger than it is.
+  ///
+  /// - Parameters:
+  ///   - picture: How large the picture is.
+  ///   - size: The terminal, of which three lines are left free.
+  public init(of picture: PixelSize, in size: TerminalSize) {
+    let (width, height) = (Double(max(1, picture.width)), Double(max(1, picture.height)))
+    let (cellWidth, cellHeight) = (Double(max(1, size.cell.width)), Double(max(1, size.cell.height)))
+    let room = (width: Double(max(1, size.columns)) * cellWidth, height: Double(max(1, size.rows - 3)) * cellHeight)
+    let scale = min(1, room.width / width, room.height / height)
+    columns = max(1, min(Int((width * scale / cellWidth).rounded()), size.columns))
+    rows = max(1, min(Int((height * scale / cellHeight).rounded()), max(1, size.rows - 3)))
+    pixels = PixelSize(width: max(1, Int(width * scale)), height: max(1, Int(height * scale)))
+  }
+}

@@ -1,0 +1,66 @@
+/// Pixels of eight bits each of red, green, blue and opacity, row by row from the top.
+public struct PixelImage: Hashable, Sendable {
+  /// One pixel; its colour is not multiplied by its opacity.
+  public struct Pixel: Hashable, Sendable {
+    /// The red part.
+    public var red: UInt8
+    /// The green part.
+    public var green: UInt8
+    /// The blue part.
+    public var blue: UInt8
+    /// 0 for nothing to be seen, 255 for nothing to be seen behind it.
+    public var opacity: UInt8
+
+    /// Makes a pixel.
+    public init(red: UInt8, green: UInt8, blue: UInt8, opacity: UInt8 = 255) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+      self.opacity = opacity
+    }
+
+    /// Whether more of it is seen than of what is behind it.
+    var isSeen: Bool { opacity >= 128 }
+  }
+
+  /// How many pixels a row has; at least 1.
+  public let width: Int
+  /// How many rows there are; at least 1.
+  public let height: Int
+  /// Four bytes a pixel.
+  public let bytes: [UInt8]
+
+  /// Makes an image of its bytes; `nil` where they are not four for each pixel, or there is no pixel.
+  public init?(width: Int, height: Int, bytes: [UInt8]) {
+    guard width > 0, height > 0, width <= 1 << 24, height <= 1 << 24, bytes.count == width * height * 4 else {
+      return nil
+    }
+    self.init(checkedWidth: width, height: height, bytes: bytes)
+  }
+
+  /// Makes an image of what a closure says of each pixel; less than one pixel is taken for one.
+  public init(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) {
+    let (width, height) = (max(1, width), max(1, height))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        let pixel = pixel(x, y)
+        bytes += [pixel.red, pixel.green, pixel.blue, pixel.opacity]
+      }
+    }
+    self.init(checkedWidth: width, height: height, bytes: bytes)
+  }
+
+  private init(checkedWidth width: Int, height: Int, bytes: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+  }
+
+  /// The pixel of a column and a row.
+  public subscript(x: Int, y: Int) -> Pixel {
+    let start = (y * width + x) * 4
+    return Pixel(red: bytes[start], green: bytes[start + 1], blue: bytes[start + 2], opacity: bytes[start + 3])
+  }
+}

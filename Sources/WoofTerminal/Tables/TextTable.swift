@@ -1,0 +1,73 @@
+import WoofCommandLine
+
+/// A table for a terminal: columns as wide as their widest cell, or as the terminal lets them be.
+///
+/// ```swift
+/// var table = TextTable(["NAME", "PHOTOS"], alignments: [.leading, .trailing])
+/// table.append(["ada", "12"])
+/// print(table, terminator: "")
+/// ```
+///
+/// Cells may hold what strangers wrote: control characters, which could steer a terminal, are replaced.
+public struct TextTable: Sendable, CustomStringConvertible {
+  /// To which side the cells of a column keep.
+  public enum Alignment: Sendable {
+    /// To the left.
+    case leading
+    /// To the right, as numbers do.
+    case trailing
+  }
+
+  /// No column is made narrower than this to fit.
+  private static let narrowest = 6
+
+  private let alignments: [Alignment]
+  private var rows: [[String]]
+
+  /// Makes a table of its headings; columns without an alignment keep to the left.
+  public init(_ headings: [String], alignments: [Alignment] = []) {
+    self.alignments = headings.indices.map { $0 < alignments.count ? alignments[$0] : .leading }
+    rows = [headings]
+  }
+
+  /// Adds a row; missing cells are empty, and there may be no more cells than headings.
+  public mutating func append(_ cells: [String]) {
+    precondition(cells.count <= alignments.count, "a row has more cells than there are headings")
+    rows.append(cells.map(\.printable) + Array(repeating: "", count: alignments.count - cells.count))
+  }
+
+  /// The headings and rows, each with a line end.
+  public var description: String { lines().map { "\($0)\n" }.joined() }
+
+  /// The headings and rows, one line each.
+  ///
+  /// - Parameter width: How many columns a line may have: the widest of the table's columns that keep to the left are cut
+  ///   until it fits, each to an ellipsis and a few characters at the least; what is still too wide is cut at the end.
+  public func lines(width: Int? = nil) -> [String] {
+    let widths = widths(fitting: width)
+    return rows.map { cells in
+      var line = ""
+      for (column, cell) in cells.enumerated() {
+        let text = cell.truncated(toWidth: widths[column])
+        let padding = String(repeating: " ", count: widths[column] - text.displayWidth)
+        if column > 0 { line += "  " }
+        line += alignments[column] == .leading ? text + padding : padding + text
+      }
+      while line.last == " " { line.removeLast() }
+      return width.map { line.truncated(toWidth: $0) } ?? line
+    }
+  }
+
+  private func widths(fitting width: Int?) -> [Int] {
+    var widths = alignments.indices.map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
+    guard let width else { return widths }
+    var excess = widths.reduce(0, +) + 2 * max(0, widths.count - 1) - width
+    while excess > 0 {
+      let flexible = widths.indices.filter { alignments[$0] == .leading && widths[$0] > Self.narrowest }
+      guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
+      widths[widest] -= 1
+      excess -= 1
+    }
+    return widths
+  }
+}

@@ -1,0 +1,5 @@
+import DogsCommands
+import Glibc
+import WoofCommandLine
+
+exit(await DogsProgram.run().rawValue)

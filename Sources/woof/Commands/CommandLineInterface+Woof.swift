@@ -1,0 +1,27 @@
+import WoofCommandLine
+
+extension CommandLineInterface {
+  /// The commands of `woof`.
+  static let woof = CommandLineInterface(
+    name: "woof", version: "0.1.0", summary: "The photo service of the dogs app, and its tools.",
+    commands: [
+      .command(ServeCommand.self),
+      .group(
+        name: "account", summary: "Adds and changes accounts, whether the service runs or not.",
+        [
+          .command(AccountAddCommand.self), .command(AccountListCommand.self), .command(AccountPasswordCommand.self),
+          .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
+        ]),
+      .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
+      .command(BenchCommand.self), .command(CompletionsCommand.self), .command(ManualCommand.self),
+    ],
+    notes: [
+      ManualNote(
+        "EXIT STATUS",
+        terms: [
+          ("0", "What was asked for is done."), ("1", "It was refused or failed; the message says what to do."),
+          ("2", "The command line was wrong."), ("130", "It was interrupted by ^C."),
+        ]),
+      ManualNote("SEE ALSO", "dogs(1)"),
+    ])
+}

@@ -1,0 +1,19 @@
+import WoofCommandLine
+
+/// Prints the page of the manual.
+struct ManualCommand: Command {
+  static let name = "manual"
+  static let summary = "Prints the page of the manual, for man and troff."
+  static let discussion = """
+    To read it: woof manual | man -l -
+
+    To install it: woof manual > ~/.local/share/man/man1/woof.1
+    """
+
+  init(from reader: inout ArgumentReader) {}
+
+  func run() async throws -> ExitCode {
+    StandardStream.output.write(CommandLineInterface.woof.manual())
+    return .done
+  }
+}

@@ -1,0 +1,17 @@
+import WoofStorage
+import WoofTerminal
+
+extension StorageProgress {
+  /// The line that shows it.
+  var bar: ProgressBar { ProgressBar(words, part: total > 0 ? Double(done) / Double(total) : nil) }
+
+  private var words: String {
+    switch step {
+    case .copyingRecords: "copying records"
+    case .checkingRecords: "checking records"
+    case .copyingBlobs: "copying photos"
+    case .checkingBlobs: "reading photos"
+    case .finishing: "waiting for the disk"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+
+/// What goes wrong says so, says what to do, ends with 1, and leaves nothing half-written.
+@Suite(.timeLimit(.minutes(2))) struct `Services that are none or lie` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func expectFailure(
+    _ arguments: [String], _ url: String, code: Int32 = 1, says remedy: String,
+    location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let outcome = try await Dogs.run(["--url", url] + arguments)
+    #expect(outcome.code == code, "\(outcome)", sourceLocation: location)
+    #expect(outcome.errors.contains(remedy), "\(outcome)", sourceLocation: location)
+    #expect(!outcome.errors.unicodeScalars.contains { $0 == "\u{1B}" }, sourceLocation: location)
+    #expect(folder.names.isEmpty, "left behind: \(folder.names)", sourceLocation: location)
+  }
+
+  @Test(arguments: ["localhost:9663", "ftp://example.org", "nonsense", "http://", "http://a b/"])
+  func `an address that none can have`(url: String) async throws {
+    try await expectFailure(["list"], url, says: "no address of a service")
+  }
+
+  @Test func `nobody is there`() async throws {
+    let listener = try ScriptedListener { _ in [] }
+    let port = listener.port
+    _ = consume listener
+    try await eventually {
+      let probe = try? RawClient(port: port)
+      return probe == nil
+    }
+    try await expectFailure(["list"], "http://127.0.0.1:\(port)", says: "that the service runs")
+  }
+
+  @Test func `nobody vouches for the certificate`() async throws {
+    try await blocking {
+      let service = try await DogService(tls: true, accounts: [])
+      let outcome = try await Dogs.run(["--url", service.options[1], "list"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("--ca FILE"), "\(outcome)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `a file of certificates that is not there`() async throws {
+    try await expectFailure(["list", "--ca", "/nonexistent.pem"], "https://127.0.0.1:1", says: "--ca names a file")
+  }
+
+  @Test func `a page in place of JSON`() async throws {
+    let listener = try ScriptedListener { _ in
+      ScriptedListener.answer(200, ["Content-Type": "text/html"], Array("<html>Hello</html>".utf8))
+    }
+    try await expectFailure(["list"], listener.url, says: "check that the address is that of a Woof service")
+  }
+
+  @Test(arguments: ["{", "[]", "{\"items\":7}", "null"])
+  func `JSON that is another's`(text: String) async throws {
+    let listener = try ScriptedListener { _ in ScriptedListener.json(text) }
+    try await expectFailure(["list"], listener.url, says: "is not Woof's")
+  }
+
+  @Test func `not HTTP at all`() async throws {
+    let listener = try ScriptedListener { _ in Array("SSH-2.0-dog\r\n".utf8) }
+    try await expectFailure(["list"], listener.url, says: "address")
+  }
+
+  @Test func `a problem whose text steers the terminal`() async throws {
+    let listener = try ScriptedListener { _ in
+      ScriptedListener.answer(
+        400, ["Content-Type": "application/problem+json"],
+        Array(#"{"type":"https://woof.invalid/problems/invalid-request","detail":"\u001b[2Jx"}"#.utf8))
+    }
+    try await expectFailure(["list"], listener.url, says: "\u{FFFD}[2Jx")
+  }
+
+  @Test(arguments: [["fetch", "-o"], ["download", "--into"]])
+  func `more is announced than comes`(words: [String]) async throws {
+    let bytes = Picture.jpeg("short")
+    let listener = try HostileService.photo(bytes) { fields in
+      ScriptedListener.answer(200, fields, Array(bytes.dropLast(10)), length: bytes.count)
+    }
+    let target = words[0] == "fetch" ? folder.path("rex.jpg") : folder.path
+    try await expectFailure([words[0], HostileService.id] + [words[1], target], listener.url, says: "broke off")
+  }
+
+  @Test func `less is announced than there is`() async throws {
+    let bytes = Picture.jpeg("long")
+    let listener = try HostileService.photo(bytes) { fields in
+      ScriptedListener.answer(200, fields, bytes, length: bytes.count - 10)
+    }
+    try await expectFailure(
+      ["fetch", HostileService.id, "-o", folder.path("rex.jpg")], listener.url, says: "is not what was announced")
+  }
+
+  @Test func `bytes of another digest`() async throws {
+    let (bytes, other) = (Picture.jpeg("one"), Picture.jpeg("two"))
+    let listener = try HostileService.photo(bytes, digest: HostileService.digest(of: other)) { fields in
+      ScriptedListener.answer(200, fields, bytes)
+    }
+    for words in [["fetch", HostileService.id, "-o", folder.path("x")], ["download", HostileService.id, "--into", folder.path]] {
+      try await expectFailure(words, listener.url, says: "is not what was announced")
+    }
+  }
+
+  @Test(arguments: ["../rex.jpg", "..", "/etc/passwd", "a\\\\b.jpg", ".hidden", ""])
+  func `a name that would leave the folder`(name: String) async throws {
+    let bytes = Picture.jpeg("name")
+    let listener = try HostileService.photo(bytes, name: name) { ScriptedListener.answer(200, $0, bytes) }
+    try await expectFailure(
+      ["download", HostileService.id, "--into", folder.path], listener.url, says: "failed")
+  }
+
+  @Test func `an event that is not JSON`() async throws {
+    let listener = try ScriptedListener { _ in
+      ScriptedListener.answer(
+        200, ["Content-Type": "application/x-ndjson", "Woof-Last-Change": "1"], Array("woof!\n".utf8))
+    }
+    try await expectFailure(["watch"], listener.url, says: "is not Woof's")
+  }
+
+  @Test func `a folder that cannot be written to`() async throws {
+    let bytes = Picture.jpeg("folder")
+    let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
+    for words in [["download", "--into", "/proc/dogs"], ["fetch", "-o", "/proc/rex.jpg"]] {
+      try await expectFailure([words[0], HostileService.id] + words.dropFirst(), listener.url, says: "/proc")
+    }
+    try folder.write("a file", to: "file")
+    let outcome = try await Dogs.run(
+      ["--url", listener.url, "download", HostileService.id, "--into", folder.path("file")])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("name another folder by --into"))
+    #expect(folder.names == ["file"])
+  }
+
+  @Test(arguments: ["download ID --into FOLDER", "fetch ID -o FOLDER/rex.jpg"])
+  func `a disk without room`(words: String) async throws {
+    let bytes = Picture.large(100_000, seed: 1)
+    let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
+    let call = words.replacing("ID", with: HostileService.id).replacing("FOLDER", with: folder.path)
+    // A limit on the length of files stands for a disk that is full.
+    let outcome = try await Program.run(
+      "bash", ["-c", "trap '' XFSZ; ulimit -f 8; exec '\(Program.dogs)' --url \(listener.url) \(call) 2>&1 | cat"])
+    #expect(outcome.output.contains("there is no room for it"), "\(outcome)")
+    #expect(folder.names.isEmpty, "left behind: \(folder.names)")
+  }
+
+  @Test func `standard output that takes no more`() async throws {
+    let bytes = Picture.jpeg("full")
+    let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
+    let outcome = try await Program.run(
+      "bash", ["-c", "'\(Program.dogs)' --url \(listener.url) fetch \(HostileService.id) > /dev/full"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("takes no more"), "\(outcome)")
+  }
+
+  @Test func `errors are JSON where results are`() async throws {
+    let listener = try ScriptedListener { _ in
+      ScriptedListener.answer(
+        404, ["Content-Type": "application/problem+json"],
+        Array(#"{"type":"https://woof.invalid/problems/not-found","detail":"There is no such photo."}"#.utf8))
+    }
+    let outcome = try await Dogs.run(["--url", listener.url, "show", HostileService.id, "--json"])
+    #expect(outcome.code == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(try JSONLines(outcome.errors).first?["error"] == "not-found")
+  }
+}

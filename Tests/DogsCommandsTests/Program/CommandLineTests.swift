@@ -1,0 +1,120 @@
+import Testing
+
+@testable import DogsCommands
+@testable import TestSupport
+import WoofCommandLine
+
+@Suite struct `The command line of dogs` {
+  private static let commands = [
+    "list", "show", "fetch", "download", "upload", "favourite", "unfavourite", "favourites", "watch", "login", "logout",
+    "completions", "manual",
+  ]
+
+  @Test(arguments: commands)
+  func `every command has help that fits a terminal`(command: String) throws {
+    guard case .show(let text) = try CommandLineInterface.dogs.parse([command, "--help"]) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(text.hasPrefix("dogs \(command): "))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: [
+    (["bark"], "there are list"), (["fetch"], "ID is missing"), (["fetch", "rex"], "no id of a photo"),
+    (["fetch", "0193a7b2-c4d5-7e6f-8123-456789abcdef", "--json"], "-o FILE"), (["download"], "say which photos"),
+    (["download", "--all", "--mine"], "say which photos"), (["list", "--all", "--limit", "3"], "leave one out"),
+    (["--url"], "needs its value URL"), (["--bark", "list"], "unknown option"), (["completions", "csh"], "bash"),
+    (["upload", "x", "--jobs", "0"], "1 … 64"), (["show", "x", "--picture", "oil"], "kitty"),
+  ])
+  func `what is wrong is named`(words: [String], remedy: String) throws {
+    let error = #expect(throws: UsageError.self) { try CommandLineInterface.dogs.parse(words) }
+    #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `common options stand before the command or after it`() throws {
+    for words in [
+      ["--url", "http://x", "--json", "list"], ["list", "--json", "--url=http://x"], ["--url=http://x", "list", "--json"],
+    ] {
+      guard case .run(let command, "dogs list") = try CommandLineInterface.dogs.parse(words) else {
+        Issue.record("not run")
+        return
+      }
+      #expect(command is ListCommand)
+    }
+    let error = #expect(throws: UsageError.self) {
+      try CommandLineInterface.dogs.parse(["--url", "http://x", "list", "--url", "http://y"])
+    }
+    #expect(error?.message == "--url is given twice")
+  }
+
+  @Test func `the address is that of the option, of the environment, or the usual one`() {
+    #expect(ServiceOptions.read([:]).address == "http://127.0.0.1:9663")
+    #expect(ServiceOptions.read(["DOGS_URL": "https://dogs.example"]).address == "https://dogs.example")
+    #expect(ServiceOptions.read(["DOGS_URL": ""]).address == "http://127.0.0.1:9663")
+  }
+
+  @Test(arguments: [
+    (["HOME": "/home/ada"], "/home/ada/.config/dogs/credentials.json"),
+    (["HOME": "/home/ada", "XDG_CONFIG_HOME": "/cfg"], "/cfg/dogs/credentials.json"),
+    (["HOME": "/home/ada", "XDG_CONFIG_HOME": "relative"], "/home/ada/.config/dogs/credentials.json"),
+    (["DOGS_CREDENTIALS": "/x.json"], "/x.json"),
+  ])
+  func `credentials are kept where such things are kept`(environment: [String: String], path: String) {
+    #expect(ServiceOptions.read(environment).credentials.path == path)
+  }
+
+  @Test func `the manual is sound roff, and tells of every command`() async throws {
+    let text = CommandLineInterface.dogs.manual()
+    for command in Self.commands { #expect(text.contains(".SS \"dogs \(command)")) }
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "dogs.1")
+    try await blocking {
+      let read = try await Program.run(
+        "man", ["--warnings", "-l", folder.path("dogs.1")], environment: ["MANWIDTH=80", "LC_ALL=C.UTF-8"])
+      // Where man is not installed, there is nobody to say whether it can be read.
+      guard read.code != 127 else { return }
+      #expect(read.code == 0)
+      #expect(!read.errors.contains("warning"), "\(read.errors)")
+      #expect(read.output.contains("EXIT STATUS"))
+    }
+  }
+
+  @Test(arguments: [
+    (["dogs", "unf"], "unfavourite"), (["dogs", "list", "--ord"], "--order"), (["dogs", "list", "--order", ""], "newest popular"),
+    (["dogs", "--url", "x", "sh"], "show"), (["dogs", "completions", "f"], "fish"), (["dogs", "show", "--picture", "si"], "sixel"),
+    (["dogs", "--pict"], ""),
+  ])
+  func `bash completes what is declared`(words: [String], offered: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(CommandLineInterface.dogs.completions(for: .bash), to: "dogs.bash")
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      source '\(folder.path("dogs.bash"))'; compopt() { :; }
+      COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _dogs; echo "${COMPREPLY[*]}"
+      """
+    try await blocking {
+      let outcome = try await Program.run("bash", ["-c", script])
+      #expect(outcome.output == "\(offered)\n", "\(outcome)")
+    }
+  }
+
+  @Test func `zsh and fish get a script with every command`() {
+    let zsh = CommandLineInterface.dogs.completions(for: .zsh)
+    let fish = CommandLineInterface.dogs.completions(for: .fish)
+    #expect(zsh.hasPrefix("#compdef dogs\n"))
+    for command in Self.commands {
+      #expect(zsh.contains("_dogs_\(command)() {"))
+      #expect(fish.contains(" -a \(command) -d '"))
+    }
+    #expect(zsh.contains("'(--order)''--order[Which come first; by default newest. (newest, popular)]:ORDER:(newest popular)'"))
+    #expect(fish.contains("-l order -x -a 'newest popular'"))
+  }
+}
+
+extension ServiceOptions {
+  fileprivate static func read(_ environment: [String: String]) -> ServiceOptions {
+    var reader = ArgumentReader.empty
+    return ServiceOptions(from: &reader, environment: environment)
+  }
+}

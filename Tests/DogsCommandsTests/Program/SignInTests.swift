@@ -1,0 +1,64 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+
+@Suite(.timeLimit(.minutes(2))) struct `Signing in` {
+  @Test func `without a terminal and a password it is 77`() async throws {
+    try await blocking {
+      let service = try await DogService(accounts: [])
+      let outcome = try await service.dogs("favourites")
+      #expect(outcome.code == 77)
+      #expect(outcome.errors.contains("no terminal to ask on"), "\(outcome)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `a wrong password in the environment is 77, and tried once`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let outcome = try await Dogs.run(
+        service.options + ["favourites"], environment: ["DOGS_USER=ada", "DOGS_PASSWORD=wrong"])
+      #expect(outcome.code == 77)
+      #expect(outcome.errors.contains("DOGS_USER or DOGS_PASSWORD is wrong"), "\(outcome)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `login keeps a credential for nobody else, and logout forgets it`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let file = service.folder.path("private/credentials.json")
+      let login = try await service.dogs("login", "--credentials", file, as: "ada")
+      #expect(login.code == 0 && login.output == "Signed in as ada.\n", "\(login)")
+      var status = stat()
+      #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+      #expect(try await service.dogs("favourites", "--credentials", file).code == 0)
+
+      chmod(file, 0o640)
+      let refused = try await service.dogs("favourites", "--credentials", file)
+      #expect(refused.code == 1)
+      #expect(refused.errors.contains("chmod 600 \(file)"))
+      chmod(file, 0o600)
+
+      #expect(try await service.dogs("logout", "--credentials", file).output == "Signed out.\n")
+      #expect(try await service.dogs("favourites", "--credentials", file).code == 77)
+      try await service.stop()
+    }
+  }
+
+  @Test func `what somebody is asked for by another command is written nowhere`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let file = service.folder.path("credentials.json")
+      let asked = try service.onTerminal("favourites", "--credentials", file)
+      try await asked.wait(for: "Name: ")
+      try asked.type("ada\r")
+      try await asked.wait(for: "Password for ada: ")
+      try asked.type("\(DogService.password)\r")
+      #expect(try await asked.outcome() == 0)
+      #expect(access(file, F_OK) != 0)
+      try await service.stop()
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import Foundation
+import WoofClient
+
+enum DigestMaking {
+  static func digest(of bytes: [UInt8]) throws -> Digest { try Digest(of: Data(bytes)) }
+}

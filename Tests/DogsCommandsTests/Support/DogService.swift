@@ -1,0 +1,128 @@
+import Glibc
+import WoofModel
+
+@testable import TestSupport
+
+/// The real service, run as its operator runs it, and `dogs` beside it.
+struct DogService: Sendable {
+  static let password = "tail wagging"
+
+  let folder: TemporaryFolder
+  /// The options by which `dogs` finds the service and trusts it.
+  let options: [String]
+  private let program: Program
+
+  /// Starts `woof serve` on a free port, with these accounts.
+  init(tls: Bool = false, accounts: [String] = ["ada"]) async throws {
+    let folder = try TemporaryFolder()
+    let encryption = tls ? ["--tls-self-signed"] : []
+    let data = folder.path("data")
+    let program = try Program(
+      arguments: ["serve", "--data", data, "--listen", "127.0.0.1:0"] + encryption)
+    try await eventually { program.errors.contains("\"listening\"") || program.hasEnded }
+    guard let address = program.errors.split(separator: "\"address\":\"").dropFirst().first?.split(separator: "\"").first
+    else { throw TestFailure("woof serve has ended: \(program.errors)") }
+    for account in accounts {
+      let outcome = try await Program.run(["account", "add", account, "--data", data], input: "\(Self.password)\n")
+      guard outcome.code == 0 else { throw TestFailure(outcome.errors) }
+    }
+    self.folder = folder
+    self.program = program
+    options = ["--url", String(address)] + (tls ? ["--ca", "\(data)/development.pem"] : [])
+  }
+
+  /// Runs `dogs` to its end, without a terminal.
+  ///
+  /// - Parameter account: Whose name and password the environment holds; `nil` for nobody's.
+  func dogs(_ arguments: String..., as account: String? = nil) async throws -> Program.Outcome {
+    try await Dogs.run(options + arguments, environment: Self.environment(account))
+  }
+
+  /// Starts `dogs` on a terminal of its own.
+  func onTerminal(_ arguments: String..., as account: String? = nil) throws -> TerminalProgram {
+    try TerminalProgram(
+      Program.dogs, arguments: options + arguments,
+      environment: Dogs.environment + Self.environment(account) + ["TERM=xterm-256color"])
+  }
+
+  /// Uploads a picture, and gives its id.
+  func upload(_ bytes: [UInt8], caption: String = "", as account: String = "ada") async throws -> String {
+    try folder.write(bytes, to: "upload.jpg")
+    let outcome = try await dogs(
+      "upload", folder.path("upload.jpg"), "--caption", caption, "--json", as: account)
+    guard outcome.code == 0, let id = try JSONLines(outcome.output).first?["id"] else {
+      throw TestFailure("\(outcome)")
+    }
+    return id
+  }
+
+  /// Ends the service.
+  func stop() async throws {
+    program.signal(SIGTERM)
+    _ = try await program.outcome()
+  }
+
+  private static func environment(_ account: String?) -> [String] {
+    account.map { ["DOGS_USER=\($0)", "DOGS_PASSWORD=\(password)"] } ?? []
+  }
+}
+
+/// The command `dogs`.
+enum Dogs {
+  /// What keeps whoever runs the tests from being signed in.
+  static let environment = ["DOGS_CREDENTIALS=/nonexistent/credentials.json", "DOGS_URL=", "DOGS_USER="]
+
+  /// Runs it to its end, in a session of its own, which has no terminal to ask on.
+  static func run(_ arguments: [String], environment: [String] = []) async throws -> Program.Outcome {
+    try await Program.run(
+      "setsid", ["-w", Program.dogs] + arguments, environment: Self.environment + environment)
+  }
+}
+
+/// Small pictures, unlike each other.
+enum Picture {
+  static func jpeg(_ comment: String) -> [UInt8] { SampleJPEG(segments: [(0xFE, .text(comment))]).bytes }
+
+  /// A sound picture of about so many bytes.
+  static func large(_ byteCount: Int, seed: UInt64) -> [UInt8] {
+    var generator = SeededGenerator(seed: seed)
+    var segments: [(marker: UInt8, content: [UInt8])] = []
+    while segments.count * 60_000 < byteCount {
+      segments.append((0xFE, (0..<7_500).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }))
+    }
+    return SampleJPEG(segments: segments).bytes
+  }
+}
+
+/// Lines of JSON objects, of whose members the text is looked at.
+struct JSONLines: Sequence {
+  struct Line {
+    let members: [String: JSONValue]
+
+    /// The text of a member; of one that is no text, its description.
+    subscript(name: String) -> String? {
+      switch members[name] {
+      case .string(let text): text
+      case .integer(let number): "\(number)"
+      case .bool(let flag): "\(flag)"
+      case .object(let members): Line(members: members)["code"]
+      default: nil
+      }
+    }
+  }
+
+  let lines: [Line]
+
+  init(_ text: String) throws {
+    lines = try text.split(separator: "\n").map { line in
+      guard case .object(let members) = try JSONReading.value(of: String(line)) else {
+        throw TestFailure("no object: \(line)")
+      }
+      return Line(members: members)
+    }
+  }
+
+  var first: Line? { lines.first }
+  var count: Int { lines.count }
+  func makeIterator() -> IndexingIterator<[Line]> { lines.makeIterator() }
+}

@@ -1,0 +1,130 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+
+/// The flows of the dogs app, on a terminal, with the real service over TLS.
+@Suite(.timeLimit(.minutes(3))) struct `Dogs on a terminal` {
+  @Test func `a favourite is set behind the prompt, and counts are live`() async throws {
+    try await blocking {
+      let service = try await DogService(tls: true, accounts: ["ada", "bob"])
+      let bytes = Picture.jpeg("Rex")
+      let id = try await service.upload(bytes, caption: "Rex at the lake")
+
+      let watching = try service.onTerminal("watch")
+      try await watching.wait(for: "connected")
+      try await watching.wait(for: "Rex at the lake")
+      #expect(!watching.shown.contains("+1"))
+
+      let fetched = try await service.dogs("fetch", id, "-o", service.folder.path("rex.jpg"))
+      #expect(fetched.code == 0, "\(fetched)")
+      #expect(service.folder.read("rex.jpg") == bytes)
+
+      let liking = try service.onTerminal("favourite", id)
+      try await liking.wait(for: "wants to know who you are")
+      try await liking.wait(for: "Name: ")
+      #expect(liking.isEchoing)
+      try liking.type("bob\r")
+      try await liking.wait(for: "Password for bob: ")
+      #expect(!liking.isEchoing)
+      try liking.type("cat person\r")
+      try await liking.wait(for: "Name or password is wrong; try 2 of 3.")
+      try await liking.wait(for: "Name [bob]: ")
+      try liking.type("\r")
+      try await liking.wait(for: "Password for bob: ", count: 2)
+      #expect(!liking.isEchoing)
+      try liking.type("\(DogService.password)\r")
+      #expect(try await liking.outcome() == 0)
+      #expect(liking.isAsUsual)
+      #expect(liking.shown.contains("Rex at the lake: 1 favourite"))
+      #expect(!liking.shown.contains(DogService.password) && !liking.shown.contains("cat person"))
+
+      try await watching.wait(for: "+1")
+      watching.resize(columns: 60, rows: 10)
+      try await watching.wait(for: "1 changes")
+      try watching.type("\u{3}")
+      #expect(try await watching.outcome() == 130)
+      #expect(watching.isAsUsual)
+      #expect(watching.shown.hasSuffix("\u{1B}[?25h\u{1B}[?1049l") || watching.shown.contains("\u{1B}[?1049l"))
+      try await service.stop()
+    }
+  }
+
+  @Test func `three wrong passwords are enough`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let login = try service.onTerminal("login")
+      for attempt in 1...3 {
+        try await login.wait(for: attempt == 1 ? "Name: " : "Name [ada]: ", count: max(1, attempt - 1))
+        try login.type(attempt == 1 ? "ada\r" : "\r")
+        try await login.wait(for: "Password for ada: ", count: attempt)
+        try login.type("wrong \(attempt)\r")
+      }
+      #expect(try await login.outcome() == 77)
+      #expect(login.isAsUsual)
+      #expect(login.shown.contains("Name or password is wrong, 3 times now"))
+      try await service.stop()
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `control C at the prompt leaves the terminal as it was`(atPassword: Bool) async throws {
+    try await blocking {
+      let service = try await DogService()
+      let login = try service.onTerminal("favourites")
+      try await login.wait(for: "Name: ")
+      if atPassword {
+        try login.type("ada\r")
+        try await login.wait(for: "Password for ada: ")
+        #expect(!login.isEchoing)
+      }
+      try login.type("\u{3}")
+      #expect(try await login.outcome() == 130)
+      #expect(login.isAsUsual)
+      try await service.stop()
+    }
+  }
+
+  @Test func `a signal at the prompt leaves the terminal as it was`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let login = try service.onTerminal("favourites")
+      try await login.wait(for: "Name: ")
+      try login.type("ada\r")
+      try await login.wait(for: "Password for ada: ")
+      login.signal(SIGTERM)
+      #expect(try await login.outcome() == 128 + SIGTERM)
+      #expect(login.isAsUsual)
+      try await service.stop()
+    }
+  }
+
+  @Test func `a picture is drawn with what the photo tells`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(SamplePNG().bytes, caption: "Rex")
+      let kitty = try service.onTerminal("show", id, "--picture", "kitty")
+      #expect(try await kitty.outcome() == 0)
+      #expect(kitty.shown.contains("\u{1B}_Ga=T,f=100,q=2,c="))
+      let iterm = try service.onTerminal("show", id, "--picture", "iterm")
+      #expect(try await iterm.outcome() == 0)
+      #expect(iterm.shown.contains("\u{1B}]1337;File=inline=1;size="))
+      let blocks = try service.onTerminal("show", id, "--picture", "blocks")
+      #expect(try await blocks.outcome() == 0)
+      #expect(blocks.shown.contains("dogs fetch \(id) -o FILE"))
+      try await service.stop()
+    }
+  }
+
+  @Test func `a terminal that answers nothing is not waited for`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(Picture.jpeg("quiet"))
+      let asked = try service.onTerminal("show", id)
+      #expect(try await asked.outcome() == 0)
+      #expect(asked.isAsUsual)
+      #expect(asked.shown.contains("\u{1B}[c"))
+      try await service.stop()
+    }
+  }
+}

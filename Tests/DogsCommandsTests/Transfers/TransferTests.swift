@@ -1,0 +1,95 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+
+@Suite(.timeLimit(.minutes(3))) struct `Transfers` {
+  @Test func `a folder goes up and comes down, and a second time there is nothing to do`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let folder = service.folder
+      mkdir(folder.path("pictures"), 0o700)
+      mkdir(folder.path("pictures/more"), 0o700)
+      mkdir(folder.path("pictures/.hidden"), 0o700)
+      for index in 0..<9 { try folder.write(Picture.jpeg("photo \(index)"), to: "pictures/more/\(index).jpg") }
+      try folder.write(SamplePNG().bytes, to: "pictures/png without its ending")
+      try folder.write("no picture", to: "pictures/notes.jpg")
+      try folder.write(Picture.jpeg("hidden"), to: "pictures/.hidden/x.jpg")
+      symlink(folder.path("pictures"), folder.path("pictures/more/circle"))
+
+      let first = try await service.dogs("upload", folder.path("pictures"), "--json", as: "ada")
+      #expect(first.code == 0, "\(first)")
+      #expect(try JSONLines(first.output).map { $0["status"] } == Array(repeating: "uploaded", count: 10))
+      let second = try await service.dogs("upload", folder.path("pictures"), as: "ada")
+      #expect(second.code == 0)
+      #expect(second.errors == "0 uploaded, 10 already there, 0 failed\n")
+
+      let down = folder.path("down/deep")
+      let fetched = try await service.dogs("download", "--all", "--into", down, "-j", "3")
+      #expect(fetched.code == 0, "\(fetched)")
+      #expect(fetched.errors == "10 downloaded, 0 already there, 0 failed\n")
+      let originals = folder.files(below: "pictures/more").filter { $0.hasSuffix(".jpg") && !$0.contains("/") }
+      let contents = Set(folder.files(below: "down/deep").map { folder.read("down/deep/\($0)") })
+      #expect(contents.count == 10)
+      for name in originals { #expect(contents.contains(folder.read("pictures/more/\(name)"))) }
+      let again = try await service.dogs("download", "--owner", "ada", "--into", down, "--json")
+      #expect(try JSONLines(again.output).map { $0["status"] } == Array(repeating: "present", count: 10))
+      try await service.stop()
+    }
+  }
+
+  @Test func `what is refused does not keep the others from it`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      try service.folder.write(Array(Picture.jpeg("broken").dropLast(2)), to: "broken.jpg")
+      try service.folder.write(Picture.jpeg("sound"), to: "sound.jpg")
+      try service.folder.write("text", to: "text.txt")
+      let outcome = try await service.dogs(
+        "upload", service.folder.path("broken.jpg"), service.folder.path("text.txt"), service.folder.path("nowhere.jpg"),
+        service.folder.path("sound.jpg"), "--json", as: "ada")
+      #expect(outcome.code == 1)
+      let lines = try JSONLines(outcome.output)
+      #expect(Set(lines.compactMap { $0["status"] }) == ["uploaded", "failed"])
+      #expect(lines.first { $0["file"]?.hasSuffix("broken.jpg") == true }?["error"] == "invalid-image")
+      #expect(lines.filter { $0["error"] == "failed" }.count == 2)
+      try await service.stop()
+    }
+  }
+
+  @Test func `a name that other bytes have is given the photo's id`() async throws {
+    let folder = try TemporaryFolder()
+    let bytes = Picture.jpeg("mine")
+    let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
+    try folder.write("something else", to: "rex.jpg")
+    let words = ["--url", listener.url, "download", HostileService.id, "--into", folder.path]
+    #expect(try await Dogs.run(words).code == 0)
+    #expect(folder.read("rex-\(HostileService.id).jpg") == bytes)
+    #expect(folder.read("rex.jpg") == Array("something else".utf8))
+    let again = try await Dogs.run(words)
+    #expect(again.errors == "0 downloaded, 1 already there, 0 failed\n")
+    #expect(folder.names.count == 2)
+  }
+
+  @Test func `an upload that is interrupted shows bars, and goes on with the same command`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      mkdir(service.folder.path("pictures"), 0o700)
+      for index in 0..<12 {
+        try service.folder.write(Picture.large(4_000_000, seed: UInt64(index)), to: "pictures/\(index).jpg")
+      }
+      let upload = try service.onTerminal("upload", service.folder.path("pictures"), "-j", "2", as: "ada")
+      try await upload.wait(for: "uploaded  ")
+      try await upload.wait(for: " of 12 photos")
+      try upload.type("\u{3}")
+      #expect(try await upload.outcome() == 130)
+      #expect(upload.isAsUsual)
+      let rest = try await service.dogs("upload", service.folder.path("pictures"), "--json", as: "ada")
+      #expect(rest.code == 0, "\(rest)")
+      let statuses = try JSONLines(rest.output).compactMap { $0["status"] }
+      #expect(statuses.count == 12 && statuses.contains("present"))
+      let list = try await service.dogs("list", "--mine", "--json", as: "ada")
+      #expect(try JSONLines(list.output).count == 12)
+      try await service.stop()
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import TestSupport
+@testable import WoofTerminal
+
+@Suite struct `What a terminal can show` {
+  @Test(arguments: [
+    ([:], PictureProtocol.none), (["TERM": "dumb"], PictureProtocol.none), (["TERM": "xterm-kitty"], .kitty),
+    (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .kitty), (["TERM": "xterm-ghostty"], .kitty),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .iterm),
+    (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .iterm),
+    (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .iterm), (["TERM": "xterm-256color"], nil),
+    (["TERM": "tmux-256color", "TERM_PROGRAM": "iTerm.app"], nil), (["TERM": "xterm-kitty", "TMUX": "/x"], nil),
+  ] as [([String: String], PictureProtocol?)])
+  func `the environment tells what it knows`(environment: [String: String], expected: PictureProtocol?) {
+    #expect(PictureProtocol(environment: environment) == expected)
+  }
+
+  @Test(arguments: [
+    ([:], ColourDepth.none), (["TERM": "dumb", "COLORTERM": "truecolor"], .none), (["TERM": "vt100"], .none),
+    (["TERM": "xterm-256color"], .palette256), (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .full),
+    (["TERM": "xterm-direct"], .full), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
+    (["TERM": "xterm-256color", "NO_COLOR": ""], .palette256),
+  ] as [([String: String], ColourDepth)])
+  func `the environment tells the colours`(environment: [String: String], expected: ColourDepth) {
+    #expect(ColourDepth(environment: environment) == expected)
+  }
+
+  private func replies(_ text: String) -> TerminalReplies {
+    var replies = TerminalReplies()
+    for byte in text.utf8 { replies.consume(byte) }
+    return replies
+  }
+
+  @Test func `a terminal that knows kitty's pictures says so before its attributes`() {
+    let answers = replies("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4;22c")
+    #expect(answers.isComplete && answers.takesKittyPictures && answers.takesSixels)
+    #expect(answers.cell == PixelSize(width: 9, height: 18))
+    #expect(PictureProtocol(replies: answers, colours: .full) == .kitty)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[?62;4c", PictureProtocol.sixel), ("\u{1B}[?1;2c", .blocks), ("\u{1B}[?4;2c", .blocks),
+    ("\u{1B}_Gi=31;EINVAL:bad\u{1B}\\\u{1B}[?62c", .blocks), ("", .blocks), ("junk\u{1B}[?62;4c", .sixel),
+    ("\u{1B}[6;0;0t\u{1B}[?62;4c", .sixel), ("\u{1B}[4c", .blocks),
+  ])
+  func `others are known by their attributes, or shown blocks`(text: String, expected: PictureProtocol) {
+    let answers = replies(text)
+    #expect(PictureProtocol(replies: answers, colours: .palette256) == expected)
+    #expect(answers.cell == nil)
+  }
+
+  @Test func `without colours there are no blocks`() {
+    #expect(PictureProtocol(replies: TerminalReplies(), colours: .none) == .none)
+  }
+
+  @Test func `no bytes do harm`() {
+    var generator = SeededGenerator(seed: 11)
+    let alphabet = Array("\u{1B}\u{1B}[?;_G0123456789ct\\i=OK".utf8)
+    for _ in 0..<500 {
+      var replies = TerminalReplies()
+      for _ in 0..<400 { replies.consume(alphabet[Int(generator.next() % UInt64(alphabet.count))]) }
+      for _ in 0..<600 { replies.consume(UInt8(ascii: "1")) }
+      for byte in "\u{1B}\\\u{1B}[?1c".utf8 { replies.consume(byte) }
+      #expect(replies.isComplete)
+    }
+  }
+}
