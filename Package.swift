@@ -112,7 +112,8 @@ let package = Package(
     .executableTarget(
       name: "WoofBench",
       dependencies: [
-        "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL", "CSQLite",
+        "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL",
+        "CSQLite",
       ], swiftSettings: settings),
 
     .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),

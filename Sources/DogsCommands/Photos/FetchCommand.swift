@@ -44,7 +44,8 @@ struct FetchCommand: Command {
   private func write(_ bytes: PhotoBytes, _ session: ServiceSession) async throws -> ExitCode {
     guard !StandardStream.output.isTerminal else {
       throw CommandFailure(
-        "a picture is nothing for a terminal: send it to a file by -o FILE, or look at it by dogs show", exitCode: .usage)
+        "a picture is nothing for a terminal: send it to a file by -o FILE, or look at it by dogs show",
+        exitCode: .usage)
     }
     let data = try await session.client.fetchPhoto(bytes).data
     do {

@@ -20,7 +20,8 @@ struct ListCommand: Command {
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
-    order = reader.option("--order", .choice("ORDER", of: PhotoOrder.self), "Which come first; by default newest.")
+    order =
+      reader.option("--order", .choice("ORDER", of: PhotoOrder.self), "Which come first; by default newest.")
       ?? .newest
     owner = reader.option("--owner", .text("NAME"), "Only photos of this account.")
     isMine = reader.flag("--mine", "Only the photos of who signs in, private ones too.")

@@ -20,7 +20,8 @@ struct ShowCommand: Command {
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
     picture = reader.option(
-      "--picture", .choice("HOW", of: PictureProtocol.self), "How the picture is shown; by default what the terminal knows."
+      "--picture", .choice("HOW", of: PictureProtocol.self),
+      "How the picture is shown; by default what the terminal knows."
     )
     id = PhotoArguments.one(from: &reader)
   }

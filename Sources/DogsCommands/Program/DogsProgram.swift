@@ -31,7 +31,8 @@ public enum DogsProgram {
       DispatchQueue.global().asyncAfter(deadline: .now() + grace) { end(by: number) }
     }
     let code = await work.value
-    FullScreen.leave()
+    // Somebody may still be asked for a password that nobody waits for any more.
+    settings?.restore()
     guard code == .interrupted, let number = signal.withLock({ $0 }) else { return code }
     return ExitCode(rawValue: 128 + number)
   }

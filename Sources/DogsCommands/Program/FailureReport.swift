@@ -31,7 +31,8 @@ struct FailureReport: Hashable, Sendable {
   /// Whether it makes no sense to go on with others of the same kind.
   static func endsAll(_ error: any Error) -> Bool {
     guard let code = (error as? WoofError)?.code else { return error is CancellationError }
-    return signInCodes.contains(code) || [.serviceUnreachable, .insecureConnection, .invalidAddress, .diskFull].contains(code)
+    return signInCodes.contains(code)
+      || [.serviceUnreachable, .insecureConnection, .invalidAddress, .diskFull].contains(code)
   }
 
   /// As text for a terminal.

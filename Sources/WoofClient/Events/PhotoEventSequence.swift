@@ -32,7 +32,8 @@ public struct PhotoEventSequence: AsyncSequence, Sendable {
     private var stream: EventStream?
     private var hasFailed = false
 
-    init(_ client: WoofClient, since token: ChangeToken?, _ report: @escaping @Sendable (PhotoEventConnection) -> Void) {
+    init(_ client: WoofClient, since token: ChangeToken?, _ report: @escaping @Sendable (PhotoEventConnection) -> Void)
+    {
       self.client = client
       self.report = report
       position = EventPosition(since: token, policy: client.retryPolicy)

@@ -101,7 +101,8 @@ public struct ArgumentReader {
     _ name: String, _ count: ArgumentTable.Positional.Count, _ completion: ValueCompletion, _ documentation: String
   ) -> ArraySlice<String> {
     let given = parsed.positionals.dropFirst(table.positionals.count)
-    table.declare(ArgumentTable.Positional(name: name, count: count, completion: completion, documentation: documentation))
+    table.declare(
+      ArgumentTable.Positional(name: name, count: count, completion: completion, documentation: documentation))
     return count == .any ? given : given.prefix(1)
   }
 }

@@ -30,7 +30,9 @@ struct FishCompletion {
   private func condition(of node: CommandGrammar.Node) -> String {
     let words = node.words.split(separator: " ").dropFirst()
     let seen = words.map { "__fish_seen_subcommand_from \($0)" }
-    let unseen = node.children.isEmpty ? [] : ["not __fish_seen_subcommand_from \(node.children.map(\.name).joined(separator: " "))"]
+    let unseen =
+      node.children.isEmpty
+      ? [] : ["not __fish_seen_subcommand_from \(node.children.map(\.name).joined(separator: " "))"]
     return "complete -c \(program.words) -n '\((seen + unseen).joined(separator: "; and "))'"
   }
 

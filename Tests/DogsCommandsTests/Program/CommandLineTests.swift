@@ -34,7 +34,8 @@ import WoofCommandLine
 
   @Test func `common options stand before the command or after it`() throws {
     for words in [
-      ["--url", "http://x", "--json", "list"], ["list", "--json", "--url=http://x"], ["--url=http://x", "list", "--json"],
+      ["--url", "http://x", "--json", "list"], ["list", "--json", "--url=http://x"],
+      ["--url=http://x", "list", "--json"],
     ] {
       guard case .run(let command, "dogs list") = try CommandLineInterface.dogs.parse(words) else {
         Issue.record("not run")
@@ -81,8 +82,10 @@ import WoofCommandLine
   }
 
   @Test(arguments: [
-    (["dogs", "unf"], "unfavourite"), (["dogs", "list", "--ord"], "--order"), (["dogs", "list", "--order", ""], "newest popular"),
-    (["dogs", "--url", "x", "sh"], "show"), (["dogs", "completions", "f"], "fish"), (["dogs", "show", "--picture", "si"], "sixel"),
+    (["dogs", "unf"], "unfavourite"), (["dogs", "list", "--ord"], "--order"),
+    (["dogs", "list", "--order", ""], "newest popular"),
+    (["dogs", "--url", "x", "sh"], "show"), (["dogs", "completions", "f"], "fish"),
+    (["dogs", "show", "--picture", "si"], "sixel"),
     (["dogs", "--pict"], ""),
   ])
   func `bash completes what is declared`(words: [String], offered: String) async throws {
@@ -107,7 +110,9 @@ import WoofCommandLine
       #expect(zsh.contains("_dogs_\(command)() {"))
       #expect(fish.contains(" -a \(command) -d '"))
     }
-    #expect(zsh.contains("'(--order)''--order[Which come first; by default newest. (newest, popular)]:ORDER:(newest popular)'"))
+    #expect(
+      zsh.contains(
+        "'(--order)''--order[Which come first; by default newest. (newest, popular)]:ORDER:(newest popular)'"))
     #expect(fish.contains("-l order -x -a 'newest popular'"))
   }
 }

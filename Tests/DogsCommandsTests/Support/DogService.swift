@@ -20,7 +20,8 @@ struct DogService: Sendable {
     let program = try Program(
       arguments: ["serve", "--data", data, "--listen", "127.0.0.1:0"] + encryption)
     try await eventually { program.errors.contains("\"listening\"") || program.hasEnded }
-    guard let address = program.errors.split(separator: "\"address\":\"").dropFirst().first?.split(separator: "\"").first
+    guard
+      let address = program.errors.split(separator: "\"address\":\"").dropFirst().first?.split(separator: "\"").first
     else { throw TestFailure("woof serve has ended: \(program.errors)") }
     for account in accounts {
       let outcome = try await Program.run(["account", "add", account, "--data", data], input: "\(Self.password)\n")

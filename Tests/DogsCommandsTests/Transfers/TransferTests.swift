@@ -45,7 +45,8 @@ import Testing
       try service.folder.write(Picture.jpeg("sound"), to: "sound.jpg")
       try service.folder.write("text", to: "text.txt")
       let outcome = try await service.dogs(
-        "upload", service.folder.path("broken.jpg"), service.folder.path("text.txt"), service.folder.path("nowhere.jpg"),
+        "upload", service.folder.path("broken.jpg"), service.folder.path("text.txt"),
+        service.folder.path("nowhere.jpg"),
         service.folder.path("sound.jpg"), "--json", as: "ada")
       #expect(outcome.code == 1)
       let lines = try JSONLines(outcome.output)

@@ -97,7 +97,8 @@ import WoofTerminal
     let listener = try ScriptedListener { request in
       let line = #"{"id":"\#(HostileService.id)","version":1,"deleted":true,"change":"2","kind":"deleted"}"# + "\n"
       return ScriptedListener.answer(
-        200, ["Content-Type": "application/x-ndjson", "Woof-Last-Change": request.target.contains("since") ? "2" : "1"],
+        200,
+        ["Content-Type": "application/x-ndjson", "Woof-Last-Change": request.target.contains("since") ? "2" : "1"],
         Array(line.utf8))
     }
     let outcome = try await Dogs.run(["--url", listener.url, "watch", "--count", "2"])

@@ -4,7 +4,7 @@ import Testing
 struct HelpTests {
   @Test(arguments: [
     [], ["serve"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"], ["account", "disable"],
-    ["account", "enable"], ["backup"], ["restore"], ["check"],
+    ["account", "enable"], ["backup"], ["restore"], ["check"], ["completions"], ["manual"],
   ])
   func `every command tells how it is used`(words: [String]) async throws {
     for option in ["--help", "-h"] {

@@ -4,24 +4,26 @@ import Testing
 @testable import WoofTerminal
 
 @Suite struct `What a terminal can show` {
-  @Test(arguments: [
-    ([:], PictureProtocol.none), (["TERM": "dumb"], PictureProtocol.none), (["TERM": "xterm-kitty"], .kitty),
-    (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .kitty), (["TERM": "xterm-ghostty"], .kitty),
-    (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .iterm),
-    (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .iterm),
-    (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .iterm), (["TERM": "xterm-256color"], nil),
-    (["TERM": "tmux-256color", "TERM_PROGRAM": "iTerm.app"], nil), (["TERM": "xterm-kitty", "TMUX": "/x"], nil),
-  ] as [([String: String], PictureProtocol?)])
+  @Test(
+    arguments: [
+      ([:], PictureProtocol.none), (["TERM": "dumb"], PictureProtocol.none), (["TERM": "xterm-kitty"], .kitty),
+      (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .kitty), (["TERM": "xterm-ghostty"], .kitty),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .iterm),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .iterm),
+      (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .iterm), (["TERM": "xterm-256color"], nil),
+      (["TERM": "tmux-256color", "TERM_PROGRAM": "iTerm.app"], nil), (["TERM": "xterm-kitty", "TMUX": "/x"], nil),
+    ] as [([String: String], PictureProtocol?)])
   func `the environment tells what it knows`(environment: [String: String], expected: PictureProtocol?) {
     #expect(PictureProtocol(environment: environment) == expected)
   }
 
-  @Test(arguments: [
-    ([:], ColourDepth.none), (["TERM": "dumb", "COLORTERM": "truecolor"], .none), (["TERM": "vt100"], .none),
-    (["TERM": "xterm-256color"], .palette256), (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .full),
-    (["TERM": "xterm-direct"], .full), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
-    (["TERM": "xterm-256color", "NO_COLOR": ""], .palette256),
-  ] as [([String: String], ColourDepth)])
+  @Test(
+    arguments: [
+      ([:], ColourDepth.none), (["TERM": "dumb", "COLORTERM": "truecolor"], .none), (["TERM": "vt100"], .none),
+      (["TERM": "xterm-256color"], .palette256), (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .full),
+      (["TERM": "xterm-direct"], .full), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
+      (["TERM": "xterm-256color", "NO_COLOR": ""], .palette256),
+    ] as [([String: String], ColourDepth)])
   func `the environment tells the colours`(environment: [String: String], expected: ColourDepth) {
     #expect(ColourDepth(environment: environment) == expected)
   }

@@ -31,8 +31,8 @@ import WoofTerminal
     board.end(0)
     #expect(
       board.lines(width: 70, at: .seconds(2)) == [
-        "a-very-long…he-park.jpg [..............................]   0 %  2.0 MB",
-        "1 of 3 photos           [####............]  25 %  500.0 KB/s  6 s left",
+        "a-very-long…he-park.jpg [##############...............]  50 %  2.0 MB",
+        "1 of 3 photos           [########.........]  50 %  1.0 MB/s  2 s left",
       ])
   }
 
