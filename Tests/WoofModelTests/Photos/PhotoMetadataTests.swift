@@ -70,8 +70,17 @@ import WoofModel
     #expect(photo.contentType.imageType == nil)
   }
 
+  @Test func `a visibility that this version does not know is taken for the strictest`() throws {
+    #expect(try decode(full.replacing("\"public\"", with: "\"friends\"")).visibility == .private)
+  }
+
+  @Test func `a kind of change that this version does not know is some change`() throws {
+    #expect(
+      try JSONDecoder().decode([ChangeKind].self, from: Data(#"["album","deleted"]"#.utf8)) == [.photo, .deleted])
+  }
+
   @Test(arguments: [
-    ("\"public\"", "\"secret\""), ("\"image/jpeg\"", "7"), ("482133", "482133.5"), ("482133", "\"482133\""),
+    ("\"public\"", "7"), ("\"image/jpeg\"", "7"), ("482133", "482133.5"), ("482133", "\"482133\""),
     ("2026-05-01T10:00:00.000Z", "2026-05-01"), ("\"version\": 7", "\"version\": 9223372036854775808"),
     ("0193a7b2-c4d5-7e6f-8123-456789abcdef", "0193A7B2-C4D5-7E6F-8123-456789ABCDEF"), ("\"caption\"", "\"title\""),
   ])

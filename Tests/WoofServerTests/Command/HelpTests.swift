@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// `--help` and `--version`.
 struct HelpTests {
   @Test(arguments: [
