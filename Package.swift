@@ -28,7 +28,7 @@ let urlLoading: [Target] = [
     name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   room("Combine"),
   room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
-  tests(of: "Combine"),
+  tests(of: "Combine", uses: ["TestSupport"]),
   tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
   .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
   .executableTarget(

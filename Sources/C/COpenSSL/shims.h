@@ -37,6 +37,14 @@ static inline X509 *woof_sk_X509_value(const STACK_OF(X509) *stack, int index) {
   return sk_X509_value(stack, index);
 }
 
+static inline int woof_sk_X509_NAME_num(const STACK_OF(X509_NAME) *stack) {
+  return sk_X509_NAME_num(stack);
+}
+
+static inline X509_NAME *woof_sk_X509_NAME_value(const STACK_OF(X509_NAME) *stack, int index) {
+  return sk_X509_NAME_value(stack, index);
+}
+
 static inline long woof_SSL_CTX_set_mode(SSL_CTX *context, long mode) {
   return SSL_CTX_set_mode(context, mode);
 }

@@ -65,6 +65,20 @@ extension Load {
     finish(error.urlError(failing: failingURL))
   }
 
+  /// Content from a stream has to be sent again, because the connection was lost before there was an answer: `false`
+  /// where that was not the reason, or it happens too often.
+  func sendBodyAgain(_ error: TransferError) -> Bool {
+    guard case .bodyCannotBeRepeated = error.cause, streamSource != nil, bodyRestarts < Self.mostRestarts else {
+      return false
+    }
+    bodyRestarts += 1
+    sentBefore = 0
+    exchange()
+    return true
+  }
+
+  private static let mostRestarts = 5
+
   /// The exchange failed in the middle of the content.
   func failDelivery(_ error: TransferError) {
     guard handOverRest() else { return }

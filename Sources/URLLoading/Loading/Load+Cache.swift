@@ -13,6 +13,7 @@ extension Load {
     let stored = cache.cachedResponse(for: requestForCache)
     switch CachePolicy.decision(for: request, policy: policy, entry: stored?.entry, now: caching.requestTime) {
     case .load:
+      if policy == .useProtocolCachePolicy { caching.stored = stored }
       caching.condition = CachePolicy.fields(for: policy)
       exchange()
     case .use:
@@ -67,7 +68,10 @@ extension Load {
     guard isCacheable else { return false }
     let fields = HTTPFields(head.headers)
     if let stored = caching.stored, useStored(stored, status: head.status, fields, cache) { return true }
-    guard method == "GET" else { return false }
+    guard method == "GET" else {
+      if head.status == 200 { freshen(by: fields, in: cache) }
+      return false
+    }
     let entry = CacheEntry(
       status: head.status, fields: fields, requestTime: caching.requestTime, responseTime: Date())
     let policy = CachePolicy.storage(of: request, entry: entry)
@@ -97,6 +101,34 @@ extension Load {
     discard { $0.answer(withStored: stored) }
     return true
   }
+
+  /// The answer to a HEAD renews what a GET has stored, or tells that it is not the current one any more
+  /// (RFC 9111 §4.3.5).
+  private func freshen(by fields: HTTPFields, in cache: URLCache) {
+    var request = requestForCache
+    request.httpMethod = "GET"
+    guard let stored = cache.cachedResponse(for: request), let entry = stored.entry else { return }
+    let refreshed = CachePolicy.refreshed(entry, by: fields, requestTime: caching.requestTime, responseTime: Date())
+    if let refreshed, !CachePolicy.isOutdated(entry, byHead: fields) {
+      cache.storeCachedResponse(stored.refreshed(with: refreshed), for: request)
+    } else {
+      cache.removeCachedResponse(for: request)
+    }
+  }
+
+  /// What is stored stands in for a server that could not be asked, for as long as it says (RFC 5861 §4).
+  func useStored(insteadOf error: TransferError) -> Bool {
+    guard let stored = caching.stored, let entry = stored.entry, Self.codesOfFailure.contains(error.urlErrorCode),
+      CachePolicy.mayStandIn(entry, for: request, status: nil, now: Date())
+    else { return false }
+    answer(withStored: stored)
+    return true
+  }
+
+  /// What a cache between here and the server would answer with 502 or 504.
+  private static let codesOfFailure: Set<URLError.Code> = [
+    .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .notConnectedToInternet, .networkConnectionLost, .timedOut,
+  ]
 
   /// Stores the answer, if it may be and the delegate agrees, then goes on.
   func storeInCache(then: @escaping @Sendable (Load) -> Void) {

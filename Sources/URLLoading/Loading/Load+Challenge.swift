@@ -2,27 +2,31 @@ import Foundation
 import FoundationNetworking
 
 extension Load {
-  /// The server asks who is there.
-  func challenge(_ head: TransferHead) {
-    let lines = head.headers.filter { HTTPFields.namesAreEqual($0.name, "WWW-Authenticate") }.map(\.value)
+  /// The server, or a proxy that sees the request, asks who is there.
+  func challenge(_ head: TransferHead, by party: AuthenticationParty) {
     guard let response = makeResponse(head) else { return fail(.badServerResponse) }
-    meet(ServerChallenge(lines: lines, response: response))
+    meet(ServerChallenge(head, by: party, response: response))
   }
 
   /// Finds a credential for a challenge: one the session has learnt, one the delegate gives, or none.
   func meet(_ challenge: ServerChallenge) {
-    guard let url = request.url, let offer = challenge.offer(without: authentication.rejected),
-      let space = offer.protectionSpace(of: url)
-    else { return accept(challenge.response) }
+    let party = challenge.party
+    guard let url = request.url, let offer = challenge.offer(without: self[toldTo: party].rejected),
+      let space = party.protectionSpace(for: offer, at: url)
+    else { return giveUp(challenge) }
     let identity = ProtectionSpaceIdentity(space)
-    let wasBasic = authentication.offer?.scheme == .basic
-    let refused = authentication.attempts.challenged(in: identity)
-    if let refused, wasBasic, offer.scheme == .digest, authentication.hasUsedURL {
+    let wasBasic = self[toldTo: party].offer?.scheme == .basic
+    let refused = self[toldTo: party].attempts.challenged(in: identity)
+    if case .server = party, let refused, wasBasic, offer.scheme == .digest, authentication.hasUsedGiven {
       return answer(challenge, with: refused, for: offer, in: identity)
     }
-    authentication.stop()
+    self[toldTo: party].stop()
     if let refused { core.credentials.forget(refused, in: identity) }
-    guard !authentication.attempts.areExhausted else { return accept(challenge.response) }
+    guard !self[toldTo: party].attempts.areExhausted else { return giveUp(challenge) }
+    if let given = takeGiven(to: party), refused.map({ !given.saysSame(as: $0) }) ?? true {
+      core.credentials.remember(given, for: offer, inProxy: identity)
+      return answer(challenge, with: given, for: offer, in: identity)
+    }
     if let learnt = core.credentials.remembered(in: identity, otherThan: refused) {
       return answer(challenge, with: learnt.credential, for: offer, in: identity)
     }
@@ -34,6 +38,21 @@ extension Load {
       }
       load.ask(asking)
     }
+  }
+
+  /// What the configuration or the environment says for a proxy, once.
+  private func takeGiven(to party: AuthenticationParty) -> URLCredential? {
+    guard case .proxy(let proxy) = party, let given = proxy.credential, !proxyAuthentication.hasUsedGiven else {
+      return nil
+    }
+    proxyAuthentication.noteGiven()
+    return URLCredential(user: given.user, password: given.password, persistence: .forSession)
+  }
+
+  /// The refusal is the answer, where it is the server's or stands in its place.
+  private func giveUp(_ challenge: ServerChallenge) {
+    guard let failure = challenge.failure else { return accept(challenge.response) }
+    finish(failure.urlError(failing: failingURL))
   }
 
   private struct Asking: Sendable {
@@ -48,9 +67,8 @@ extension Load {
     let proposed = proposal(for: asking)
     let challenge = URLAuthenticationChallenge(
       protectionSpace: asking.space, proposedCredential: proposed,
-      previousFailureCount: authentication.attempts.failureCount, failureResponse: asking.challenge.response,
-      error: nil,
-      sender: ChallengeSender.unused)
+      previousFailureCount: self[toldTo: asking.challenge.party].attempts.failureCount,
+      failureResponse: asking.challenge.response, error: nil, sender: ChallengeSender.unused)
     ask(challengeQuestions(challenge)) { load, answer in
       load.handle(answer ?? AuthenticationAnswer(disposition: .performDefaultHandling), to: asking, proposed)
     }
@@ -88,49 +106,33 @@ extension Load {
       return fail(.cancelled)
     case .rejectProtectionSpace:
       core.challenges.leave(self)
-      authentication.rejected.insert(asking.offer.scheme)
+      self[toldTo: asking.challenge.party].rejected.insert(asking.offer.scheme)
       return meet(asking.challenge)
     }
     guard let credential else {
       core.challenges.leave(self)
-      return accept(asking.challenge.response)
+      return giveUp(asking.challenge)
     }
-    if credential.persistence != .none, let url = request.url {
-      core.credentials.remember(credential, for: asking.offer, in: asking.identity, at: url)
-      core.settings.credentialStorage?.set(credential, for: asking.space)
-    }
+    remember(credential, for: asking)
     core.challenges.answered(by: self, isShared: credential.persistence != .none)
     self.answer(asking.challenge, with: credential, for: asking.offer, in: asking.identity)
+  }
+
+  private func remember(_ credential: URLCredential, for asking: Asking) {
+    guard credential.persistence != .none, let url = request.url else { return }
+    switch asking.challenge.party {
+    case .server: core.credentials.remember(credential, for: asking.offer, in: asking.identity, at: url)
+    case .proxy: core.credentials.remember(credential, for: asking.offer, inProxy: asking.identity)
+    }
+    core.settings.credentialStorage?.set(credential, for: asking.space)
   }
 
   private func answer(
     _ challenge: ServerChallenge, with credential: URLCredential, for offer: AuthenticationOffer,
     in space: ProtectionSpaceIdentity
   ) {
-    authentication.use(credential, for: offer, in: space)
+    self[toldTo: challenge.party].use(credential, for: offer, in: space)
     sentBefore = 0
-    discard { $0.exchange() }
+    if challenge.failure == nil { discard { $0.exchange() } } else { exchange() }
   }
-}
-
-/// A refusal, and the ways it offers to be lifted.
-struct ServerChallenge: Sendable {
-  let lines: [String]
-  let response: HTTPURLResponse
-
-  /// The best way that has not been rejected.
-  func offer(without rejected: Set<AuthenticationOffer.Scheme>) -> AuthenticationOffer? {
-    AuthenticationOffer.offers(in: lines).first { !rejected.contains($0.scheme) }
-  }
-}
-
-/// The sender of challenges that are answered by what the delegate returns, as all of a session are.
-final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
-  static let unused = ChallengeSender()
-
-  func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
-  func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
-  func cancel(_ challenge: URLAuthenticationChallenge) {}
-  func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
-  func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
 }

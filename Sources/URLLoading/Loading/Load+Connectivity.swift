@@ -2,15 +2,18 @@ import Foundation
 import FoundationNetworking
 
 extension Load {
-  /// Whether the exchange that failed is not the last: after somebody has judged a certificate, or when the server can
-  /// be reached.
+  /// Whether the exchange that failed is not the last: after somebody has judged a certificate or said who is there, with
+  /// content that is had anew, or when the server can be reached. Or what is stored is good enough.
   func reconsider(_ error: TransferError) -> Bool {
     if case .trustIsUndecided = error.cause, let evaluation = error.evaluation {
       judge(evaluation)
       return true
     }
-    if error.urlErrorCode == .clientCertificateRequired, askForIdentity() { return true }
-    return waitForConnectivity(error)
+    if case .identityIsUndecided(let authorities) = error.cause {
+      askForIdentity(of: authorities)
+      return true
+    }
+    return meetProxy(error) || sendBodyAgain(error) || useStored(insteadOf: error) || waitForConnectivity(error)
   }
 
   private func waitForConnectivity(_ error: TransferError) -> Bool {

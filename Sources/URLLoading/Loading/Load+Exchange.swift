@@ -37,6 +37,7 @@ extension Load {
     var text = url.absoluteString
     if text.utf8.contains(0x40) { text = withoutUserInformation(url, text) }
     guard url.host()?.isEmpty == false else { return fail(.badURL) }
+    let way = way(to: url)
     var message = TransferRequest(
       url: text, method: uploadPart?.method ?? request.httpMethod ?? "GET", headers: fields(body), body: body)
     if let credential = authentication.sent, authentication.offer?.scheme == .digest {
@@ -44,7 +45,7 @@ extension Load {
     }
     message.idleTimeout = idleTimeout
     message.trust = trustToSend(scheme, url)
-    message.proxy = core.settings.proxy.proxy(for: scheme)
+    message.proxy = way
     message.allowsHTTP2 = core.settings.allowsHTTP2
     message.priority = task.priority
     message.decodesContent = download == nil
@@ -68,7 +69,7 @@ extension Load {
   private func withoutUserInformation(_ url: URL, _ text: String) -> String {
     guard let user = url.user(percentEncoded: false), var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return text }
-    if authentication.sent == nil, !authentication.hasUsedURL, let password = url.password(percentEncoded: false) {
+    if authentication.sent == nil, !authentication.hasUsedGiven, let password = url.password(percentEncoded: false) {
       authentication.useURL(URLCredential(user: user, password: password, persistence: .none))
     }
     parts.user = nil
@@ -108,6 +109,7 @@ extension Load {
 
   /// Of an upload, only what begins it has the fields of the request; the rest has those that say who is there.
   private func isSent(_ name: String) -> Bool {
+    if HTTPFields.namesAreEqual(name, "Proxy-Authorization") { return isForwarded && proxyAuthentication.sent == nil }
     guard let part = uploadPart, part.purpose != .create else { return true }
     return !part.isCrossOrigin && ["authorization", "cookie"].contains(name.lowercased())
   }

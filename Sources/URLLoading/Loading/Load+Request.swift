@@ -5,23 +5,19 @@ import Glibc
 extension Load {
   /// Finds out what is sent as content; a stream may have to be asked for.
   func prepareBody(then: @escaping @Sendable (Load, TransferBody) -> Void) {
-    streamSource = nil
     switch body {
     case .ofRequest:
       if let data = request.httpBody {
         send(.bytes(data), then)
-      } else if let stream = request.httpBodyStream, !hasReadStream {
-        hasReadStream = true
-        send(stream, then)
       } else if request.httpBodyStream != nil {
-        askForStream(then)
+        sendStream(then)
       } else {
         task.count { $0.expectedToSend = 0 }
         then(self, .none)
       }
     case .data(let data): send(.bytes(data), then)
     case .file(let url): sendFile(url, then)
-    case .streamOfDelegate: askForStream(then)
+    case .streamOfDelegate: sendStream(then)
     }
   }
 
@@ -38,26 +34,62 @@ extension Load {
     guard access(url.path, R_OK) == 0 else { return fail(.noPermissionsToReadFile) }
     send(.file(path: url.path, offset: 0, count: Int64(status.st_size)), then)
   }
+}
 
-  private func send(_ stream: InputStream, _ then: @Sendable (Load, TransferBody) -> Void) {
-    let source = StreamBodySource(stream)
+// MARK: - Streams
+
+extension Load {
+  /// Sends a stream: the one there is, as long as nothing has been read of it, or another one.
+  private func sendStream(_ then: @escaping @Sendable (Load, TransferBody) -> Void) {
+    if let part = uploadPart, part.content.isEmpty { return then(self, .none) }
+    let offset = uploadPart?.content.lowerBound ?? 0
+    if let source = streamSource, !source.hasBeenRead, source.offset == offset { return send(source, then) }
+    if case .ofRequest = body, !hasReadStream, let stream = request.httpBodyStream {
+      hasReadStream = true
+      return send(StreamBodySource(stream), then)
+    }
+    ask(offset == 0 ? streamQuestions : streamQuestions(from: offset)) { load, answer in
+      guard let stream = answer?.stream else { return load.fail(.requestBodyStreamExhausted) }
+      load.send(StreamBodySource(stream, offset: offset), then)
+    }
+  }
+
+  private func send(_ source: StreamBodySource, _ then: @Sendable (Load, TransferBody) -> Void) {
     streamSource = source
-    let count = request.value(forHTTPHeaderField: "Content-Length").flatMap { Int64($0) }
+    var count = declaredLength
+    if let part = uploadPart { count = part.content.upperBound == .max ? nil : Int64(part.content.count) }
     send(.pulled(source, count: count), then)
   }
 
-  private func askForStream(_ then: @escaping @Sendable (Load, TransferBody) -> Void) {
+  /// How long a stream is, where the request says so.
+  var declaredLength: Int64? {
+    guard let count = request.value(forHTTPHeaderField: "Content-Length").flatMap({ Int64($0) }), count >= 0 else {
+      return nil
+    }
+    return count
+  }
+
+  private var streamQuestions: [DelegateQuestion<BodyStreamAnswer>] {
     let (session, task) = (session, task)
-    let questions = listeners(.taskNeedsBody, (any URLSessionTaskDelegate).self).map { delegate in
-      DelegateQuestion<BodyStreamAnswer>(method: .taskNeedsBody, delegate: delegate) { completion in
+    return listeners(.taskNeedsBody, (any URLSessionTaskDelegate).self).map { delegate in
+      DelegateQuestion(method: .taskNeedsBody, delegate: delegate) { completion in
         delegate.urlSession(session, task: task, needNewBodyStream: { completion(BodyStreamAnswer(stream: $0)) })
       } asynchronous: {
         BodyStreamAnswer(stream: await delegate.urlSession(session, needNewBodyStreamForTask: task))
       }
     }
-    ask(questions) { load, answer in
-      guard let stream = answer?.stream else { return load.fail(.requestBodyStreamExhausted) }
-      load.send(stream, then)
+  }
+
+  private func streamQuestions(from offset: Int64) -> [DelegateQuestion<BodyStreamAnswer>] {
+    let (session, task) = (session, task)
+    return listeners(.taskNeedsBodyFrom, (any URLSessionTaskDelegate).self).map { delegate in
+      DelegateQuestion(method: .taskNeedsBodyFrom, delegate: delegate) { completion in
+        delegate.urlSession(session, task: task, needNewBodyStreamFrom: offset) {
+          completion(BodyStreamAnswer(stream: $0))
+        }
+      } asynchronous: {
+        BodyStreamAnswer(stream: await delegate.urlSession(session, needNewBodyStreamForTask: task, from: offset))
+      }
     }
   }
 }

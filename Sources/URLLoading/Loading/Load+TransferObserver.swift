@@ -109,9 +109,13 @@ extension Load {
   private func judge(_ head: TransferHead) {
     stage = .deciding
     storeCookies(head)
+    if isGoingOnWithUpload, (300..<400).contains(head.status), continueUpload(after: head) { return }
     switch head.status {
     case 301, 302, 303, 307, 308: redirect(head)
-    case 401: challenge(head)
+    case 401 where uploadPart?.isCrossOrigin != true: challenge(head, by: .server)
+    case 407:
+      guard isForwarded, let proxy else { return accept(head) }
+      challenge(head, by: .proxy(proxy))
     default: if !continueUpload(after: head) { accept(head) }
     }
   }

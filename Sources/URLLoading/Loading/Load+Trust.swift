@@ -5,18 +5,29 @@ extension Load {
   /// Whom the next exchange trusts. Where a delegate may want to judge certificates, one that nobody has judged yet
   /// makes the handshake fail.
   func trustToSend(_ scheme: String, _ url: URL) -> TransferTrust {
-    guard scheme == "https", let origin = Origin(url),
-      let judgement = core.trust.judgement(of: origin) ?? firstJudgement
-    else { return trust }
-    var trust = trust
-    switch judgement {
+    var trust = core.settings.transferTrust
+    guard scheme == "https", let origin = Origin(url) else { return trust }
+    setIdentity(of: &trust, for: origin)
+    switch core.trust.judgement(of: origin) ?? firstJudgement {
     case .undecided: trust.asks = true
     case .accepted(let leaf):
       trust.acceptedLeaf = leaf
       trust.asks = !trustQuestionsMayBeAsked.isEmpty
-    case .asUsual: break
+    case .asUsual, nil: break
     }
     return trust
+  }
+
+  /// A certificate that the delegate has given for one server is shown to no other.
+  private func setIdentity(of trust: inout TransferTrust, for origin: Origin) {
+    guard trust.identity == nil else { return }
+    if let identityAnswer, identityAnswer.origin == origin {
+      trust.identity = identityAnswer.identity
+    } else if let remembered = core.trust.identity(for: origin) {
+      trust.identity = remembered
+    } else {
+      trust.asksForIdentity = !trustQuestionsMayBeAsked.isEmpty
+    }
   }
 
   private var firstJudgement: TrustMemory.Judgement? { trustQuestionsMayBeAsked.isEmpty ? nil : .undecided }
@@ -50,25 +61,27 @@ extension Load {
   }
 
   /// The server wants to see the client's certificate.
-  func askForIdentity() -> Bool {
-    guard trust.identity == nil, let url = request.url, let origin = Origin(url) else { return false }
-    let space = URLProtectionSpace(
-      host: origin.host, port: origin.port, protocol: origin.scheme, realm: nil,
-      authenticationMethod: NSURLAuthenticationMethodClientCertificate)
+  ///
+  /// - Parameter authorities: The names of those that the server takes it from, in DER form.
+  func askForIdentity(of authorities: [Data]) {
+    guard let url = request.url, let origin = Origin(url) else { return fail(.clientCertificateRequired) }
     let challenge = URLAuthenticationChallenge(
-      protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,
-      sender: ChallengeSender.unused)
-    let questions = trustQuestions(challenge)
-    guard !questions.isEmpty else { return false }
-    ask(questions) { load, answer in
-      guard answer?.disposition == .useCredential, let identity = answer?.credential?.clientIdentity else {
-        return load.fail(
-          answer?.disposition == .cancelAuthenticationChallenge ? .cancelled : .clientCertificateRequired)
+      protectionSpace: ClientCertificateSpace(origin, authorities), proposedCredential: nil, previousFailureCount: 0,
+      failureResponse: nil, error: nil, sender: ChallengeSender.unused)
+    ask(trustQuestions(challenge)) { load, answer in
+      var identity: TransferIdentity?
+      switch answer?.disposition {
+      case .cancelAuthenticationChallenge: return load.fail(.cancelled)
+      case .useCredential:
+        identity = answer?.credential?.clientIdentity.map(TransferIdentity.init)
+        if let identity, answer?.credential?.persistence != URLCredential.Persistence.none {
+          load.core.trust.remember(identity, for: origin)
+        }
+      case .performDefaultHandling, .rejectProtectionSpace, nil: break
       }
-      load.trust.identity = TransferIdentity(identity)
+      load.identityAnswer = IdentityAnswer(origin: origin, identity: identity)
       load.exchange()
     }
-    return true
   }
 
   /// Each delegate is asked by its method for sessions first, then by the one for tasks.
@@ -89,4 +102,11 @@ extension Load {
     return ofSession.filter { $0.delegate === own } + ofTask.filter { $0.delegate === own }
       + ofSession.filter { $0.delegate !== own } + ofTask.filter { $0.delegate !== own }
   }
+}
+
+/// What a server gets that asks for the client's certificate.
+struct IdentityAnswer: Sendable {
+  let origin: Origin
+  /// `nil` for nothing: the server may do without.
+  let identity: TransferIdentity?
 }

@@ -2,27 +2,32 @@ import Foundation
 import FoundationNetworking
 
 extension Load {
-  /// Whether the content can be sent in parts, so that the upload can be gone on with (draft-ietf-httpbis-resumable-upload).
-  private var uploadLength: Int64? {
-    guard task is URLSessionUploadTask, interception == nil else { return nil }
-    switch body {
-    case .data(let data): return data.isEmpty ? nil : Int64(data.count)
-    case .file(let url): return UploadContinuation.Content(file: url.path)?.length
-    case .ofRequest, .streamOfDelegate: return nil
-    }
-  }
-
-  /// Begins an upload that can be gone on with, where the content allows it.
+  /// Begins an upload that can be gone on with (draft-ietf-httpbis-resumable-upload), where the content allows it.
   func beginUpload() {
-    guard upload == nil, let url = request.url, ["POST", "PUT", "PATCH"].contains(request.httpMethod) else { return }
+    guard upload == nil, task is URLSessionUploadTask, interception == nil, let url = request.url,
+      ["POST", "PUT", "PATCH"].contains(request.httpMethod)
+    else { return }
     if let continuation = plan.upload, redirectCount == 0 {
       upload = ResumableUpload(resuming: continuation)
-    } else if let length = uploadLength, length > 0 {
-      upload = ResumableUpload(url: url, length: length)
+    } else {
+      switch body {
+      case .data(let data): upload = resumableUpload(to: url, length: Int64(data.count))
+      case .file(let file):
+        upload = resumableUpload(to: url, length: UploadContinuation.Content(file: file.path)?.length)
+      case .streamOfDelegate: upload = ResumableUpload(url: url, length: declaredLength)
+      case .ofRequest: break
+      }
     }
     guard let action = upload?.start(), case .send(let part) = action else { return }
     uploadPart = part
   }
+
+  private func resumableUpload(to url: URL, length: Int64?) -> ResumableUpload? {
+    length.flatMap { $0 > 0 ? ResumableUpload(url: url, length: $0) : nil }
+  }
+
+  /// Whether what is under way is part of an upload that has begun: its answers concern the upload only.
+  var isGoingOnWithUpload: Bool { uploadPart.map { $0.purpose != .create } ?? false }
 
   /// Does what the upload needs next. The head is that of the last answer.
   private func perform(_ action: ResumableUpload.Action, _ error: URLError? = nil) {

@@ -32,7 +32,11 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var body: LoadBody
   var redirectCount = 0
   var authentication = LoadAuthentication()
-  var trust: TransferTrust
+  /// The proxy on the way to the current server, as it is configured.
+  var proxy: TransferProxyServer?
+  var proxyAuthentication = LoadAuthentication()
+  /// What the server gets where it asks for a certificate.
+  var identityAnswer: IdentityAnswer?
   var download: DownloadContinuation?
   /// How much of a resumed download was there before.
   var continuedOffset: Int64 = 0
@@ -68,6 +72,8 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var receivedCount: Int64 = 0
   var streamSource: StreamBodySource?
   var hasReadStream = false
+  /// How often content had to be sent again because a connection was lost.
+  var bodyRestarts = 0
   var caching = LoadCaching()
   var measurements = LoadMeasurements()
 
@@ -78,7 +84,6 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
     self.plan = plan
     body = plan.body
     download = plan.download
-    trust = session.core.settings.transferTrust
     request = URLRequest(url: Self.nowhere)
   }
 

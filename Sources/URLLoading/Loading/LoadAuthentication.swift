@@ -5,8 +5,9 @@ struct LoadAuthentication {
   /// The credential of the exchange that is under way, or comes next.
   private(set) var sent: URLCredential?
   private(set) var offer: AuthenticationOffer?
-  /// Whether the credential in the URL has been used.
-  private(set) var hasUsedURL = false
+  /// Whether the credential that came with the address has been used: with that of a server in its URL, with that of a
+  /// proxy in the configuration.
+  private(set) var hasUsedGiven = false
   var attempts = AuthenticationAttempts()
   /// Schemes that the delegate does not want to answer.
   var rejected: Set<AuthenticationOffer.Scheme> = []
@@ -20,11 +21,14 @@ struct LoadAuthentication {
 
   /// Sends what the URL says with the next exchange.
   mutating func useURL(_ credential: URLCredential) {
-    hasUsedURL = true
+    hasUsedGiven = true
     sent = credential
     offer = AuthenticationOffer(scheme: .basic, realm: nil)
     attempts.sends(credential)
   }
+
+  /// What came with the address is used, in the way that the next offer says.
+  mutating func noteGiven() { hasUsedGiven = true }
 
   /// Sends nothing any more.
   mutating func stop() {

@@ -8,19 +8,26 @@ final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the 
   private struct State {
     var ready: [UInt8] = []
     var isReading = false
+    var hasBeenRead = false
     var isOver = false
     var failure: (any Error)?
     var isDemanded = false
     weak var transfer: Transfer?
   }
 
+  /// Where in the content the stream begins.
+  let offset: Int64
   private let stream: InputStream
   private let queue = DispatchQueue(label: "URLSession body stream")
   private let state = Mutex(State())
 
-  init(_ stream: InputStream) {
+  init(_ stream: InputStream, offset: Int64 = 0) {
     self.stream = stream
+    self.offset = offset
   }
+
+  /// Whether anything may have been taken from the stream.
+  var hasBeenRead: Bool { state.withLock { $0.hasBeenRead } }
 
   /// The transfer that the content is for.
   var transfer: Transfer? {
@@ -31,7 +38,10 @@ final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> TransferBodyRead {
     let (result, reads) = state.withLock { state -> (TransferBodyRead, Bool) in
       let reads = !state.isOver && !state.isReading && state.ready.count < Self.most / 2
-      if reads { state.isReading = true }
+      if reads {
+        state.isReading = true
+        state.hasBeenRead = true
+      }
       guard !state.ready.isEmpty else {
         if let failure = state.failure { return (.failed(failure), false) }
         if state.isOver { return (.end, false) }

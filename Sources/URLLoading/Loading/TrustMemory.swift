@@ -2,7 +2,7 @@ import COpenSSL
 import Foundation
 import Synchronization
 
-/// What was decided about the certificates of a session's servers.
+/// What was decided about the certificates of a session's servers, and which of the client's they are shown.
 final class TrustMemory: Sendable {
   enum Judgement: Sendable {
     case undecided
@@ -13,12 +13,21 @@ final class TrustMemory: Sendable {
   }
 
   private let judgements = Mutex<[Origin: Judgement]>([:])
+  private let identities = Mutex<[Origin: TransferIdentity]>([:])
 
   func judgement(of origin: Origin) -> Judgement? { judgements.withLock { $0[origin] } }
 
   func remember(_ judgement: Judgement, for origin: Origin) { judgements.withLock { $0[origin] = judgement } }
 
-  func removeAll() { judgements.withLock { $0.removeAll() } }
+  /// What a server has been shown that asked for the client's certificate.
+  func identity(for origin: Origin) -> TransferIdentity? { identities.withLock { $0[origin] } }
+
+  func remember(_ identity: TransferIdentity, for origin: Origin) { identities.withLock { $0[origin] = identity } }
+
+  func removeAll() {
+    judgements.withLock { $0.removeAll() }
+    identities.withLock { $0.removeAll() }
+  }
 
   static func digest(of certificate: Data) -> Data {
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))

@@ -27,7 +27,23 @@ final class ServerTrustSpace: URLProtectionSpace, @unchecked Sendable {  // immu
   }
 }
 
+/// The space of a client-certificate challenge.
+final class ClientCertificateSpace: URLProtectionSpace, @unchecked Sendable {  // immutable, as its superclass
+  let authorities: [Data]
+
+  init(_ origin: Origin, _ authorities: [Data]) {
+    self.authorities = authorities
+    super.init(
+      host: origin.host, port: origin.port, protocol: origin.scheme, realm: nil,
+      authenticationMethod: NSURLAuthenticationMethodClientCertificate)
+  }
+}
+
 extension URLProtectionSpace {
+  /// The names of the authorities that the server takes a client's certificate from, in DER form, in a challenge whose
+  /// method is `NSURLAuthenticationMethodClientCertificate`; otherwise `nil`. Empty where any will do.
+  public var distinguishedNames: [Data]? { (self as? ClientCertificateSpace)?.authorities }
+
   /// What is to be judged, in a challenge whose method is `NSURLAuthenticationMethodServerTrust`; otherwise `nil`.
   public var serverTrust: ServerTrust? { (self as? ServerTrustSpace)?.trust }
 }

@@ -27,7 +27,7 @@ final class SessionSettings: @unchecked Sendable {  // immutable; the configurat
     self.configuration = configuration
     pool = TransferPoolSettings(maximumConnectionsPerHost: max(0, configuration.httpMaximumConnectionsPerHost))
     transferTrust = TransferTrust(configuration)
-    proxy = SessionProxy(configuration.connectionProxyDictionary)
+    proxy = SessionProxy(configuration.connectionProxyDictionary, environment: ProcessInfo.processInfo.environment)
     headers = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value in
       (name.base as? String).map { ($0, value as? String ?? String(describing: value)) }
     }

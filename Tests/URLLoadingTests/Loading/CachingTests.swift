@@ -57,6 +57,70 @@ import URLLoading
     #expect(server.requestCount == 2)
   }
 
+  @Test func `what is stored stands in for a server that cannot be reached, for as long as it says`() async throws {
+    let fields = ["Cache-Control: max-age=0, stale-if-error=60", "ETag: \"1\""]
+    for isAllowed in [true, false] {
+      let server = try ScriptedServer { connection in
+        _ = try connection.readRequest()
+        try connection.respond(
+          "200 OK", isAllowed ? fields : ["Cache-Control: max-age=0", "ETag: \"1\""], body: "woof")
+      }
+      let session = freshSession()
+      let url = try server.address()
+      #expect(try await session.data(from: url).0 == Data("woof".utf8))
+      server.stop()
+      if isAllowed {
+        #expect(try await session.data(from: url).0 == Data("woof".utf8))
+      } else {
+        await #expect(throws: URLError.self) { try await session.data(from: url) }
+      }
+    }
+  }
+
+  @Test func `what has no validator stands in for a server that fails`() async throws {
+    let server = try ScriptedServer { connection in
+      var count = 0
+      while try connection.readRequest() != nil {
+        count += 1
+        try connection.respond(
+          count == 1 ? "200 OK" : "503 No", ["Cache-Control: max-age=0, stale-if-error=60"],
+          body: count == 1 ? "woof" : "")
+      }
+    }
+    let session = freshSession()
+    for _ in 0..<2 {
+      let (data, response) = try await session.data(from: server.address())
+      #expect(response.status == 200)
+      #expect(data == Data("woof".utf8))
+    }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test(arguments: ["1", "2"]) func `a HEAD renews what is stored, or tells that it has changed`(tag: String)
+    async throws
+  {
+    let server = try ScriptedServer { connection in
+      while let request = try connection.readRequest() {
+        let isHead = request.method == "HEAD"
+        let fields = ["ETag: \"\(isHead ? tag : "1")\"", "Cache-Control: max-age=\(isHead ? 60 : 0)"]
+        if isHead {
+          try connection.send("HTTP/1.1 200 OK\r\n\(fields.joined(separator: "\r\n"))\r\nContent-Length: 4\r\n\r\n")
+        } else {
+          try connection.respond("200 OK", fields, body: "woof")
+        }
+      }
+    }
+    let session = freshSession()
+    var request = URLRequest(url: try server.address())
+    _ = try await session.data(for: request)
+    request.httpMethod = "HEAD"
+    _ = try await session.data(for: request)
+    request.httpMethod = "GET"
+    #expect(try await session.data(for: request).0 == Data("woof".utf8))
+    #expect(server.requests.map(\.method) == (tag == "1" ? ["GET", "HEAD"] : ["GET", "HEAD", "GET"]))
+    #expect(server.requests.last?.field("if-none-match") == (tag == "1" ? "\"1\"" : nil))
+  }
+
   @Test func `cookies are kept and sent again`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Set-Cookie: dog=rex; Path=/"]) }
     let session = freshSession()

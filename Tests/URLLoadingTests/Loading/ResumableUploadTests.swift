@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import URLLoading
 
@@ -28,5 +29,75 @@ import URLLoading
     let (data, response) = try await freshSession().upload(for: request, from: Data("woofmeow".utf8))
     #expect(response.status == 201)
     #expect(String(decoding: data, as: UTF8.self) == "/u/1 4 meow")
+  }
+
+  /// Breaks an upload off, and leads elsewhere who asks where it is or sends the rest.
+  private func moving(_ status: Int, on method: String) throws -> ScriptedServer {
+    let version = "Upload-Draft-Interop-Version: 9"
+    return try ScriptedServer { connection in
+      while let head = try connection.readHead() {
+        let rest =
+          try head.method == "POST" ? [] : connection.read(count: head.field("content-length").flatMap { Int($0) } ?? 0)
+        if head.method == "POST" {
+          try connection.send("HTTP/1.1 104 Upload Resumption Supported\r\n\(version)\r\nLocation: /u/1\r\n\r\n")
+          _ = try connection.read(count: 4)
+          return
+        } else if head.method == method, head.target == "/u/1" {
+          try connection.respond("\(status) Go", ["Location: /u/2"])
+        } else if head.method == "HEAD" {
+          try connection.send(
+            "HTTP/1.1 204 No Content\r\n\(version)\r\nUpload-Offset: 4\r\nUpload-Complete: ?0\r\n\r\n")
+        } else {
+          try connection.respond(
+            "201 Made", [version, "Upload-Complete: ?1"],
+            body: "\(head.target) \(String(decoding: rest, as: UTF8.self))")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [(308, "HEAD", "/u/2"), (307, "HEAD", "/u/1"), (308, "PATCH", "/u/2"), (307, "PATCH", "/u/2")])
+  func `an upload that has moved goes on elsewhere, and not from its beginning`(
+    status: Int, method: String, place: String
+  ) async throws {
+    let server = try moving(status, on: method)
+    var request = URLRequest(url: try server.address())
+    request.httpMethod = "POST"
+    let (data, response) = try await freshSession().upload(for: request, from: Data("woofmeow".utf8))
+    #expect(response.status == 201)
+    #expect(String(decoding: data, as: UTF8.self) == "\(place) meow")
+  }
+
+  @Test(arguments: [(302, "HEAD"), (303, "PATCH")])
+  func `a redirect that would make another request of it ends an upload`(status: Int, method: String) async throws {
+    let server = try moving(status, on: method)
+    var request = URLRequest(url: try server.address())
+    request.httpMethod = "POST"
+    let post = request
+    let error = await #expect(throws: URLError.self) {
+      try await freshSession().upload(for: post, from: Data("woofmeow".utf8))
+    }
+    #expect(error?.code == .badServerResponse)
+  }
+
+  @Test func `what speaks for somebody does not go along with an upload to another origin`() async throws {
+    let version = "Upload-Draft-Interop-Version: 9"
+    let other = try ScriptedServer {
+      try $0.respondToAll("401 No", ["WWW-Authenticate: Basic realm=\"Cats\""], body: "who?")
+    }
+    let server = try ScriptedServer { connection in
+      guard try connection.readHead() != nil else { return }
+      try connection.send(
+        "HTTP/1.1 104 Upload Resumption Supported\r\n\(version)\r\nLocation: \(other.url("/u/1"))\r\n\r\n")
+      _ = try connection.read(count: 4)
+    }
+    var request = URLRequest(url: try server.address())
+    request.httpMethod = "POST"
+    request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
+    let delegate = AsyncChallengeDelegate()
+    let (_, response) = try await freshSession(delegate).upload(for: request, from: Data("woofmeow".utf8))
+    #expect(response.status == 401)
+    #expect(delegate.calls.load(ordering: .relaxed) == 0)
+    #expect(other.requests.allSatisfy { $0.field("authorization") == nil })
   }
 }

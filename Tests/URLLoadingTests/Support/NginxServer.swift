@@ -17,13 +17,16 @@ final class NginxServer: Sendable {
   /// - Parameters:
   ///   - rate: how fast files under `/slow/` are sent, in bytes a second.
   ///   - upstream: the port of a server that requests under `/upstream` are passed to.
-  init(rate: Int = 100_000, upstream: Int = 9) throws {
+  ///   - clientAuthority: who signs the certificates of its clients; `nil` where it asks for none.
+  init(rate: Int = 100_000, upstream: Int = 9, clientAuthority: ServerCertificate? = nil) throws {
     folder = NSTemporaryDirectory() + "nginx-\(UUID().uuidString)"
     port = try LocalListener.unusedPort()
     authorityFile = folder + "/authority.pem"
     try FileManager.default.createDirectory(atPath: folder + "/files/slow", withIntermediateDirectories: true)
     try Self.writeCertificates(folder)
-    try Self.writeFiles(folder, port: port, rate: rate, upstream: upstream)
+    if let clientAuthority { try Data(clientAuthority.pem).write(to: URL(filePath: folder + "/clients.pem")) }
+    let asking = clientAuthority == nil ? "" : "ssl_client_certificate \(folder)/clients.pem; ssl_verify_client on;"
+    try Self.writeFiles(folder, port: port, rate: rate, upstream: upstream, asking: asking)
     let process = Process()
     process.executableURL = URL(filePath: Self.program)
     process.arguments = ["-c", folder + "/nginx.conf", "-p", folder, "-e", folder + "/error.log"]
@@ -64,7 +67,7 @@ final class NginxServer: Sendable {
     try Data(leaf.keyPEM).write(to: URL(filePath: folder + "/leaf.key"))
   }
 
-  private static func writeFiles(_ folder: String, port: Int, rate: Int, upstream: Int) throws {
+  private static func writeFiles(_ folder: String, port: Int, rate: Int, upstream: Int, asking: String) throws {
     try Data("woof".utf8).write(to: URL(filePath: folder + "/files/small"))
     for path in ["a", "b"].map({ "\(folder)/files/slow/\($0)" }) {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -82,9 +85,10 @@ final class NginxServer: Sendable {
         server {
           listen 127.0.0.1:\(port) ssl http2;
           ssl_certificate \(folder)/leaf.pem; ssl_certificate_key \(folder)/leaf.key;
-          root \(folder)/files;
+          root \(folder)/files; \(asking)
           location /slow/ { limit_rate \(rate); }
           location /upstream { proxy_pass http://127.0.0.1:\(upstream); }
+          location /subject { return 200 $ssl_client_verify; }
           location /early { return 200 early; }
           location /refused { return 413; }
         }

@@ -16,7 +16,7 @@ final class ServerConnection: @unchecked Sendable {  // used by its script's thr
   /// Bytes that have come and have not been read.
   private(set) var unread: [UInt8] = []
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let isOpen = Mutex(true)
   private let server: ScriptedServer?
   private let certificate: ServerCertificate?

@@ -47,6 +47,7 @@ final class ServerCertificate: @unchecked Sendable {  // never changes; OpenSSL 
   func requireClient(signedBy authority: ServerCertificate) {
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
     X509_STORE_add_cert(SSL_CTX_get_cert_store(context), authority.certificate)
+    SSL_CTX_add_client_CA(context, authority.certificate)
   }
 
   /// Limits the version of TLS, by its number in the protocol.
@@ -66,6 +67,11 @@ final class ServerCertificate: @unchecked Sendable {  // never changes; OpenSSL 
     Self.bytes { i2d_PUBKEY(key, $0) }
   }
 
+  /// The name of whom it is for, in DER form.
+  var subject: [UInt8] {
+    Self.bytes { i2d_X509_NAME(X509_get_subject_name(certificate), $0) }
+  }
+
   /// The certificate in PEM form.
   var pem: [UInt8] { Self.text { PEM_write_bio_X509($0, certificate) } }
 
@@ -79,6 +85,10 @@ final class ServerCertificate: @unchecked Sendable {  // never changes; OpenSSL 
     let tls = ServerTLS(session: session)
     guard SSL_accept(session) == 1 else {
       ERR_clear_error()
+      // The client shall read why: what it still sends would make a reset of the end.
+      shutdown(descriptor, Int32(SHUT_WR))
+      var rest = [UInt8](repeating: 0, count: 4096)
+      while recv(descriptor, &rest, rest.count, 0) > 0 {}
       throw ServerConnection.Failure(description: "the handshake failed")
     }
     return tls

@@ -106,18 +106,11 @@ import Testing
   @Test func `a proxy is asked for the whole URL`() async throws {
     let proxy = try ScriptedServer { try $0.respondToAll(body: "proxied") }
     let way = TransferProxy.server(
-      TransferProxyServer(host: "127.0.0.1", port: proxy.port, user: "rex", password: "bone"))
+      TransferProxyServer(
+        host: "127.0.0.1", port: proxy.port, credential: TransferProxyServer.Credential(user: "rex", password: "bone")))
     let record = await load(TransferRequest(url: "http://dogs.example/a", proxy: way))
     #expect(record.text == "proxied")
     #expect(proxy.requests.first?.target == "http://dogs.example/a")
     #expect(record.report?.isProxied == true)
-  }
-
-  @Test func `a host that is an exception is reached directly`() async throws {
-    let server = try ScriptedServer { try $0.respondToAll(body: "direct") }
-    let proxy = TransferProxyServer(host: "127.0.0.1", port: try LocalListener.unusedPort(), exceptions: ["127.0.0.1"])
-    let record = await load(TransferRequest(url: server.url(), proxy: .server(proxy)))
-    #expect(record.text == "direct")
-    #expect(record.report?.isProxied == false)
   }
 }

@@ -21,7 +21,8 @@ final class CredentialMemory: Sendable {
 
   private struct Entry {
     let remembered: Remembered
-    let origin: Origin
+    /// `nil` for a proxy, which is no origin.
+    let origin: Origin?
     var paths: [String]
   }
 
@@ -74,6 +75,32 @@ final class CredentialMemory: Sendable {
       if entries.count >= Self.maximalSpaceCount { entries.removeFirst() }
       let remembered = Remembered(credential: credential, offer: offer, space: space)
       entries.append(Entry(remembered: remembered, origin: origin, paths: paths))
+    }
+  }
+
+  /// The credential that goes to a proxy before it asks.
+  func remembered(forProxy host: String, _ port: Int) -> Remembered? {
+    entries.withLock { entries in
+      guard !entries.isEmpty else { return nil }
+      let host = host.lowercased()
+      let entry = entries.last { entry in
+        let space = entry.remembered.space
+        return space.isProxy && space.host == host && space.port == port
+      }
+      return entry?.remembered
+    }
+  }
+
+  /// Remembers a credential for a proxy, whose persistence is ``URLCredential/Persistence/forSession`` or longer.
+  func remember(
+    _ credential: URLCredential, for offer: AuthenticationOffer, inProxy space: ProtectionSpaceIdentity
+  ) {
+    guard credential.persistence != .none, space.isProxy else { return }
+    entries.withLock { entries in
+      entries.removeAll { $0.remembered.space == space }
+      if entries.count >= Self.maximalSpaceCount { entries.removeFirst() }
+      let remembered = Remembered(credential: credential, offer: offer, space: space)
+      entries.append(Entry(remembered: remembered, origin: nil, paths: []))
     }
   }
 

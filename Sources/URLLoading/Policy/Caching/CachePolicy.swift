@@ -93,7 +93,9 @@ enum CachePolicy {
     if let status, ![500, 502, 503, 504].contains(status) { return false }
     let control = entry.control
     let asked = CacheControl(HTTPFields(request).values(of: "Cache-Control"))
-    guard !control.mustRevalidate, !control.noCache, let extra = asked.staleIfError ?? control.staleIfError else {
+    guard !control.mustRevalidate, !control.noCache, !asked.noCache, isAnswerable(request),
+      let extra = asked.staleIfError ?? control.staleIfError
+    else {
       return false
     }
     return entry.age(at: now) < entry.lifetime + extra

@@ -23,6 +23,8 @@ extension TransferError {
     case .cannotRepeat: .networkConnectionLost
     case .headTooLarge: .dataLengthExceedsMaximum
     case .trustIsUndecided: .serverCertificateUntrusted
+    case .identityIsUndecided: .clientCertificateRequired
+    case .tunnelRefused(let head): head.status == 407 ? .userAuthenticationRequired : .cannotConnectToHost
     }
   }
 
@@ -53,7 +55,8 @@ extension TransferError {
   /// The code of a fault with a certificate, whose ever it is.
   private var certificateCode: URLError.Code? {
     switch Library(rawValue: code) {
-    case .untrusted, .issuer, .pin, .status: return verdictCode ?? .serverCertificateUntrusted
+    case .pin: return .serverCertificateUntrusted
+    case .untrusted, .issuer, .status: return verdictCode ?? .serverCertificateUntrusted
     case .certificate: return .clientCertificateRejected
     case .clientCertificate: return .clientCertificateRequired
     case .tls, .unreceived, .unsent:

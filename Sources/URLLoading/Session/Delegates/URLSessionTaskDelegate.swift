@@ -45,22 +45,24 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
   ) async -> (URLSession.AuthChallengeDisposition, URLCredential?)
 
-  /// The body has to be sent from its beginning, by a stream that has not been read.
+  /// The body has to be sent from its beginning, by a stream that has not been read: for the first time, or again. With
+  /// `nil` the task fails with `URLError.requestBodyStreamExhausted`.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
 
-  /// The body has to be sent from its beginning, by a stream that has not been read.
+  /// The body has to be sent from its beginning, by a stream that has not been read: for the first time, or again. With
+  /// `nil` the task fails with `URLError.requestBodyStreamExhausted`.
   func urlSession(_ session: URLSession, needNewBodyStreamForTask task: URLSessionTask) async -> InputStream?
 
-  /// A resumed upload of a stream goes on at `offset`. Apple's systems only: uploads of streams are not resumed here, and
-  /// this is never called.
+  /// An upload of a stream was broken off, and the server has its first `offset` bytes: answer with a stream of the rest,
+  /// or with `nil`, so that the task fails with `URLError.requestBodyStreamExhausted`.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, needNewBodyStreamFrom offset: Int64,
     completionHandler: @escaping @Sendable (InputStream?) -> Void)
 
-  /// A resumed upload of a stream goes on at `offset`. Apple's systems only: uploads of streams are not resumed here, and
-  /// this is never called.
+  /// An upload of a stream was broken off, and the server has its first `offset` bytes: answer with a stream of the rest,
+  /// or with `nil`, so that the task fails with `URLError.requestBodyStreamExhausted`.
   func urlSession(
     _ session: URLSession, needNewBodyStreamForTask task: URLSessionTask, from offset: Int64
   ) async -> InputStream?

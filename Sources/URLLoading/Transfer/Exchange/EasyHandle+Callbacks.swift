@@ -34,7 +34,6 @@ extension EasyHandle {
     set(CURLOPT_QUICK_EXIT, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_PATH_AS_IS, 1)
-    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_UPLOAD_BUFFERSIZE, 128 * 1024)
     // The certificate check looks at the host's name.
     set(CURLOPT_SSL_VERIFYHOST, 0)

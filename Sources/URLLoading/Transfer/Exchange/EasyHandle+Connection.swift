@@ -3,24 +3,22 @@ import Foundation
 
 extension EasyHandle {
   /// Sets the way to the server.
-  func setProxy(_ proxy: TransferProxy?) {
+  func setProxy(_ proxy: TransferProxy) {
     guard settledProxy != proxy else { return }
     settledProxy = proxy
+    // What is empty, rather than missing, keeps libcurl from looking into the environment.
+    set(CURLOPT_NOPROXY, "")
     switch proxy {
-    case nil: setProxy(url: nil, user: nil, password: nil, exceptions: nil)
-    case .direct: setProxy(url: "", user: nil, password: nil, exceptions: nil)
-    case .server(let server):
-      let exceptions = server.exceptions.joined(separator: ",")
-      setProxy(url: server.url, user: server.user, password: server.password, exceptions: exceptions)
+    case .direct: setProxy(url: "", credential: nil)
+    case .server(let server): setProxy(url: server.url, credential: server.credential)
     }
   }
 
-  private func setProxy(url: String?, user: String?, password: String?, exceptions: String?) {
+  private func setProxy(url: String, credential: TransferProxyServer.Credential?) {
     set(CURLOPT_PROXY, url)
-    set(CURLOPT_PROXYUSERNAME, user)
-    set(CURLOPT_PROXYPASSWORD, password)
-    set(CURLOPT_NOPROXY, exceptions)
-    set(CURLOPT_PROXYAUTH, CCURL_AUTH_BASIC | CCURL_AUTH_DIGEST)
+    set(CURLOPT_PROXYUSERNAME, credential?.user)
+    set(CURLOPT_PROXYPASSWORD, credential?.password)
+    set(CURLOPT_PROXYAUTH, credential?.scheme == .digest ? CCURL_AUTH_DIGEST : CCURL_AUTH_BASIC)
   }
 
   /// Sets whom to trust. What libcurl compares decides which connections and TLS sessions are used again.
@@ -33,7 +31,7 @@ extension EasyHandle {
     set(CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins)
     set(CURLOPT_SSLVERSION, trust.minimumVersion.asMinimum | (trust.maximumVersion?.asMaximum ?? 0))
     // A session that is resumed brings no certificate that could be looked at.
-    set(CURLOPT_SSL_SESSIONID_CACHE, trust.asks || trust.acceptedLeaf != nil ? 0 : 1)
+    set(CURLOPT_SSL_SESSIONID_CACHE, trust.asks || trust.acceptedLeaf != nil || trust.asksForIdentity ? 0 : 1)
     setIdentity(trust.identity)
   }
 
@@ -65,6 +63,7 @@ extension TransferProxyServer {
       switch kind {
       case .http: "http"
       case .https: "https"
+      case .socks4: "socks4a"
       case .socks5: "socks5h"
       }
     return "\(scheme)://\(host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host):\(port)"

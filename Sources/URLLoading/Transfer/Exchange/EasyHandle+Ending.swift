@@ -26,11 +26,18 @@ extension EasyHandle {
     if isDone { return .success(report) }
     let evaluation = certificateCheck?.evaluation
     var error = TransferError(phase: phase(of: transfer), message: text(of: result), report: report)
-    error.cause = transfer.cause ?? (certificateCheck?.isUndecided == true ? .trustIsUndecided : .library)
+    error.cause = transfer.cause ?? cause(of: transfer)
     error.code = result.rawValue
     error.systemNumber = Int32(truncatingIfNeeded: ccurl_easy_get_long(handle, CURLINFO_OS_ERRNO))
     error.evaluation = evaluation
     return .failure(error)
+  }
+
+  private func cause(of transfer: Transfer) -> TransferError.Cause {
+    if certificateCheck?.isUndecided == true { return .trustIsUndecided }
+    if let names = certificateCheck?.namesOfUndecidedIdentity { return .identityIsUndecided(authorities: names) }
+    if let head = transfer.tunnelAnswer, !(200..<300).contains(head.status) { return .tunnelRefused(head) }
+    return .library
   }
 
   private func text(of result: CURLcode) -> String {
@@ -57,7 +64,7 @@ extension EasyHandle {
     report.status = transfer.stage.status >= 200 ? transfer.stage.status : nil
     report.version = transfer.stage.version
     report.isReusedConnection = ccurl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
-    report.isProxied = transfer.request.namesProxy
+    report.isProxied = transfer.request.proxy != .direct
     report.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
     report.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
     report.tls = transfer.tls

@@ -62,6 +62,7 @@ final class EasyHandle {
     isDone = false
     certificateCheck = nil
     let request = transfer.request
+    if request.proxy.answersDigest { isReusable = false }
     if settledURL != request.url { set(CURLOPT_URL, request.url) }
     settledURL = request.url
     try setFields(of: request)

@@ -35,7 +35,12 @@ final class MultiHandle: @unchecked Sendable {  // confined to the loop's thread
   // MARK: Transfers
 
   /// An easy handle that belongs to nobody.
-  func takeEasy() -> EasyHandle? { spare.popLast() ?? EasyHandle(multi: self) }
+  ///
+  /// - Parameter isNew: Whether it must not have been used before.
+  func takeEasy(isNew: Bool) -> EasyHandle? {
+    let used = isNew ? nil : spare.popLast()
+    return used ?? EasyHandle(multi: self)
+  }
 
   /// Starts what an easy handle has been set up for.
   func add(_ easy: EasyHandle) {

@@ -17,10 +17,13 @@ extension Transfer {
   func mayBeSent() -> Bool {
     reached(.requested)
     stage.attempts += 1
-    guard stage.attempts > 1, stage.status == 0, !Self.idempotentMethods.contains(request.method) else { return true }
+    guard stage.attempts > 1, !mayBeRepeated else { return true }
     cause = .cannotRepeat
     return false
   }
+
+  /// Whether the request does no harm when it is sent again: because it was refused, or by its nature.
+  var mayBeRepeated: Bool { stage.status != 0 || Self.idempotentMethods.contains(request.method) }
 
   /// RFC 9110, section 9.2.2.
   private static let idempotentMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
@@ -39,6 +42,10 @@ extension Transfer {
   }
 
   private func take(_ head: TransferHead) {
+    guard stage.mark == .requested else {
+      if !head.isInformational { tunnelAnswer = head }
+      return
+    }
     stage.status = head.status
     stage.version = head.version
     if head.isInformational {
@@ -47,12 +54,39 @@ extension Transfer {
     }
     noteTLS()
     pendingHead = head
-    let mayBeAnswered = head.status == 401 && request.digest != nil && stage.attempts == 1
-    if !mayBeAnswered { deliverPendingHead() }
+    if !isAnsweredByLibrary(head) { deliverPendingHead() }
     let length = head.headers.first { FieldName.matches($0.name, "content-length") }
     stage.length = length.flatMap { Int64($0.value) }
     endWhereAnswered()
   }
+
+  /// Whether libcurl answers a refusal by itself: the first one, by a digest, and a few that say no more than that the
+  /// digest was too old.
+  private func isAnsweredByLibrary(_ head: TransferHead) -> Bool {
+    switch head.status {
+    case 401 where request.digest != nil:
+      stage.refusals.server += 1
+      return isAnswered(head, "www-authenticate", refusals: stage.refusals.server)
+    case 407 where request.proxy.answersDigest:
+      stage.refusals.proxy += 1
+      return isAnswered(head, "proxy-authenticate", refusals: stage.refusals.proxy)
+    default: return false
+    }
+  }
+
+  private func isAnswered(_ head: TransferHead, _ field: StaticString, refusals: Int) -> Bool {
+    if refusals == 1 { return true }
+    let lines = head.headers.filter { FieldName.matches($0.name, field) }.map(\.value)
+    let isStale = HTTPChallenge.parse(lines).contains {
+      $0.scheme == "digest" && $0.parameters["stale"]?.lowercased() == "true"
+    }
+    guard isStale, refusals > Self.mostRefusals else { return isStale }
+    // libcurl would go on for ever.
+    pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
+    return false
+  }
+
+  private static let mostRefusals = 3
 
   /// Over HTTP/2, libcurl 7.88 waits for ever to send content that the server has answered without taking it.
   private func endWhereAnswered() {

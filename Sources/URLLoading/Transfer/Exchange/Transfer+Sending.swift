@@ -22,7 +22,7 @@ extension Transfer {
   /// Content has to be sent again from an offset.
   func rewindBody(to offset: Int64) -> Bool {
     guard let body, body.seek(to: offset) else {
-      cause = .bodyCannotBeRepeated
+      cause = mayBeRepeated ? .bodyCannotBeRepeated : .cannotRepeat
       return false
     }
     return true

@@ -22,8 +22,10 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
   /// Why a callback has told libcurl to give up.
   var cause: TransferError.Cause?
   var stage = TransferStage()
-  /// A 401 that may be followed by the answer to the credential.
+  /// A refusal that may be followed by the answer to the credential.
   var pendingHead: TransferHead?
+  /// What a proxy has answered when it was asked for a way to the server.
+  var tunnelAnswer: TransferHead?
   var sentCount: Int64 = 0
   var startTime = 0.0
   var tls: TransferTLS?
@@ -62,7 +64,7 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     startTime = TransferClock.unixSeconds
     stage.start = TransferClock.monotonicNanoseconds
     stage.lastProgress = stage.start
-    guard let multi = pool.currentMulti(), let easy = multi.takeEasy() else {
+    guard let multi = pool.currentMulti(), let easy = multi.takeEasy(isNew: answersDigest) else {
       return failEarly(TransferSetUpError(cause: .library, message: "The pool is closed."))
     }
     self.easy = easy
@@ -99,6 +101,9 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     flow.isSourceWaiting = false
     applyFlow()
   }
+
+  /// libcurl answers challenges. A handle keeps the last challenge that it has seen, and would answer that one.
+  private var answersDigest: Bool { request.digest != nil || request.proxy.answersDigest }
 
   private func applyFlow() {
     stage.lastProgress = pool.loop.now

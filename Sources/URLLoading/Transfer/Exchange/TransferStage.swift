@@ -10,6 +10,8 @@ struct TransferStage {
   /// The status of the last head; 0 for none.
   var status = 0
   var version: TransferHTTPVersion?
+  /// How often the server, and the proxy, have asked who is there.
+  var refusals = (server: 0, proxy: 0)
   /// How much content the last head announces, where it does.
   var length: Int64?
   /// When something last came or went.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The way to a server.
 enum TransferProxy: Hashable, Sendable {
   /// Directly, whatever the environment says.
@@ -15,34 +13,40 @@ struct TransferProxyServer: Hashable, Sendable {
     case http
     /// HTTP over TLS.
     case https
+    /// SOCKS 4a; the proxy resolves names.
+    case socks4
     /// SOCKS 5; the proxy resolves names.
     case socks5
+  }
+
+  /// With what the proxy is told who is there.
+  struct Credential: Hashable, Sendable {
+    /// How it is said to a proxy that speaks HTTP.
+    enum Scheme: Hashable, Sendable {
+      /// With every request that the proxy sees (RFC 7617).
+      case basic
+      /// By answering the proxy's challenge (RFC 7616).
+      case digest
+    }
+
+    var scheme = Scheme.basic
+    var user: String
+    var password: String
   }
 
   var kind = Kind.http
   var host: String
   var port: Int
-  var user: String?
-  var password: String?
-  /// Hosts that are reached directly: names, with all names that end in them, or addresses.
-  var exceptions: [String] = []
+  var credential: Credential?
+
+  /// Whether it speaks HTTP, so that it sees requests, and may answer them itself.
+  var speaksHTTP: Bool { kind == .http || kind == .https }
 }
 
-extension TransferProxyServer {
-  /// Whether a host is reached directly.
-  func excepts(host: String) -> Bool {
-    let host = host.lowercased()
-    return exceptions.contains { exception in
-      let name = exception.lowercased().drop { $0 == "." }
-      return exception == "*" || host == name || host.hasSuffix("." + name)
-    }
-  }
-}
-
-extension TransferRequest {
-  /// Whether it goes through a proxy that it names itself.
-  var namesProxy: Bool {
-    guard case .server(let server) = proxy else { return false }
-    return !server.excepts(host: URLComponents(string: url)?.host ?? "")
+extension TransferProxy {
+  /// Whether the proxy's challenge is answered by libcurl.
+  var answersDigest: Bool {
+    guard case .server(let server) = self else { return false }
+    return server.speaksHTTP && server.credential?.scheme == .digest
   }
 }

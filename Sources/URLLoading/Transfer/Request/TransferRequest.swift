@@ -16,8 +16,8 @@ struct TransferRequest: Sendable {
   var idleTimeout: Duration?
   /// Whom to trust, and as whom to appear, over TLS.
   var trust: TransferTrust
-  /// The way to the server; `nil` as the environment says (`http_proxy`, `https_proxy`, `no_proxy`).
-  var proxy: TransferProxy?
+  /// The way to the server.
+  var proxy: TransferProxy
   /// Whether HTTP/2 is offered, over TLS.
   var allowsHTTP2: Bool
   /// Whether compressed content is asked for, and decoded.
@@ -28,7 +28,7 @@ struct TransferRequest: Sendable {
   init(
     url: String, method: String = "GET", headers: [(name: String, value: String)] = [], body: TransferBody = .none,
     digest: (user: String, password: String)? = nil, idleTimeout: Duration? = .seconds(60),
-    trust: TransferTrust = TransferTrust(), proxy: TransferProxy? = nil, allowsHTTP2: Bool = true,
+    trust: TransferTrust = TransferTrust(), proxy: TransferProxy = .direct, allowsHTTP2: Bool = true,
     decodesContent: Bool = true, priority: Float = 0.5
   ) {
     self.url = url

@@ -17,6 +17,9 @@ struct TransferTrust: Hashable, Sendable {
   /// Whether the handshake with a server that presents another certificate than ``acceptedLeaf`` fails, trusted or not,
   /// so that somebody can be asked.
   var asks = false
+  /// Whether the handshake with a server that asks for the client's certificate fails where there is no ``identity``, so
+  /// that somebody can be asked.
+  var asksForIdentity = false
   /// The client's certificate and its key.
   var identity: TransferIdentity?
 }

@@ -21,6 +21,11 @@ struct TransferError: Error {
     case headTooLarge
     /// Nobody has decided yet whether the server's certificate is acceptable; see ``TransferTrust/asks``.
     case trustIsUndecided
+    /// The server asks for the client's certificate, and nobody has decided yet whether it gets one; see
+    /// ``TransferTrust/asksForIdentity``. With the names of the authorities that the server takes it from, in DER form.
+    case identityIsUndecided(authorities: [Data])
+    /// The proxy did not open a way to the server. Its answer is not the server's.
+    case tunnelRefused(TransferHead)
   }
 
   /// How far the transfer had come.

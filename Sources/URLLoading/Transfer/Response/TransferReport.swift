@@ -9,7 +9,7 @@ struct TransferReport: Sendable {
   var status: Int?
   var version: TransferHTTPVersion?
   var isReusedConnection = false
-  /// Whether the request's own ``TransferRequest/proxy`` was used; what the environment says is not looked at.
+  /// Whether the way led through a proxy.
   var isProxied = false
   var localAddress: TransferAddress?
   var remoteAddress: TransferAddress?

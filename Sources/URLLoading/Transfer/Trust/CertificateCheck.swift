@@ -8,6 +8,9 @@ final class CertificateCheck {
   private(set) var evaluation: TransferTrustEvaluation?
   /// Whether the handshake was ended so that somebody can be asked.
   private(set) var isUndecided = false
+  /// The authorities that the server takes a client's certificate from, in DER form, where the handshake was ended so
+  /// that somebody can be asked for one.
+  private(set) var namesOfUndecidedIdentity: [Data]?
 
   private let trust: TransferTrust
   private let url: String
@@ -27,6 +30,28 @@ final class CertificateCheck {
       return Unmanaged<CertificateCheck>.fromOpaque(box).release()
     }
     SSL_CTX_set_cert_verify_callback(context, judgeCertificate, box)
+    if trust.asksForIdentity, trust.identity == nil { SSL_CTX_set_client_cert_cb(context, askForIdentity) }
+  }
+
+  /// The judge of a connection's context.
+  fileprivate static func of(
+    _ connection: OpaquePointer  // an `SSL`
+  ) -> CertificateCheck? {
+    guard let context = SSL_get_SSL_CTX(connection), let box = SSL_CTX_get_ex_data(context, place) else { return nil }
+    return Unmanaged<CertificateCheck>.fromOpaque(box).takeUnretainedValue()
+  }
+
+  /// The server wants the client's certificate.
+  fileprivate func noteWantedIdentity(
+    _ connection: OpaquePointer  // an `SSL`
+  ) {
+    let names = SSL_get_client_CA_list(connection)
+    namesOfUndecidedIdentity = (0..<max(0, woof_sk_X509_NAME_num(names))).compactMap { index in
+      var bytes: UnsafeMutablePointer<UInt8>?
+      let count = i2d_X509_NAME(woof_sk_X509_NAME_value(names, index), &bytes)
+      defer { CRYPTO_free(bytes, #file, #line) }
+      return bytes.flatMap { count > 0 ? Data(bytes: $0, count: Int(count)) : nil }
+    }
   }
 
   /// Where a context keeps its judge.
@@ -98,6 +123,15 @@ final class CertificateCheck {
 private func judgeCertificate(_ store: OpaquePointer?, _ check: UnsafeMutableRawPointer?) -> Int32 {
   guard let store, let check else { return 0 }
   return Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue().judge(store) ? 1 : 0
+}
+
+/// Ends the handshake: it cannot wait for somebody to be asked.
+private func askForIdentity(
+  _ connection: OpaquePointer?, _: UnsafeMutablePointer<OpaquePointer?>?, _: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  guard let connection, let check = CertificateCheck.of(connection) else { return 0 }
+  check.noteWantedIdentity(connection)
+  return -1
 }
 
 extension TransferTrust {

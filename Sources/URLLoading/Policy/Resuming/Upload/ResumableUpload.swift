@@ -41,7 +41,7 @@ struct ResumableUpload: Sendable {
     /// Goes over fields of the same names that were asked for; of those, only a creation has all, the others have those
     /// that speak for somebody and are not of the content.
     let fields: HTTPFields
-    /// Which bytes are sent.
+    /// Which bytes are sent; up to the largest number for all that there are.
     let content: Range<Int64>
     /// Whether it leaves the origin of the first request, so that what speaks for somebody there stays behind.
     let isCrossOrigin: Bool
@@ -67,7 +67,8 @@ struct ResumableUpload: Sendable {
   }
 
   let url: URL
-  let length: Int64
+  /// How many bytes it has; `nil` where that is not known.
+  let length: Int64?
   let version: UploadInteropVersion
   let patience: Patience
   /// Where the upload can be gone on with; none as long as the server has not said.
@@ -79,17 +80,23 @@ struct ResumableUpload: Sendable {
   private var state = State.ready
   private var failureCount = 0
   private var hasStartedOver = false
+  private var redirectCount = 0
+  /// Where the last request was sent.
+  private var target: URL
+  /// The end of the content, or the largest number where it is not known.
+  private var end: Int64 { length ?? .max }
 
   /// Makes an upload.
   ///
   /// - Parameters:
   ///   - url: Where it is sent.
-  ///   - length: How many bytes it has.
+  ///   - length: How many bytes it has; `nil` where that is not known.
   init(
-    url: URL, length: Int64, version: UploadInteropVersion = .preferred, patience: Patience = Patience()
+    url: URL, length: Int64?, version: UploadInteropVersion = .preferred, patience: Patience = Patience()
   ) {
     self.url = url
-    self.length = max(0, length)
+    self.length = length.map { max(0, $0) }
+    target = url
     self.version = version
     self.patience = patience
   }
@@ -116,7 +123,7 @@ struct ResumableUpload: Sendable {
     guard status == 104, version.isSpoken(in: fields) else { return nil }
     if let limit = UploadLimit(fields) { self.limit = limit }
     if state == .creating, resource == nil { resource = place(in: fields) }
-    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= length, told > offset else {
+    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= end, told > offset else {
       return nil
     }
     offset = told
@@ -159,30 +166,48 @@ extension ResumableUpload {
     let fields = HTTPFields([version.completeness(true), version.line])
     return .send(
       Request(
-        purpose: .create, url: url, method: nil, fields: fields, content: 0..<length, isCrossOrigin: false))
+        purpose: .create, url: url, method: nil, fields: fields, content: 0..<end, isCrossOrigin: false))
   }
 
-  private mutating func retrieve() -> Action {
+  /// - Parameter place: Where to ask, for once; `nil` where the upload is.
+  private mutating func retrieve(at place: URL? = nil) -> Action {
     guard let resource else { return create() }
     state = .retrieving
+    target = place ?? resource
     return .send(
       Request(
-        purpose: .retrieve, url: resource, method: "HEAD", fields: HTTPFields([version.line]), content: 0..<0,
-        isCrossOrigin: !Origin.isSame(url, resource)))
+        purpose: .retrieve, url: target, method: "HEAD", fields: HTTPFields([version.line]), content: 0..<0,
+        isCrossOrigin: !Origin.isSame(url, target)))
   }
 
-  private mutating func append() -> Action {
+  /// - Parameter place: Where to send it, for once; `nil` where the upload is.
+  private mutating func append(at place: URL? = nil) -> Action {
     guard let resource else { return create() }
-    let end = min(length, offset + min(max(1, limit.maximalAppendSize ?? .max), length - offset))
-    state = .appending(offset..<end)
+    // Of content without a known end nobody could say which part is the last one.
+    let most = length == nil ? .max : max(1, limit.maximalAppendSize ?? .max)
+    let partEnd = offset + min(most, end - offset)
+    state = .appending(offset..<partEnd)
+    target = place ?? resource
     var fields = HTTPFields([
-      version.line, version.completeness(end == length), (name: "Upload-Offset", value: String(offset)),
+      version.line, version.completeness(partEnd == end), (name: "Upload-Offset", value: String(offset)),
     ])
     if let type = version.appendedType { fields.append("Content-Type", type) }
     return .send(
       Request(
-        purpose: .append, url: resource, method: "PATCH", fields: fields, content: offset..<end,
-        isCrossOrigin: !Origin.isSame(url, resource)))
+        purpose: .append, url: target, method: "PATCH", fields: fields, content: offset..<partEnd,
+        isCrossOrigin: !Origin.isSame(url, target)))
+  }
+
+  /// The upload is elsewhere: for good by 308, for one request by 307. Others would make another request of it.
+  private mutating func redirected(status: Int, fields: HTTPFields) -> Action {
+    guard status == 307 || status == 308, let place = place(in: fields, from: target) else {
+      return fail(.badServerResponse)
+    }
+    guard redirectCount < RedirectPolicy.defaultLimit else { return fail(.httpTooManyRedirects) }
+    redirectCount += 1
+    if status == 308 { resource = place }
+    if case .retrieving = state { return retrieve(at: place) }
+    return append(at: place)
   }
 
   private mutating func created(status: Int, fields: HTTPFields) -> Action {
@@ -197,10 +222,11 @@ extension ResumableUpload {
   private mutating func retrieved(status: Int, fields: HTTPFields) -> Action {
     switch status {
     case 200..<300: break
+    case 301, 302, 303, 307, 308: return redirected(status: status, fields: fields)
     case 404, 410: return startOver()
     default: return Self.canPass(status) ? retryLater(or: .deliver, after: fields) : deliver()
     }
-    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= length, told >= offset,
+    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= end, told >= offset,
       isLength(fields)
     else { return fail(.badServerResponse) }
     if told > offset { failureCount = 0 }
@@ -212,6 +238,7 @@ extension ResumableUpload {
     if version.isComplete(fields) == true { return deliver() }
     switch status {
     case 200..<300: return progressed(to: range.upperBound, fields)
+    case 301, 302, 303, 307, 308: return redirected(status: status, fields: fields)
     case 404, 410: return startOver()
     case 409: return conflicted(fields)
     default: return Self.canPass(status) ? retryLater(or: .deliver, after: fields) : deliver()
@@ -220,10 +247,10 @@ extension ResumableUpload {
 
   /// All of a request was taken. What reaches the end is answered by whom the upload is for, and revisions differ in
   /// whether that says so.
-  private mutating func progressed(to end: Int64, _ fields: HTTPFields) -> Action {
-    if end == length, version.isComplete(fields) == nil { return deliver() }
-    let told = StructuredField.count(fields.values(of: "Upload-Offset")) ?? end
-    guard told <= length, told >= offset else { return fail(.badServerResponse) }
+  private mutating func progressed(to partEnd: Int64, _ fields: HTTPFields) -> Action {
+    if partEnd == end, version.isComplete(fields) == nil { return deliver() }
+    let told = StructuredField.count(fields.values(of: "Upload-Offset")) ?? partEnd
+    guard told <= end, told < .max, told >= offset else { return fail(.badServerResponse) }
     guard told > offset else { return retryLater(or: .fail(.badServerResponse), after: fields) }
     failureCount = 0
     offset = told
@@ -232,7 +259,7 @@ extension ResumableUpload {
 
   /// The server has another offset. Going back is what it must not do; the same again is none.
   private mutating func conflicted(_ fields: HTTPFields) -> Action {
-    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= length, told >= offset else {
+    guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= end, told >= offset else {
       return deliver()
     }
     guard told > offset else { return retryLater(or: .deliver, after: fields) }
@@ -275,12 +302,15 @@ extension ResumableUpload {
 
   private func isLength(_ fields: HTTPFields) -> Bool {
     guard let told = StructuredField.count(fields.values(of: "Upload-Length")) else { return true }
-    return told == length
+    return length.map { $0 == told } ?? true
   }
 
   /// Where a server says that the upload can be gone on with. It does not lead out of TLS.
-  private func place(in fields: HTTPFields) -> URL? {
-    guard let location = fields.values(of: "Location").first, let place = RedirectPolicy.target(location, from: url),
+  ///
+  /// - Parameter asked: Who says it; `nil` for where the upload was sent first.
+  private func place(in fields: HTTPFields, from asked: URL? = nil) -> URL? {
+    guard let location = fields.values(of: "Location").first,
+      let place = RedirectPolicy.target(location, from: asked ?? url),
       let scheme = place.scheme?.lowercased(), ["http", "https"].contains(scheme)
     else { return nil }
     return url.scheme?.lowercased() == "https" && scheme != "https" ? nil : place

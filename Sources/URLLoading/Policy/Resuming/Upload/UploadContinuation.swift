@@ -36,7 +36,7 @@ struct UploadContinuation: Codable, Hashable, Sendable {
   /// The continuation of an upload; none where the server has not said that it can be gone on with, or the content is
   /// too large to be kept.
   init?(_ upload: ResumableUpload, request: URLRequest, content: Content) {
-    guard upload.isResumable, let resource = upload.resource else { return nil }
+    guard upload.isResumable, let resource = upload.resource, let length = upload.length else { return nil }
     if case .bytes(let data) = content, data.count > Self.maximalContentLength { return nil }
     format = Self.currentFormat
     version = upload.version.number
@@ -46,7 +46,7 @@ struct UploadContinuation: Codable, Hashable, Sendable {
     let personal = ["authorization", "cookie", "proxy-authorization"]
     requestFields = (request.allHTTPHeaderFields ?? [:]).filter { !personal.contains($0.key.lowercased()) }
     offset = upload.offset
-    length = upload.length
+    self.length = length
     self.content = content
   }
 

@@ -230,4 +230,35 @@ struct UploadStepTests {
     #expect(UploadInteropVersion.version(2) == nil)
     #expect(UploadInteropVersion.version(10) == nil)
   }
+
+  @Test mutating func `of unknown length, it sends what there is, in one part whatever the limits`() throws {
+    upload = ResumableUpload(url: try #require(URL(string: "https://a.test/photos")), length: nil)
+    let created = try #require(sent(upload.start()))
+    #expect(created.content == 0 ..< .max)
+    _ = upload.informational(
+      status: 104, fields: fields(version.line, ("Location", "/uploads/1"), ("Upload-Limit", "max-append-size=10")))
+    _ = breakAndAsk()
+    let rest = try #require(
+      sent(
+        upload.answered(status: 204, fields: fields(version.line, ("Upload-Offset", "40"), ("Upload-Complete", "?0")))))
+    #expect(rest.content == 40 ..< .max)
+    #expect(rest.fields["Upload-Complete"] == "?1")
+    #expect(upload.answered(status: 201, fields: fields(version.line, ("Upload-Complete", "?1"))) == .deliver)
+  }
+
+  @Test mutating func `redirects of an upload come to an end`() {
+    beginSupported()
+    _ = breakAndAsk()
+    var last = upload.answered(status: 308, fields: fields(("Location", "/b")))
+    for _ in 0..<19 { last = upload.answered(status: 307, fields: fields(("Location", "/b"))) }
+    #expect(sent(last)?.url.path == "/b")
+    #expect(upload.answered(status: 307, fields: fields(("Location", "/b"))) == .fail(.httpTooManyRedirects))
+  }
+
+  @Test(arguments: ["http://a.test/b", "ftp://a.test/b", ""])
+  mutating func `an upload does not follow out of TLS, or to nowhere`(place: String) {
+    beginSupported()
+    _ = breakAndAsk()
+    #expect(upload.answered(status: 308, fields: fields(("Location", place))) == .fail(.badServerResponse))
+  }
 }

@@ -51,11 +51,11 @@ struct PublicDeclarations {
 
   private func container(_ text: String, _ indent: Int, in parent: Container?) -> Container? {
     let pattern =
-      #/^(?:@[\w.]+(?:\([^)]*\))? )*(?:(public|internal|private|fileprivate) )?(?:final |indirect )*(struct|class|enum|protocol|extension) ([\w.]+)/#
+      #/^(?:@[\w.]+(?:\([^)]*\))? )*(?:(public|open|internal|private|fileprivate) )?(?:final |indirect )*(struct|class|enum|protocol|extension) (?!func |var |subscript)([\w.]+)/#
     guard text.split(separator: " ").contains(where: Self.containerWords.contains),
       let match = text.firstMatch(of: pattern)
     else { return nil }
-    let isPublic = match.1 == "public"
+    let isPublic = match.1 == "public" || match.1 == "open"
     let isVisible = match.2 == "extension" || (isPublic && parent?.isVisible ?? true)
     let name = parent.map { "\($0.name).\(match.3)" } ?? String(match.3)
     return Container(indent: indent, name: name, kind: match.2, isVisible: isVisible, isPublic: isPublic)
@@ -64,7 +64,7 @@ struct PublicDeclarations {
   /// The names that the declaration at the beginning of some lines gives to a public member.
   private func names(of lines: ArraySlice<String>, in container: Container) -> [String] {
     let pattern =
-      #/^(?:@[\w.]+(?:\([^)]*\))? )*(?:(public|internal|private|fileprivate)(?:\(set\))? )?(?:(?:private|internal|fileprivate)\(set\) )?(?:static |mutating |nonmutating |convenience |final |nonisolated |lazy |weak )*(func|var|let|init|subscript|case|associatedtype)\b(.*)$/#
+      #/^(?:@[\w.]+(?:\([^)]*\))? )*(?:(public|open|internal|private|fileprivate)(?:\(set\))? )?(?:(?:private|internal|fileprivate)\(set\) )?(?:static |class |override |required |mutating |nonmutating |convenience |final |nonisolated |lazy |weak )*(func|var|let|init|subscript|case|associatedtype)\b(.*)$/#
     guard let text = lines.first?.trimmingCharacters(in: .whitespaces),
       text.split(separator: " ").contains(where: { word in Self.memberWords.contains(where: word.hasPrefix) }),
       let match = text.firstMatch(of: pattern)
@@ -72,7 +72,7 @@ struct PublicDeclarations {
     let kind = match.2
     let isImplied = match.1 == nil && container.isPublic && (container.kind == "protocol" || kind == "case")
     let isInherited = match.1 == nil && container.isPublic && container.kind == "extension"
-    guard match.1 == "public" || isImplied || isInherited else { return [] }
+    guard match.1 == "public" || match.1 == "open" || isImplied || isInherited else { return [] }
     switch kind {
     case "case":
       return String(match.3).replacing(#/\([^)]*\)/#, with: "").split(separator: ",").map(Self.word)

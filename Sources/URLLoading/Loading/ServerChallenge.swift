@@ -1,0 +1,40 @@
+import Foundation
+import FoundationNetworking
+
+/// A refusal of a server or a proxy, and the ways it offers to be lifted.
+struct ServerChallenge: Sendable {
+  let party: AuthenticationParty
+  let lines: [String]
+  let response: HTTPURLResponse
+  /// What the load ends with where the refusal cannot be its answer, for it is not the server's: a proxy did not open a
+  /// way to the server.
+  let failure: TransferError?
+
+  init(_ head: TransferHead, by party: AuthenticationParty, response: HTTPURLResponse, failure: TransferError? = nil) {
+    let name =
+      switch party {
+      case .server: "WWW-Authenticate"
+      case .proxy: "Proxy-Authenticate"
+      }
+    self.party = party
+    lines = head.headers.filter { HTTPFields.namesAreEqual($0.name, name) }.map(\.value)
+    self.response = response
+    self.failure = failure
+  }
+
+  /// The best way that has not been rejected.
+  func offer(without rejected: Set<AuthenticationOffer.Scheme>) -> AuthenticationOffer? {
+    AuthenticationOffer.offers(in: lines).first { !rejected.contains($0.scheme) }
+  }
+}
+
+/// The sender of challenges that are answered by what the delegate returns, as all of a session are.
+final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
+  static let unused = ChallengeSender()
+
+  func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+  func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+  func cancel(_ challenge: URLAuthenticationChallenge) {}
+  func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+  func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Synchronization
+import Testing
+import URLLoading
+
+@Suite(.timeLimit(.minutes(1))) struct BodyStreamTests {
+  private static let version = "Upload-Draft-Interop-Version: 9"
+
+  private func request(_ server: ScriptedServer, _ method: String = "POST", stream: String? = nil) throws -> URLRequest
+  {
+    var request = URLRequest(url: try server.address("/a"))
+    request.httpMethod = method
+    if let stream { request.httpBodyStream = InputStream(data: Data(stream.utf8)) }
+    return request
+  }
+
+  /// What comes of a streamed upload.
+  private func upload(_ request: URLRequest, _ delegate: any StreamAnswering) async -> RecordingDelegate {
+    let recording = RecordingDelegate()
+    let task = freshSession(delegate).uploadTask(withStreamedRequest: request)
+    task.delegate = recording
+    task.resume()
+    await recording.completion.wait()
+    return recording
+  }
+
+  @Test(arguments: [true, false]) func `a challenge asks for the stream anew`(isAsync: Bool) async throws {
+    let server = try ScriptedServer.ofAda()
+    let delegate: any StreamAnswering = isAsync ? AsyncStreams("dog") : HandlerStreams("dog")
+    let result = await upload(try request(server), delegate)
+    #expect(result.error == nil)
+    #expect(server.requests.map(\.text) == ["dog", "dog"])
+    #expect(delegate.asked == [0, 0])
+  }
+
+  @Test(arguments: [307, 308]) func `a redirect that keeps the content asks for the stream anew`(status: Int)
+    async throws
+  {
+    let server = try ScriptedServer { connection in
+      while let request = try connection.readRequest() {
+        try connection.respond(request.target == "/a" ? "\(status) Go" : "200 OK", ["Location: /b"])
+      }
+    }
+    let delegate = AsyncStreams("dog")
+    let result = await upload(try request(server), delegate)
+    #expect(result.error == nil)
+    #expect(server.requests.map { "\($0.method) \($0.target) \($0.text)" } == ["POST /a dog", "POST /b dog"])
+  }
+
+  @Test func `the stream of a request is followed by the delegate's`() async throws {
+    let server = try ScriptedServer.ofAda()
+    let delegate = AsyncStreams("second")
+    let (_, response) = try await freshSession(delegate).data(for: request(server, stream: "first"))
+    #expect(response.status == 200)
+    #expect(server.requests.map(\.text) == ["first", "second"])
+    #expect(delegate.asked == [0])
+  }
+
+  @Test func `without another stream the task fails as documented`() async throws {
+    let server = try ScriptedServer.ofAda()
+    let error = await #expect(throws: URLError.self) {
+      try await freshSession().data(for: request(server, stream: "first"), delegate: ChallengeDelegate())
+    }
+    #expect(error?.code == .requestBodyStreamExhausted)
+    let result = await upload(try request(server), AsyncStreams("dog", times: 1))
+    #expect((result.error as? URLError)?.code == .requestBodyStreamExhausted)
+  }
+
+  /// Answers the first request of each connection, and takes the next one in without an answer.
+  private func forgetful() throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      guard try connection.readRequest() != nil else { return }
+      try connection.respond(body: "woof")
+      guard connection.number == 0 else { return try connection.respondToAll(body: "woof") }
+      _ = try connection.readRequest()
+    }
+  }
+
+  @Test func `a connection that is lost before there was an answer asks for the stream anew`() async throws {
+    let server = try forgetful()
+    let delegate = AsyncStreams("second")
+    let session = freshSession(delegate)
+    _ = try await session.data(from: server.address())
+    let (data, _) = try await session.data(for: request(server, "PUT", stream: "first"))
+    #expect(data == Data("woof".utf8))
+    #expect(server.requests.map(\.text) == ["", "first", "second"])
+    #expect(delegate.asked == [0])
+  }
+
+  @Test func `what must not be repeated is not, with another stream either`() async throws {
+    let server = try forgetful()
+    let delegate = AsyncStreams("second")
+    let session = freshSession(delegate)
+    _ = try await session.data(from: server.address())
+    let error = await #expect(throws: URLError.self) {
+      try await session.data(for: request(server, "POST", stream: "first"))
+    }
+    #expect(error?.code == .networkConnectionLost)
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `a stream that has not been read is used, whatever was asked before`() async throws {
+    let server = try ScriptedServer(tls: ServerCertificate()) { try $0.respondToAll(body: "woof") }
+    let delegate = TrustDelegate { (.useCredential, URLCredential(trust: $0)) }
+    var request = URLRequest(url: try #require(URL(string: server.url(scheme: "https"))))
+    request.httpMethod = "POST"
+    request.httpBodyStream = InputStream(data: Data("first".utf8))
+    _ = try await freshSession(delegate).data(for: request)
+    #expect(server.requests.map(\.text) == ["first"])
+  }
+
+  // MARK: Going on with an upload
+
+  /// Takes the beginning of an upload of unknown length and breaks off, then takes the rest.
+  private func breaking(after count: Int) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      while let head = try connection.readHead() {
+        switch head.method {
+        case "POST":
+          try connection.send("HTTP/1.1 104 Upload Resumption Supported\r\n\(Self.version)\r\nLocation: /u/1\r\n\r\n")
+          _ = try connection.readChunk()
+          return connection.reset()
+        case "HEAD":
+          try connection.send(
+            "HTTP/1.1 204 No Content\r\n\(Self.version)\r\nUpload-Offset: \(count)\r\nUpload-Complete: ?0\r\n\r\n")
+        default:
+          var rest = ""
+          while case let chunk = try connection.readChunk(), !chunk.isEmpty {
+            rest += String(decoding: chunk, as: UTF8.self)
+          }
+          try connection.respond(
+            "201 Made", [Self.version, "Upload-Complete: ?1"],
+            body: "\(head.target) \(head.field("upload-offset") ?? "?") \(head.field("upload-complete") ?? "?") \(rest)"
+          )
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false]) func `an upload that goes on asks for the stream from an offset`(isAsync: Bool)
+    async throws
+  {
+    let server = try breaking(after: 4)
+    let delegate: any StreamAnswering = isAsync ? AsyncStreams("woofmeow") : HandlerStreams("woofmeow")
+    let result = await upload(try request(server), delegate)
+    #expect(result.error == nil)
+    #expect(result.text == "/u/1 4 ?1 meow")
+    #expect(delegate.asked == [0, 4])
+  }
+
+  @Test func `an upload that cannot have the rest of its stream fails as documented`() async throws {
+    let server = try breaking(after: 4)
+    let result = await upload(try request(server), AsyncStreams("woofmeow", times: 1))
+    #expect((result.error as? URLError)?.code == .requestBodyStreamExhausted)
+  }
+}
+
+/// Gives streams, and notes from which offset on they were asked for.
+protocol StreamAnswering: URLSessionDataDelegate {
+  var asked: [Int64] { get }
+}
+
+/// Notes requests for streams, and answers as Ada.
+class Streams: NSObject, @unchecked Sendable {  // its properties are constants and a mutex, and subclasses add none
+  private let text: String
+  private let times: Int
+  private let offsets = Mutex<[Int64]>([])
+
+  init(_ text: String, times: Int = .max) {
+    self.text = text
+    self.times = times
+  }
+
+  var asked: [Int64] { offsets.withLock { $0 } }
+
+  func stream(from offset: Int64) -> InputStream? {
+    let count = offsets.withLock { offsets in
+      offsets.append(offset)
+      return offsets.count
+    }
+    return count <= times ? InputStream(data: Data(text.utf8.dropFirst(Int(offset)))) : nil
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    (.useCredential, URLCredential(user: "ada", password: "1", persistence: .none))
+  }
+}
+
+final class AsyncStreams: Streams, StreamAnswering, @unchecked Sendable {
+  func urlSession(_ session: URLSession, needNewBodyStreamForTask task: URLSessionTask) async -> InputStream? {
+    stream(from: 0)
+  }
+
+  func urlSession(
+    _ session: URLSession, needNewBodyStreamForTask task: URLSessionTask, from offset: Int64
+  ) async -> InputStream? {
+    stream(from: offset)
+  }
+}
+
+final class HandlerStreams: Streams, StreamAnswering, @unchecked Sendable {
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    completionHandler(stream(from: 0))
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, needNewBodyStreamFrom offset: Int64,
+    completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    completionHandler(stream(from: offset))
+  }
+}
