@@ -52,12 +52,17 @@ let package = Package(
     .library(name: "WoofClient", targets: ["WoofClient"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "dogs", targets: ["dogs"]),
+    .executable(name: "woof-worker", targets: ["woof-worker"]),
     .executable(name: "woof-bench", targets: ["WoofBench"]),
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
     .target(name: "CWoofPlugin", path: "Sources/C/CWoofPlugin"),
+    .target(name: "CWoofWorker", path: "Sources/C/CWoofWorker"),
+    .target(name: "CWoofSandbox", path: "Sources/C/CWoofSandbox"),
+    .executableTarget(
+      name: "woof-worker", dependencies: ["CWoofPlugin", "CWoofWorker", "CWoofSandbox"], path: "Sources/C/woof-worker"),
     .systemLibrary(
       name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(

@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
@@ -48,6 +49,31 @@ int woof_is_in_memory(int descriptor);
 ///
 /// Gives the descriptor to read from; -1 where there is none left.
 int woof_report_signals(const int *signals, int count);
+
+// Processes that are kept apart, and what is shared with them.
+
+/// Starts a program in a process group of its own, with `control` as its descriptor 3 and no other but /dev/null as 0, 1
+/// and 2; with `keeps_errors` it keeps standard error. Its environment says only that the Swift runtime is not to start a
+/// program that describes crashes. Gives 0 or an error number.
+int woof_start_apart(const char *path, int control, int keeps_errors, pid_t *process);
+
+/// A descriptor that becomes readable when a process ends (pidfd_open(2)); -1 where there is none.
+int woof_open_process(pid_t process);
+
+/// Sends a signal to the process that such a descriptor stands for, and to no other that has its number now.
+int woof_signal_process(int process, int signal);
+
+/// Takes leave of a child, waiting for its end; gives its status as wait(2) does, and what it has used.
+int woof_reap_process(pid_t process, uint64_t *cpu_microseconds, uint64_t *resident_bytes);
+
+/// Sends one message with descriptors, at most eight.
+ssize_t woof_send_with_descriptors(int socket, const void *bytes, size_t count, const int *descriptors, int how_many);
+
+/// Memory as a file of a fixed size: it neither grows nor shrinks, whoever has it (memfd_create(2)).
+int woof_make_fixed_memory(const char *name, int64_t byte_count);
+
+/// The path of the library that a symbol of the Swift runtime comes from, NULL where it is part of the program.
+const char *woof_swift_runtime_path(void);
 
 // Swift has no thread-local storage of its own; this slot holds what owns the calling thread.
 

@@ -1,0 +1,60 @@
+#ifndef WOOF_SANDBOX_H
+#define WOOF_SANDBOX_H
+
+// The layers that take away from a worker what it does not need. Every function is called by a process with one thread,
+// but for woof_filter_system_calls, and nothing here can be taken back. Functions give 0, or -1 with errno.
+
+#include <stdint.h>
+
+/// Dies with its parent, gains nothing by executing a file, adopts what its children leave behind.
+int woof_tie_to_parent(void);
+int woof_forbid_new_privileges(void);
+
+/// Keeps debuggers of the same user and core dumps away.
+int woof_forbid_inspection(void);
+
+/// Leaves the system's network, mounts, host name and shared memory; as another user than root into a user namespace.
+int woof_leave_namespaces(void);
+
+/// The version of landlock that the system has, 0 where it has none.
+int woof_landlock_version(void);
+
+/// Leaves nothing of the file system but reading the paths, which are `count` bytes with a zero byte after each one; a
+/// path that is not there is passed over. Network and signals go too where landlock knows them.
+int woof_leave_file_system(const char *readable, uint32_t count);
+
+/// Bounds memory, files, core dumps, and processes where they can be counted for this worker alone.
+int woof_limit_resources(uint64_t memory_bytes, int counts_own_processes);
+
+/// Bounds the processor time of this process from now on, in seconds; where it is final, not even the worker can raise
+/// it again.
+int woof_limit_processor_time(uint32_t seconds, int is_final);
+
+/// Where the worker is root it becomes nobody; then gives up every capability.
+int woof_give_up_privileges(int *became_another_user);
+
+/// Memory that can be written never becomes executable, and no new memory does (Linux 6.3).
+int woof_forbid_writable_code(void);
+
+/// What a process may still ask of the kernel.
+typedef enum woof_system_calls {
+  /// Loading a library and preparing it. Filters stack, so this holds what the later ones hold, too.
+  WOOF_CALLS_LOADING,
+  /// The same, and forking.
+  WOOF_CALLS_LOADING_AND_FORKING,
+  /// Taking jobs, and forking a process for each.
+  WOOF_CALLS_FORKING,
+  /// Taking jobs and doing them.
+  WOOF_CALLS_SERVING,
+  /// Doing one job.
+  WOOF_CALLS_JOB
+} woof_system_calls;
+
+/// Denies everything else, for all threads. While jobs are done, what is denied is also told to `woof_report_denials`'
+/// function; in the other stages it fails with EPERM alone.
+int woof_filter_system_calls(woof_system_calls calls);
+
+/// From now on a denied call of a job is told: its name is static, and the function runs in a signal handler.
+int woof_report_denials(void (*report)(const char *name));
+
+#endif

@@ -1,0 +1,90 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "woof_sandbox.h"
+
+// Debian's headers are older than the kernels they meet.
+#ifndef PR_SET_MDWE
+#define PR_SET_MDWE 65
+#define PR_MDWE_REFUSE_EXEC_GAIN 1
+#endif
+
+static const uid_t nobody = 65534;
+
+int woof_tie_to_parent(void) {
+  return prctl(PR_SET_PDEATHSIG, SIGKILL) | prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+int woof_forbid_new_privileges(void) {
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int woof_forbid_inspection(void) {
+  return prctl(PR_SET_DUMPABLE, 0);
+}
+
+int woof_leave_namespaces(void) {
+  const int namespaces = CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWNS | CLONE_NEWUTS;
+  // Root stays in its user namespace, where there is a nobody to become.
+  return unshare(geteuid() == 0 ? namespaces : namespaces | CLONE_NEWUSER);
+}
+
+static int limit(__rlimit_resource_t resource, rlim_t value) {
+  struct rlimit current;
+  if (getrlimit(resource, &current) != 0) return -1;
+  if (current.rlim_max < value) value = current.rlim_max;
+  const struct rlimit wanted = {value, value};
+  return setrlimit(resource, &wanted);
+}
+
+int woof_limit_resources(uint64_t memory_bytes, int counts_own_processes) {
+  int failures = limit(RLIMIT_AS, memory_bytes);
+  failures |= limit(RLIMIT_CORE, 0);
+  // Output is written through a mapping, which this does not concern.
+  failures |= limit(RLIMIT_FSIZE, 0);
+  failures |= limit(RLIMIT_NOFILE, 64);
+  failures |= limit(RLIMIT_MEMLOCK, 0);
+  failures |= limit(RLIMIT_MSGQUEUE, 0);
+  if (counts_own_processes) failures |= limit(RLIMIT_NPROC, 256);
+  return failures;
+}
+
+int woof_limit_processor_time(uint32_t seconds, int is_final) {
+  struct rlimit limits;
+  struct rusage usage;
+  if (getrlimit(RLIMIT_CPU, &limits) != 0 || getrusage(RUSAGE_SELF, &usage) != 0) return -1;
+  const rlim_t used = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
+  const rlim_t wanted = used + seconds;
+  limits.rlim_cur = wanted < limits.rlim_max ? wanted : limits.rlim_max;
+  if (is_final) limits.rlim_max = limits.rlim_cur;
+  return setrlimit(RLIMIT_CPU, &limits);
+}
+
+static int give_up_capabilities(void) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+  return (int)syscall(__NR_capset, &header, none);
+}
+
+int woof_give_up_privileges(int *became_another_user) {
+  *became_another_user = 0;
+  if (geteuid() == 0 && setgroups(0, NULL) == 0 && setresgid(nobody, nobody, nobody) == 0) {
+    *became_another_user = setresuid(nobody, nobody, nobody) == 0;
+    // Becoming another user takes these back.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_DUMPABLE, 0);
+  }
+  return give_up_capabilities();
+}
+
+int woof_forbid_writable_code(void) {
+  return prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0);
+}

@@ -1,0 +1,15 @@
+public import WoofModel
+
+/// A step of a chain: a plugin and its parameters.
+public struct PluginStep: Hashable, Sendable {
+  /// The name of the plugin.
+  public var plugin: String
+  /// Its parameters, a JSON object that satisfies the plugin's schema.
+  public var parameters: JSONValue
+
+  /// Makes a step; there are no parameters by default.
+  public init(plugin: String, parameters: JSONValue = .object([:])) {
+    self.plugin = plugin
+    self.parameters = parameters
+  }
+}

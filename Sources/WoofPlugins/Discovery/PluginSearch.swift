@@ -1,0 +1,43 @@
+internal import Glibc
+
+/// Looks for plugins in folders: for each library `NAME.so` that has a manifest `NAME.json` beside it.
+public struct PluginSearch: Sendable {
+  /// The plugins that were found, in the order of the folders and of their file names.
+  public private(set) var plugins: [Plugin] = []
+  /// What is wrong with the others.
+  public private(set) var faults: [PluginError] = []
+
+  /// Looks into folders; one that is not there holds no plugins.
+  public init(in folders: [String]) {
+    for path in folders where access(path, F_OK) == 0 {
+      do {
+        let folder = try TrustedFolder(at: path)
+        let libraries = Set(folder.names(endingWith: ".so").map { $0.dropLast(3) })
+        for name in folder.names(endingWith: ".json") where libraries.contains(name.dropLast(5)) {
+          add(name, of: folder)
+        }
+      } catch {
+        faults.append(error)
+      }
+    }
+  }
+
+  /// The first plugin of a name.
+  ///
+  /// - Throws: ``PluginError`` with the code `notFound`, or with what is wrong with the plugins that were found.
+  public func plugin(named name: String) throws(PluginError) -> Plugin {
+    if let plugin = plugins.first(where: { $0.manifest.name == name }) { return plugin }
+    let known = plugins.map(\.manifest.name).joined(separator: ", ")
+    let found = known.isEmpty ? "no plugins were found" : "there are \(known)"
+    let wrong = faults.isEmpty ? "" : "; not usable: \(faults.map(\.message).joined(separator: "; "))"
+    throw PluginError(.notFound, "there is no plugin \(name); \(found)\(wrong)")
+  }
+
+  private mutating func add(_ name: String, of folder: TrustedFolder) {
+    do {
+      plugins.append(try Plugin(name, in: folder))
+    } catch {
+      faults.append(error)
+    }
+  }
+}

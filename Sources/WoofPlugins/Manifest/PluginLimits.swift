@@ -1,0 +1,33 @@
+/// What a job of a plugin may take.
+public struct PluginLimits: Hashable, Sendable {
+  /// Bytes of address space of a worker; 512 MiB by default.
+  public var memoryByteCount: Int64
+  /// Seconds of processor time of a job; 5 by default.
+  public var processorSeconds: Int
+  /// The time from a job's start in a worker to its end; 15 seconds by default.
+  public var deadline: Duration
+  /// Bytes of all derived images of a job; 32 MiB by default.
+  public var outputByteCount: Int64
+  /// Width times height of a picture; 100,000,000 by default.
+  public var pixelCount: Int
+
+  /// Makes limits; each has the default that its property states.
+  public init(
+    memoryByteCount: Int64 = 512 << 20, processorSeconds: Int = 5, deadline: Duration = .seconds(15),
+    outputByteCount: Int64 = 32 << 20, pixelCount: Int = 100_000_000
+  ) {
+    self.memoryByteCount = memoryByteCount
+    self.processorSeconds = processorSeconds
+    self.deadline = deadline
+    self.outputByteCount = outputByteCount
+    self.pixelCount = pixelCount
+  }
+
+  /// The stricter of each.
+  public func clamped(to most: PluginLimits) -> PluginLimits {
+    PluginLimits(
+      memoryByteCount: min(memoryByteCount, most.memoryByteCount),
+      processorSeconds: min(processorSeconds, most.processorSeconds), deadline: min(deadline, most.deadline),
+      outputByteCount: min(outputByteCount, most.outputByteCount), pixelCount: min(pixelCount, most.pixelCount))
+  }
+}

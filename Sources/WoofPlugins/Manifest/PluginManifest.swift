@@ -1,0 +1,41 @@
+public import WoofModel
+
+/// What a plugin says of itself, in `<library>.json` beside its library.
+public struct PluginManifest: Hashable, Sendable {
+  /// Whether jobs share a process.
+  public enum Isolation: String, Hashable, Sendable {
+    /// Every job has a process of its own, so that no picture meets what another one left behind.
+    case perJob
+    /// A process does many jobs, one after another; for plugins in memory-safe languages that keep nothing.
+    case reuse
+  }
+
+  /// The name: lower-case letters, digits and hyphens.
+  public var name: String
+  /// The version: letters, digits, dots, hyphens and plus signs.
+  public var version: String
+  /// The file name of the library, which lies in the manifest's folder.
+  public var library: String
+  /// The digest of the library.
+  public var digest: Digest
+  /// The formats it takes.
+  public var accepts: Set<ImageType>
+  /// The formats of the images it derives.
+  public var emits: Set<ImageType>
+  /// What the parameters of a step may be.
+  public var parameters: ParameterSchema
+  /// What it is prepared with, a JSON object.
+  public var configuration: JSONValue
+  /// What its jobs may take, before the operator's limits.
+  public var limits: PluginLimits
+  /// Whether jobs share a process.
+  public var isolation: Isolation
+  /// Absolute paths that it may read while it is loaded, besides the system's libraries.
+  public var readable: [String]
+
+  /// The interface that plugins are written against.
+  public static let interfaceVersion = 1
+
+  /// Name and version, as in `vips/1.0.0`.
+  public var fullName: String { "\(name)/\(version)" }
+}

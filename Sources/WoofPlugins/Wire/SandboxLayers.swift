@@ -1,0 +1,41 @@
+internal import CWoofWorker
+
+/// What stands between a plugin and the system.
+public struct SandboxLayers: OptionSet, Hashable, Sendable, CustomStringConvertible {
+  /// One bit for each layer.
+  public let rawValue: UInt32
+
+  /// Makes a set of its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Executing a file gains nothing.
+  public static let noNewPrivileges = Self(rawValue: WOOF_LAYER_NO_NEW_PRIVILEGES.rawValue)
+  /// No debugger of the same user, no core dump.
+  public static let undumpable = Self(rawValue: WOOF_LAYER_UNDUMPABLE.rawValue)
+  /// Network, mounts, host name and shared memory of its own.
+  public static let namespaces = Self(rawValue: WOOF_LAYER_NAMESPACES.rawValue)
+  /// No file can be opened.
+  public static let landlock = Self(rawValue: WOOF_LAYER_LANDLOCK.rawValue)
+  /// Memory, processor time and open files are bounded.
+  public static let resourceLimits = Self(rawValue: WOOF_LAYER_RESOURCE_LIMITS.rawValue)
+  /// Memory that can be written never becomes executable.
+  public static let noWritableCode = Self(rawValue: WOOF_LAYER_NO_WRITABLE_CODE.rawValue)
+  /// System calls are on a short list.
+  public static let systemCallFilter = Self(rawValue: WOOF_LAYER_SECCOMP.rawValue)
+  /// It is nobody, where the service is root.
+  public static let unprivilegedUser = Self(rawValue: WOOF_LAYER_UNPRIVILEGED_USER.rawValue)
+
+  /// Without these no plugin is loaded, unless the operator says otherwise in words.
+  public static let required: Self = [.noNewPrivileges, .landlock, .resourceLimits, .systemCallFilter]
+
+  private static let names: [(Self, String)] = [
+    (.noNewPrivileges, "no new privileges"), (.undumpable, "undumpable"), (.namespaces, "namespaces"),
+    (.landlock, "landlock"), (.resourceLimits, "resource limits"), (.noWritableCode, "no writable code"),
+    (.systemCallFilter, "system call filter"), (.unprivilegedUser, "unprivileged user"),
+  ]
+
+  /// The names of the layers.
+  public var description: String {
+    Self.names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,75 @@
+import WoofCore
+import WoofModel
+
+/// Takes what a plugin says of a picture into the findings, where it has the form that its name asks for.
+struct AnnotationCheck: Sendable {
+  let plugin: String
+
+  /// A ThumbHash has at most 25 bytes; encoders may pad it.
+  private static let placeholderLimit = 64
+  private static let valueLimit = 16_384
+
+  /// Adds annotations.
+  ///
+  /// - Throws: ``AttemptFailure`` of the kind `lied`, which names the annotation.
+  func add(_ annotations: [WorkerResult.Annotation], to findings: inout PictureFindings) throws(AttemptFailure) {
+    for annotation in annotations {
+      guard let name = Self.name(annotation.name) else { throw lie("an annotation has no proper name") }
+      guard annotation.json.count <= Self.valueLimit, let value = JSONText.value(of: annotation.json) else {
+        throw lie("the annotation \(name) is not JSON, too long, or too deeply nested")
+      }
+      switch name {
+      case "placeholder": findings.placeholder = try placeholder(value)
+      case "averageColour": findings.averageColour = try colour(value)
+      case "perceptualHash": findings.perceptualHash = try perceptualHash(value)
+      default: findings.annotations["\(plugin).\(name)"] = value
+      }
+    }
+  }
+
+  /// Letters, digits, dots, hyphens and underscores.
+  private static func name(_ bytes: [UInt8]) -> String? {
+    guard (1...64).contains(bytes.count) else { return nil }
+    let isName = bytes.allSatisfy { byte in
+      let letter = byte | 0x20
+      return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || ".-_".utf8.contains(byte)
+    }
+    return isName ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  private func placeholder(_ value: JSONValue) throws(AttemptFailure) -> [UInt8] {
+    guard case .string(let text) = value, let bytes = Base64.decode(text.utf8, as: .standard),
+      (1...Self.placeholderLimit).contains(bytes.count)
+    else { throw lie("placeholder is not the base64 of a ThumbHash") }
+    return bytes
+  }
+
+  private func colour(_ value: JSONValue) throws(AttemptFailure) -> String {
+    guard case .string(let text) = value, text.utf8.count == 7, text.hasPrefix("#"),
+      text.utf8.dropFirst().allSatisfy({ Self.hexadecimal($0) != nil })
+    else { throw lie("averageColour is not of the form #rrggbb") }
+    return text.lowercased()
+  }
+
+  private func perceptualHash(_ value: JSONValue) throws(AttemptFailure) -> PerceptualHash {
+    guard case .string(let text) = value, text.utf8.count == 16 else { throw lie("perceptualHash has not 16 digits") }
+    var bits: UInt64 = 0
+    for byte in text.utf8 {
+      guard let digit = Self.hexadecimal(byte) else { throw lie("perceptualHash is not hexadecimal") }
+      bits = bits << 4 | digit
+    }
+    return PerceptualHash(rawValue: bits)
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+
+  private func lie(_ detail: String) -> AttemptFailure { AttemptFailure(.lied, detail) }
+}

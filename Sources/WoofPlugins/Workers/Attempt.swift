@@ -1,0 +1,21 @@
+/// What came of doing a job once.
+struct Attempt: Sendable {
+  /// The answer, or why there is none.
+  var outcome: Result<PluginAnswer, AttemptFailure>
+  /// Whether the worker can do another job.
+  var workerIsUsable: Bool
+  /// What the process of the job used, as far as it is known.
+  var processorMicroseconds: UInt64 = 0
+  /// The most memory that the process of the job had, in bytes, as far as it is known.
+  var residentByteCount: UInt64 = 0
+
+  init(_ outcome: Result<PluginAnswer, AttemptFailure>, workerIsUsable: Bool) {
+    self.outcome = outcome
+    self.workerIsUsable = workerIsUsable
+  }
+
+  /// An attempt after which the worker is not used again.
+  static func failed(_ kind: AttemptFailure.Kind, _ detail: String) -> Attempt {
+    Attempt(.failure(AttemptFailure(kind, detail)), workerIsUsable: false)
+  }
+}

@@ -1,0 +1,50 @@
+internal import Glibc
+
+/// How a process ended, in words.
+struct ProcessEnd: Hashable, Sendable {
+  /// As wait(2) gives it.
+  var status: Int32
+  /// The processor time it used.
+  var processorMicroseconds: UInt64 = 0
+  /// The most memory it had.
+  var residentByteCount: UInt64 = 0
+
+  /// The signal that ended it, where one did.
+  var signal: Int32? {
+    let signal = status & 0x7F
+    return signal == 0 || signal == 0x7F ? nil : signal
+  }
+
+  /// The code it exited with, where it did.
+  var exitCode: Int32? { status & 0x7F == 0 ? status >> 8 & 0xFF : nil }
+
+  private static let names: [Int32: String] = [
+    SIGSEGV: "SIGSEGV", SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGILL: "SIGILL", SIGFPE: "SIGFPE", SIGTRAP: "SIGTRAP",
+    SIGKILL: "SIGKILL", SIGSYS: "SIGSYS", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGTERM: "SIGTERM",
+  ]
+
+  /// What happened.
+  var description: String {
+    if let signal { return "it was ended by \(Self.names[signal] ?? "signal \(signal)")" }
+    if let exitCode { return "it exited with \(exitCode) and without an answer" }
+    return "it ended without an answer"
+  }
+
+  /// Why a job brought no answer when its process ended so.
+  func failure(limits: PluginLimits) -> AttemptFailure {
+    let processorLimit = UInt64(clamping: limits.processorSeconds) &* 1_000_000
+    // The kernel looks at the time once a tick.
+    let isOverTime = signal == SIGXCPU || signal == SIGKILL && processorMicroseconds + 100_000 >= processorLimit
+    if isOverTime {
+      return AttemptFailure(.limitExceeded, "it used its \(limits.processorSeconds) seconds of processor time")
+    }
+    // Address space is what is bounded, and what is used of it is known: most plugins do not survive its end.
+    if residentByteCount >= UInt64(clamping: limits.memoryByteCount / 4 * 3) {
+      return AttemptFailure(.limitExceeded, "\(description), with its memory of \(limits.memoryByteCount) bytes used up")
+    }
+    if signal == SIGKILL {
+      return AttemptFailure(.limitExceeded, "\(description), as the system does when memory runs out")
+    }
+    return AttemptFailure(.crashed, description)
+  }
+}

@@ -1,0 +1,114 @@
+import WoofCore
+
+/// How the start of a runner ended.
+typealias StartResult = Result<SandboxLayers, PluginError>
+
+/// A job that somebody waits for.
+struct PendingJob: Sendable {
+  var job: WorkerJob
+  var picture: Picture
+  /// When it was asked for, in nanoseconds.
+  var start: Int64
+  var continuation: CheckedContinuation<PluginJobReport, Never>
+  var attemptCount = 0
+  var lastAttempt: Attempt?
+}
+
+/// What a runner holds: the supervision, and the things that its numbers stand for.
+struct RunnerState: Sendable {
+  var supervision: PluginSupervision
+  var jobs: [UInt64: PendingJob] = [:]
+  var workers: [UInt64: Worker] = [:]
+  /// Workers that are to be stopped though whoever starts them has not come to it yet.
+  private var stoppedEarly: Set<UInt64> = []
+  var starters: [CheckedContinuation<StartResult, Never>] = []
+  var drainers: [CheckedContinuation<Void, Never>] = []
+  var counts = PluginCounts()
+  private var lastJob: UInt64 = 0
+
+  init(supervision: PluginSupervision) { self.supervision = supervision }
+
+  mutating func nextJob() -> UInt64 {
+    lastJob += 1
+    return lastJob
+  }
+
+  mutating func begin(_ job: UInt64, attempt: Int) -> PendingJob? {
+    jobs[job]?.attemptCount = attempt
+    return jobs[job]
+  }
+
+  mutating func note(_ attempt: Attempt, of job: UInt64) {
+    jobs[job]?.lastAttempt = attempt
+    if case .failure = attempt.outcome { counts.failedAttemptCount += 1 }
+    counts.processorMicroseconds &+= attempt.processorMicroseconds
+  }
+
+  /// Keeps a worker that is about to be started, and gives whether it is to be stopped again.
+  mutating func keep(_ worker: Worker, _ id: UInt64) -> Bool {
+    workers[id] = worker
+    counts.startedWorkerCount += 1
+    return stoppedEarly.remove(id) != nil
+  }
+
+  /// The worker to stop; `nil` where it has not been started.
+  mutating func stop(_ id: UInt64) -> Worker? {
+    if workers[id] == nil { stoppedEarly.insert(id) }
+    return workers[id]
+  }
+
+  mutating func forget(_ worker: UInt64) { workers[worker] = nil }
+
+  mutating func takeStarters() -> [CheckedContinuation<StartResult, Never>] {
+    defer { starters = [] }
+    return starters
+  }
+
+  mutating func takeDrainers() -> [CheckedContinuation<Void, Never>] {
+    defer { drainers = [] }
+    return drainers
+  }
+
+  /// Takes a job out, and gives who waits for it and what they are told; `nil` where it has been taken out before.
+  mutating func finish(
+    _ id: UInt64, _ failure: PictureFailure?, at now: Int64
+  ) -> (CheckedContinuation<PluginJobReport, Never>, PluginJobReport)? {
+    guard let job = jobs.removeValue(forKey: id) else { return nil }
+    let outcome = outcome(of: job, failure)
+    counts.outcomes[Self.name(of: outcome), default: 0] += 1
+    counts.waitedMicroseconds &+= UInt64(clamping: (now - job.start) / 1000)
+    let report = PluginJobReport(
+      outcome: outcome, attemptCount: job.attemptCount,
+      processorMicroseconds: job.lastAttempt?.processorMicroseconds ?? 0,
+      residentByteCount: job.lastAttempt?.residentByteCount ?? 0)
+    return (job.continuation, report)
+  }
+
+  private func outcome(of job: PendingJob, _ failure: PictureFailure?) -> PictureOutcome {
+    if let failure { return .failed(failure) }
+    switch job.lastAttempt?.outcome {
+    case .success(.accepted(let findings))?: return .accepted(findings)
+    case .success(.refused(let rejection))?: return .refused(rejection)
+    case .failure(let failure)?:
+      return .failed(PictureFailure(reason: failure.reason, transformer: "", detail: failure.detail))
+    case nil: return .failed(PictureFailure(reason: .unavailable, transformer: "", detail: "it has not been tried"))
+    }
+  }
+
+  private static func name(of outcome: PictureOutcome) -> String {
+    switch outcome {
+    case .accepted: "accepted"
+    case .refused: "refused"
+    case .failed(let failure): "\(failure.reason)"
+    }
+  }
+
+  func currentCounts(at now: Int64) -> PluginCounts {
+    var counts = counts
+    counts.workerCount = workers.count
+    counts.busyCount = supervision.busyCount
+    counts.waitingCount = supervision.waitingCount
+    counts.isSwitchedOff = supervision.isOff(at: now)
+    return counts
+  }
+}

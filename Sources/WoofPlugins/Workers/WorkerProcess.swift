@@ -1,0 +1,72 @@
+internal import CLinux
+internal import Glibc
+import WoofModel
+
+/// A worker process and the ends of its sockets, used by one thread. It is killed, with all it has started, when it is
+/// let go.
+final class WorkerProcess {
+  let plugin: Plugin
+  let limits: PluginLimits
+  let control: WorkerChannel
+  /// Becomes readable when the process ends.
+  let ending: FileDescriptor
+  private let process: pid_t
+  private var reaped: ProcessEnd?
+
+  /// Starts the process; it has not been told anything yet.
+  ///
+  /// - Throws: ``PluginError`` with the codes `notFound` or `start`.
+  init(of plugin: Plugin, settings: WorkerSettings) throws(PluginError) {
+    self.plugin = plugin
+    limits = plugin.manifest.limits.clamped(to: settings.limits)
+    guard access(settings.workerPath, X_OK) == 0 else {
+      throw PluginError(
+        .notFound, "the worker \(settings.workerPath) cannot be executed; install it, or configure where it is")
+    }
+    guard let (ours, theirs) = FileDescriptor.socketPair() else {
+      throw PluginError(.start, "no socket could be made for a worker: \(SystemText.lastError)")
+    }
+    var process: pid_t = 0
+    let error = woof_start_apart(settings.workerPath, theirs.number, settings.keepsErrors ? 1 : 0, &process)
+    guard error == 0 else {
+      throw PluginError(.start, "\(settings.workerPath) could not be started: \(SystemText.error(error))")
+    }
+    let ending = woof_open_process(process)
+    guard ending >= 0 else {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+      throw PluginError(.start, "no descriptor could be had for a worker: \(SystemText.lastError)")
+    }
+    self.process = process
+    self.ending = FileDescriptor(ending)
+    control = WorkerChannel(descriptor: ours)
+  }
+
+  deinit { end() }
+
+  /// Kills the process, and the processes of its jobs, and takes leave of it.
+  @discardableResult
+  func end() -> ProcessEnd {
+    if let reaped { return reaped }
+    // Until it has been taken leave of, no other group can have this number.
+    kill(-process, SIGKILL)
+    woof_signal_process(ending.number, SIGKILL)
+    return takeLeave()
+  }
+
+  /// Takes leave of a process that has ended by itself, and kills what it left behind.
+  func takeLeave() -> ProcessEnd {
+    if let reaped { return reaped }
+    var end = ProcessEnd(status: 0)
+    end.status = woof_reap_process(process, &end.processorMicroseconds, &end.residentByteCount)
+    kill(-process, SIGKILL)
+    reaped = end
+    return end
+  }
+}
+
+/// The system's words for its errors.
+enum SystemText {
+  static var lastError: String { error(errno) }
+  static func error(_ number: Int32) -> String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
+}

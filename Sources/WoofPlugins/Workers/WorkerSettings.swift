@@ -1,0 +1,38 @@
+/// How plugins are run.
+public struct WorkerSettings: Sendable {
+  /// The path of the worker executable.
+  public var workerPath: String
+  /// How many jobs of a plugin run at once; 2 by default. One worker more is kept ready.
+  public var workerCount: Int
+  /// How many jobs of a plugin may wait; 256 by default.
+  public var queueLimit: Int
+  /// The most that a plugin's manifest may ask for. By default 1 GiB of memory, 30 seconds of processor time, 60 seconds,
+  /// 64 MiB of images, and 1,000,000,000 pixels.
+  public var limits: PluginLimits
+  /// How long a worker may take to load its plugin; 10 seconds by default.
+  public var startDeadline: Duration
+  /// Whether plugins are run even where the system lacks landlock or seccomp.
+  public var permitsMissingSandbox: Bool
+  /// Whether what plugins write to standard error goes to the service's; for developing plugins.
+  public var keepsErrors: Bool
+
+  /// Makes settings; each has the default that its property states.
+  public init(
+    workerPath: String, workerCount: Int = 2, queueLimit: Int = 256,
+    limits: PluginLimits = PluginLimits(
+      memoryByteCount: 1 << 30, processorSeconds: 30, deadline: .seconds(60), outputByteCount: 64 << 20,
+      pixelCount: 1_000_000_000),
+    startDeadline: Duration = .seconds(10), permitsMissingSandbox: Bool = false, keepsErrors: Bool = false
+  ) {
+    self.workerPath = workerPath
+    self.workerCount = workerCount
+    self.queueLimit = queueLimit
+    self.limits = limits
+    self.startDeadline = startDeadline
+    self.permitsMissingSandbox = permitsMissingSandbox
+    self.keepsErrors = keepsErrors
+  }
+
+  /// The path of the worker that lies beside the executable that runs.
+  public static var standardWorkerPath: String { ExecutableFolder.path + "/woof-worker" }
+}

@@ -1,0 +1,8 @@
+#include "include/misfit_plugin.h"
+
+#include <stddef.h>
+
+const woof_plugin *woof_plugin_entry(uint32_t abi) {
+  static const woof_plugin plugin = {.abi = WOOF_PLUGIN_ABI + 1, .size = sizeof(woof_plugin)};
+  return abi == WOOF_PLUGIN_ABI ? &plugin : NULL;
+}

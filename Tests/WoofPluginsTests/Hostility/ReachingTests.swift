@@ -1,0 +1,46 @@
+import Testing
+import WoofModel
+
+@testable import WoofPlugins
+
+/// A plugin asks the kernel for what a job has no use for. The plugin refuses the picture where it gets it.
+struct ReachingTests {
+  @Test(arguments: ["perJob", "reuse"])
+  func `a job reaches no process, no network and no executable memory, and what it tries is logged`(
+    isolation: String
+  ) async throws {
+    let calls = [
+      "fork": "clone", "socket": "socket", "exec": "execve", "map-executable": "mmap of executable memory",
+      "signal": "kill", "trace": "ptrace",
+    ]
+    try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
+      for (behaviour, call) in calls {
+        try await site.expect(behaviour, endsAs: "accepted")
+        #expect(site.reported("plugin was denied a system call", detail: call), "\(behaviour)")
+      }
+    }
+  }
+
+  @Test(arguments: ["perJob", "reuse"])
+  func `a job reaches no file`(isolation: String) async throws {
+    try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
+      for behaviour in ["open", "open-memory", "create-file", "stat", "write-input"] {
+        try await site.expect(behaviour, endsAs: "accepted")
+      }
+      #expect(site.reported("plugin was denied a system call", detail: "openat"))
+    }
+  }
+
+  @Test func `calls that have been ways out of sandboxes are denied`() async throws {
+    try await Worksite.with { site in
+      try await site.expect("many-calls", endsAs: "accepted")
+    }
+  }
+
+  @Test func `a job may use threads`() async throws {
+    try await Worksite.with { site in
+      try await site.expect("thread", endsAs: "accepted")
+      #expect(!site.reported("plugin was denied a system call"))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+import WoofCore
+import WoofModel
+
+@testable import WoofPlugins
+
+/// A plugin misbehaves while it is loaded.
+struct StartingTests {
+  private func fault(
+    _ configuration: String, isolation: String = "perJob", startDeadline: Duration = .seconds(10)
+  ) async throws -> PluginError? {
+    let manifest: [String: JSONValue] = [
+      "configuration": ["do": .string(configuration)], "isolation": .string(isolation),
+    ]
+    return try await Worksite.with(manifest: manifest, settings: { $0.startDeadline = startDeadline }) { site in
+      do throws(PluginError) {
+        try await site.runner.start()
+      } catch {
+        return error
+      }
+      return nil as PluginError?
+    }
+  }
+
+  @Test(arguments: [
+    ("segfault", "SIGSEGV"), ("fail", "create function failed"), ("thread", "leaves threads behind"),
+    ("fork", "leaves processes behind"),
+  ])
+  func `a plugin that cannot be prepared does not start, and the error says why`(
+    configuration: String, words: String
+  ) async throws {
+    let error = try #require(try await fault(configuration))
+    #expect(error.code == .start && error.message.contains("hostile/1.0") && error.message.contains(words))
+  }
+
+  @Test func `a plugin that takes too long to be prepared is ended`() async throws {
+    let error = try #require(try await fault("slow", startDeadline: .milliseconds(100)))
+    #expect(error.code == .start && error.message.contains("longer than"))
+  }
+
+  @Test(arguments: ["perJob", "reuse"])
+  func `a plugin reaches nothing while it is prepared`(isolation: String) async throws {
+    #expect(try await fault("reach", isolation: isolation) == nil)
+  }
+
+  @Test func `a plugin that is used again may leave threads behind`() async throws {
+    #expect(try await fault("thread", isolation: "reuse") == nil)
+  }
+
+  @Test func `a plugin that is used again cannot fork while it is prepared`() async throws {
+    #expect(try await fault("fork", isolation: "reuse") == nil)
+  }
+
+  @Test func `a plugin for another version of the interface does not start`() async throws {
+    let installation = try Installation()
+    let plugin = try installation.install("MisfitPlugin", ["name": "misfit"])
+    let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
+    let runner = PluginRunner(plugin: plugin, settings: settings) { _ in }
+    let error = await #expect(throws: PluginError.self) { try await runner.start() }
+    #expect(error?.message.contains("another version of the interface") == true)
+    await runner.drain()
+  }
+
+  @Test func `a plugin that calls itself something else than its manifest does not start`() async throws {
+    try await Worksite.with(manifest: ["version": "2.0"]) { site in
+      let error = await #expect(throws: PluginError.self) { try await site.runner.start() }
+      #expect(error?.message.contains("version is not that of its manifest") == true)
+    }
+  }
+
+  @Test func `a worker that is not there is named`() async throws {
+    try await Worksite.with(settings: { $0.workerPath = "/nowhere/woof-worker" }) { site in
+      let error = await #expect(throws: PluginError.self) { try await site.runner.start() }
+      #expect(error?.code == .notFound && error?.message.contains("/nowhere/woof-worker") == true)
+    }
+  }
+
+  @Test func `a worker says which layers of the sandbox stand, and the needed ones do`() async throws {
+    try await Worksite.with { site in
+      let layers = try await site.runner.start()
+      #expect(layers.isSuperset(of: [.noNewPrivileges, .undumpable, .landlock, .resourceLimits, .systemCallFilter]))
+    }
+  }
+}
