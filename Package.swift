@@ -55,6 +55,8 @@ let package = Package(
     .executable(name: "woof-worker", targets: ["woof-worker"]),
     .executable(name: "woof-bench", targets: ["WoofBench"]),
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
+    .library(name: "HostilePlugin", type: .dynamic, targets: ["HostilePlugin"]),
+    .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
@@ -95,6 +97,9 @@ let package = Package(
     .executableTarget(name: "dogs", dependencies: ["DogsCommands", "WoofCommandLine"], swiftSettings: settings),
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
     room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
+    room(
+      "WoofPlugins",
+      uses: ["WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofPlugin", "CWoofWorker", "CLinux"]),
     room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
     room(
       "WoofService",
@@ -154,6 +159,15 @@ let package = Package(
     .executableTarget(
       name: "WoofStorageBench", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite"],
       path: "Tests/WoofStorageBench", swiftSettings: settings),
+    // Dynamic libraries that the tests below let workers load.
+    .target(name: "HostilePlugin", dependencies: ["CWoofPlugin", "CWoofWorker"], path: "Tests/HostilePlugin"),
+    .target(name: "MisfitPlugin", dependencies: ["CWoofPlugin"], path: "Tests/MisfitPlugin"),
+    tests(
+      of: "WoofPlugins",
+      uses: ["WoofCore", "WoofModel", "WoofCryptography", "CWoofWorker", "CLinux", "TestSupport"]),
+    .executableTarget(
+      name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
+      path: "Tests/WoofPluginsBench", swiftSettings: settings),
     tests(of: "WoofHTTP", uses: ["TestSupport", "CLinux", "COpenSSL"]),
     tests(
       of: "WoofService",

@@ -46,19 +46,23 @@ int woof_landlock_version(void) {
   return version < 0 ? 0 : (int)version;
 }
 
-static int allow_reading(int ruleset, const char *path) {
-  const int parent = open(path, O_PATH | O_CLOEXEC);
-  if (parent < 0) return errno == ENOENT || errno == EACCES ? 0 : -1;
+static int allow_reading_open(int ruleset, int parent) {
   struct stat status;
   uint64_t access = read_file;
   if (fstat(parent, &status) == 0 && S_ISDIR(status.st_mode)) access |= read_folder;
   const struct path_attributes attributes = {access, parent};
-  const long result = syscall(__NR_landlock_add_rule, ruleset, rule_path_beneath, &attributes, 0);
-  close(parent);
-  return (int)result;
+  return (int)syscall(__NR_landlock_add_rule, ruleset, rule_path_beneath, &attributes, 0);
 }
 
-int woof_leave_file_system(const char *readable, uint32_t count) {
+static int allow_reading(int ruleset, const char *path) {
+  const int parent = open(path, O_PATH | O_CLOEXEC);
+  if (parent < 0) return errno == ENOENT || errno == EACCES ? 0 : -1;
+  const int result = allow_reading_open(ruleset, parent);
+  close(parent);
+  return result;
+}
+
+int woof_leave_file_system(int file, const char *readable, uint32_t count) {
   const int version = woof_landlock_version();
   if (version < 1) {
     errno = ENOSYS;
@@ -76,7 +80,7 @@ int woof_leave_file_system(const char *readable, uint32_t count) {
   }
   const int ruleset = (int)syscall(__NR_landlock_create_ruleset, &attributes, size, 0);
   if (ruleset < 0) return -1;
-  int failure = 0;
+  int failure = file < 0 ? 0 : allow_reading_open(ruleset, file);
   for (uint32_t index = 0; index < count && failure == 0; index += (uint32_t)strlen(readable + index) + 1) {
     failure = allow_reading(ruleset, readable + index);
   }

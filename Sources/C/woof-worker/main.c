@@ -51,13 +51,13 @@ static void take_layer(struct worker *worker, woof_worker_layer layer, int resul
 }
 
 /// The layers that stand before any foreign code runs. Landlock and the filter come again afterwards, stricter.
-static void confine_for_loading(struct worker *worker, const struct start *start) {
+static void confine_for_loading(struct worker *worker, const struct start *start, int library) {
   const int forks = worker->isolation == WOOF_WORKER_PER_JOB;
   const uint32_t readable_count = start->message->readable_count;
   take_layer(worker, WOOF_LAYER_NO_NEW_PRIVILEGES, woof_forbid_new_privileges());
   take_layer(worker, WOOF_LAYER_UNDUMPABLE, woof_forbid_inspection());
   take_layer(worker, WOOF_LAYER_NAMESPACES, woof_leave_namespaces());
-  take_layer(worker, WOOF_LAYER_LANDLOCK, woof_leave_file_system(start->readable, readable_count));
+  take_layer(worker, WOOF_LAYER_LANDLOCK, woof_leave_file_system(library, start->readable, readable_count));
   take_layer(worker, WOOF_LAYER_RESOURCE_LIMITS, woof_limit_resources(start->message->memory_bytes, 0));
   take_layer(
       worker, WOOF_LAYER_SECCOMP,
@@ -75,7 +75,7 @@ static void confine_for_work(struct worker *worker, const struct start *start) {
   if (is_nobody && gave_up == 0) worker->layers |= WOOF_LAYER_UNPRIVILEGED_USER;
   const int counts_own_processes = is_nobody || (worker->layers & WOOF_LAYER_NAMESPACES) != 0;
   woof_limit_resources(start->message->memory_bytes, counts_own_processes);
-  if ((worker->layers & WOOF_LAYER_LANDLOCK) && woof_leave_file_system("", 0) != 0) fail("landlock failed");
+  if ((worker->layers & WOOF_LAYER_LANDLOCK) && woof_leave_file_system(-1, "", 0) != 0) fail("landlock failed");
   take_layer(worker, WOOF_LAYER_NO_WRITABLE_CODE, woof_forbid_writable_code());
   const int forks = worker->isolation == WOOF_WORKER_PER_JOB;
   if (!forks) woof_report_denials(report_denial);
@@ -153,7 +153,7 @@ int main(void) {
   worker.cpu_seconds = start.message->cpu_seconds;
   worker.landlock_version = (uint32_t)woof_landlock_version();
   worker.task_folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  confine_for_loading(&worker, &start);
+  confine_for_loading(&worker, &start, orders.descriptors[0]);
   const char *fault = load_plugin(orders.descriptors[0], &start, &worker.plugin);
   if (fault != NULL) fail(fault);
   const uint32_t threads = thread_count(&worker);

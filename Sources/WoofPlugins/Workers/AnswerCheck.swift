@@ -77,7 +77,8 @@ struct AnswerCheck: Sendable {
       throw lie("\(specification.name) is no picture: \(error.reason)")
     }
     guard findings.type == specification.type else {
-      throw lie("\(specification.name) is \(findings.type?.rawValue ?? "no picture"), not \(specification.type.rawValue)")
+      throw lie(
+        "\(specification.name) is \(findings.type?.rawValue ?? "no picture"), not \(specification.type.rawValue)")
     }
     guard findings.width == image.width, findings.height == image.height else {
       throw lie("\(specification.name) does not have the \(image.width) x \(image.height) pixels it is said to have")

@@ -19,7 +19,8 @@ struct JobOutput {
     var isWhole = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in  // filled by pread as far as it says
       while filled < count {
-        let result = pread(memory.number, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset) + filled)
+        let result = pread(
+          memory.number, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset) + filled)
         if result < 0 && errno == EINTR { continue }
         guard result > 0 else { return }
         filled += result

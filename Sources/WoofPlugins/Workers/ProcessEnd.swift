@@ -40,7 +40,8 @@ struct ProcessEnd: Hashable, Sendable {
     }
     // Address space is what is bounded, and what is used of it is known: most plugins do not survive its end.
     if residentByteCount >= UInt64(clamping: limits.memoryByteCount / 4 * 3) {
-      return AttemptFailure(.limitExceeded, "\(description), with its memory of \(limits.memoryByteCount) bytes used up")
+      return AttemptFailure(
+        .limitExceeded, "\(description), with its memory of \(limits.memoryByteCount) bytes used up")
     }
     if signal == SIGKILL {
       return AttemptFailure(.limitExceeded, "\(description), as the system does when memory runs out")

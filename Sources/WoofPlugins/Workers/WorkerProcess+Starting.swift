@@ -53,7 +53,7 @@ extension WorkerProcess {
 
   private func orders(requiring layers: SandboxLayers) -> WorkerStart {
     let manifest = plugin.manifest
-    let paths = Self.systemPaths + [SwiftRuntimeFolder.path, plugin.library.path].compactMap(\.self)
+    let paths = Self.systemPaths + [SwiftRuntimeFolder.path].compactMap(\.self)
     return WorkerStart(
       requiredLayers: layers, isReused: manifest.isolation == .reuse, processorSeconds: limits.processorSeconds,
       memoryByteCount: limits.memoryByteCount, configuration: JSONText.bytes(of: manifest.configuration),

@@ -58,7 +58,7 @@ struct LyingTests {
       try await site.expect("flood-log", endsAs: "accepted")
       let lines = site.lines.filter { $0.message == "plugin logs" && $0.job == 1 }
       #expect(lines.count == 20)
-      #expect(lines.allSatisfy { $0.detail == "again [31mand again" })
+      #expect(lines.allSatisfy { $0.detail == "again  [31mand again" })
     }
   }
 

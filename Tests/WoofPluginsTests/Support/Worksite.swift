@@ -58,7 +58,8 @@ final class Worksite: Sendable {
   }
 
   /// Lets the plugin do something with a picture, and expects the job to end so.
-  func expect(_ behaviour: String, endsAs word: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  func expect(_ behaviour: String, endsAs word: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
+  {
     let report = try await run(behaviour)
     #expect(report.word == word, "\(behaviour): \(report.outcome)", sourceLocation: sourceLocation)
   }

@@ -19,9 +19,10 @@ int woof_leave_namespaces(void);
 /// The version of landlock that the system has, 0 where it has none.
 int woof_landlock_version(void);
 
-/// Leaves nothing of the file system but reading the paths, which are `count` bytes with a zero byte after each one; a
-/// path that is not there is passed over. Network and signals go too where landlock knows them.
-int woof_leave_file_system(const char *readable, uint32_t count);
+/// Leaves nothing of the file system but reading an open file, unless it is -1, and the paths, which are `count` bytes with
+/// a zero byte after each one; a path that is not there is passed over. Network and signals go too where landlock knows
+/// them.
+int woof_leave_file_system(int file, const char *readable, uint32_t count);
 
 /// Bounds memory, files, core dumps, and processes where they can be counted for this worker alone.
 int woof_limit_resources(uint64_t memory_bytes, int counts_own_processes);

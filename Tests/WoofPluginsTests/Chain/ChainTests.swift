@@ -1,0 +1,79 @@
+import Testing
+import WoofCore
+import WoofModel
+
+@testable import WoofPlugins
+
+struct ChainTests {
+  private func chain(_ steps: [PluginStep], in installation: Installation) throws -> PluginChain {
+    let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
+    return try PluginChain(steps, from: PluginSearch(in: [installation.path]), settings: settings) { _ in }
+  }
+
+  @Test func `the first refusal is the chain's`() async throws {
+    let installation = try Installation()
+    _ = try installation.install()
+    let steps = ["annotate", "refuse", "segfault"].map {
+      PluginStep(plugin: "hostile", parameters: ["do": .string($0)])
+    }
+    let chain = try chain(steps, in: installation)
+    try await chain.start()
+    let outcome = await chain.transform(try .sample(), for: PictureRequest())
+    guard case .refused(let rejection) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(rejection.transformer == "hostile")
+    await chain.drain()
+  }
+
+  @Test func `what the steps find is put together`() async throws {
+    let installation = try Installation()
+    _ = try installation.install()
+    let steps = ["annotate", "copy"].map { PluginStep(plugin: "hostile", parameters: ["do": .string($0)]) }
+    let chain = try chain(steps, in: installation)
+    try await chain.start()
+    let request = PictureRequest(variants: [.thumb], wantsAnnotations: true)
+    guard case .accepted(let findings) = await chain.transform(try .sample(), for: request) else {
+      Issue.record("it is not accepted")
+      return
+    }
+    #expect(findings.averageColour == "#a1b2c3" && findings.variants["thumb"] != nil)
+    await chain.drain()
+  }
+
+  @Test func `names tell plugins, versions and parameters apart`() throws {
+    let installation = try Installation()
+    _ = try installation.install()
+    let steps = [PluginStep(plugin: "hostile"), PluginStep(plugin: "hostile", parameters: ["do": "copy"])]
+    let names = try chain(steps, in: installation).names
+    #expect(names[0] == "hostile/1.0" && names[1].hasPrefix("hostile/1.0+") && names[1].count == 20)
+  }
+
+  @Test func `parameters that the plugin does not know are refused before anything is started`() throws {
+    let installation = try Installation()
+    _ = try installation.install()
+    let step = PluginStep(plugin: "hostile", parameters: ["bark": true])
+    let error = #expect(throws: PluginError.self) { try chain([step], in: installation) }
+    #expect(error?.code == .parameters && error?.message.contains("step 1, hostile") == true)
+  }
+
+  @Test func `a chain of which a plugin cannot be started does not start`() async throws {
+    let installation = try Installation()
+    _ = try installation.install("HostilePlugin", ["configuration": ["do": "fail"]])
+    let chain = try chain([PluginStep(plugin: "hostile")], in: installation)
+    await #expect(throws: PluginError.self) { try await chain.start() }
+  }
+
+  @Test func `a picture with more pixels than the plugin takes is refused without being sent`() async throws {
+    let installation = try Installation()
+    _ = try installation.install()
+    let chain = try chain([PluginStep(plugin: "hostile")], in: installation)
+    var picture = try Picture.sample()
+    picture.width = 2_000_000
+    guard case .refused = await chain.transform(picture, for: PictureRequest()) else {
+      Issue.record("it is not refused")
+      return
+    }
+  }
+}

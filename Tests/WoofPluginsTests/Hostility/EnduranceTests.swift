@@ -1,0 +1,33 @@
+import Glibc
+@testable import TestSupport
+import Testing
+
+@testable import WoofPlugins
+
+/// What is taken for a job is given back. Nothing else may open files meanwhile.
+@Suite(.serialized)
+struct EnduranceTests {
+  @Test(arguments: ["perJob", "reuse"])
+  func `after a thousand jobs as much memory and as many descriptors are in use as before`(
+    isolation: String
+  ) async throws {
+    try await Worksite.with(manifest: ["isolation": .string(isolation)], settings: { $0.workerCount = 1 }) { site in
+      for _ in 0..<50 { try await site.expect("copy", endsAs: "accepted") }
+      let before = (Self.pictureDescriptorCount, Self.residentByteCount)
+      for _ in 0..<1000 { try await site.expect("copy", endsAs: "accepted") }
+      #expect(Self.pictureDescriptorCount <= before.0)
+      #expect(Self.residentByteCount - before.1 < 4 << 20)
+    }
+  }
+
+  /// Pictures and outputs that are open. Other tests that run at the same time have sockets, but none of these for long.
+  private static var pictureDescriptorCount: Int {
+    DescriptorCount.paths().count { $0.contains("woof-output") }
+  }
+
+  private static var residentByteCount: Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm")) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * 4096
+  }
+}
