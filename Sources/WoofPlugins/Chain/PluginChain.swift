@@ -70,7 +70,11 @@ public final class PluginChain: PictureTransforming {
       if let continuation = uses.withLock({ $0.wait(continuation) }) { continuation.resume() }
     }
     for step in steps { await step.runner.drain() }
+    uses.withLock { $0.hasEnded = true }
   }
+
+  /// Whether the chain has been drained, so that nothing of it is left.
+  public var hasEnded: Bool { uses.withLock(\.hasEnded) }
 
   /// Names and versions in order, as in `vips/1.0.0`; with a mark of its parameters where a step has any.
   public var names: [String] { steps.map(\.name) }
@@ -85,18 +89,10 @@ public final class PluginChain: PictureTransforming {
     steps.map { ($0.runner.plugin.manifest.name, $0.runner.counts) }
   }
 
-  /// Notes that somebody is going to use the chain until ``leave()``, so that it is not ended meanwhile.
-  func enter() { uses.withLock { $0.count += 1 } }
-
-  /// Notes that somebody uses the chain no more.
-  func leave() {
-    for continuation in uses.withLock({ $0.leave() }) { continuation.resume() }
-  }
-
   /// Lets the plugins that take a picture see it one after another.
   public func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
-    enter()
-    defer { leave() }
+    uses.withLock { $0.count += 1 }
+    defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }
     var findings = PictureFindings()
     for step in steps where step.runner.plugin.manifest.accepts.contains(picture.type) {
       var request = request
@@ -115,6 +111,7 @@ public final class PluginChain: PictureTransforming {
 /// Who uses a chain, and who waits until nobody does.
 private struct Uses {
   var count = 0
+  var hasEnded = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Keeps a continuation, or gives it back where nobody uses the chain.

@@ -12,4 +12,10 @@ public struct PluginStep: Hashable, Sendable {
     self.plugin = plugin
     self.parameters = parameters
   }
+
+  /// Reads the parameters of a step; `nil` where the text is no JSON object, or nested too deeply.
+  public static func parameters(_ text: String) -> JSONValue? {
+    guard let value = JSONText.value(of: Array(text.utf8)), case .object = value else { return nil }
+    return value
+  }
 }

@@ -19,4 +19,19 @@ public struct PluginCounts: Hashable, Sendable {
   public var processorMicroseconds: UInt64 = 0
   /// Time from asking to the answer, of all jobs, in microseconds.
   public var waitedMicroseconds: UInt64 = 0
+
+  /// The sum of both, of the same plugin in two places.
+  public func adding(_ other: PluginCounts) -> PluginCounts {
+    var sum = self
+    sum.outcomes.merge(other.outcomes) { $0 + $1 }
+    sum.failedAttemptCount += other.failedAttemptCount
+    sum.startedWorkerCount += other.startedWorkerCount
+    sum.workerCount += other.workerCount
+    sum.busyCount += other.busyCount
+    sum.waitingCount += other.waitingCount
+    sum.isSwitchedOff = isSwitchedOff || other.isSwitchedOff
+    sum.processorMicroseconds &+= other.processorMicroseconds
+    sum.waitedMicroseconds &+= other.waitedMicroseconds
+    return sum
+  }
 }

@@ -1,6 +1,7 @@
 import Glibc
 @testable import TestSupport
 import Testing
+import WoofModel
 
 @testable import WoofPlugins
 

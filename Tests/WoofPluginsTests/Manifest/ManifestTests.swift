@@ -31,7 +31,7 @@ struct ManifestTests {
     #expect(manifest.fullName == "hostile/1.0" && manifest.library == "libHostilePlugin.so")
     #expect(manifest.accepts == [.png, .jpeg] && manifest.emits == [.png])
     #expect(manifest.isolation == .reuse && manifest.readable == ["/usr/share/dogs"])
-    #expect(manifest.limits.memoryByteCount == 128 << 20 && manifest.limits.deadline == .seconds(5))
+    #expect(manifest.limits.memoryByteCount == 128 << 20 && manifest.limits.deadline == .seconds(60))
   }
 
   @Test(

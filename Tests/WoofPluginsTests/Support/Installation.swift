@@ -31,7 +31,7 @@ final class Installation: Sendable {
       "accepts": ["image/png", "image/jpeg"], "emits": ["image/png"],
       "parameters": ["type": "object", "properties": ["do": ["type": "string", "maxLength": 40]]],
       "limits": [
-        "memoryMB": 128, "cpuSeconds": 1, "deadlineMilliseconds": 5000, "outputMB": 1, "pixels": 1_000_000,
+        "memoryMB": 128, "cpuSeconds": 1, "deadlineMilliseconds": 60_000, "outputMB": 1, "pixels": 1_000_000,
       ],
     ]
   }

@@ -1,9 +1,9 @@
-public import WoofModel
+internal import WoofModel
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+  init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }
 
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
