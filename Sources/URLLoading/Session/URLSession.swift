@@ -7,7 +7,12 @@ public import Foundation
 open class URLSession: NSObject, @unchecked Sendable {  // its one property is immutable and Sendable
   let core: SessionCore
 
-  private static let sharedSession = URLSession(configuration: .default)
+  private static let sharedSession: URLSession = {
+    let configuration = URLSessionConfiguration.default
+    // It asks the classes that are registered at the time of a request, not those of its own beginning.
+    configuration.protocolClasses = []
+    return URLSession(configuration: configuration)
+  }()
 
   /// The session for simple requests: default configuration, no delegate. It cannot be invalidated.
   open class var shared: URLSession { sharedSession }
