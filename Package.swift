@@ -50,6 +50,7 @@ let package = Package(
   products: combineProducts + [
     .library(name: "URLLoading", targets: ["URLLoading"]),
     .library(name: "WoofClient", targets: ["WoofClient"]),
+    .library(name: "WoofTesting", targets: ["WoofTesting"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "dogs", targets: ["dogs"]),
     .executable(name: "woof-worker", targets: ["woof-worker"]),
@@ -57,6 +58,7 @@ let package = Package(
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
     .library(name: "HostilePlugin", type: .dynamic, targets: ["HostilePlugin"]),
     .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
+    .executable(name: "woof-harness", targets: ["HarnessCommand"]),
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
@@ -69,6 +71,7 @@ let package = Package(
       name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Sources/C/CFaultyVFS"),
     .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
@@ -112,6 +115,12 @@ let package = Package(
         "WoofService", "WoofStorage", "WoofImages", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
         "WoofCryptography",
       ]),
+    room(
+      "WoofTesting",
+      uses: [
+        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofClient", "WoofCore", "WoofModel",
+        "WoofConfiguration", "WoofCryptography", "URLLoading", "CFaultyVFS", "COpenSSL", "CSQLite", "CLinux",
+      ]),
     .executableTarget(
       name: "woof",
       dependencies: [
@@ -120,13 +129,16 @@ let package = Package(
       ], swiftSettings: settings),
 
     .executableTarget(
+      name: "HarnessCommand", dependencies: ["WoofTesting", "WoofCommandLine", "WoofModel", "CLinux"],
+      swiftSettings: settings),
+
+    .executableTarget(
       name: "WoofBench",
       dependencies: [
         "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL",
         "CSQLite",
       ], swiftSettings: settings),
 
-    .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Tests/CFaultyVFS"),
     .target(
       name: "TestSupport", dependencies: ["WoofStorage", "CFaultyVFS", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -192,6 +204,9 @@ let package = Package(
       uses: [
         "dogs", "woof", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "URLLoading", "TestSupport",
       ]),
+    tests(
+      of: "WoofTesting",
+      uses: ["HarnessCommand", "WoofClient", "WoofModel", "WoofImages", "URLLoading"]),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]
 )

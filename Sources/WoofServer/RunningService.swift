@@ -9,8 +9,12 @@ public struct RunningService: Sendable {
   /// The accounts.
   public let credentials: any CredentialStore
 
-  let server: HTTPServer
+  /// The server engine.
+  package let server: HTTPServer
   let service: WoofService
+
+  /// The routes that are answered.
+  package var routeTable: [(method: HTTPMethod, pattern: String)] { service.routeTable }
 
   /// Where the service listens, as URLs, or `unix:` and a path.
   public var addresses: [String] { server.boundAddresses.map(\.description) }

@@ -36,7 +36,18 @@ public enum WoofServer {
   public static func run<Result: Sendable>(
     _ settings: ServerSettings, log: LogSink, _ body: @escaping @Sendable (RunningService) async throws -> Result
   ) async throws -> Result {
-    let modules: [any WoofModule] = [LogModule(sink: log)] + settings.modules
+    try await run(settings, log: log, in: ServiceEnvironment(), body)
+  }
+
+  /// Starts everything in surroundings that are not the system's.
+  ///
+  /// - Throws: As ``run(_:log:_:)``.
+  package static func run<Result: Sendable>(
+    _ settings: ServerSettings, log: LogSink, in environment: ServiceEnvironment,
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    let surroundings: [any WoofModule] = [LogModule(sink: log), EnvironmentModule(environment)]
+    let modules = surroundings + settings.modules
     return try await ModuleRunner(modules).run { scope in try await body(try scope.one(at: .service)) }
   }
 }

@@ -56,6 +56,9 @@ public final class EmbeddedStorage: Sendable {
   /// What the stores have done, and how they stand.
   public var statistics: EmbeddedStoreStatistics { records.statistics }
 
+  /// Looks at once for what is due, as after a jump of the clock.
+  package func lookAtClock() { _ = records.maintenance.append { _ in } }
+
   /// Removes all blobs that no photo refers to any longer. This happens by itself, soon after a photo is deleted.
   ///
   /// - Returns: How many were removed.

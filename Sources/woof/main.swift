@@ -2,11 +2,12 @@ import Glibc
 import WoofCommandLine
 
 let arguments = CommandLine.arguments.dropFirst()
-if arguments.first == BenchCommand.name {
+let programs = [BenchCommand.name: BenchCommand.execute, HarnessCommand.name: HarnessCommand.execute]
+if let name = arguments.first, let execute = programs[name] {
   do {
-    exit(try BenchCommand.execute(Array(arguments.dropFirst())).rawValue)
+    exit(try execute(Array(arguments.dropFirst())).rawValue)
   } catch {
-    StandardStream.error.write("woof bench: \(error)\n")
+    StandardStream.error.write("woof \(name): \(error)\n")
     exit(ExitCode.failed.rawValue)
   }
 }

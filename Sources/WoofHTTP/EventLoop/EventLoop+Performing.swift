@@ -1,6 +1,6 @@
 extension EventLoop {
   /// Runs `body` on the loop and gives what it gave.
-  func perform<Result: Sendable, Failure: Error>(
+  package func perform<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let result: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in

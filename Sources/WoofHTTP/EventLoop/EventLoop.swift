@@ -137,7 +137,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` an
     guard queue.isEmpty, inbox.withLock({ $0.fallAsleep() }) else { return 0 }
     let next = min(timers.firstDeadline ?? .max, deadlines.nextTime ?? .max)
     guard next != .max else { return -1 }
-    let milliseconds = (next - clock.monotonicNanoseconds + 999_999) / 1_000_000
+    let rest = next - clock.monotonicNanoseconds
+    guard rest <= 0 || clock.runsByItself else { return -1 }
+    let milliseconds = (rest + 999_999) / 1_000_000
     return Int32(clamping: max(0, milliseconds))
   }
 

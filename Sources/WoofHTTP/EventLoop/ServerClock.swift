@@ -7,8 +7,16 @@ public protocol ServerClock: Sendable {
   var monotonicNanoseconds: Int64 { get }
   /// The time of day: seconds since 1970 (UTC).
   var unixSeconds: Int64 { get }
+  /// Whether time passes by itself; where it does not, nothing that is due later happens before the clock tells of a
+  /// jump. `true` by default.
+  var runsByItself: Bool { get }
   /// Asks to be told when the time has jumped. A clock that runs with real time never tells.
   func observeJumps(_ observer: @escaping @Sendable () -> Void)
+}
+
+extension ServerClock {
+  /// It does.
+  public var runsByItself: Bool { true }
 }
 
 /// The clock of the machine.

@@ -1,5 +1,6 @@
 public import WoofConfiguration
 public import WoofCore
+internal import WoofHTTP
 internal import WoofService
 internal import WoofStorage
 
@@ -11,16 +12,16 @@ public actor EmbeddedStorageModule: WoofModule {
   public static let summary = "Keeps photos, accounts and changes in one folder."
 
   private let settings: EmbeddedStorageSettings
-  private let files: any FileSystem
+  private let files: (any FileSystem)?
   private let databaseFileSystem: String?
   private var folder: DataFolder?
   private var storage: EmbeddedStorage?
 
   /// Makes the module.
-  public init(settings: EmbeddedStorageSettings) { self.init(settings: settings, files: SystemFileSystem()) }
+  public init(settings: EmbeddedStorageSettings) { self.init(settings: settings, files: nil) }
 
-  /// Makes the module of other files than the system's, as tests do that let them fail.
-  init(settings: EmbeddedStorageSettings, files: any FileSystem, databaseFileSystem: String? = nil) {
+  /// Makes the module of other files than those of its surroundings, as tests do that let them fail.
+  init(settings: EmbeddedStorageSettings, files: (any FileSystem)?, databaseFileSystem: String? = nil) {
     self.settings = settings
     self.files = files
     self.databaseFileSystem = databaseFileSystem
@@ -30,13 +31,15 @@ public actor EmbeddedStorageModule: WoofModule {
   ///
   /// - Throws: ``WoofStorage/StorageError`` where the folder is in use, damaged or out of reach.
   public func provision(_ scope: ModuleScope) async throws {
-    let folder = try DataFolder.open(at: settings.folder, for: .service, files: files)
+    let environment = scope.environment
+    let folder = try DataFolder.open(at: settings.folder, for: .service, files: files ?? environment.files)
     self.folder = folder
     var configuration = settings.configuration
-    configuration.databaseFileSystem = databaseFileSystem
+    configuration.databaseFileSystem = databaseFileSystem ?? environment.databaseFileSystem
     configuration.reportDamage = Self.damageReport(to: scope.all(at: .log).first)
-    let storage = try EmbeddedStorage(in: folder, configuration: configuration)
+    let storage = try EmbeddedStorage(in: folder, configuration: configuration, time: environment.time)
     self.storage = storage
+    environment.group?.clock.observeJumps { [weak storage] in storage?.lookAtClock() }
     scope.provide(storage.records, at: .records)
     scope.provide(storage.records, at: .credentials)
     scope.provide(storage.records, at: .changes)

@@ -47,6 +47,11 @@ extension ExtensionPoint where Value == LogSink {
   public static var log: Self { Self(name: "log") }
 }
 
+extension ExtensionPoint where Value == ServiceEnvironment {
+  /// What the service takes from its surroundings.
+  static var environment: Self { Self(name: "environment") }
+}
+
 extension ExtensionPoint where Value == RunningService {
   /// The service that runs.
   public static var service: Self { Self(name: "running service") }

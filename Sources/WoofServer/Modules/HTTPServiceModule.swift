@@ -15,6 +15,7 @@ public actor HTTPServiceModule: WoofModule {
   nonisolated var isLocal: Bool { settings.listen.allSatisfy(\.isLocal) }
 
   private let settings: HTTPServiceSettings
+  /// The loops, where they are the service's own.
   private var group: EventLoopGroup?
   private var server: HTTPServer?
   private var service: WoofService?
@@ -26,8 +27,7 @@ public actor HTTPServiceModule: WoofModule {
   ///
   /// - Throws: ``WoofHTTP/HTTPServerError`` where it cannot listen, or a certificate is wrong.
   public func provision(_ scope: ModuleScope) async throws {
-    let group = try EventLoopGroup(count: settings.loopCount ?? EventLoopGroup.processorCount)
-    self.group = group
+    let group = try loops(scope)
     let credentials = try scope.one(at: .credentials)
     let library = PhotoLibrary(parts: try libraryParts(scope), limits: settings.library)
     let service = try WoofService(
@@ -48,23 +48,37 @@ public actor HTTPServiceModule: WoofModule {
     await group?.stop()
   }
 
+  private func loops(_ scope: ModuleScope) throws -> EventLoopGroup {
+    if let group = scope.environment.group { return group }
+    let group = try EventLoopGroup(count: settings.loopCount ?? EventLoopGroup.processorCount)
+    self.group = group
+    return group
+  }
+
   private func libraryParts(_ scope: ModuleScope) throws -> PhotoLibrary.Parts {
-    let time = SystemTimeSource()
+    let environment = scope.environment
+    let workers =
+      environment.workers
+      ?? WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2))
     return PhotoLibrary.Parts(
       records: try scope.one(at: .records), blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
       transformers: TransformerChain(scope.all(at: .transformers)),
-      workers: WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2)), time: time,
-      ids: PhotoIDGenerator(time: time))
+      workers: workers, time: environment.time,
+      ids: PhotoIDGenerator(time: environment.time, random: environment.random))
   }
 
   private func serviceParts(
     _ scope: ModuleScope, _ library: PhotoLibrary, _ credentials: any CredentialStore
   ) throws -> WoofService.Parts {
     let secret = try scope.one(at: .secret)
+    let environment = scope.environment
+    var configuration = settings.signIn.configuration
+    configuration.passwordCost = environment.passwordCost ?? configuration.passwordCost
     let authenticator = Authenticator(
       credentials: credentials, time: library.parts.time,
-      workers: WorkerPool(name: "password", threadCount: settings.signIn.hashThreadCount, queueLimit: 64),
-      configuration: settings.signIn.configuration)
+      workers: environment.passwordWorkers
+        ?? WorkerPool(name: "password", threadCount: settings.signIn.hashThreadCount, queueLimit: 64),
+      configuration: configuration)
     return WoofService.Parts(
       library: library, credentials: credentials, authenticator: authenticator,
       tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),

@@ -1,4 +1,3 @@
-import Glibc
 import WoofCommandLine
 
 /// Hands over to the benchmarks, which are a program of their own so that the service carries none of them.
@@ -18,11 +17,6 @@ struct BenchCommand: Command {
   ///
   /// - Throws: `CommandFailure` where it is not there.
   static func execute(_ arguments: [String]) throws -> ExitCode {
-    let path = "\(Installation.binaryFolder)/woof-bench"
-    var vector = ([path] + arguments).map { strdup($0) }
-    vector.append(nil)
-    execv(path, vector)
-    for argument in vector { free(argument) }
-    throw CommandFailure("\(path) cannot be run. Build it by: swift build -c release --product woof-bench")
+    try Installation.execute("woof-bench", arguments)
   }
 }

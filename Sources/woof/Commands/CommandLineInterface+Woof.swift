@@ -13,7 +13,8 @@ extension CommandLineInterface {
           .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
         ]),
       .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
-      .command(BenchCommand.self), .command(CompletionsCommand.self), .command(ManualCommand.self),
+      .command(BenchCommand.self), .command(HarnessCommand.self), .command(CompletionsCommand.self),
+      .command(ManualCommand.self),
     ],
     notes: [
       ManualNote(

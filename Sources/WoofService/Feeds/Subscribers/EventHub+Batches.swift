@@ -54,7 +54,7 @@ extension EventHub {
   /// Begins look-ups as the pace of sending allows: with many accounts they are what sending costs most.
   func beginLookups() {
     while lookups.canBegin {
-      guard pacing.delay(at: loop.clock.monotonicNanoseconds) == 0 else { return serveSoon() }
+      guard paceDelay == 0 else { return serveSoon() }
       guard let lookup = lookups.begin() else { return }
       Task(executorPreference: loop) { await self.perform(lookup) }
     }

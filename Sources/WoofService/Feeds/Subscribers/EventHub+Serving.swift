@@ -19,7 +19,7 @@ extension EventHub {
   func serveSoon() {
     guard !isSliceScheduled else { return }
     isSliceScheduled = true
-    let delay = pacing.delay(at: loop.clock.monotonicNanoseconds)
+    let delay = paceDelay
     if delay == 0 { loop.execute { self.serveSlice() } } else { serveSlice(after: delay) }
   }
 
@@ -56,7 +56,12 @@ extension EventHub {
     guard !isSliceScheduled else { return }
     isSliceScheduled = true
     // By a timer even where there is no delay: the loop looks after its connections before it fires.
-    serveSlice(after: max(1, pacing.delay(at: loop.clock.monotonicNanoseconds)))
+    serveSlice(after: max(loop.clock.runsByItself ? 1 : 0, paceDelay))
+  }
+
+  /// After how long sending may go on. On a clock that stands still no allowance would ever grow again.
+  var paceDelay: Int64 {
+    loop.clock.runsByItself ? pacing.delay(at: loop.clock.monotonicNanoseconds) : 0
   }
 
   private func forgetBatches() {

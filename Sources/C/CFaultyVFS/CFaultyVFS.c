@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ struct faulty_vfs {
   sqlite3_vfs base;
   sqlite3_vfs *real;
   struct operation operations[2];
+  atomic_bool skips_syncs;
 };
 
 struct faulty_file {
@@ -52,6 +54,7 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
 
 static int file_sync(sqlite3_file *file, int flags) {
   int result = fate(file, FAULTY_VFS_SYNC);
+  if (!result && atomic_load(&((struct faulty_file *)file)->layer->skips_syncs)) return SQLITE_OK;
   return result ? result : real_file(file)->pMethods->xSync(real_file(file), flags);
 }
 
@@ -152,6 +155,13 @@ void faulty_vfs_fail(struct faulty_vfs *layer, enum faulty_vfs_operation kind, i
 
 void faulty_vfs_heal(struct faulty_vfs *layer) {
   for (int kind = 0; kind < 2; kind++) atomic_store(&layer->operations[kind].failing, -1);
+}
+
+void faulty_vfs_skip_syncs(struct faulty_vfs *layer, int skips) { atomic_store(&layer->skips_syncs, skips != 0); }
+
+void faulty_vfs_free(struct faulty_vfs *layer) {
+  sqlite3_vfs_unregister(&layer->base);
+  free(layer);
 }
 
 long faulty_vfs_count(struct faulty_vfs *layer, enum faulty_vfs_operation kind) {

@@ -1,0 +1,56 @@
+import CLinux
+import Glibc
+import WoofCommandLine
+
+/// What tells the harness to stop from outside: signals, and the end of standard input.
+struct HarnessEnds: Sendable {
+  private let stream: AsyncStream<Void>
+
+  /// From now on SIGTERM and SIGINT arrive here instead of ending the process.
+  ///
+  /// - Throws: `CommandFailure` where the process has no descriptor left.
+  init(watchesInput: Bool) throws {
+    let descriptor = woof_report_signals([SIGHUP, SIGINT, SIGTERM], 3)
+    guard descriptor >= 0 else { throw CommandFailure("Signals cannot be caught: no descriptor is left.") }
+    let (stream, end) = AsyncStream.makeStream(of: Void.self)
+    self.stream = stream
+    Self.read(descriptor, untilEnd: false) { end.yield() }
+    if watchesInput { Self.read(0, untilEnd: true) { end.yield() } }
+  }
+
+  /// Returns at the first end, or when the other stream ends.
+  func first(or other: AsyncStream<Void>) async {
+    await withTaskGroup { tasks in
+      tasks.addTask { for await _ in stream { return } }
+      tasks.addTask { for await _ in other {} }
+      await tasks.next()
+      tasks.cancelAll()
+    }
+  }
+
+  /// Reads on a thread of its own until something, or the end, comes.
+  private static func read(_ descriptor: Int32, untilEnd: Bool, _ then: @escaping @Sendable () -> Void) {
+    let body = Unmanaged.passRetained(
+      ThreadBody {
+        var byte: UInt8 = 0
+        while true {
+          let count = Glibc.read(descriptor, &byte, 1)
+          if count < 0, errno == EINTR { continue }
+          if count <= 0 || !untilEnd { return then() }
+        }
+      })
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, body.toOpaque())
+    if result == 0 { pthread_detach(thread) } else { body.release() }
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let run: @Sendable () -> Void
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}

@@ -1,0 +1,156 @@
+internal import Foundation
+internal import Synchronization
+internal import WoofHTTP
+internal import WoofModel
+
+/// What the control API can do.
+struct ControlRoutes: Sendable {
+  private static let bodyLimit = 64 << 20
+
+  let harness: WoofHarness
+  let stops: AsyncStream<Void>.Continuation
+
+  private typealias Handler = @Sendable (inout ControlBody, String?) async throws -> JSONValue
+
+  func router() throws -> HTTPRouter {
+    var builder = HTTPRouter.Builder()
+    func add(_ method: HTTPMethod, _ path: String, _ handler: @escaping Handler) {
+      builder.add(method, "/control/v1\(path)") { request, parameters in
+        var body = try ControlBody(try await request.body.collect(upTo: Self.bodyLimit))
+        return ControlAnswer.json(try await handler(&body, parameters["id"]))
+      }
+    }
+    add(.get, "/harness") { _, _ in state }
+    add(.post, "/accounts") { body, _ in try await addAccount(&body) }
+    add(.post, "/photos") { body, _ in try await addPhotos(&body) }
+    add(.post, "/favourites") { body, _ in try await setFavourite(&body) }
+    add(.post, "/faults") { body, _ in try inject(&body) }
+    add(.get, "/faults/{id}") { _, id in try count(of: id) }
+    add(.delete, "/faults/{id}") { _, id in try remove(id) }
+    add(.delete, "/faults") { _, _ in
+      harness.faults.removeAll()
+      return Self.done
+    }
+    add(.post, "/clock") { body, _ in try moveClock(&body) }
+    add(.get, "/journal") { _, _ in .array(harness.journal.exchanges.map(ControlAnswer.value)) }
+    add(.post, "/journal/wait") { body, _ in try await wait(&body) }
+    add(.delete, "/journal") { _, _ in
+      harness.journal.clear()
+      return Self.done
+    }
+    add(.get, "/recording") { _, _ in try recording() }
+    add(.post, "/expectations") { body, _ in try expect(&body) }
+    add(.post, "/verify") { _, _ in verify() }
+    add(.post, "/storage") { body, _ in try setStorage(&body) }
+    add(.post, "/certificate") { body, _ in try present(&body) }
+    add(.post, "/restart") { body, _ in try await restart(&body) }
+    add(.post, "/stop") { _, _ in
+      stops.finish()
+      return Self.done
+    }
+    return try builder.freeze()
+  }
+
+  static let done = JSONValue.object(["done": true])
+
+  private var state: JSONValue {
+    .object([
+      "url": .string(harness.url.absoluteString), "folder": .string(harness.folder),
+      "now": .string(harness.clock.now.description), "runs": .bool(harness.clock.runsByItself),
+      "seed": .string(String(harness.parts.configuration.seed)),
+      "unmetFaults": .array(harness.faults.unmet.map { .string($0) }),
+    ])
+  }
+
+  // MARK: Journal and expectations
+
+  private func wait(_ body: inout ControlBody) async throws -> JSONValue {
+    let pattern = try body.pattern()
+    let (count, isEnded) = (try body.integer("count", default: 1), try body.flag("ended"))
+    try body.finish()
+    let found = try await harness.journal.requests(count) { exchange in
+      pattern.matches(exchange) && (!isEnded || exchange.outcome != .running)
+    }
+    return .array(found.map(ControlAnswer.value))
+  }
+
+  private func recording() throws -> JSONValue {
+    try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(harness.recording.withoutCredentials))
+  }
+
+  private func expect(_ body: inout ControlBody) throws -> JSONValue {
+    let pattern = try body.pattern()
+    let count = try body.integer("count")
+    let least = try body.integer("atLeast", default: 1)
+    try body.finish()
+    guard count.map({ $0 >= 0 }) ?? true, least >= 0 else { throw HarnessError(.invalid, "A count is not negative.") }
+    harness.expect(pattern, counts: count.map { $0...$0 } ?? least...(.max))
+    return Self.done
+  }
+
+  private func verify() -> JSONValue {
+    do {
+      try harness.verify()
+      return .object(["met": true])
+    } catch {
+      return .object(["met": false, "missed": .string("\(error)")])
+    }
+  }
+
+  // MARK: Faults, clock and life
+
+  private func inject(_ body: inout ControlBody) throws -> JSONValue {
+    let rule = try body.rule()
+    try body.finish()
+    return .object(["id": .integer(Int64(try harness.faults.inject(rule).number))])
+  }
+
+  private func count(of id: String?) throws -> JSONValue {
+    .object(["happened": .integer(Int64(harness.faults.count(of: try handle(id))))])
+  }
+
+  private func remove(_ id: String?) throws -> JSONValue {
+    harness.faults.remove(try handle(id))
+    return Self.done
+  }
+
+  private func handle(_ id: String?) throws(HarnessError) -> FaultBook.Handle {
+    guard let id, let number = Int(id), harness.faults.knows(number) else {
+      throw HarnessError(
+        .invalid, "There is no fault “\(id ?? "")”; POST /control/v1/faults gives the id of a new one.")
+    }
+    return FaultBook.Handle(number: number)
+  }
+
+  private func moveClock(_ body: inout ControlBody) throws -> JSONValue {
+    let (advance, show) = (try body.duration("advance"), try body.timestamp("show"))
+    let (stands, runs) = (try body.flag("stand"), try body.flag("run"))
+    try body.finish()
+    if stands { harness.clock.stand() }
+    if let show { harness.clock.show(show) }
+    if let advance { harness.clock.advance(by: advance) }
+    if runs { harness.clock.run() }
+    return .object(["now": .string(harness.clock.now.description)])
+  }
+
+  private func setStorage(_ body: inout ControlBody) throws -> JSONValue {
+    let fault: StorageFault? = try body.word("fault")
+    try body.finish()
+    if let fault { harness.failStorage(fault) } else { harness.healStorage() }
+    return Self.done
+  }
+
+  private func present(_ body: inout ControlBody) throws -> JSONValue {
+    let certificate: HarnessCertificate = try body.word("certificate") ?? .good
+    try body.finish()
+    try harness.present(certificate)
+    return Self.done
+  }
+
+  private func restart(_ body: inout ControlBody) async throws -> JSONValue {
+    let kills = try body.flag("kill")
+    try body.finish()
+    try await harness.parts.restart(kills: kills)
+    return Self.done
+  }
+}

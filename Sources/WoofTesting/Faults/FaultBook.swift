@@ -1,0 +1,207 @@
+internal import Synchronization
+
+/// The faults of a harness, switched on and off while it runs. May be used from any thread.
+public struct FaultBook: Sendable {
+  /// A fault that has been switched on.
+  public struct Handle: Hashable, Sendable {
+    let number: Int
+  }
+
+  fileprivate struct State: Sendable {
+    var rules: [(number: Int, rule: FaultRule, tally: FaultRule.Tally)] = []
+    var nextNumber = 1
+    var unmet: [String] = []
+  }
+
+  private let state: Watched<State>
+  private let random: SeededRandom
+  private let routes: @Sendable () -> [String]?
+
+  /// - Parameter routes: The paths that the service has routes for; `nil` where any may be asked for.
+  init(random: SeededRandom, routes: @escaping @Sendable () -> [String]?) {
+    state = Watched(State())
+    self.random = random
+    self.routes = routes
+  }
+
+  // MARK: Switching
+
+  /// Switches a fault on.
+  ///
+  /// - Throws: ``HarnessError`` of code `noSuchRoute` where the service has no such route, so that the fault could never
+  ///   happen, or `invalid` where a number is out of its range.
+  @discardableResult
+  public func inject(_ rule: FaultRule) throws(HarnessError) -> Handle {
+    try check(rule)
+    return state.change { state in
+      defer { state.nextNumber += 1 }
+      state.rules.append((state.nextNumber, rule, FaultRule.Tally()))
+      return Handle(number: state.nextNumber)
+    }
+  }
+
+  /// Switches a fault on for some requests.
+  ///
+  /// - Throws: As ``inject(_:)``.
+  @discardableResult
+  public func inject(
+    _ fault: Fault, into requests: RequestPattern = .any, first: Int = 1, count: Int? = nil
+  ) throws(HarnessError) -> Handle {
+    try inject(FaultRule(fault, into: requests, first: first, count: count))
+  }
+
+  /// Answers some requests in the place of the service, whatever their path.
+  ///
+  /// - Throws: As ``inject(_:)``.
+  @discardableResult
+  public func stub(_ requests: RequestPattern, _ answer: StubbedAnswer, count: Int? = nil) throws(HarnessError)
+    -> Handle
+  {
+    try inject(FaultRule(.answer(answer), into: requests, count: count))
+  }
+
+  /// Switches a fault off. One that is off stays off.
+  public func remove(_ handle: Handle) {
+    state.change { state in
+      guard let index = state.rules.firstIndex(where: { $0.number == handle.number }) else { return }
+      state.noteUnmet(state.rules.remove(at: index))
+    }
+  }
+
+  /// Switches all faults off.
+  public func removeAll() {
+    state.change { state in
+      for rule in state.rules { state.noteUnmet(rule) }
+      state.rules = []
+    }
+  }
+
+  /// Switches a fault on for the time of `body`.
+  ///
+  /// - Throws: As ``inject(_:)``, and what `body` throws.
+  public func with<Result>(_ rule: FaultRule, _ body: () async throws -> Result) async throws -> Result {
+    let handle = try inject(rule)
+    defer { remove(handle) }
+    return try await body()
+  }
+
+  // MARK: Asking
+
+  /// Whether a fault of that number is switched on.
+  func knows(_ number: Int) -> Bool { state.current.rules.contains { $0.number == number } }
+
+  /// How often a fault has happened; 0 for one that was switched off.
+  public func count(of handle: Handle) -> Int {
+    state.current.rules.first { $0.number == handle.number }?.tally.happened ?? 0
+  }
+
+  /// Returns when a fault has happened so often.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+  public func happened(_ handle: Handle, times count: Int = 1) async throws {
+    try await state.first { state in
+      state.rules.contains { $0.number == handle.number && $0.tally.happened >= count } ? () : nil
+    }
+  }
+
+  /// The faults that are, or were, switched on, and never happened, in words.
+  public var unmet: [String] {
+    let state = state.current
+    return state.unmet + state.rules.filter { $0.tally.happened == 0 }.map { Self.text($0.rule) }
+  }
+
+  // MARK: For the front
+
+  /// The faults that a request meets.
+  func faults(for request: RecordedExchange) -> [Fault] { faults(.request) { $0.matches(request) } }
+
+  /// The faults that a new connection meets.
+  func faultsOfConnection() -> [Fault] { faults(.connection) { _ in true } }
+
+  /// A number from 0 to 1 for a fault that has to choose.
+  func chance() -> Double { random.fraction() }
+
+  private func faults(_ scope: FaultRule.Scope, _ isMeant: @Sendable (RequestPattern) -> Bool) -> [Fault] {
+    // Whether a request is meant may be a test's own code, which is not called under the lock.
+    let meant = Set(state.current.rules.filter { $0.rule.scope == scope && isMeant($0.rule.requests) }.map(\.number))
+    guard !meant.isEmpty else { return [] }
+    return state.change { state in
+      state.rules.indices.compactMap { index in
+        guard meant.contains(state.rules[index].number) else { return nil }
+        let rule = state.rules[index].rule
+        return rule.happens(&state.rules[index].tally, chance: random.fraction) ? rule.fault : nil
+      }
+    }
+  }
+
+  private func check(_ rule: FaultRule) throws(HarnessError) {
+    guard rule.first >= 1, rule.count.map({ $0 >= 1 }) ?? true, (0...1).contains(rule.probability) else {
+      throw HarnessError(.invalid, "\(Self.text(rule)): first and count begin at 1, and a probability is from 0 to 1.")
+    }
+    if let reason = rule.fault.mistake { throw HarnessError(.invalid, "\(Self.text(rule)): \(reason).") }
+    if case .answer = rule.fault { return }
+    guard rule.scope == .request, let path = rule.requests.path, let routes = routes() else { return }
+    guard routes.contains(where: { RequestPattern.overlaps(path, $0) }) else {
+      let nearest = routes.min { Self.distance($0, path) < Self.distance($1, path) }
+      let advice = nearest.map { "; the nearest is \($0)" } ?? ""
+      throw HarnessError(.noSuchRoute, "\(Self.text(rule)): no route of the service has this path\(advice).")
+    }
+  }
+
+  private static func text(_ rule: FaultRule) -> String {
+    rule.scope == .connection ? "\(rule.fault.name) for a connection" : "\(rule.fault.name) for \(rule.requests)"
+  }
+
+  /// How many segments differ.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (left.split(separator: "/"), right.split(separator: "/"))
+    let differing = zip(left, right).count { $0 != $1 && !$0.hasPrefix("{") && $1 != "*" }
+    return differing + 2 * abs(left.count - right.count)
+  }
+}
+
+extension FaultBook.State {
+  fileprivate mutating func noteUnmet(_ entry: (number: Int, rule: FaultRule, tally: FaultRule.Tally)) {
+    if entry.tally.happened == 0 { unmet.append("\(entry.rule.fault.name) for \(entry.rule.requests)") }
+  }
+}
+
+extension Fault {
+  /// The word that the journal and the control API have for it.
+  var name: String {
+    switch self {
+    case .delay: "delay"
+    case .drip: "drip"
+    case .cut: "cut"
+    case .hangUp: "hangUp"
+    case .wrongLength: "wrongLength"
+    case .corruptByte: "corruptByte"
+    case .interim: "interim"
+    case .answer(let answer): "answer \(answer.status)"
+    case .limitBody: "limitBody"
+    case .truncateEvent: "truncateEvent"
+    case .duplicateEvent: "duplicateEvent"
+    case .dropEvents: "dropEvents"
+    case .replaceToken: "replaceToken"
+    case .storage(let fault): fault.rawValue
+    case .kill(let point): "kill at \(point.rawValue)"
+    }
+  }
+
+  /// What is wrong with its numbers; `nil` where nothing is.
+  var mistake: String? {
+    switch self {
+    case .drip(_, let count, _) where count < 1: "a piece has at least one byte"
+    case .cut(_, let count, _) where count < 0: "a count of bytes is not negative"
+    case .corruptByte(_, let offset) where offset < 0: "an offset is not negative"
+    case .limitBody(let limit) where limit < 0: "a limit is not negative"
+    case .interim(let status, _, let count, _) where !(100..<200).contains(status) || status == 101 || count < 1:
+      "an interim answer has a status of 100 to 199 but 101, and comes at least once"
+    case .answer(let answer) where !(200..<600).contains(answer.status): "a status is from 200 to 599"
+    case .truncateEvent(let number) where number < 1: "events are counted from 1"
+    case .duplicateEvent(let number) where number < 1: "events are counted from 1"
+    case .dropEvents(let first, let count) where first < 1 || count < 1: "events are counted from 1"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// What clients connect to: it passes bytes on to the service behind it and back, notes them in the journal, and lets
+/// faults happen. The service may go and come again; the front stays where it is.
+final class Front: @unchecked Sendable {  // `connections` and `sleepers` are confined to `loop`, the rest is locked
+  /// What is behind the front.
+  enum Service: Hashable, Sendable {
+    /// A service that listens there.
+    case listening(host: String, port: Int)
+    /// Nothing for the moment: who comes waits.
+    case starting
+    /// Nothing: who comes is reset.
+    case down
+    /// Nothing, ever: what no rule answers is answered with 404.
+    case nobody
+  }
+
+  let loop: EventLoop
+  let clock: HarnessClock
+  let journal: Journal
+  let faults: FaultBook
+  /// The files of the service, for faults of storage.
+  let storage: Watched<HarnessFiles?>
+  let service: Watched<Service>
+  /// What answers where there is no service.
+  let replay: Watched<Replay>
+  private let workers: WorkerPool
+  private let counts = Mutex(0)
+  private let killing = Mutex(false)
+  private let kill: @Sendable (UploadPoint) -> Void
+
+  private var connections: [ObjectIdentifier: FrontConnection] = [:]
+  private var sleepers: [Int: Sleeper] = [:]
+  private var nextSleeper = 0
+  private var isStopped = false
+
+  private struct Sleeper {
+    let timer: ScheduledTimer
+    let continuation: UnsafeContinuation<Void, Never>
+  }
+
+  /// - Parameter kill: Lets the service die when it comes to a point of the next upload.
+  init(
+    loop: EventLoop, clock: HarnessClock, journal: Journal, faults: FaultBook, storage: Watched<HarnessFiles?>,
+    replay: Replay, workers: WorkerPool, kill: @escaping @Sendable (UploadPoint) -> Void
+  ) {
+    self.loop = loop
+    self.clock = clock
+    self.journal = journal
+    self.faults = faults
+    self.storage = storage
+    self.workers = workers
+    self.kill = kill
+    self.replay = Watched(replay)
+    service = Watched(.starting)
+  }
+
+  /// Serves a connection until it ends. On the loop.
+  func serve(_ socket: RelaySocket) async {
+    guard !isStopped else { return }
+    let number = counts.withLock { count in
+      count += 1
+      return count
+    }
+    let connection = FrontConnection(socket, number: number, front: self)
+    connections[ObjectIdentifier(connection)] = connection
+    await connection.run()
+    connections[ObjectIdentifier(connection)] = nil
+  }
+
+  /// How many connections there have been.
+  var connectionCount: Int { counts.withLock { $0 } }
+
+  /// Connects to the service; waits for one that is being started. `nil` where there is none.
+  func connectToService(beside client: RelaySocket) async -> RelaySocket? {
+    let found = try? await service.first { $0 == .starting ? nil : $0 }
+    guard case .listening(let host, let port)? = found else { return nil }
+    let descriptor = try? await workers.run { RelaySocket.connect(host: host, port: port) }
+    guard let connected = descriptor ?? nil else { return nil }
+    return RelaySocket(connected: connected, beside: client)
+  }
+
+  /// Waits by the harness's clock; returns early when the front is stopped. On the loop.
+  func sleep(_ duration: Duration) async {
+    guard !isStopped, duration > .zero else { return }
+    let number = nextSleeper
+    nextSleeper += 1
+    await withUnsafeContinuation { continuation in
+      let timer = loop.schedule(after: duration) { self.wake(number) }
+      sleepers[number] = Sleeper(timer: timer, continuation: continuation)
+    }
+  }
+
+  private func wake(_ number: Int) {
+    guard let sleeper = sleepers.removeValue(forKey: number) else { return }
+    sleeper.timer.cancel()
+    sleeper.continuation.resume()
+  }
+
+  /// Lets the service die at a point of the next upload.
+  func killService(at point: UploadPoint) { kill(point) }
+
+  /// Whether the service is dying: what it still answers reaches nobody. May be asked from anywhere.
+  var isKilled: Bool {
+    get { killing.withLock { $0 } }
+    set { killing.withLock { $0 = newValue } }
+  }
+
+  /// Ends all connections with a reset. May be called from anywhere.
+  func resetAll() {
+    loop.execute { for connection in self.connections.values { connection.end(by: .reset) } }
+  }
+
+  /// Ends all connections, and whatever waits.
+  func stop() async {
+    service.end(HarnessError.isStopped)
+    await loop.perform {
+      self.isStopped = true
+      for connection in self.connections.values { connection.end(by: .close) }
+      for number in self.sleepers.keys { self.wake(number) }
+    }
+  }
+}

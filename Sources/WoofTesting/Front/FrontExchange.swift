@@ -1,0 +1,173 @@
+internal import WoofHTTP
+internal import WoofModel
+
+/// One request on its way to the service, and its answer on the way back. Confined to the front's loop.
+final class FrontExchange: @unchecked Sendable {  // confined to the loop of its front
+  let head: HTTPRequestHead
+  let connection: FrontConnection
+  let record: RecordedExchange
+  /// What goes wrong.
+  let faults: [Fault]
+  /// Whether somebody other than the service has answered.
+  var isAnswered = false
+  /// How many bytes of the request's body have come.
+  var receivedCount = 0
+  /// Whether the request's body has been taken to its end.
+  var isBodyRead = false
+  private let bytes: [UInt8]
+  private let start: Int64
+
+  var front: Front { connection.front }
+  var journal: Journal { connection.front.journal }
+
+  init(_ head: HTTPRequestHead, _ bytes: [UInt8], on connection: FrontConnection) {
+    self.head = head
+    self.bytes = bytes
+    self.connection = connection
+    start = connection.front.clock.monotonicNanoseconds
+    let arrived = RecordedExchange(head, connection: connection)
+    let faults = connection.front.faults.faults(for: arrived) + connection.connectionFaults
+    self.faults = faults
+    record = connection.front.journal.begin { number in
+      var exchange = arrived
+      exchange.number = number
+      exchange.faults = faults.map(\.name)
+      return exchange
+    }
+    isBodyRead = head.framing == .none
+  }
+
+  /// Has the request answered; whether the connection goes on.
+  func run() async -> Bool {
+    let goesOn = await answer()
+    journal.note(record.number) { if $0.outcome == .running { $0.outcome = .broken } }
+    return goesOn
+  }
+
+  private func answer() async -> Bool {
+    await connection.delay(faults, since: start)
+    if let ending = faults.firstEnding {
+      connection.end(by: ending)
+      return false
+    }
+    if let answer = ownAnswer { return await reply(answer) }
+    guard await connection.connect(), let service = connection.service else { return await replyWithoutService() }
+    let storage = switchOnStorageFaults()
+    defer { storage?.fail(nil) }
+    guard await service.send(forwardedHead) else { return false }
+    async let sending: Void = sendBody(to: service)
+    let goesOn = await relayAnswer(from: service)
+    if !goesOn { await endAfterAnswer(service) }
+    await sending
+    return goesOn && isBodyRead
+  }
+
+  /// The answer of a rule, where one answers before the service.
+  private var ownAnswer: StubbedAnswer? {
+    for fault in faults {
+      switch fault {
+      case .answer(let answer): return answer
+      case .limitBody(let limit):
+        if case .length(let count) = head.framing, count > Int64(limit) { return .tooLarge(limit) }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Where nothing is behind the front: a recording that has no answer, or a service that is down.
+  private func replyWithoutService() async -> Bool {
+    guard front.service.current == .nobody else {
+      connection.end(by: .reset)
+      return false
+    }
+    if head.expectsContinue { _ = await connection.client.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+    if !isBodyRead { await sendBody(to: nil) }
+    guard isBodyRead else { return false }
+    if let whole = journal.exchanges.last(where: { [number = record.number] in $0.number == number }),
+      let answer = front.replay.change({ $0.answer(to: whole) })
+    {
+      return await reply(answer)
+    }
+    return await reply(
+      .problem(
+        "not-found", status: 404, title: "Not found",
+        "Nothing was recorded for \(record.method) \(record.target), and no service is there to be asked."))
+  }
+
+  private func switchOnStorageFaults() -> HarnessFiles? {
+    for case .kill(let point) in faults { front.killService(at: point) }
+    for case .storage(let fault) in faults {
+      let files = front.storage.current
+      files?.fail(fault)
+      return files
+    }
+    return nil
+  }
+
+  /// The head as the service gets it.
+  private var forwardedHead: [UInt8] {
+    for case .replaceToken(let token) in faults {
+      guard let query = record.query else { continue }
+      let parts = query.split(separator: "&").map { $0.hasPrefix("since=") ? "since=\(token)" : String($0) }
+      let line = "\(record.method) \(record.path)?\(parts.joined(separator: "&")) HTTP/1.1"
+      guard let end = bytes.offset(of: [13, 10]) else { continue }
+      return Array(line.utf8) + bytes[end...]
+    }
+    return bytes
+  }
+
+  // MARK: Answering in the service's place
+
+  /// Answers with what a rule has; whether the connection goes on.
+  func reply(_ answer: StubbedAnswer) async -> Bool {
+    isAnswered = true
+    // Who waits to be told to go on sends nothing after a final answer, or everything: it cannot be known.
+    let closes = head.expectsContinue && !isBodyRead || !head.keepsAlive
+    var answerHead = AnswerHead(
+      status: answer.status, reason: HTTPStatus(answer.status).reason, fields: answer.fields)
+    let hasBody = record.method != "HEAD" && answer.status != 204 && answer.status != 304
+    if answer.status != 204 { answerHead.set("Content-Length", "\(answer.body.count)") }
+    if closes { answerHead.set("Connection", "close") }
+    journal.note(record.number) { exchange in
+      exchange.answer = RecordedAnswer(status: answer.status, fields: answerHead.fields)
+      if hasBody { exchange.answer?.body.append(answer.body, keeping: self.journal.limits.bodyByteCount) }
+    }
+    guard await connection.client.send(answerHead.bytes + (hasBody ? answer.body : [])) else { return false }
+    if closes { connection.client.finishSending() }
+    if !isBodyRead { await sendBody(to: nil) }
+    journal.note(record.number) { $0.outcome = .complete }
+    return !closes && isBodyRead
+  }
+
+  /// The service ends the connection after an answer: it reads for a while what still comes, so that the client can read
+  /// the answer, and so does the front.
+  private func endAfterAnswer(_ service: RelaySocket) async {
+    connection.client.finishSending()
+    connection.client.whenPeerLeaves { [weak connection] in connection?.end(by: .close) }
+    while await service.receive() != nil {}
+    connection.end(by: .close)
+  }
+}
+
+extension StubbedAnswer {
+  /// What a proxy says of a body over its limit.
+  static func tooLarge(_ limit: Int) -> Self {
+    .problem(
+      "payload-too-large", status: 413, title: "Payload too large", "The body is larger than \(limit) bytes.",
+      members: [("limit", limit)])
+  }
+}
+
+extension RecordedExchange {
+  init(_ head: HTTPRequestHead, connection: FrontConnection) {
+    var fields: [MessageField] = []
+    head.fields.forEach { name, value in
+      fields.append(MessageField(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+    }
+    self.init(
+      number: 0, connection: connection.number, time: connection.front.clock.now.milliseconds,
+      method: head.method.token, path: String(decoding: head.target.path, as: UTF8.self),
+      query: head.target.query.map { String(decoding: $0, as: UTF8.self) }, fields: fields)
+  }
+}

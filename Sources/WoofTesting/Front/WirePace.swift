@@ -1,0 +1,67 @@
+/// What becomes of the bytes of a body that go one way: it says in which pieces, with which pauses and up to where they
+/// go. The bytes that go on have been changed where a fault says so.
+struct WirePace: Sendable {
+  /// What is to be done next.
+  enum Step: Hashable, Sendable {
+    case send([UInt8])
+    case pause(Duration)
+    case end(Fault.Ending)
+  }
+
+  private let faults: [Fault]
+  /// How many bytes have gone.
+  private(set) var offset: Int
+  private var isOver = false
+
+  /// - Parameter offset: How many bytes have gone before those that come.
+  init(_ faults: [Fault], from offset: Int = 0) {
+    self.faults = faults
+    self.offset = offset
+  }
+
+  /// What to do with bytes that have come.
+  mutating func steps(for data: [UInt8]) -> [Step] {
+    guard !isOver else { return [] }
+    guard !faults.isEmpty else {
+      offset += data.count
+      return data.isEmpty ? [] : [.send(data)]
+    }
+    let (part, ending) = cut(corrupted(data))
+    var steps: [Step] = []
+    if let (size, pause) = drip {
+      var start = 0
+      while start < part.count {
+        let end = min(start + size, part.count)
+        steps += [.send(Array(part[start..<end])), .pause(pause)]
+        start = end
+      }
+    } else if !part.isEmpty {
+      steps.append(.send(part))
+    }
+    offset += part.count
+    guard let ending else { return steps }
+    isOver = true
+    return steps + [.end(ending)]
+  }
+
+  private func corrupted(_ data: [UInt8]) -> [UInt8] {
+    var data = data
+    for case .corruptByte(_, let position) in faults where position >= offset && position - offset < data.count {
+      data[position - offset] ^= 0xFF
+    }
+    return data
+  }
+
+  private func cut(_ data: [UInt8]) -> ([UInt8], Fault.Ending?) {
+    var (part, ending): ([UInt8], Fault.Ending?) = (data, nil)
+    for case .cut(_, let limit, let how) in faults where limit - offset <= part.count {
+      (part, ending) = (Array(part.prefix(max(0, limit - offset))), how)
+    }
+    return (part, ending)
+  }
+
+  private var drip: (Int, Duration)? {
+    for case .drip(_, let count, let pause) in faults { return (count, pause) }
+    return nil
+  }
+}

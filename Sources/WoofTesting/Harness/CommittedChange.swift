@@ -1,0 +1,39 @@
+internal import WoofCore
+public import WoofModel
+
+/// A change that the service has made durable.
+public struct CommittedChange: Hashable, Sendable {
+  /// The photo.
+  public var photo: PhotoID
+  /// Its version after the change.
+  public var version: Int64
+  /// How many accounts like it after the change.
+  public var favouriteCount: Int
+  /// Whether it has been deleted.
+  public var isDeleted: Bool
+}
+
+/// Notes what one life of the service commits.
+final class ChangeRecorder: ChangeObserver {
+  private static let limit = 10_000
+
+  private let changes: Watched<[CommittedChange]>
+  private let files: HarnessFiles
+
+  init(changes: Watched<[CommittedChange]>, files: HarnessFiles) {
+    self.changes = changes
+    self.files = files
+  }
+
+  func committed(_ records: [PhotoRecord]) {
+    files.reach(.recorded)
+    let new = records.map { record in
+      CommittedChange(
+        photo: record.id, version: record.version, favouriteCount: record.favouriteCount, isDeleted: record.isDeleted)
+    }
+    changes.change { changes in
+      changes += new
+      if changes.count > Self.limit { changes.removeFirst(changes.count - Self.limit) }
+    }
+  }
+}

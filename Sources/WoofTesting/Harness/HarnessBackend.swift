@@ -1,0 +1,22 @@
+/// What is behind the front of a harness.
+public enum HarnessBackend: Hashable, Sendable {
+  /// A service of the harness's own, in this process.
+  case service
+  /// A service that runs elsewhere, without encryption: what passes can be recorded.
+  case address(host: String, port: Int)
+  /// Nothing: requests are answered from a recording, and by rules.
+  case recording(Recording)
+}
+
+extension HarnessBackend {
+  /// What is replayed; nothing where there is a service.
+  var recording: Recording {
+    if case .recording(let recording) = self { recording } else { Recording([]) }
+  }
+}
+
+extension WoofHarness {
+  /// What passed so far, to be replayed later. Requests that are under way, broke off, or whose bodies the journal did
+  /// not keep whole are left out.
+  public var recording: Recording { Recording(journal.exchanges) }
+}

@@ -1,0 +1,56 @@
+public import WoofModel
+
+/// What a harness is to be like; each part has the default that its property states.
+public struct HarnessConfiguration: Sendable {
+  /// From this number follow the ids of photos, the pictures that are drawn, and which of many occasions a fault takes;
+  /// 1 by default. Ids and dates are the same in every run where the clock stands, too.
+  public var seed: UInt64 = 1
+  /// The port of the loopback address to listen on; a free one by default.
+  public var port = 0
+  /// How time passes; with real time by default.
+  public var clock = HarnessClock.Pace.running
+  /// The certificate that clients see; `nil` by default, which is plain HTTP.
+  public var certificate: HarnessCertificate?
+  /// What is behind the front; a service of the harness's own by default.
+  public var backend = HarnessBackend.service
+  /// The folder for data, which is used as it is and stays; a temporary one by default.
+  public var folder: String?
+  /// Whether the temporary folder stays when the harness is stopped; `false` by default.
+  public var keepsFolder = false
+  /// Whether what is written reaches the disk before it is acknowledged, as in a real service; `false` by default, as no
+  /// test needs it.
+  public var isDurable = false
+  /// The configuration of the service, as in `woof.json5`; by default nothing but what makes a small service of it.
+  public var settings = ""
+  /// What is there from the start.
+  public var contents = HarnessContents()
+  /// How much the journal keeps.
+  public var journal = Journal.Limits()
+
+  /// Makes the default configuration.
+  public init() {}
+
+  /// Adds an account to the contents.
+  public mutating func account(
+    _ name: String, password: String = HarnessContents.password, isAdministrator: Bool = false
+  ) {
+    contents.accounts.append(.init(name: name, password: password, isAdministrator: isAdministrator))
+  }
+
+  /// Adds drawn photos to the contents.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - owner: The name of the account that they belong to, which is added where it is not there.
+  ///   - picture: What they look like; each has a seed of its own.
+  ///   - caption: Their caption; `#` in it stands for the number of the photo, from 1.
+  ///   - fans: Whose favourites they are; accounts that are not there are added.
+  public mutating func photos(
+    _ count: Int, by owner: String, picture: DrawnPicture = DrawnPicture(), caption: String = "",
+    visibility: Visibility = .public, favouritesOf fans: [String] = []
+  ) {
+    contents.photos.append(
+      .init(
+        count: count, owner: owner, picture: picture, caption: caption, visibility: visibility, fans: fans))
+  }
+}

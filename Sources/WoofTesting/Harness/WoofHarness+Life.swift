@@ -1,0 +1,53 @@
+internal import WoofHTTP
+
+extension WoofHarness {
+  /// Stops the service in order and starts it again on the same data. Clients that come meanwhile wait.
+  ///
+  /// - Throws: ``HarnessError`` of code `stopped`; what starting the service throws.
+  public func restart() async throws { try await parts.restart(kills: false) }
+
+  /// Lets the service die at once, as if its process had been killed: connections are reset, what was not durable is
+  /// lost. It is started again on the same data; clients that come meanwhile wait.
+  ///
+  /// - Throws: As ``restart()``.
+  public func kill() async throws { try await parts.restart(kills: true) }
+
+  /// Stops the service, in order or as if its process had been killed. Clients are reset until ``bringUp()``.
+  ///
+  /// - Throws: What stopping it throws.
+  public func takeDown(kills: Bool = false) async throws { try await parts.takeDown(kills: kills) }
+
+  /// Starts a service that was taken down, on the same data.
+  ///
+  /// - Throws: As ``restart()``.
+  public func bringUp() async throws { try await parts.startService() }
+
+  /// Lets storage fail from now on, until ``healStorage()``.
+  public func failStorage(_ fault: StorageFault) { parts.front.storage.current?.fail(fault) }
+
+  /// Lets storage work again.
+  public func healStorage() { parts.front.storage.current?.fail(nil) }
+
+  /// Shows another certificate to clients that connect from now on.
+  ///
+  /// - Throws: ``HarnessError`` of code `noCertificate`, also where the harness was started without one.
+  public func present(_ certificate: HarnessCertificate) throws {
+    guard let certificates = parts.certificates else {
+      throw HarnessError(.noCertificate, "The harness speaks plain HTTP; start it with a certificate.")
+    }
+    try parts.listener.present(try certificates.configuration(certificate))
+  }
+
+  /// The changes that the service has made durable, the newest 10,000.
+  public var changes: [CommittedChange] { parts.changes.current }
+
+  /// The first change that a condition holds of; waits where there is none yet.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled; ``HarnessError`` of code `stopped` where the harness is
+  ///   stopped meanwhile.
+  public func firstChange(
+    where condition: @escaping @Sendable (CommittedChange) -> Bool
+  ) async throws -> CommittedChange {
+    try await parts.changes.first { $0.first(where: condition) }
+  }
+}

@@ -1,0 +1,114 @@
+internal import Synchronization
+
+/// What a test expects to have arrived.
+public struct RequestExpectation: Sendable {
+  /// Which requests.
+  public var requests: RequestPattern
+  /// How many of them.
+  public var counts: ClosedRange<Int>
+
+  /// Whether so many requests have arrived; throws where not, and says which one came nearest.
+  ///
+  /// - Throws: ``MissedExpectation``.
+  func check(_ exchanges: [RecordedExchange]) throws(MissedExpectation) {
+    let found = exchanges.filter { requests.matches($0) }
+    guard !counts.contains(found.count) else { return }
+    throw MissedExpectation(expectation: self, foundCount: found.count, nearest: nearest(exchanges))
+  }
+
+  /// The request that differs least, and does not match, with its differences.
+  private func nearest(_ exchanges: [RecordedExchange]) -> MissedExpectation.Nearest? {
+    let others = exchanges.filter { !requests.matches($0) }
+    let ranked = others.map { ($0, difference(from: $0)) }
+    guard let best = ranked.min(by: { $0.1 < $1.1 })?.0 else { return nil }
+    var differences = requests.differences(from: best)
+    if differences.isEmpty { differences = ["the condition does not hold"] }
+    return MissedExpectation.Nearest(request: best, differences: differences)
+  }
+
+  /// How much a request differs: another method weighs as much as another segment of the path.
+  private func difference(from request: RecordedExchange) -> Int {
+    let method = requests.method.map { $0.rawValue == request.method ? 0 : 2 } ?? 0
+    guard let path = requests.path else { return method }
+    let (wanted, found) = (path.split(separator: "/"), request.path.split(separator: "/"))
+    let differing = zip(wanted, found).count { $0 != $1 && $0 != "*" && !$0.hasPrefix("{") }
+    return method + 2 * (differing + abs(wanted.count - found.count))
+  }
+}
+
+/// Not so many requests arrived as a test expects.
+public struct MissedExpectation: Error, Sendable, CustomStringConvertible {
+  /// A request that is like those that were expected.
+  public struct Nearest: Hashable, Sendable {
+    /// The request.
+    public var request: RecordedExchange
+    /// In what it differs.
+    public var differences: [String]
+  }
+
+  /// What was expected.
+  public var expectation: RequestExpectation
+  /// How many such requests arrived.
+  public var foundCount: Int
+  /// The request that came nearest, of those that were not meant.
+  public var nearest: Nearest?
+
+  /// What was expected, what came, and the nearest request with its differences.
+  public var description: String {
+    let counts = expectation.counts
+    let wanted =
+      counts.upperBound == .max
+      ? "at least \(counts.lowerBound)"
+      : counts.lowerBound == counts.upperBound ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+    let text = "expected \(wanted) × \(expectation.requests), and \(foundCount) arrived"
+    guard foundCount < counts.lowerBound, let nearest else { return text }
+    let request = "\(nearest.request.method) \(nearest.request.target)"
+    return
+      "\(text); the nearest is no. \(nearest.request.number), \(request): \(nearest.differences.joined(separator: ", "))"
+  }
+}
+
+extension WoofHarness {
+  /// Expects requests to arrive; ``verify()`` says whether they have.
+  ///
+  /// - Parameters:
+  ///   - method: Their method.
+  ///   - path: Their path, in which `*` stands for a segment.
+  ///   - count: How many, exactly.
+  ///   - condition: What must hold beside.
+  @discardableResult
+  public func expect(
+    _ method: RequestMethod? = nil, _ path: String? = nil, count: Int = 1,
+    where condition: (@Sendable (RecordedExchange) -> Bool)? = nil
+  ) -> RequestExpectation {
+    expect(RequestPattern(method, path, where: condition), counts: count...count)
+  }
+
+  /// Expects requests to arrive; ``verify()`` says whether they have.
+  @discardableResult
+  public func expect(_ requests: RequestPattern, counts: ClosedRange<Int>) -> RequestExpectation {
+    let expectation = RequestExpectation(requests: requests, counts: counts)
+    parts.expectations.withLock { $0.append(expectation) }
+    return expectation
+  }
+
+  /// Checks everything that was expected, and forgets it.
+  ///
+  /// - Throws: ``MissedExpectation``, the first one.
+  public func verify() throws {
+    let expectations = parts.expectations.withLock { expectations in
+      defer { expectations = [] }
+      return expectations
+    }
+    let exchanges = journal.exchanges
+    for expectation in expectations { try expectation.check(exchanges) }
+  }
+
+  /// Returns when as many requests have arrived as are expected at least.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled; ``HarnessError`` of code `stopped` where the harness is
+  ///   stopped meanwhile.
+  public func fulfilment(of expectation: RequestExpectation) async throws {
+    _ = try await journal.requests(expectation.counts.lowerBound) { expectation.requests.matches($0) }
+  }
+}

@@ -1,0 +1,64 @@
+public import WoofModel
+
+/// What a harness is filled with: accounts, photos, favourites, and what has happened to them.
+public struct HarnessContents: Hashable, Sendable {
+  /// The password of accounts for which none is chosen.
+  public static let password = "tail wagging"
+
+  /// An account.
+  public struct Account: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The password.
+    public var password: String
+    /// Whether it may administer the service.
+    public var isAdministrator: Bool
+
+    /// Makes an account.
+    public init(name: String, password: String = HarnessContents.password, isAdministrator: Bool = false) {
+      self.name = name
+      self.password = password
+      self.isAdministrator = isAdministrator
+    }
+  }
+
+  /// Photos that are alike.
+  public struct Photos: Hashable, Sendable {
+    /// How many.
+    public var count: Int
+    /// Whose they are.
+    public var owner: String
+    /// What they look like; each has a seed of its own.
+    public var picture: DrawnPicture
+    /// The caption; `#` in it stands for the number of the photo, from 1.
+    public var caption: String
+    /// Who may read them.
+    public var visibility: Visibility
+    /// Whose favourites they are.
+    public var fans: [String]
+
+    /// Makes photos.
+    public init(
+      count: Int = 1, owner: String, picture: DrawnPicture = DrawnPicture(), caption: String = "",
+      visibility: Visibility = .public, fans: [String] = []
+    ) {
+      self.count = count
+      self.owner = owner
+      self.picture = picture
+      self.caption = caption
+      self.visibility = visibility
+      self.fans = fans
+    }
+  }
+
+  /// The accounts.
+  public var accounts: [Account] = []
+  /// The photos, in the order in which they came in.
+  public var photos: [Photos] = []
+  /// How many changes follow, of favourites, captions and deletions, by the accounts and as the seed decides: a change
+  /// log that has seen something. 0 by default.
+  public var historyLength = 0
+
+  /// Makes no contents.
+  public init() {}
+}

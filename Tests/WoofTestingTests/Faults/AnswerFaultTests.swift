@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import URLLoading
+import WoofClient
+import WoofModel
+import WoofTesting
+
+/// Faults that answer in the place of the service, met by the SDK.
+struct AnswerFaultTests {
+  @Test func `the credential is asked for once more than it should be`() async throws {
+    try await withHarness { woof, photo in
+      let client = woof.client(as: "ada")
+      _ = try await client.account()
+      let fault = try woof.faults.inject(.challenge, into: .get("/v1/me"), count: 1)
+      let account = try await client.account().name
+      #expect(account == "ada")
+      #expect(woof.faults.count(of: fault) == 1)
+    }
+  }
+
+  @Test func `a proxy takes no body above a limit`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.inject(.limitBody(to: 1000), into: .post("/v1/photos"))
+      let picture = Data(try DrawnPicture(.jpeg, padding: 50_000).bytes())
+      let error = try await failure { _ = try await woof.client(as: "ada").upload(data: picture) }
+      #expect(error.code == .payloadTooLarge)
+    }
+  }
+
+  @Test func `too many requests are answered with when to come again`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.inject(.tooManyRequests(retryAfter: 7), into: .get("/v1/photos/*"))
+      let error = try await failure { _ = try await woof.client(retryPolicy: .never).photo(photo) }
+      #expect(error.code == .tooManyRequests)
+      #expect(error.retryAfter == 7)
+    }
+  }
+
+  @Test(arguments: [500, 502, 503, 504]) func `the service fails twice and then answers`(status: Int) async throws {
+    try await withHarness { woof, photo in
+      let fault = try woof.faults.inject(.serverError(status), into: .get("/v1/photos/*"), count: 2)
+      let found = try await woof.client().photo(photo).id
+      #expect(found == photo)
+      #expect(woof.faults.count(of: fault) == 2)
+    }
+  }
+
+  @Test func `a redirect leads to the answer`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.inject(.redirect(to: "/v1/photos/\(photo)?x"), into: .get("/v1/photos/*"), count: 1)
+      try woof.faults.stub(.get("/v1/photos/*"), .json("{}"), count: 1)
+      _ = try? await woof.client(retryPolicy: .never).photo(photo)
+      let targets = woof.journal.exchanges.map(\.target)
+      #expect(targets == ["/v1/photos/\(photo)", "/v1/photos/\(photo)?x"])
+    }
+  }
+
+  @Test func `a stub answers before any route`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.stub(.get("/v1/me"), .json(#"{"name":"stub","admin":false}"#))
+      let (data, _) = try await woof.session().data(from: woof.url.appendingPathComponent("v1/me"))
+      #expect(String(decoding: data, as: UTF8.self) == #"{"name":"stub","admin":false}"#)
+    }
+  }
+
+  @Test func `a fault for a route that is not there is refused with the nearest`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.inject(.serverError(), into: .put("/v1/photos/*/favorite"))
+      #expect {
+        try woof.faults.inject(.delay(.fixed(.zero)), into: .put("/v1/photos/*/favorite"))
+      } throws: {
+        ($0 as? HarnessError)?.code == .noSuchRoute && "\($0)".contains("/v1/photos/{id}/favourite")
+      }
+    }
+  }
+
+  @Test func `a fault happens as often and as late as its rule says`() async throws {
+    try await withHarness { woof, photo in
+      let client = woof.client(retryPolicy: .never)
+      try woof.faults.inject(.serverError(), into: .get("/v1/photos/*"), first: 2, count: 1)
+      _ = try await client.photo(photo)
+      let failed = try await failure { _ = try await client.photo(photo) }.code
+      #expect(failed == .internal)
+      _ = try await client.photo(photo)
+    }
+  }
+
+  @Test func `the seed decides which of many occasions a fault takes`() async throws {
+    func fates() async throws -> [Bool] {
+      try await withHarness { woof, photo in
+        try woof.faults.inject(FaultRule(.serverError(), into: .get("/v1/photos/*"), probability: 0.5))
+        var fates: [Bool] = []
+        for _ in 0..<20 { fates.append((try? await woof.client(retryPolicy: .never).photo(photo)) != nil) }
+        return fates
+      }
+    }
+    let first = try await fates()
+    #expect(first.contains(true) && first.contains(false))
+    let found = try await fates()
+    #expect(found == first)
+  }
+
+  @Test func `a fault lasts as long as the body that asks for it`() async throws {
+    try await withHarness { woof, photo in
+      let client = woof.client(retryPolicy: .never)
+      try await woof.faults.with(FaultRule(.serverError())) {
+        let error = try await failure { _ = try await client.photo(photo) }
+        #expect(error.code == .internal)
+      }
+      _ = try await client.photo(photo)
+    }
+  }
+
+  @Test func `a predicate chooses requests`() async throws {
+    try await withHarness { woof, photo in
+      let rule = RequestPattern(where: { $0.fields["User-Agent"] == "rex" })
+      try woof.faults.inject(.serverError(), into: rule)
+      var request = URLRequest(url: woof.url.appendingPathComponent("healthz"))
+      let plain = try await woof.session().data(for: request).1 as? HTTPURLResponse
+      request.setValue("rex", forHTTPHeaderField: "User-Agent")
+      let chosen = try await woof.session().data(for: request).1 as? HTTPURLResponse
+      #expect(plain?.statusCode == 200)
+      #expect(chosen?.statusCode == 500)
+    }
+  }
+
+  @Test func `a fault that never happened is told`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.inject(.serverError(), into: .put("/v1/photos/*/favourite"))
+      #expect(woof.faults.unmet == ["answer 500 for PUT /v1/photos/*/favourite"])
+    }
+  }
+}

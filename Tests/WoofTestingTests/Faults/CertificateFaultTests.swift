@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+import WoofClient
+import WoofTesting
+
+/// What is wrong with certificates, met by the SDK.
+struct CertificateFaultTests {
+  @Test func `a good certificate of the harness's authority will do`() async throws {
+    try await withHarness({ $0.certificate = .good }) { woof, photo in
+      #expect(woof.url.scheme == "https")
+      let liked = try await woof.client(as: "ada").setFavourite(true, for: photo)
+      #expect(liked.favouriteCount == 1)
+    }
+  }
+
+  @Test(arguments: [HarnessCertificate.expired, .wrongHost, .unknownAuthority])
+  func `a bad certificate is refused`(certificate: HarnessCertificate) async throws {
+    try await withHarness({ $0.certificate = certificate }) { woof, _ in
+      let error = try await failure { try await woof.client(retryPolicy: .never).checkHealth() }
+      #expect(error.code == .insecureConnection)
+      #expect(woof.journal.exchanges.isEmpty)
+    }
+  }
+
+  @Test func `a certificate can be changed while the service runs`() async throws {
+    try await withHarness({ $0.certificate = .good }) { woof, _ in
+      try await woof.client().checkHealth()
+      try woof.present(.expired)
+      let error = try await failure { try await woof.client(retryPolicy: .never).checkHealth() }
+      #expect(error.code == .insecureConnection)
+      try woof.present(.good)
+      try await woof.client().checkHealth()
+    }
+  }
+}

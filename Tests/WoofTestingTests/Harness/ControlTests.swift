@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+import URLLoading
+import WoofClient
+import WoofModel
+import WoofTesting
+
+/// The control API, as an app's tests in another language use it.
+struct ControlTests {
+  private struct Remote {
+    let woof: WoofHarness
+    let control: HarnessControl
+
+    func call(_ method: String, _ path: String, _ json: String = "") async throws -> (status: Int, body: JSONValue) {
+      var request = URLRequest(url: control.url.appendingPathComponent(path))
+      request.httpMethod = method
+      if !json.isEmpty { request.httpBody = Data(json.utf8) }
+      let (data, response) = try await woof.session().data(for: request)
+      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+      return (status, try JSONDecoder().decode(JSONValue.self, from: data))
+    }
+  }
+
+  private func withRemote(_ body: (Remote) async throws -> Void) async throws {
+    let woof = try await WoofHarness.start { $0.clock = .standing(at: Timestamp(milliseconds: 0)) }
+    let control = try await HarnessControl.start(for: woof)
+    do { try await body(Remote(woof: woof, control: control)) } catch {
+      await control.stop()
+      await woof.stop()
+      throw error
+    }
+    await control.stop()
+    await woof.stop()
+  }
+
+  @Test func `contents are made and can be read`() async throws {
+    try await withRemote { remote in
+      let added = try await remote.call("POST", "accounts", #"{"name": "ada", "password": "walkies"}"#)
+      #expect(added.status == 200)
+      let photos = try await remote.call(
+        "POST", "photos", ##"{"owner": "ada", "count": 2, "format": "png", "caption": "#", "favouritesOf": ["ben"]}"##)
+      guard case .object(let members) = photos.body, case .array(let ids)? = members["photos"] else {
+        Issue.record("\(photos.body)")
+        return
+      }
+      #expect(ids.count == 2)
+      let account = try await remote.woof.client(as: "ada", password: "walkies").account()
+      #expect(account.name == "ada")
+    }
+  }
+
+  @Test func `faults are switched on and off`() async throws {
+    try await withRemote { remote in
+      let client = remote.woof.client(retryPolicy: .never)
+      let made = try await remote.call(
+        "POST", "faults", #"{"fault": "serverError", "status": 503, "path": "/healthz"}"#)
+      #expect(made.body == .object(["id": 1]))
+      let failed = try await failure { try await client.checkHealth() }
+      #expect(failed.code == .unavailable)
+      let count = try await remote.call("GET", "faults/1")
+      #expect(count.body == .object(["happened": 1]))
+      _ = try await remote.call("DELETE", "faults/1")
+      try await client.checkHealth()
+    }
+  }
+
+  @Test func `the clock is moved`() async throws {
+    try await withRemote { remote in
+      let moved = try await remote.call("POST", "clock", #"{"advance": "90s"}"#)
+      #expect(moved.body == .object(["now": "1970-01-01T00:01:30.000Z"]))
+      #expect(remote.woof.clock.now == Timestamp(milliseconds: 90_000))
+    }
+  }
+
+  @Test func `requests are waited for and expected`() async throws {
+    try await withRemote { remote in
+      _ = try await remote.call("POST", "expectations", #"{"method": "GET", "path": "/healthz", "count": 2}"#)
+      async let waited = remote.call("POST", "journal/wait", #"{"path": "/healthz", "ended": true}"#)
+      try await remote.woof.client().checkHealth()
+      guard case .array(let found) = try await waited.body else { throw Unfailed() }
+      #expect(found.count == 1)
+      let verified = try await remote.call("POST", "verify")
+      guard case .object(let members) = verified.body, case .string(let missed)? = members["missed"] else {
+        throw Unfailed()
+      }
+      #expect(members["met"] == false)
+      #expect(missed == "expected 2 × GET /healthz, and 1 arrived")
+    }
+  }
+
+  @Test func `the service is killed and comes again`() async throws {
+    try await withRemote { remote in
+      try await remote.woof.addAccount("ada")
+      let restarted = try await remote.call("POST", "restart", #"{"kill": true}"#)
+      #expect(restarted.status == 200)
+      let account = try await remote.woof.client(as: "ada").account()
+      #expect(account.name == "ada")
+    }
+  }
+
+  @Test(arguments: [
+    ("faults", #"{"fault": "cutt"}"#, "there is no fault “cutt”"),
+    ("faults", #"{"fault": "cut", "after": -1}"#, "not negative"),
+    ("faults", #"{"fault": "delay", "for": "5 parsecs"}"#, "a duration"),
+    ("faults", #"{"fault": "cut", "affter": 3}"#, "“affter” is unknown"),
+    ("faults", "[]", "must be a JSON object"), ("clock", #"{"advance": 5}"#, "must be a string"),
+    ("photos", #"{"owner": "ada", "width": 0}"#, "1 to 16,384 pixels"), ("photos", "{}", "“owner” is missing"),
+    ("photos", #"{"owner": "a b"}"#, "no name for an account"),
+    ("favourites", #"{"photo": "x", "account": "y"}"#, "no id"),
+  ])
+  func `bad input is refused and named`(path: String, json: String, reason: String) async throws {
+    try await withRemote { remote in
+      let answer = try await remote.call("POST", path, json)
+      #expect(answer.status == 400)
+      guard case .object(let members) = answer.body, case .string(let detail)? = members["detail"] else {
+        throw Unfailed()
+      }
+      #expect(detail.lowercased().contains(reason.lowercased()))
+    }
+  }
+
+  @Test func `an unknown path and an unknown fault are named`() async throws {
+    try await withRemote { remote in
+      let lost = try await remote.call("GET", "nothing")
+      #expect(lost.status == 404)
+      let unknown = try await remote.call("DELETE", "faults/77")
+      #expect(unknown.status == 400)
+    }
+  }
+
+  @Test func `a page in a browser cannot steer`() async throws {
+    try await withRemote { remote in
+      var request = URLRequest(url: remote.control.url.appendingPathComponent("stop"))
+      request.httpMethod = "POST"
+      request.setValue("https://elsewhere.example", forHTTPHeaderField: "Origin")
+      let (_, response) = try await remote.woof.session().data(for: request)
+      #expect((response as? HTTPURLResponse)?.statusCode == 403)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+import URLLoading
+import WoofClient
+import WoofModel
+import WoofTesting
+
+struct RecordingTests {
+  /// Records what a client does to a service that runs elsewhere.
+  private func recorded(_ act: (WoofHarness, PhotoID) async throws -> Void) async throws -> (Recording, PhotoID) {
+    try await withHarness { service, photo in
+      let port = try #require(service.url.port)
+      let recorder = try await WoofHarness.start { $0.backend = .address(host: "127.0.0.1", port: port) }
+      try await act(recorder, photo)
+      let recording = recorder.recording
+      await recorder.stop()
+      return (recording, photo)
+    }
+  }
+
+  @Test func `what was recorded is replayed without the service`() async throws {
+    let (recording, photo) = try await recorded { woof, photo in
+      _ = try await woof.client().photo(photo)
+      try await woof.client(as: "ada").setFavourite(true, for: photo)
+      _ = try await woof.client().photo(photo)
+    }
+    let woof = try await WoofHarness.start { $0.backend = .recording(recording) }
+    let before = try await woof.client().photo(photo)
+    #expect(before.favouriteCount == 0)
+    let liked = try await woof.client(as: "ada").setFavourite(true, for: photo)
+    #expect(liked.favouriteCount == 1)
+    let after = try await woof.client().photo(photo)
+    #expect(after.favouriteCount == 1)
+    await woof.stop()
+  }
+
+  @Test func `a recording in a file has every byte and no credentials`() async throws {
+    let (recording, photo) = try await recorded { woof, photo in
+      _ = try await woof.client().fetchPhoto(photo)
+      _ = try await woof.client(as: "ada").account()
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try recording.write(to: file)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(!text.lowercased().contains("authorization\""))
+    let woof = try await WoofHarness.start { $0.backend = .recording(try Recording(contentsOf: file)) }
+    let fetched = try await woof.client().fetchPhoto(photo)
+    #expect(!fetched.data.isEmpty)
+    await woof.stop()
+  }
+
+  @Test func `what was not recorded is told`() async throws {
+    let woof = try await WoofHarness.start { $0.backend = .recording(Recording([])) }
+    let failed = try await failure { try await woof.client(retryPolicy: .never).checkHealth() }
+    #expect(failed.code == .notFound)
+    #expect(failed.message.contains("/healthz"))
+    await woof.stop()
+  }
+
+  @Test func `a file that is no recording is refused`() {
+    #expect(throws: HarnessError.self) { try Recording(contentsOf: URL(fileURLWithPath: #filePath)) }
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+import WoofClient
+import WoofModel
+import WoofTesting
+
+/// Runs a harness with one photo of `ada` for the time of `body`.
+@discardableResult
+func withHarness<Result>(
+  _ configure: (inout HarnessConfiguration) throws -> Void = { _ in },
+  _ body: (WoofHarness, PhotoID) async throws -> Result
+) async throws -> Result {
+  let woof = try await WoofHarness.start {
+    $0.account("ada")
+    try configure(&$0)
+  }
+  do {
+    let photo = try await woof.addPhoto(DrawnPicture(.png, seed: 4), by: "ada", caption: "Rex")
+    let result = try await body(woof, photo)
+    await woof.stop()
+    return result
+  } catch {
+    await woof.stop()
+    throw error
+  }
+}
+
+/// The error of something that has to fail.
+func failure(_ body: () async throws -> Void) async throws -> WoofError {
+  do { try await body() } catch let error as WoofError { return error }
+  throw Unfailed()
+}
+
+struct Unfailed: Error {}
