@@ -1,0 +1,38 @@
+import Testing
+
+@testable import WoofTesting
+
+struct AnswerHeadTests {
+  private static let bytes = Array("HTTP/1.1 206 Partial Content\r\nContent-Length: 12\r\nX: a: b\r\n\r\nbody".utf8)
+
+  @Test func `a head is read when all of it has come`() throws {
+    for count in 0..<(Self.bytes.count - 4) {
+      guard case .needsMore = AnswerHead.read(Array(Self.bytes.prefix(count))) else {
+        Issue.record("a head of \(count) bytes")
+        return
+      }
+    }
+    guard case .head(let head, let consumed) = AnswerHead.read(Self.bytes) else { throw Unfailed() }
+    #expect(head.status == 206)
+    #expect(head.fields["x"] == "a: b")
+    #expect(head.length(answering: "GET") == .length(12))
+    #expect(head.length(answering: "HEAD") == .none)
+    #expect(consumed == Self.bytes.count - 4)
+    #expect(head.bytes == Array(Self.bytes.dropLast(4)))
+  }
+
+  @Test(arguments: ["SSH-2.0\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"])
+  func `what is no head is broken`(text: String) {
+    guard case .broken = AnswerHead.read(Array(text.utf8)) else {
+      Issue.record("\(text)")
+      return
+    }
+  }
+
+  @Test func `random bytes do no harm`() {
+    let random = SeededRandom(2)
+    for _ in 0..<500 {
+      _ = AnswerHead.read(Array("HTTP/1.1 ".utf8) + random.bytes(random.number(in: 0..<40)) + [13, 10, 13, 10])
+    }
+  }
+}
