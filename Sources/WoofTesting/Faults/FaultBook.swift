@@ -152,11 +152,14 @@ public struct FaultBook: Sendable {
     rule.scope == .connection ? "\(rule.fault.name) for a connection" : "\(rule.fault.name) for \(rule.requests)"
   }
 
-  /// How many segments differ.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (left.split(separator: "/"), right.split(separator: "/"))
-    let differing = zip(left, right).count { $0 != $1 && !$0.hasPrefix("{") && $1 != "*" }
-    return differing + 2 * abs(left.count - right.count)
+  /// How much a route differs from a path: by segments, and of those by what they do not begin with alike.
+  private static func distance(_ route: String, _ path: String) -> Int {
+    let (route, path) = (route.split(separator: "/"), path.split(separator: "/"))
+    let differences = zip(route, path).map { segment, wanted in
+      if segment == wanted || segment.hasPrefix("{") || wanted == "*" { return 0 }
+      return 100 - min(50, zip(segment, wanted).prefix { $0 == $1 }.count)
+    }
+    return differences.reduce(0, +) + 200 * abs(route.count - path.count)
   }
 }
 

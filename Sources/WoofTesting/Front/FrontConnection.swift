@@ -14,6 +14,17 @@ final class FrontConnection: @unchecked Sendable {  // confined to the loop of i
   /// How many bytes of bodies have gone each way, for faults of the whole connection.
   var carried: [Fault.Direction: Int] = [:]
   private var parser = HTTPRequestParser()
+
+  /// The same, with offsets counted from the start of the next bodies.
+  var remainingFaults: [Fault] {
+    connectionFaults.map { fault in
+      switch fault {
+      case .cut(let way, let count, let ending): .cut(way, after: max(0, count - carried[way, default: 0]), by: ending)
+      case .corruptByte(let way, let offset): .corruptByte(way, at: offset - carried[way, default: 0])
+      default: fault
+      }
+    }
+  }
   private var isOver = false
 
   init(_ client: RelaySocket, number: Int, front: Front) {

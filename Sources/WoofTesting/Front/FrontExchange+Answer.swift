@@ -70,7 +70,7 @@ extension FrontExchange {
   ) async -> Bool {
     defer { connection.client.whenPeerLeaves(nil) }
     var frames = BodyFrames(length)
-    var pace = WirePace(faults.filter { $0.goes(.answer) }, from: connection.carried[.answer] ?? 0)
+    var pace = WirePace(faults.filter { $0.goes(.answer) })
     var edits = EventEdits(faults, mediaType: mediaType)
     var bytes = buffered
     // A cut at the start of the body happens before any of it.
@@ -90,7 +90,7 @@ extension FrontExchange {
         return false
       }
     }
-    connection.carried[.answer] = pace.offset
+    connection.carried[.answer, default: 0] += pace.offset
     return await connection.client.send(BodyFrames.end(of: length))
   }
 

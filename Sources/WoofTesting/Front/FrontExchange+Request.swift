@@ -12,7 +12,7 @@ extension FrontExchange {
   /// Passes the body of the request on; to nobody, it is only read.
   func sendBody(to service: RelaySocket?) async {
     var frames = BodyFrames(bodyLength)
-    var pace = WirePace(faults.filter { $0.goes(.request) }, from: connection.carried[.request] ?? 0)
+    var pace = WirePace(faults.filter { $0.goes(.request) })
     while !frames.isOver {
       guard let bytes = await nextBytes() else { return clientLeft(service) }
       let (data, consumed) = frames.take(bytes)
@@ -23,7 +23,7 @@ extension FrontExchange {
       if let service, !(await send(data, with: &pace, to: service)) { return }
     }
     isBodyRead = true
-    connection.carried[.request] = pace.offset
+    connection.carried[.request, default: 0] += pace.offset
     if let service { _ = await service.send(BodyFrames.end(of: bodyLength)) }
   }
 

@@ -26,7 +26,7 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     self.connection = connection
     start = connection.front.clock.monotonicNanoseconds
     let arrived = RecordedExchange(head, connection: connection)
-    let faults = connection.front.faults.faults(for: arrived) + connection.connectionFaults
+    let faults = connection.front.faults.faults(for: arrived) + connection.remainingFaults
     self.faults = faults
     record = connection.front.journal.begin { number in
       var exchange = arrived

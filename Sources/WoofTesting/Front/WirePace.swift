@@ -10,14 +10,10 @@ struct WirePace: Sendable {
 
   private let faults: [Fault]
   /// How many bytes have gone.
-  private(set) var offset: Int
+  private(set) var offset = 0
   private var isOver = false
 
-  /// - Parameter offset: How many bytes have gone before those that come.
-  init(_ faults: [Fault], from offset: Int = 0) {
-    self.faults = faults
-    self.offset = offset
-  }
+  init(_ faults: [Fault]) { self.faults = faults }
 
   /// What to do with bytes that have come.
   mutating func steps(for data: [UInt8]) -> [Step] {

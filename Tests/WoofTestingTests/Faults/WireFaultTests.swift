@@ -59,7 +59,19 @@ struct WireFaultTests {
     }
   }
 
-  @Test(arguments: [Fault.Ending.close, .reset, .halfClose])
+  @Test func `an upload whose end never comes is told so`() async throws {
+    try await withHarness { woof, _ in
+      try woof.faults.inject(
+        .cut(.request, after: 30_000, by: .halfClose), into: .post("/v1/photos").signedIn, count: 1)
+      let failed = try await failure {
+        _ = try await woof.client(as: "ada").upload(data: Data(try Self.picture.bytes()))
+      }
+      #expect(failed.code == .invalidRequest)
+      #expect(woof.changes.count == 1)
+    }
+  }
+
+  @Test(arguments: [Fault.Ending.close, .reset])
   func `an upload that breaks off is sent again and makes one photo`(ending: Fault.Ending) async throws {
     try await withHarness { woof, _ in
       let fault = try woof.faults.inject(
@@ -77,7 +89,19 @@ struct WireFaultTests {
       try woof.faults.inject(.hangUp(by: ending), into: .get("/v1/photos/*"), count: 1)
       let found = try await woof.client().photo(photo).id
       #expect(found == photo)
-      #expect(woof.journal.exchanges.map(\.outcome) == [.broken, .complete])
+      let ended = try await woof.journal.requests(2) { $0.outcome != .running }
+      #expect(ended.map(\.outcome) == [.broken, .complete])
+    }
+  }
+
+  @Test func `a connection ends when it has carried so many bytes`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.inject(FaultRule(.cut(.answer, after: 5000, by: .reset), scope: .connection, count: 1))
+      let client = woof.client()
+      for _ in 0..<20 { _ = try await client.photo(photo) }
+      #expect(woof.journal.exchanges.count == 21)
+      let broken = try await woof.journal.first { $0.outcome == .broken }
+      #expect(broken.number > 2)
     }
   }
 

@@ -43,7 +43,8 @@ struct RecordingTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try recording.write(to: file)
     let text = try String(contentsOf: file, encoding: .utf8)
-    #expect(!text.lowercased().contains("authorization\""))
+    #expect(!text.lowercased().contains("\"name\":\"authorization\""))
+    #expect(!text.contains(Data("ada:\(HarnessContents.password)".utf8).base64EncodedString()))
     let woof = try await WoofHarness.start { $0.backend = .recording(try Recording(contentsOf: file)) }
     let fetched = try await woof.client().fetchPhoto(photo)
     #expect(!fetched.data.isEmpty)
