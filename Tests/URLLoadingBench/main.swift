@@ -2,12 +2,13 @@ import Foundation
 
 let usage = """
   Usage: URLLoadingBench gets URL [COUNT] [WIDTH]     small responses, several at a time
-         URLLoadingBench download URL                 one large response
-         URLLoadingBench lines URL                    the lines of a large response
+         URLLoadingBench forget URL [ROUNDS]          one large response, to a delegate that drops it
+         URLLoadingBench download URL [ROUNDS]        one large response, to a file
+         URLLoadingBench lines URL [ROUNDS]           the lines of a large response
          URLLoadingBench sleep URL [SECONDS]          the memory of a reader that sleeps
          URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments
   The URL is of a server on this machine. Each side runs in turn, in this process; add `stock` to let the toolchain's
-  FoundationNetworking run too.
+  FoundationNetworking run too. Rounds alternate between the sides; their medians count.
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -19,41 +20,39 @@ guard arguments.count >= 2, let url = URL(string: arguments[1]) else {
 }
 let numbers = arguments.dropFirst(2).compactMap { Int($0) }
 
-func show(_ results: [(name: String, measurement: Measurement)]) {
-  for (name, measurement) in results { print(measurement.describe(name)) }
-  guard let reference = results.first?.measurement else { return }
-  for (name, measurement) in results.dropFirst() {
-    print(String(format: "%@: %.0f %% of libcurl from C", name, reference.elapsed / measurement.elapsed * 100))
-  }
-}
+/// libcurl with its default, with the receive buffer of `URLSession`, and with the one that it is fastest with.
+let references = [
+  ("libcurl, 16 KB", CurlSide(bufferSize: 0)), ("libcurl, 60 KB", CurlSide(bufferSize: 60 * 1024)),
+  ("libcurl, 512 KB", CurlSide(bufferSize: 512 * 1024)),
+]
+var rounds = Rounds()
 
 switch arguments[0] {
 case "gets":
   let (count, width) = (numbers.first ?? 50_000, numbers.dropFirst().first ?? 50)
   for _ in 0..<3 {
-    show([
-      ("libcurl from C", CurlSide.gets(url.absoluteString, count: count, width: width)),
-      ("URLLoading", await SessionSide.gets(url, count: count, width: width)),
-    ])
+    rounds.note("libcurl", CurlSide().gets(url.absoluteString, count: count, width: width))
+    rounds.note("URLLoading", await SessionSide.gets(url, count: count, width: width))
   }
-  if runsStock { print(await StockSide.gets(url, count: count / 10, width: width).describe("FoundationNetworking")) }
+  if runsStock { rounds.note("FoundationNetworking", await StockSide.gets(url, count: count / 10, width: width)) }
+  rounds.summarize()
+case "forget":
+  for _ in 0..<(numbers.first ?? 5) {
+    for (name, side) in references { rounds.note(name, side.gets(url.absoluteString, count: 1, width: 1)) }
+    rounds.note("URLLoading", try await SessionSide.discard(url))
+  }
+  if runsStock { rounds.note("FoundationNetworking", try await StockSide.discard(url)) }
+  rounds.summarize()
 case "download":
-  for _ in 0..<3 {
-    show([
-      ("libcurl, forgotten", CurlSide.gets(url.absoluteString, count: 1, width: 1)),
-      ("URLLoading, forgotten", try await SessionSide.discard(url)),
-    ])
-    show([
-      ("libcurl, to a file", CurlSide.download(url.absoluteString)),
-      ("URLLoading, to a file", try await SessionSide.download(url)),
-    ])
+  for _ in 0..<(numbers.first ?? 5) {
+    for (name, side) in references { rounds.note(name, side.download(url.absoluteString)) }
+    rounds.note("URLLoading", try await SessionSide.download(url))
   }
-  if runsStock {
-    print(try await StockSide.discard(url).describe("stock, forgotten"))
-    print(try await StockSide.download(url).describe("stock, to a file"))
-  }
+  if runsStock { rounds.note("FoundationNetworking", try await StockSide.download(url)) }
+  rounds.summarize()
 case "lines":
-  for _ in 0..<3 { print(try await Lines.read(url).describe("bytes.lines")) }
+  for _ in 0..<(numbers.first ?? 5) { rounds.note("bytes.lines", try await Lines.read(url)) }
+  rounds.summarize()
 case "sleep":
   try await Lines.sleep(url, seconds: numbers.first ?? 5)
   print(String(format: "peak %.1f MB", Double(Memory.peak) / 1e6))

@@ -19,6 +19,8 @@ struct loop {
   long running;
   /// Of the file that is written; -1 where what comes is forgotten.
   int file;
+  /// How much libcurl receives at once; 0 for what it does by itself.
+  long buffer_size;
   struct curl_reference_run run;
 };
 
@@ -70,7 +72,7 @@ static CURL *make(struct loop *loop) {
   CURL *easy = curl_easy_init();
   curl_easy_setopt(easy, CURLOPT_URL, loop->url);
   curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 256L * 1024);
+  if (loop->buffer_size > 0) curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, loop->buffer_size);
   curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive);
   curl_easy_setopt(easy, CURLOPT_WRITEDATA, loop);
@@ -110,10 +112,11 @@ static void turn(struct loop *loop) {
   take_results(loop);
 }
 
-static struct curl_reference_run run(const char *url, long count, int width, int file) {
+static struct curl_reference_run run(const char *url, long count, int width, int file, long buffer_size) {
   struct loop loop = {
       .multi = curl_multi_init(), .epoll = epoll_create1(EPOLL_CLOEXEC), .timeout = -1, .url = url, .file = file};
   loop.to_start = count;
+  loop.buffer_size = buffer_size;
   curl_multi_setopt(loop.multi, CURLMOPT_SOCKETFUNCTION, watch);
   curl_multi_setopt(loop.multi, CURLMOPT_SOCKETDATA, &loop);
   curl_multi_setopt(loop.multi, CURLMOPT_TIMERFUNCTION, set_timer);
@@ -130,14 +133,14 @@ static struct curl_reference_run run(const char *url, long count, int width, int
   return loop.run;
 }
 
-struct curl_reference_run curl_reference_run_gets(const char *url, long count, int width) {
-  return run(url, count, width, -1);
+struct curl_reference_run curl_reference_run_gets(const char *url, long count, int width, long buffer_size) {
+  return run(url, count, width, -1, buffer_size);
 }
 
-struct curl_reference_run curl_reference_run_download(const char *url, const char *path) {
+struct curl_reference_run curl_reference_run_download(const char *url, const char *path, long buffer_size) {
   int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) return (struct curl_reference_run){.failures = 1};
-  struct curl_reference_run result = run(url, 1, 1, file);
+  struct curl_reference_run result = run(url, 1, 1, file, buffer_size);
   close(file);
   unlink(path);
   return result;

@@ -14,10 +14,10 @@ struct curl_reference_run {
 };
 
 /// Makes `count` GETs of a URL with libcurl's multi interface, `width` of them at a time, over easy handles that are
-/// used again, and forgets what comes.
-struct curl_reference_run curl_reference_run_gets(const char *url, long count, int width);
+/// used again, and forgets what comes. `buffer_size` is how much is received at once; 0 for libcurl's default.
+struct curl_reference_run curl_reference_run_gets(const char *url, long count, int width, long buffer_size);
 
 /// Makes one GET, and writes what comes to a new file, piece by piece as libcurl gives it. The file is removed.
-struct curl_reference_run curl_reference_run_download(const char *url, const char *path);
+struct curl_reference_run curl_reference_run_download(const char *url, const char *path, long buffer_size);
 
 #endif
