@@ -1,10 +1,12 @@
 import Foundation
+import URLLoading
 
 let usage = """
   Usage: URLLoadingBench gets URL [COUNT] [WIDTH]     small responses, several at a time
          URLLoadingBench forget URL [ROUNDS]          one large response, to a delegate that drops it
          URLLoadingBench download URL [ROUNDS]        one large response, to a file
          URLLoadingBench lines URL [ROUNDS]           the lines of a large response
+         URLLoadingBench data URL                     the memory that one large response in memory takes
          URLLoadingBench sleep URL [SECONDS]          the memory of a reader that sleeps
          URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments
   The URL is of a server on this machine. Each side runs in turn, in this process; add `stock` to let the toolchain's
@@ -53,6 +55,10 @@ case "download":
 case "lines":
   for _ in 0..<(numbers.first ?? 5) { rounds.note("bytes.lines", try await Lines.read(url)) }
   rounds.summarize()
+case "data":
+  let before = Memory.resident
+  let count = try await URLSession(configuration: .ephemeral).data(from: url).0.count
+  print(String(format: "%.1f MB came, at most %.1f MB more", Double(count) / 1e6, Double(Memory.peak - before) / 1e6))
 case "sleep":
   try await Lines.sleep(url, seconds: numbers.first ?? 5)
   print(String(format: "peak %.1f MB", Double(Memory.peak) / 1e6))

@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestSupport
+
 @Suite(.timeLimit(.minutes(1))) struct FlowFindings {
   @Test func `no data comes before the delegate has allowed it`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
@@ -14,6 +16,50 @@ import URLLoading
     go.open()
     await delegate.completion.wait()
     #expect(delegate.text == "woof")
+  }
+
+  @Test(.enabled(if: ResidentMemory.isOfProgram), .serialized, arguments: [true, false])
+  func `a response in memory is there once`(saysLength: Bool) async throws {
+    let count = 192
+    let server = try ScriptedServer { connection in
+      _ = try connection.readRequest()
+      let length = saysLength ? "Content-Length: \(count << 20)\r\n" : ""
+      try connection.send("HTTP/1.1 200 OK\r\n\(length)Connection: close\r\n\r\n")
+      let piece = [UInt8](repeating: 0x77, count: 1 << 20)
+      for _ in 0..<count { try connection.send(piece) }
+    }
+    let url = try server.address()
+    let before = ResidentMemory.resetPeak()
+    let (data, _) = try await freshSession().data(from: url)
+    // In KB; half of it is left to what runs beside this.
+    #expect(ResidentMemory.peak - before < (count << 10) * 3 / 2)
+    #expect(data.count == count << 20)
+  }
+
+  @Test(arguments: [
+    (URLSessionTask.lowPriority, 8), (URLSessionTask.defaultPriority, 16), (URLSessionTask.highPriority, 24),
+  ])
+  func `a task's priority is the weight of its stream`(priority: Float, weight: Int) async throws {
+    let authority = try ServerCertificate()
+    let certificate = try ServerCertificate(authority: authority)
+    certificate.chooseHTTP2()
+    let folder = try TemporaryFolder()
+    try folder.write(authority.pem, to: "authority.pem")
+    let asked = Mutex<Int?>(nil)
+    let server = try ScriptedServer(tls: certificate) { connection in
+      let weight = try connection.readWeight()
+      // Who says nothing wants 16.
+      asked.withLock { $0 = weight ?? 16 }
+    }
+    let session = freshSession { $0.certificateAuthorityFile = URL(filePath: folder.path("authority.pem")) }
+    let url = try #require(URL(string: server.url(scheme: "https", host: "localhost")))
+    await withCheckedContinuation { ended in
+      let task = session.dataTask(with: url) { _, _, _ in ended.resume() }
+      task.priority = priority
+      task.resume()
+    }
+    #expect(asked.withLock { $0 } == weight)
+    withExtendedLifetime(folder) {}
   }
 
   @Test func `suspending and going on sends nothing again`() async throws {

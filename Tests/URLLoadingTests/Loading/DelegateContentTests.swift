@@ -41,4 +41,47 @@ struct DelegateContentTests {
     #expect(!add(1).stops)
     #expect(!content.take().resumes)
   }
+
+  @Test func `the pieces of a large response are larger, and whole`() {
+    var (sent, received) = (0, 0)
+    var sizes: [Int] = []
+    for number in 0..<400 {
+      sent += 1
+      guard add(60_000, of: UInt8(number & 0xFF), mayWait: true).callsDelegate || number == 399 else { continue }
+      let piece = content.take().content
+      sizes.append(piece.count)
+      for start in stride(from: piece.startIndex, to: piece.endIndex, by: 60_000) {
+        #expect(piece[start..<(start + 60_000)].allSatisfy { $0 == UInt8(received & 0xFF) })
+        received += 1
+      }
+    }
+    #expect(sent == received)
+    #expect(sizes.first == 300_000)
+    #expect(sizes.max() == 1_080_000)
+  }
+
+  @Test func `what a delegate keeps of a large response does not change`() {
+    for _ in 0..<5 {
+      _ = add(1 << 20)
+      _ = content.take()
+    }
+    var kept: [Data] = []
+    for byte in 0..<5 {
+      _ = add(1 << 20, of: UInt8(byte))
+      kept.append(content.take().content)
+    }
+    #expect(kept == (0..<5).map { Data(repeating: UInt8($0), count: 1 << 20) })
+  }
+
+  @Test func `a piece of a large response may be larger than what is gathered`() {
+    for _ in 0..<5 {
+      _ = add(1 << 20)
+      _ = content.take()
+    }
+    _ = add(10, of: 1)
+    _ = add(9 << 20, of: 2)
+    let piece = content.take().content
+    #expect(piece.prefix(10) == Data(repeating: 1, count: 10))
+    #expect(piece.dropFirst(10) == Data(repeating: 2, count: 9 << 20))
+  }
 }

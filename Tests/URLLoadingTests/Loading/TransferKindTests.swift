@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import Testing
-import URLLoading
+
+@testable import URLLoading
 
 @Suite struct UploadTests {
   private static func echo() throws -> ScriptedServer {
@@ -149,7 +150,11 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     }
     let error = await #expect(throws: URLError.self) { try await freshSession().download(from: server.address()) }
     #expect(error?.code == .networkConnectionLost)
-    #expect(error?.downloadTaskResumeData != nil)
+    let resumeData = try #require(error?.downloadTaskResumeData)
+    let part = try FileManager.default.temporaryDirectory.appendingPathComponent(
+      DownloadContinuation(resumeData).fileName)
+    #expect(try Data(contentsOf: part) == Data("woof".utf8))
+    try FileManager.default.removeItem(at: part)
   }
 
   @Test func `resume data that is none is an error`() async throws {
@@ -172,6 +177,8 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     while task.countOfBytesReceived < 4 { await Task.yield() }
     task.suspend()
     #expect(task.state == .suspended)
+    // The loop learns of it in its turn.
+    await withCheckedContinuation { learned in TransferLoop.shared.submitLater(.perform { learned.resume() }) }
     go.open()
     for _ in 0..<10 { await Task.yield() }
     #expect(!delegate.completion.isOpen)

@@ -8,7 +8,7 @@ final class ServerCertificate: @unchecked Sendable {  // never changes; OpenSSL 
 
   let certificate: OpaquePointer
   let key: OpaquePointer
-  private let context: OpaquePointer
+  let context: OpaquePointer
 
   /// - Parameters:
   ///   - names: `DNS:…` and `IP:…`, as OpenSSL writes them.

@@ -3,16 +3,21 @@ import Testing
 @testable import URLLoading
 
 @Suite struct TransferIdleTests {
+  /// Long enough for a server to answer where the machine is busy: the response has to come within it.
+  private let idleTime = Duration.seconds(1)
+  private let longer = Duration.milliseconds(1200)
+
   @Test func `a server that sends a byte now and then is not idle`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
-      for byte in "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nwoof".utf8 {
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n")
+      for byte in String(repeating: "woof", count: 6).utf8 {
         try connection.send([byte])
-        Gate().waitBlocking(milliseconds: 5)
+        Gate().waitBlocking(milliseconds: 50)
       }
     }
-    let record = await load(TransferRequest(url: server.url(), idleTimeout: .milliseconds(150)))
-    #expect(record.text == "woof")
+    let record = await load(TransferRequest(url: server.url(), idleTimeout: idleTime))
+    #expect(record.text == String(repeating: "woof", count: 6))
   }
 
   @Test func `a reader that holds what has come is not idle`() async throws {
@@ -20,11 +25,11 @@ import Testing
     let pool = TransferPool()
     let isOpen = Gate()
     let recorder = TransferRecorder { _, _ in isOpen.isOpen ? .taken : .held }
-    let request = TransferRequest(url: server.url(), idleTimeout: .milliseconds(20))
+    let request = TransferRequest(url: server.url(), idleTimeout: idleTime)
     let transfer = Transfer(request, observer: recorder, pool: pool)
     pool.start(transfer)
     await recorder.bodyReceived.wait()
-    await later(.milliseconds(100), in: pool)
+    await later(longer, in: pool)
     isOpen.open()
     transfer.resume()
     #expect(await recorder.end().text == "woof")
@@ -41,8 +46,8 @@ import Testing
     let pool = TransferPool(settings: TransferPoolSettings(maximumConnectionsPerHost: 1))
     let first = TransferRecorder()
     pool.start(Transfer(TransferRequest(url: server.url()), observer: first, pool: pool))
-    async let second = load(TransferRequest(url: server.url(), idleTimeout: .milliseconds(20)), in: pool)
-    await later(.milliseconds(100), in: pool)
+    async let second = load(TransferRequest(url: server.url(), idleTimeout: idleTime), in: pool)
+    await later(longer, in: pool)
     answer.open()
     #expect(await second.text == "woof")
     #expect(await first.end().text == "woof")

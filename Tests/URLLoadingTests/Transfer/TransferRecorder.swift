@@ -16,6 +16,7 @@ final class TransferRecorder: TransferObserver {
 
   let ended = Gate()
   let headReceived = Gate()
+  /// Content has come, or will not.
   let bodyReceived = Gate()
   private let record = Mutex(Record())
   /// Says what is done with bytes; by default they are taken.
@@ -52,6 +53,7 @@ final class TransferRecorder: TransferObserver {
       $0.endCount += 1
       $0.result = result
     }
+    bodyReceived.open()
     ended.open()
   }
 

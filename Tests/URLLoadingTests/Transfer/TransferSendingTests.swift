@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import TestSupport
 @testable import URLLoading
 
 @Suite struct TransferSendingTests {
@@ -59,9 +60,9 @@ import Testing
   }
 
   @Test func `part of a file is sent`() async throws {
-    let path = NSTemporaryDirectory() + "body-\(UUID().uuidString)"
-    try Data("0123456789".utf8).write(to: URL(filePath: path))
-    let (request, _) = try await send { $0.body = .file(path: path, offset: 3, count: 4) }
+    let folder = try TemporaryFolder()
+    try folder.write("0123456789", to: "body")
+    let (request, _) = try await send { $0.body = .file(path: folder.path("body"), offset: 3, count: 4) }
     #expect(request.text == "3456")
   }
 
@@ -73,11 +74,11 @@ import Testing
   }
 
   @Test func `a file that has become shorter is an error of the body`() async throws {
-    let path = NSTemporaryDirectory() + "body-\(UUID().uuidString)"
-    try Data("01".utf8).write(to: URL(filePath: path))
+    let folder = try TemporaryFolder()
+    try folder.write("01", to: "body")
     let server = try ScriptedServer { _ = try $0.waitForEnd() }
     let record = await load(
-      TransferRequest(url: server.url(), method: "PUT", body: .file(path: path, offset: 0, count: 9)))
+      TransferRequest(url: server.url(), method: "PUT", body: .file(path: folder.path("body"), offset: 0, count: 9)))
     guard case .body = record.error?.cause else { throw try #require(record.error) }
   }
 

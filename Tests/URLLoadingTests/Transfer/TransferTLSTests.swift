@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
 @testable import URLLoading
 
 @Suite struct TransferTLSTests {
@@ -8,14 +9,15 @@ import Testing
   private struct House {
     let server: ScriptedServer
     let leaf: ServerCertificate
-    let authorityFile: String
+    let folder: TemporaryFolder
+    var authorityFile: String { folder.path("authority.pem") }
 
     init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 30) throws {
       let authority = try ServerCertificate()
       leaf = try ServerCertificate(names: names, days: days, authority: authority)
       server = try ScriptedServer(tls: leaf) { try $0.respondToAll(body: "woof") }
-      authorityFile = NSTemporaryDirectory() + "authority-\(UUID().uuidString).pem"
-      try Data(authority.pem).write(to: URL(filePath: authorityFile))
+      folder = try TemporaryFolder()
+      try folder.write(authority.pem, to: "authority.pem")
     }
 
     func request(_ trust: TransferTrust? = nil, host: String = "localhost") -> TransferRequest {
@@ -112,19 +114,19 @@ import Testing
     let authority = try ServerCertificate()
     let client = try ServerCertificate(authority: authority)
     house.leaf.requireClient(signedBy: authority)
-    let identity = try Self.identity(of: client, fromFiles: fromFiles)
+    let identity = try Self.identity(of: client, in: fromFiles ? house.folder : nil)
     #expect(await load(house.request(TransferTrust(identity: identity))).text == "woof")
     #expect(await load(house.request()).error != nil)
   }
 
-  private static func identity(of client: ServerCertificate, fromFiles: Bool) throws -> TransferIdentity {
-    let parts = try [client.pem, client.keyPEM].map { bytes -> TransferIdentity.Source in
-      guard fromFiles else { return .bytes(Data(bytes)) }
-      let path = NSTemporaryDirectory() + "identity-\(UUID().uuidString).pem"
-      try Data(bytes).write(to: URL(filePath: path))
-      return .file(path: path)
+  private static func identity(of client: ServerCertificate, in folder: TemporaryFolder?) throws -> TransferIdentity {
+    guard let folder else {
+      return TransferIdentity(certificate: .bytes(Data(client.pem)), key: .bytes(Data(client.keyPEM)))
     }
-    return TransferIdentity(certificate: parts[0], key: parts[1])
+    try folder.write(client.pem, to: "client.pem")
+    try folder.write(client.keyPEM, to: "client.key")
+    return TransferIdentity(
+      certificate: .file(path: folder.path("client.pem")), key: .file(path: folder.path("client.key")))
   }
 
   @Test func `TLS to a server that does not speak it fails in the handshake`() async throws {

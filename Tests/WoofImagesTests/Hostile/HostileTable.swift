@@ -2,6 +2,8 @@ import Foundation
 import WoofImages
 import WoofModel
 
+@testable import TestSupport
+
 /// The table of Documentation/hostile-images.md.
 enum HostileTable {
   static let path = URL(filePath: #filePath)

@@ -98,11 +98,12 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
     while true {
       let count = sockets.wait(milliseconds: timeToSleep())
       now = TransferClock.monotonicNanoseconds
+      // Before what the sockets bring: who has paused a transfer gets nothing of what came after that.
+      takeInbox()
       for index in 0..<count {
         guard let (owner, descriptor, readiness) = sockets.event(index, at: now) else { continue }
         owner.socketIsReady(descriptor, readiness)
       }
-      takeInbox()
       while let deadline = deadlines.removeFirst(dueAt: now) { deadline.action() }
       settle()
     }

@@ -5,16 +5,25 @@ import Testing
 @testable import TestSupport
 @testable import URLLoading
 
-struct URLCacheTests {
+final class URLCacheTests {
   typealias URLCache = URLLoading.URLCache
   typealias CachedURLResponse = URLLoading.CachedURLResponse
 
   private let folder: TemporaryFolder
+  /// Those that may be writing to the folder still.
+  private var caches: [URLCache] = []
 
   init() throws { folder = try TemporaryFolder() }
 
+  deinit {
+    for cache in caches { cache.flush() }
+  }
+
   private func cache(memory: Int = 1 << 20, disk: Int = 1 << 20) -> URLCache {
-    URLCache(memoryCapacity: memory, diskCapacity: disk, directory: URL(fileURLWithPath: folder.path("cache")))
+    let cache = URLCache(
+      memoryCapacity: memory, diskCapacity: disk, directory: URL(fileURLWithPath: folder.path("cache")))
+    caches.append(cache)
+    return cache
   }
 
   private func request(_ text: String = "http://a.test/x", _ fields: [String: String] = [:]) throws -> URLRequest {
