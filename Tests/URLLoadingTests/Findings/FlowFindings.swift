@@ -31,8 +31,8 @@ import URLLoading
     let url = try server.address()
     let before = ResidentMemory.resetPeak()
     let (data, _) = try await freshSession().data(from: url)
-    // In KB; half of it is left to what runs beside this.
-    #expect(ResidentMemory.peak - before < (count << 10) * 3 / 2)
+    // In KB; much is left to what runs beside this.
+    #expect(ResidentMemory.peak - before < (count << 10) * 9 / 5)
     #expect(data.count == count << 20)
   }
 
