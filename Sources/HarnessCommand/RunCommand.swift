@@ -5,7 +5,7 @@ import WoofTesting
 
 /// Runs a harness until it is told to stop.
 struct RunCommand: Command {
-  static let name = "run"
+  static let name = "harness"
   static let summary = "Runs a Woof service for the test of an app, steered over HTTP."
   static let discussion = """
     Prints one line of JSON when the service is ready: where it is (url), where it is steered (control), and its folder. \
