@@ -191,7 +191,7 @@ let package = Package(
       of: "WoofServer",
       uses: [
         "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "DogsExamples", "URLLoading",
+        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "WoofChaos", "DogsExamples", "URLLoading",
       ] + combine),
     tests(
       of: "WoofClient",
@@ -207,6 +207,11 @@ let package = Package(
     tests(
       of: "WoofTesting",
       uses: ["HarnessCommand", "WoofClient", "WoofModel", "WoofImages", "URLLoading"]),
+    .executableTarget(
+      name: "WoofChaos",
+      dependencies: [
+        "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
+      ], path: "Tests/WoofChaos", swiftSettings: settings),
     tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
   ]
 )

@@ -15,11 +15,13 @@ extension WoofService {
     public var log: LogSink
     /// What else `/metrics` shows.
     public var metricSources: [any MetricSource]
+    /// Uploads that may be resumed; `nil` where none may.
+    public var uploads: ResumableUploads?
 
     /// Gathers the parts.
     public init(
       library: PhotoLibrary, credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8],
-      log: LogSink, metricSources: [any MetricSource] = []
+      log: LogSink, metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil
     ) {
       self.library = library
       self.credentials = credentials
@@ -27,6 +29,7 @@ extension WoofService {
       self.tokenKey = tokenKey
       self.log = log
       self.metricSources = metricSources
+      self.uploads = uploads
     }
   }
 }

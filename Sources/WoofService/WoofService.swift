@@ -31,7 +31,7 @@ public final class WoofService: HTTPResponder {
     var api: [ServiceRoute] = []
     api += PhotoRoutes(library: library, cache: cache).routes
     api += OriginalRoutes(cache: cache).routes
-    api += UploadRoutes(library: library).routes
+    api += UploadRoutes(library: library, uploads: parts.uploads).routes
     api += FavouriteRoutes(library: library).routes
     api += AccountRoutes(library: library, credentials: parts.credentials, authenticator: parts.authenticator).routes
     api += FeedRoutes(pages: ChangePages(library: library, tokens: tokens), feed: feed).routes
@@ -39,7 +39,7 @@ public final class WoofService: HTTPResponder {
     metrics = RequestMetrics(group: group, routeCount: api.count + 1)
     let page = MetricsPage(
       requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName], group: group,
-      sources: parts.metricSources + [feed])
+      sources: parts.metricSources + [feed] + (parts.uploads.map { [UploadMetrics(uploads: $0)] } ?? []))
     routes = api + [page.route]
     router = try Self.makeRouter(routes, gate: gate)
   }
@@ -99,6 +99,11 @@ public final class WoofService: HTTPResponder {
   }
 
   private func failure(_ error: any Error, of request: HTTPRequest) -> HTTPResponse {
+    if let failed = error as? FailedAnswer {
+      var response = failure(failed.error, of: request)
+      response.fields.append(contentsOf: failed.fields)
+      return response
+    }
     if let error = error as? WoofError {
       if error.code.status >= 500 { log.note(error, request: request.id) }
       return ProblemDocument.response(to: error)

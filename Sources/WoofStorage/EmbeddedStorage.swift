@@ -15,6 +15,8 @@ public final class EmbeddedStorage: Sendable {
   public let records: EmbeddedStore
   /// The bytes.
   public let blobs: FileBlobStore
+  /// The bytes of uploads that may be resumed.
+  public let uploads: FileUploadStore
   private let end = ThreadEnd()
 
   /// Opens everything, empties the spool, and starts to look after the stores.
@@ -30,6 +32,7 @@ public final class EmbeddedStorage: Sendable {
   ) throws(StorageError) {
     records = try EmbeddedStore(in: folder, configuration: configuration, time: time)
     blobs = try FileBlobStore(in: folder)
+    uploads = try FileUploadStore(in: folder, blobs)
     let database: Database
     do throws(SQLiteError) {
       database = try Database(

@@ -2,13 +2,11 @@ public import Foundation
 import URLLoading
 
 extension WoofClient {
-  /// So many bytes of JSON are taken in answer to an upload at most.
-  private static let uploadAnswerLimit = 1 << 20
-
   /// Uploads a photo from a file, which is read while it is sent.
   ///
-  /// The service checks the bytes against their digest. An upload that breaks off is sent again, and never makes two
-  /// photos. The file must stay as it is meanwhile.
+  /// The service checks the bytes against their digest. An upload that breaks off goes on where it was, and never makes
+  /// two photos. Where something before the service refuses so large a request, the photo goes in smaller parts. The file
+  /// must stay as it is meanwhile.
   ///
   /// - Parameters:
   ///   - file: A JPEG, PNG, GIF, WebP, HEIF or AVIF picture.
@@ -20,8 +18,8 @@ extension WoofClient {
   public func upload(
     fromFile file: URL, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
   ) async throws -> UploadedPhoto {
-    let digest = try await Digest(ofFile: file)
-    return try await upload(.file(file), digest, caption, visibility, TransferProgress(progress))
+    let (digest, length) = try await Digest.reading(file)
+    return try await upload(.file(file), length, digest, caption, visibility, TransferProgress(progress))
   }
 
   /// Uploads a photo from memory.
@@ -35,25 +33,21 @@ extension WoofClient {
   public func upload(
     data: Data, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
   ) async throws -> UploadedPhoto {
-    try await upload(.data(data), try Digest(of: data), caption, visibility, TransferProgress(progress))
+    try await upload(
+      .data(data), Int64(data.count), try Digest(of: data), caption, visibility, TransferProgress(progress))
   }
 
   private func upload(
-    _ content: OutgoingContent, _ digest: Digest, _ caption: String, _ visibility: Visibility,
+    _ content: OutgoingContent, _ length: Int64, _ digest: Digest, _ caption: String, _ visibility: Visibility,
     _ progress: TransferProgress
   ) async throws -> UploadedPhoto {
     let request = try uploadRequest(digest, caption, visibility)
+    let transfer = UploadTransfer(loader, request, content, length: length, progress)
     // By its key, the service knows an upload that comes again; one that it still has in hands may be over soon.
-    return try await retrier.run(isIdempotent: true, mayRetry: { $0.isWorthRetrying || $0.code == .conflict }) {
-      let sink = MemorySink(limit: Self.uploadAnswerLimit)
-      let head = try await loader.load(
-        request, sending: content, into: sink, sent: progress, cancelledBy: progress)
-      do {
-        let photo = try APIAnswer(head, data: sink.data).json(PhotoMetadata.self)
-        return UploadedPhoto(photo: photo, isNew: head.status == 201)
-      } catch let error as DecodingError {
-        throw WoofError.unreadable(head.url, cause: error)
-      }
+    return try await retrier.run(
+      isIdempotent: true, progress: { transfer.reached }, mayRetry: { $0.isWorthRetrying || $0.code == .conflict }
+    ) {
+      try await transfer.attempt()
     }
   }
 

@@ -10,7 +10,8 @@ struct EventStream {
   private let request: URLRequest
   private let authentication: AuthenticationDelegate
   private let url: URL
-  private var lines: AsyncLineSequence<URLSession.AsyncBytes>.AsyncIterator
+  private var bytes: URLSession.AsyncBytes.AsyncIterator
+  private var lines = EventLines()
 
   /// Connects, and reads the head of the answer.
   ///
@@ -34,7 +35,7 @@ struct EventStream {
       }
       self.url = url
       start = ChangeToken(rawValue: last)
-      lines = bytes.lines.makeAsyncIterator()
+      self.bytes = bytes.makeAsyncIterator()
     } catch let error as URLError {
       throw try ServiceLoader.meaning(of: error, self.request, authentication)
     }
@@ -45,10 +46,19 @@ struct EventStream {
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
   mutating func next() async throws -> PhotoChange? {
     do {
-      guard let line = try await lines.next() else { return nil }
-      return try JSONDecoder().decode(PhotoChange.self, from: Data(line.utf8))
+      // What stands before the end without a line's end broke off.
+      while let byte = try await bytes.next() {
+        guard let line = try lines.take(byte) else { continue }
+        return try JSONDecoder().decode(PhotoChange.self, from: Data(line))
+      }
+      return nil
     } catch let error as URLError {
       throw try ServiceLoader.meaning(of: error, request, authentication)
+    } catch let error as EventLines.TooLong {
+      throw WoofError(
+        .invalidServerResponse,
+        "\(WoofError.shown(url)) sent a line of more than \(EventLines.longestLine) bytes, which none of Woof's has: check "
+          + "that the address is that of a Woof service.", cause: error)
     } catch let error as DecodingError {
       throw WoofError.unreadable(url, cause: error)
     }

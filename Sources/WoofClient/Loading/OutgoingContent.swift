@@ -3,7 +3,12 @@ import Foundation
 /// What a request sends.
 enum OutgoingContent: Sendable {
   case nothing
+  /// Bytes of an upload, which goes on by itself after a break where the service can.
   case data(Data)
-  /// Read while it is sent.
+  /// A file that is uploaded, and read while it is sent.
   case file(URL)
+  /// An upload that broke off, as the session has described it.
+  case resumed(Data)
+  /// Bytes that are sent once, as they are.
+  case body(Data)
 }

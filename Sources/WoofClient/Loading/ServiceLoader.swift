@@ -23,8 +23,12 @@ struct ServiceLoader: Sendable {
   }
 
   /// Signs a request with the credential that is known, and makes the delegate that answers challenges.
-  func authenticated(_ request: URLRequest) async -> (URLRequest, AuthenticationDelegate) {
-    let credential = await desk.known()
+  ///
+  /// - Parameter resuming: Whether what goes on is another request, which has no credential until it is challenged.
+  func authenticated(
+    _ request: URLRequest, resuming: Bool = false
+  ) async -> (URLRequest, AuthenticationDelegate) {
+    let credential = resuming ? nil : await desk.known()
     var request = request
     if let credential { request.setValue(credential.authorization, forHTTPHeaderField: "Authorization") }
     return (request, AuthenticationDelegate(desk: desk, service: address.origin, sent: credential))
@@ -39,7 +43,7 @@ struct ServiceLoader: Sendable {
     sent: TransferProgress = TransferProgress(nil), cancelledBy progress: TransferProgress = TransferProgress(nil)
   ) async throws -> APIAnswer {
     try Task.checkCancellation()
-    let (request, authentication) = await authenticated(request)
+    let (request, authentication) = await authenticated(request, resuming: content.isResumed)
     let receiver = AnswerReceiver(into: sink, authentication: authentication, sent: sent)
     let task = makeTask(request, content)
     task.delegate = receiver
@@ -81,6 +85,20 @@ struct ServiceLoader: Sendable {
     case .nothing: session.dataTask(with: request)
     case .data(let data): session.uploadTask(with: request, from: data)
     case .file(let file): session.uploadTask(with: request, fromFile: file)
+    case .resumed(let data): session.uploadTask(withResumeData: data)
+    case .body(let data): session.dataTask(with: request.carrying(data))
     }
+  }
+}
+
+extension OutgoingContent {
+  fileprivate var isResumed: Bool { if case .resumed = self { true } else { false } }
+}
+
+extension URLRequest {
+  fileprivate func carrying(_ data: Data) -> URLRequest {
+    var request = self
+    if !data.isEmpty { request.httpBody = data }
+    return request
   }
 }

@@ -19,9 +19,12 @@ extension Digest {
   /// A client that asks ``APIService/ownPhotos(order:pageSize:)`` first knows by it which files the service has already.
   ///
   /// - Throws: ``WoofError`` with ``WoofError/Code/fileNotReadable``; `CancellationError` when the task is cancelled.
-  public init(ofFile file: URL) async throws {
+  public init(ofFile file: URL) async throws { self = try await Self.reading(file).digest }
+
+  /// Makes the digest of a file, and counts its bytes.
+  static func reading(_ file: URL) async throws -> (digest: Digest, byteCount: Int64) {
     let cancellation = FileReading()
-    self = try await withTaskCancellationHandler {
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async {
           continuation.resume(with: Result { try Self.read(file, cancellation) })
@@ -32,11 +35,12 @@ extension Digest {
     }
   }
 
-  private static func read(_ file: URL, _ reading: FileReading) throws -> Digest {
+  private static func read(_ file: URL, _ reading: FileReading) throws -> (Digest, Int64) {
     let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw WoofError(reading: file.path, errno: errno) }
     defer { close(descriptor) }
     var hash = try hash()
+    var byteCount: Int64 = 0
     try withUnsafeTemporaryAllocation(byteCount: pieceByteCount, alignment: 16) { buffer in
       while true {
         if reading.isCancelled { throw CancellationError() }
@@ -45,9 +49,10 @@ extension Digest {
         guard count >= 0 else { throw WoofError(reading: file.path, errno: errno) }
         guard count > 0 else { return }
         hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
+        byteCount += Int64(count)
       }
     }
-    return try digest(hash.finish())
+    return (try digest(hash.finish()), byteCount)
   }
 
   private static func hash() throws(WoofError) -> SHA256 {

@@ -51,6 +51,21 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   public func write(_ bytes: RawSpan) throws {
     // What fails on the way leaves the upload over, or bytes that were never inspected could be taken in.
     try end()
+    try inspect(bytes)
+    try spool.append(bytes)
+    isOver = false
+  }
+
+  /// Takes the next of the bytes that are in the spool already, as those of an upload that goes on after a restart.
+  ///
+  /// - Throws: As ``write(_:)``.
+  func takeKnown(_ bytes: RawSpan) throws {
+    try end()
+    try inspect(bytes)
+    isOver = false
+  }
+
+  private func inspect(_ bytes: RawSpan) throws {
     byteCount += Int64(bytes.byteCount)
     let limit = library.limits.originalByteCount
     guard byteCount <= limit else { throw Self.tooLarge(limit: limit) }
@@ -60,8 +75,6 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
       throw WoofError(rejection: error)
     }
     digest?.update(bytes)
-    try spool.append(bytes)
-    isOver = false
   }
 
   /// Ends the bytes, and takes the photo in if everything holds.

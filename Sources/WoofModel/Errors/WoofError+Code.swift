@@ -41,8 +41,8 @@ extension WoofError.Code {
   /// The part of a problem's `type` before its name.
   public static let typePrefix = "https://woof.invalid/problems/"
 
-  /// The `type` of problem documents with this code.
-  public var type: String { Self.typePrefix + name }
+  /// The `type` of problem documents with this code; that of a problem of another origin is its name.
+  public var type: String { name.contains(":") ? name : Self.typePrefix + name }
 
   /// The request breaks the rules of HTTP or of this contract.
   public static let invalidRequest = Self(name: "invalid-request", status: 400, title: "Invalid request")

@@ -44,6 +44,7 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.records, at: .credentials)
     scope.provide(storage.records, at: .changes)
     scope.provide(storage.blobs, at: .blobs)
+    scope.provide(storage.uploads, at: .uploads)
     scope.provide(InstallationSecret(bytes: storage.records.installationSecret), at: .secret)
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)

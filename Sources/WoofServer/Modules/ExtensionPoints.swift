@@ -22,6 +22,11 @@ extension ExtensionPoint where Value == any BlobStore {
   public static var blobs: Self { Self(name: "blob store") }
 }
 
+extension ExtensionPoint where Value == any UploadStore {
+  /// Where uploads that may be resumed are kept; without one, none may.
+  public static var uploads: Self { Self(name: "upload store") }
+}
+
 extension ExtensionPoint where Value == InstallationSecret {
   /// What is secret to this installation.
   public static var secret: Self { Self(name: "installation secret") }

@@ -19,6 +19,7 @@ public actor HTTPServiceModule: WoofModule {
   private var group: EventLoopGroup?
   private var server: HTTPServer?
   private var service: WoofService?
+  private var uploads: ResumableUploads?
 
   /// Makes the module.
   public init(settings: HTTPServiceSettings) { self.settings = settings }
@@ -30,8 +31,13 @@ public actor HTTPServiceModule: WoofModule {
     let group = try loops(scope)
     let credentials = try scope.one(at: .credentials)
     let library = PhotoLibrary(parts: try libraryParts(scope), limits: settings.library)
-    let service = try WoofService(
-      parts: try serviceParts(scope, library, credentials), configuration: settings.service, group: group)
+    let uploads = try scope.all(at: .uploads).first.map { store in
+      try ResumableUploads(library: library, store: store, limits: settings.uploads)
+    }
+    self.uploads = uploads
+    var parts = try serviceParts(scope, library, credentials)
+    parts.uploads = uploads
+    let service = try WoofService(parts: parts, configuration: settings.service, group: group)
     self.service = service
     let server = HTTPServer(configuration: try await engineConfiguration(scope), responder: service, group: group)
     try await server.start()
@@ -40,6 +46,17 @@ public actor HTTPServiceModule: WoofModule {
     scope.provide(
       RunningService(library: library, credentials: credentials, server: server, service: service), at: .service)
   }
+
+  /// Removes uploads that are too old, every minute.
+  public func run(_ scope: ModuleScope) async throws {
+    guard let uploads else { return }
+    while true {
+      await uploads.sweep()
+      try await Task.sleep(for: Self.sweepInterval)
+    }
+  }
+
+  private static let sweepInterval = Duration.seconds(60)
 
   /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
   public func cleanUp() async {

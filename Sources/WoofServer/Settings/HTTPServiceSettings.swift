@@ -12,6 +12,7 @@ public struct HTTPServiceSettings: ConfigurationSection {
   let tls: TLSSettings
   let limits: HTTPServerLimits
   let library: PhotoLibrary.Limits
+  let uploads: ResumableUploadLimits
   let signIn: SignInSettings
   let service: ServiceConfiguration
 
@@ -32,6 +33,9 @@ public struct HTTPServiceSettings: ConfigurationSection {
     tls = reader.section("tls", "How connections are encrypted.")
     limits = reader.section("limits", "What a connection and a request may take.") { HTTPServerLimits(from: &$0) }
     library = reader.section("photos", "What photos may take.") { PhotoLibrary.Limits(from: &$0) }
+    uploads = reader.section("uploads", "What uploads that may be resumed may take before they are complete.") {
+      ResumableUploadLimits(from: &$0)
+    }
     signIn = reader.section("signIn", "How passwords are checked.")
     service = reader.section("service", "Caches and the live feed.") { ServiceConfiguration(from: &$0) }
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
@@ -115,6 +119,29 @@ extension PhotoLibrary.Limits {
       "idempotencyLifetime", .duration(in: .seconds(60)...(.seconds(2_592_000))),
       default: .seconds(idempotencySeconds), "How long the answer to an Idempotency-Key is kept.")
     idempotencySeconds = lifetime.components.seconds
+  }
+}
+
+extension ResumableUploadLimits {
+  init(from reader: inout ConfigurationReader) {
+    self.init()
+    let lifetime = reader.value(
+      "lifetime", .duration(in: .seconds(60)...(.seconds(2_592_000))), default: .seconds(lifetimeSeconds),
+      "How long an upload can be gone on with after its beginning.")
+    lifetimeSeconds = lifetime.components.seconds
+    count = reader.value("uploads", .integer(in: 1...1_000_000), default: count, "How many uploads may be under way.")
+    countPerAccount = reader.value(
+      "uploadsPerAccount", .integer(in: 1...1_000_000), default: countPerAccount,
+      "How many of them one account may have.")
+    byteCountPerAccount =
+      reader.value(
+        "bytesPerAccount", .byteCount(in: .kilobytes(1)...(.gigabytes(1000))), default: .bytes(byteCountPerAccount),
+        "How many bytes those of one account may have together, counted as they will be when complete."
+      ).bytes
+    let appendLimit = reader.value(
+      "appendBytes", .optional(.byteCount(in: .kilobytes(1)...(.gigabytes(2)))), default: nil,
+      "How many bytes one request may bring; by default as many as a photo may have.")
+    appendByteCount = appendLimit?.bytes
   }
 }
 

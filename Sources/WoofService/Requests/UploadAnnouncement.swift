@@ -49,12 +49,17 @@ struct UploadAnnouncement: Sendable {
 
   private static func checkLength(of request: HTTPRequest, limit: Int64) throws(WoofError) {
     guard let count = request.body.announcedCount else { return }
-    guard count > 0 || request.fields.contains(.contentLength) else {
+    guard count > 0 || request.fields.contains(.contentLength) || beginsWithoutContent(request.fields) else {
       throw WoofError(.lengthRequired, "Announce the length of the photo, or send it in chunks.")
     }
     guard count <= limit else {
       throw WoofError(.payloadTooLarge, "A photo has at most \(limit) bytes.", details: ["limit": .integer(limit)])
     }
+  }
+
+  /// Whether an upload is begun whose content follows in other requests.
+  private static func beginsWithoutContent(_ fields: HTTPFields) -> Bool {
+    UploadRevision(of: fields).isComplete(fields) == false
   }
 
   private static func idempotencyKey(of request: HTTPRequest) throws(WoofError) -> String? {

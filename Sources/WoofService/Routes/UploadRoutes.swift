@@ -2,23 +2,37 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Taking photos in, as a raw body or from a form.
+/// Taking photos in, as a raw body, in one request or several, or from a form.
 struct UploadRoutes: Sendable {
   let library: PhotoLibrary
+  let answers: PhotoAdditionAnswer
+  /// Where uploads may be resumed, what does that.
+  let resumable: ResumableUploadRoutes?
+
+  init(library: PhotoLibrary, uploads: ResumableUploads?) {
+    self.library = library
+    let answers = PhotoAdditionAnswer(library: library)
+    self.answers = answers
+    resumable = uploads.map { ResumableUploadRoutes(uploads: $0, answers: answers) }
+  }
 
   var routes: [ServiceRoute] {
     [ServiceRoute(.post, "/v1/photos", signIn: .required, parameters: ["caption", "visibility"], handler: upload)]
+      + (resumable?.routes ?? [])
   }
 
   private func upload(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
     let announcement = try UploadAnnouncement(of: context, byteLimit: library.limits.originalByteCount)
+    if case .raw = announcement.form, let answer = try await resumable?.create(context, announcement.details) {
+      return answer
+    }
     let upload = try await library.beginUpload(by: principal)
     let details = try await receive(context.request.body, announcement, into: upload)
     let addition = try await upload.finish(details) { record, isNew in
-      (isNew ? 201 : 200, PhotoJSON.bytes(of: record, isFavourite: isNew ? false : nil))
+      PhotoAdditionAnswer.stored(record, isNew: isNew)
     }
-    return try await answer(to: addition, principal)
+    return try await answers.answer(to: addition, principal)
   }
 
   private func receive(
@@ -33,29 +47,5 @@ struct UploadRoutes: Sendable {
       try await BodyPump.pump(body, on: library.parts.workers) { try form.consume($0) }
       return try form.finish()
     }
-  }
-
-  private func answer(to addition: PhotoAddition, _ principal: Principal) async throws -> HTTPResponse {
-    switch addition {
-    case .added(let record):
-      return located(PhotoAnswer.photo(201, record, isFavourite: false), record.id)
-    case .duplicate(let record):
-      return try await known(record, principal)
-    case .replayed(let stored) where stored.status == 201:
-      return located(PhotoAnswer.json(201, stored.body), stored.photo)
-    case .replayed(let stored):
-      return try await known(try await library.photo(stored.photo, for: principal), principal)
-    }
-  }
-
-  private func known(_ record: PhotoRecord, _ principal: Principal) async throws -> HTTPResponse {
-    let liked = try await library.favourites(among: [record], for: principal)
-    return located(PhotoAnswer.photo(200, record, isFavourite: liked.contains(record.id)), record.id)
-  }
-
-  private func located(_ response: HTTPResponse, _ id: PhotoID) -> HTTPResponse {
-    var response = response
-    response.fields.append(.location, "/v1/photos/\(id)")
-    return response
   }
 }

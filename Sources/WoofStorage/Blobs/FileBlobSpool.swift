@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WoofCore
 internal import WoofModel
@@ -10,6 +11,8 @@ final class FileBlobSpool: BlobSpool {
     var writingOutCount: Int64 = 0
     var isOpen = true
     var isPlaced = false
+    /// How many bytes are on the disk for certain; `nil` where not even the name is.
+    var safeByteCount: Int64?
   }
 
   /// How many bytes come together before the disk begins with them.
@@ -17,15 +20,35 @@ final class FileBlobSpool: BlobSpool {
 
   private let path: String
   private let store: FileBlobStore
+  private let isKept: Bool
   private let state: Mutex<State>
 
-  init(at path: String, in store: FileBlobStore) throws(FileSystemError) {
+  /// Makes a file.
+  ///
+  /// - Parameter isKept: Whether the file stays when the object goes.
+  init(at path: String, in store: FileBlobStore, isKept: Bool = false) throws(FileSystemError) {
     self.path = path
     self.store = store
+    self.isKept = isKept
     state = Mutex(State(descriptor: try store.files.createFile(at: path)))
   }
 
-  deinit { discard() }
+  /// Goes on with a file that is there, and stays when the object goes; `nil` where there is none.
+  init?(continuing path: String, in store: FileBlobStore) throws(FileSystemError) {
+    guard let descriptor = try store.files.openFileForAppending(at: path) else { return nil }
+    self.path = path
+    self.store = store
+    isKept = true
+    do throws(FileSystemError) {
+      let byteCount = try store.files.byteCount(of: descriptor)
+      state = Mutex(State(descriptor: descriptor, byteCount: byteCount, writingOutCount: byteCount))
+    } catch {
+      store.files.close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { isKept ? close() : discard() }
 
   func append(_ bytes: RawSpan) throws {
     let files = store.files
@@ -35,6 +58,32 @@ final class FileBlobSpool: BlobSpool {
         try bytes.withUnsafeBytes { try files.writeAll($0, to: state.descriptor) }
         state.byteCount += Int64(bytes.byteCount)
         Self.writeOutEarly(&state, files)
+      }
+    } catch let error as FileSystemError {
+      throw WoofError(error)
+    }
+  }
+
+  /// Waits until all bytes are on the disk.
+  ///
+  /// - Returns: Whether this is the first time, so that the file's name may not be there yet.
+  func synchronize() throws(FileSystemError) -> Bool {
+    let files = store.files
+    return try state.withLock { (state) throws(FileSystemError) in
+      guard state.isOpen, state.safeByteCount != state.byteCount else { return false }
+      try files.synchronizeFile(state.descriptor)
+      defer { state.safeByteCount = state.byteCount }
+      return state.safeByteCount == nil
+    }
+  }
+
+  /// Hands over all bytes from the first on, part by part.
+  func read(_ body: (RawSpan) throws -> Void) throws {
+    do {
+      try state.withLock { state in
+        guard state.isOpen else { throw Self.isOver }
+        var reading = FileReading()
+        try reading.read(state.descriptor, body)
       }
     } catch let error as FileSystemError {
       throw WoofError(error)
@@ -69,9 +118,19 @@ final class FileBlobSpool: BlobSpool {
     if try files.byteCount(at: blob) != state.byteCount {
       try files.synchronizeFile(state.descriptor)
       state.isPlaced = try files.rename(path, to: blob)
+      guard state.isPlaced else { throw FileSystemError("rename", path: path, number: ENOENT) }
     }
     // Also where the blob was there: whoever renamed it may not have come that far.
     try files.synchronizeFolder(at: store.layout.folder(of: digest))
+  }
+
+  private func close() {
+    let files = store.files
+    state.withLock { state in
+      guard state.isOpen else { return }
+      state.isOpen = false
+      files.close(state.descriptor)
+    }
   }
 
   /// Closes the file, and removes it where it has not been placed.

@@ -8,6 +8,9 @@ package protocol FileSystem: Sendable {
   /// Opens a file for reading; `nil` where there is none.
   func openFile(at path: String) throws(FileSystemError) -> Int32?
 
+  /// Opens a file for reading and for writing at its end; `nil` where there is none.
+  func openFileForAppending(at path: String) throws(FileSystemError) -> Int32?
+
   /// Writes bytes at the end of what has been written; gives how many, which may be less than were given.
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int
 

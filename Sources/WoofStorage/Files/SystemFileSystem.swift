@@ -14,6 +14,10 @@ package struct SystemFileSystem: FileSystem {
     try Self.unlessMissing("open", path: path) { woof_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0) }
   }
 
+  package func openFileForAppending(at path: String) throws(FileSystemError) -> Int32? {
+    try Self.unlessMissing("open", path: path) { woof_open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0) }
+  }
+
   package func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int {
     try Self.call("write") { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
   }

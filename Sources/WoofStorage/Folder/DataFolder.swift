@@ -7,6 +7,7 @@ internal import Glibc
 /// | `woof.db` | records: accounts, photos, favourites, changes (SQLite, with `woof.db-wal` and `woof.db-shm` beside it) |
 /// | `blobs/a/b/<hex>` | blobs, named by their SHA-256, of which `a` and `b` are the first digits |
 /// | `spool/` | bytes on their way in or out; emptied when the service starts |
+/// | `uploads/` | uploads that may be resumed, each with a note |
 /// | `quarantine/` | blobs that were found to be damaged, kept for whoever may want to look at them |
 /// | `lock` | locked while a service runs, and holds its process id |
 /// | `removal.lock` | locked while blobs are removed, and while none may be |
@@ -91,6 +92,7 @@ public final class DataFolder: Sendable {
   var databasePath: String { "\(path)/woof.db" }
   var blobsPath: String { "\(path)/blobs" }
   var spoolPath: String { "\(path)/spool" }
+  var uploadsPath: String { "\(path)/uploads" }
   var quarantinePath: String { "\(path)/quarantine" }
   /// What is being restored; as long as it is there, the folder serves nobody.
   var restoringPath: String { "\(path)/\(Self.restoringName)" }

@@ -62,6 +62,11 @@ final class FaultyFileSystem: FileSystem {
     return try real.openFile(at: path)
   }
 
+  func openFileForAppending(at path: String) throws(FileSystemError) -> Int32? {
+    try check("open", path)
+    return try real.openFileForAppending(at: path)
+  }
+
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int {
     switch next(Call(name: "write", path: nil)) {
     case .success: return try real.write(bytes, to: descriptor)

@@ -53,6 +53,10 @@ final class PowerCutFileSystem: FileSystem {
 
   func openFile(at path: String) throws(FileSystemError) -> Int32? { try real.openFile(at: path) }
 
+  func openFileForAppending(at path: String) throws(FileSystemError) -> Int32? {
+    try real.openFileForAppending(at: path)
+  }
+
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int {
     _ = state.withLock { $0.safeFiles.remove(Self.node(of: descriptor)) }
     return try real.write(bytes, to: descriptor)

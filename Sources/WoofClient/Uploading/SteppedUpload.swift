@@ -1,0 +1,77 @@
+/// An upload in parts that are small enough for whatever stands before the service: decisions only.
+///
+/// Begun when a request with all of a photo was refused as too large. A part that is refused is halved, down to a floor;
+/// after a break, the service is asked how much it has (draft-ietf-httpbis-resumable-upload).
+struct SteppedUpload: Hashable, Sendable {
+  /// The next request.
+  enum Step: Hashable, Sendable {
+    /// Asks for an address where the parts go.
+    case create
+    /// Asks how much is there.
+    case locate(id: String)
+    /// Sends a part.
+    case append(id: String, Range<Int64>, isComplete: Bool)
+  }
+
+  /// The smallest part that is tried, in bytes. A proxy that takes less than this takes no photos.
+  static let smallestPart: Int64 = 16 << 10
+  /// The largest part; each is in memory while it is sent.
+  static let largestPart: Int64 = 8 << 20
+
+  let length: Int64
+  /// How many bytes the service has.
+  private(set) var offset: Int64 = 0
+  /// How many bytes a part has.
+  private(set) var partSize: Int64
+  private var id: String?
+  private var mustLocate = false
+  private var hasStartedOver = false
+
+  /// Begins after a request of all `length` bytes was refused.
+  ///
+  /// - Parameter limit: How many bytes one may have, where that was said.
+  init(length: Int64, limit: Int64?) {
+    self.length = length
+    partSize = min(max(limit ?? length / 2, Self.smallestPart), Self.largestPart)
+  }
+
+  /// What is to be sent next.
+  var next: Step {
+    guard let id else { return .create }
+    guard !mustLocate else { return .locate(id: id) }
+    let end = min(length, offset + partSize)
+    return .append(id: id, offset..<end, isComplete: end == length)
+  }
+
+  /// The service has given an address.
+  ///
+  /// - Parameter limit: How many bytes a part may have, where the service says so.
+  mutating func created(_ id: String, limit: Int64?) {
+    (self.id, offset) = (id, 0)
+    if let limit, limit > 0 { partSize = min(partSize, limit) }
+  }
+
+  /// The service has so many bytes; `false` where it cannot have.
+  mutating func reached(_ offset: Int64) -> Bool {
+    guard offset >= self.offset, offset <= length else { return false }
+    (self.offset, mustLocate) = (offset, false)
+    return true
+  }
+
+  /// A part was refused as too large; `false` where a smaller one is not worth trying.
+  mutating func refused() -> Bool {
+    guard partSize > Self.smallestPart else { return false }
+    partSize = max(partSize / 2, Self.smallestPart)
+    return true
+  }
+
+  /// Nobody knows how much arrived.
+  mutating func broke() { mustLocate = id != nil }
+
+  /// The service knows the address no more; `false` where that has happened before.
+  mutating func forgotten() -> Bool {
+    guard !hasStartedOver else { return false }
+    (id, offset, mustLocate, hasStartedOver) = (nil, 0, false, true)
+    return true
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import URLLoading
+
+/// One photo on its way to the service, over as many requests and attempts as it takes. Used by one task.
+final class UploadTransfer {
+  /// So many bytes of JSON are taken in answer at most.
+  private static let answerLimit = 1 << 20
+
+  private let loader: ServiceLoader
+  private let request: URLRequest
+  private let content: OutgoingContent
+  private let length: Int64
+  private let progress: TransferProgress
+  /// What goes on with a request that broke off.
+  private var resumeData: Data?
+  /// How the photo goes in parts, since it was refused as a whole.
+  private var steps: SteppedUpload?
+
+  /// - Parameter request: With which the photo is sent as a whole.
+  init(
+    _ loader: ServiceLoader, _ request: URLRequest, _ content: OutgoingContent, length: Int64, _ progress: TransferProgress
+  ) {
+    self.loader = loader
+    self.request = request
+    self.content = content
+    self.length = length
+    self.progress = progress
+  }
+
+  /// How many bytes the service is known to have, where the photo goes in parts.
+  var reached: Int64 { steps?.offset ?? 0 }
+
+  /// Sends what is to be sent, as far as that goes without a break; after one, it goes on where it was.
+  ///
+  /// - Throws: ``WoofError``, `CancellationError`.
+  func attempt() async throws -> UploadedPhoto {
+    if steps != nil { return try await sendInSteps() }
+    do {
+      return try await sendWhole()
+    } catch let error as WoofError where error.code == .payloadTooLarge && isAboutRequest(error) {
+      resumeData = nil
+      steps = SteppedUpload(length: length, limit: error.appendLimit)
+      return try await sendInSteps(insteadOf: error)
+    }
+  }
+
+  /// Whether smaller requests may help: not where the service has no room for a photo of this size.
+  private func isAboutRequest(_ error: WoofError) -> Bool {
+    guard length > SteppedUpload.smallestPart else { return false }
+    guard error.appendLimit == nil, case .integer(let limit)? = error.details["limit"] else { return true }
+    return limit >= length
+  }
+
+  private func sendWhole() async throws -> UploadedPhoto {
+    let sink = MemorySink(limit: Self.answerLimit)
+    let sending = resumeData.map(OutgoingContent.resumed) ?? content
+    do {
+      let head = try await loader.load(request, sending: sending, into: sink, sent: progress, cancelledBy: progress)
+      return try uploaded(head, sink)
+    } catch let error as WoofError {
+      resumeData = (error.cause as? URLError)?.userInfo[NSURLSessionUploadTaskResumeData] as? Data
+      throw error
+    }
+  }
+
+  private func uploaded(_ head: APIAnswer, _ sink: MemorySink) throws -> UploadedPhoto {
+    do {
+      let photo = try APIAnswer(head, data: sink.data).json(PhotoMetadata.self)
+      return UploadedPhoto(photo: photo, isNew: head.status == 201)
+    } catch let error as DecodingError {
+      throw WoofError.unreadable(head.url, cause: error)
+    }
+  }
+}
+
+extension UploadTransfer {
+  private static let partFields = ["Content-Type": "application/partial-upload"]
+
+  /// - Parameter refusal: Why the photo does not go as a whole, where that has just been told.
+  private func sendInSteps(insteadOf refusal: WoofError? = nil) async throws -> UploadedPhoto {
+    while let step = steps?.next {
+      do {
+        if let photo = try await perform(step) { return photo }
+      } catch let error as WoofError {
+        try recover(from: error, step)
+      }
+    }
+    throw refusal ?? WoofError(.internal, "An upload in parts has no next part.")
+  }
+
+  /// - Returns: The photo, after the last part.
+  private func perform(_ step: SteppedUpload.Step) async throws -> UploadedPhoto? {
+    switch step {
+    case .create: try await create()
+    case .locate(let id):
+      let (head, _) = try await send(try loader.request(.head, Self.path(id)))
+      try note(head, at: nil)
+    case .append(let id, let range, let isComplete):
+      let fields = ["Upload-Offset": "\(range.lowerBound)", "Upload-Complete": isComplete ? "?1" : "?0"]
+      let request = try loader.request(
+        .patch, Self.path(id), fields: fields.merging(Self.partFields) { $1 })
+      let (head, sink) = try await send(request, try await content.part(range))
+      if isComplete, head.status != 204 { return try uploaded(head, sink) }
+      try note(head, at: range.upperBound)
+    }
+    return nil
+  }
+
+  private func create() async throws {
+    var creation = request
+    creation.setValue("?0", forHTTPHeaderField: "Upload-Complete")
+    creation.setValue("\(length)", forHTTPHeaderField: "Upload-Length")
+    let (head, _) = try await send(creation)
+    guard let id = head[field: "Location"]?.split(separator: "/").last, head[field: "Upload-Complete"] == "?0" else {
+      throw WoofError.incomplete(head.url, missing: "Upload-Complete")
+    }
+    steps?.created(ServiceAddress.encoded(String(id)), limit: Self.appendLimit(of: head))
+  }
+
+  private func send(_ request: URLRequest, _ part: Data = Data()) async throws -> (APIAnswer, MemorySink) {
+    let sink = MemorySink(limit: Self.answerLimit)
+    let head = try await loader.load(request, sending: .body(part), into: sink, cancelledBy: progress)
+    return (head, sink)
+  }
+
+  /// - Parameter offset: How much should be there, where the answer does not say.
+  private func note(_ head: APIAnswer, at offset: Int64?) throws {
+    let told = head[field: "Upload-Offset"].flatMap { Int64($0) } ?? offset
+    guard let told, steps?.reached(told) == true else {
+      throw WoofError.incomplete(head.url, missing: "a right Upload-Offset")
+    }
+    progress.set(told, of: length)
+  }
+
+  /// What a request that failed means for the next one.
+  ///
+  /// - Throws: The error, where the attempt ends with it.
+  private func recover(from error: WoofError, _ step: SteppedUpload.Step) throws {
+    switch (error.code.status, step) {
+    case (413, .append): if steps?.refused() == true { return }
+    case (404, .append), (404, .locate): if steps?.forgotten() == true { return }
+    case (409, .append): if case .integer(let offset)? = error.details["expected-offset"], steps?.reached(offset) == true {
+        return
+      }
+    default: break
+    }
+    steps?.broke()
+    throw error
+  }
+
+  private static func path(_ id: String) -> String { "/v1/uploads/\(id)" }
+
+  private static func appendLimit(of head: APIAnswer) -> Int64? {
+    let members = head[field: "Upload-Limit"]?.split(separator: ",") ?? []
+    let values = members.compactMap { member -> Int64? in
+      let (name, value) = (member.prefix { $0 != "=" }, member.drop { $0 != "=" }.dropFirst())
+      return name.trimmingCharacters(in: .whitespaces) == "max-append-size" ? Int64(value) : nil
+    }
+    return values.first
+  }
+}
+
+extension WoofError {
+  /// How many bytes one request of an upload may have, where the service says so.
+  fileprivate var appendLimit: Int64? {
+    guard case .integer(let limit)? = details["appendLimit"] else { return nil }
+    return limit
+  }
+}

@@ -1,0 +1,194 @@
+internal import Synchronization
+internal import WoofModel
+
+/// An upload that may come in several requests, and outlives connections and restarts of the service.
+///
+/// May be used from anywhere; of requests that overlap, the latest one goes on (``UploadState``).
+public final class ResumableUpload: Sendable {
+  private struct Guarded {
+    var state: UploadState
+    /// Open, with the digest and the inspection of the bytes so far, as long as this process has seen them all.
+    var received: (photo: PhotoUpload, spool: any UploadSpool)?
+    var result: Task<PhotoAddition, any Error>?
+  }
+
+  /// How far an upload has come.
+  public struct Position: Hashable, Sendable {
+    /// How many bytes are on the disk.
+    public var offset: Int64
+    /// How many there will be, where that is known.
+    public var length: Int64?
+    /// Whether all have come.
+    public var isComplete: Bool
+    /// For how many seconds the upload can still be gone on with.
+    public var secondsLeft: Int64
+  }
+
+  /// Names it.
+  public let id: UploadID
+  let note: UploadNote
+  private let uploads: ResumableUploads
+  /// Held while bytes are written, so it is taken on workers only.
+  private let guarded: Mutex<Guarded>
+
+  init(_ id: UploadID, note: UploadNote, byteCount: Int64, in uploads: ResumableUploads) {
+    self.id = id
+    self.note = note
+    self.uploads = uploads
+    let limit = uploads.library.limits.originalByteCount
+    guarded = Mutex(Guarded(state: UploadState(offset: byteCount, length: note.length, sizeLimit: limit)))
+  }
+
+  /// Makes room for the bytes. Blocks.
+  func create(by owner: Principal) throws {
+    let spool = try uploads.store.makeUpload(id, note: try note.encoded())
+    let photo = try PhotoUpload(library: uploads.library, owner: owner, spool: spool)
+    guarded.withLock { $0.received = (photo, spool) }
+  }
+
+  /// How far the upload has come. Whoever appends is interrupted, so that it stays there.
+  ///
+  /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``write(_:in:)``.
+  public func position(for owner: Principal) async throws -> Position {
+    try await uploads.library.parts.workers.run {
+      try self.guarded.withLock { guarded in
+        try guarded.state.interrupt()
+        if !guarded.state.isComplete { try self.open(&guarded, for: owner).spool.synchronize() }
+        return self.position(of: guarded.state)
+      }
+    }
+  }
+
+  /// A request wants to append.
+  ///
+  /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``write(_:in:)``.
+  public func begin(_ append: UploadAppend, by owner: Principal) async throws -> UploadState.Beginning {
+    try await uploads.library.parts.workers.run {
+      try self.guarded.withLock { guarded in
+        let beginning = try guarded.state.begin(append)
+        if case .receive = beginning { _ = try self.open(&guarded, for: owner) }
+        return beginning
+      }
+    }
+  }
+
+  /// Takes the next bytes of a request. Blocks while they are written.
+  ///
+  /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``PhotoUpload/write(_:)``, and the upload is over then.
+  public func write(_ bytes: RawSpan, in turn: UploadState.Turn) throws {
+    try guarded.withLock { guarded in
+      try guarded.state.receive(bytes.byteCount, in: turn)
+      guard let received = guarded.received else { throw UploadRefusal.gone }
+      do {
+        try received.photo.write(bytes)
+      } catch {
+        guarded.state.cancel()
+        throw error
+      }
+    }
+  }
+
+  /// Makes sure that what has come is on the disk. Blocks.
+  ///
+  /// - Returns: How many bytes that are.
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
+  public func acknowledge() throws -> Int64 {
+    try guarded.withLock { guarded in
+      try guarded.received?.spool.synchronize()
+      return guarded.state.offset
+    }
+  }
+
+  /// The bytes of a request have ended as it said.
+  ///
+  /// - Returns: How far the upload has come; that is on the disk.
+  /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
+  public func end(_ turn: UploadState.Turn, isComplete: Bool) async throws -> Position {
+    try await uploads.library.parts.workers.run {
+      try self.guarded.withLock { guarded in
+        if case .suspended = try guarded.state.end(turn, isComplete: isComplete) {
+          try guarded.received?.spool.synchronize()
+        } else {
+          self.uploads.isComplete(self)
+        }
+        return self.position(of: guarded.state)
+      }
+    }
+  }
+
+  /// Makes a photo of the complete upload, once; whoever asks again gets the same answer.
+  ///
+  /// - Parameter answer: Makes what is kept under the idempotency key.
+  /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``PhotoUpload/finish(_:answer:)``, and the upload is
+  ///   over then.
+  public func finish(
+    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
+  ) async throws -> PhotoAddition {
+    let result = try await uploads.library.parts.workers.run {
+      try self.guarded.withLock { guarded in
+        if let result = guarded.result { return result }
+        guard guarded.state.isComplete, let photo = guarded.received.take()?.photo else { throw UploadRefusal.gone }
+        let result = Task { try await self.makePhoto(of: photo, answer: answer) }
+        guarded.result = result
+        return result
+      }
+    }
+    return try await result.value
+  }
+
+  /// Runs in a task of its own, so that it comes to its end whatever becomes of the connection.
+  private func makePhoto(
+    of photo: PhotoUpload,
+    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
+  ) async throws -> PhotoAddition {
+    do {
+      let addition = try await photo.finish(note.details, answer: answer)
+      await uploads.finished(self)
+      return addition
+    } catch {
+      await uploads.failed(self)
+      throw error
+    }
+  }
+
+  /// Whether nobody can go on with the upload.
+  func isOver() async -> Bool {
+    let isOver = try? await uploads.library.parts.workers.run { self.guarded.withLock { $0.state.isOver } }
+    return isOver ?? false
+  }
+
+  /// Ends the turn of whoever appends, and refuses all who come. Blocks.
+  ///
+  /// - Returns: Whether the bytes are nobody's now: not where a photo is being made, or has been made, of them.
+  func cancel() -> Bool {
+    guarded.withLock { guarded in
+      guard guarded.result == nil else { return false }
+      guarded.state.cancel()
+      guarded.received = nil
+      return true
+    }
+  }
+
+  private func position(of state: UploadState) -> Position {
+    Position(
+      offset: state.offset, length: state.length, isComplete: state.isComplete, secondsLeft: uploads.secondsLeft(of: id)
+    )
+  }
+
+  /// Opens what an earlier process of the service has taken in, and has it inspected again.
+  private func open(
+    _ guarded: inout Guarded, for owner: Principal
+  ) throws -> (photo: PhotoUpload, spool: any UploadSpool) {
+    if let received = guarded.received { return received }
+    guard let spool = try uploads.store.openUpload(id) else { throw UploadRefusal.gone }
+    let photo = try PhotoUpload(library: uploads.library, owner: owner, spool: spool)
+    do {
+      try spool.read { try photo.takeKnown($0) }
+    } catch {
+      guarded.state.cancel()
+      throw error
+    }
+    guarded.received = (photo, spool)
+    return (photo, spool)
+  }
+}

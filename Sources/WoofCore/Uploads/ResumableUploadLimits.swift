@@ -1,0 +1,28 @@
+/// What uploads that may be resumed may take of the service before they are complete.
+public struct ResumableUploadLimits: Hashable, Sendable {
+  /// For how many seconds an upload can be gone on with after its beginning; a day by default.
+  public var lifetimeSeconds: Int64
+  /// How many there may be; 2,000 by default.
+  public var count: Int
+  /// How many one account may have; 64 by default.
+  public var countPerAccount: Int
+  /// How many bytes those of one account may have together, counted as they will be when complete; 1 GB by default.
+  public var byteCountPerAccount: Int64
+  /// How many bytes one request may bring; `nil`, the default, for as many as a photo may have.
+  public var appendByteCount: Int64?
+  /// How many bytes come until a request that appends is told that they are on the disk; 4 MiB by default.
+  public var progressByteCount: Int64
+
+  /// Makes limits; each has the default that its property states.
+  public init(
+    lifetimeSeconds: Int64 = 86_400, count: Int = 2_000, countPerAccount: Int = 64,
+    byteCountPerAccount: Int64 = 1_000_000_000, appendByteCount: Int64? = nil, progressByteCount: Int64 = 4 << 20
+  ) {
+    self.lifetimeSeconds = lifetimeSeconds
+    self.count = count
+    self.countPerAccount = countPerAccount
+    self.byteCountPerAccount = byteCountPerAccount
+    self.appendByteCount = appendByteCount
+    self.progressByteCount = progressByteCount
+  }
+}

@@ -1,0 +1,197 @@
+internal import Synchronization
+internal import WoofCryptography
+internal import WoofModel
+
+/// All uploads that may be resumed.
+///
+/// What has come of an upload is kept until it is complete, cancelled or too old. A complete one is remembered for a
+/// while, so that whoever missed its answer gets it.
+public final class ResumableUploads: Sendable {
+  private struct State {
+    var ledger: UploadLedger
+    var uploads: [UploadID: ResumableUpload] = [:]
+    var counts = ResumableUploadCounts()
+  }
+
+  /// What is allowed.
+  public let limits: ResumableUploadLimits
+  package let library: PhotoLibrary
+  let store: any UploadStore
+  private let random = SystemRandomSource()
+  private let state: Mutex<State>
+
+  /// Finds the uploads that there are. Blocks.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
+  public init(library: PhotoLibrary, store: any UploadStore, limits: ResumableUploadLimits) throws {
+    self.library = library
+    self.store = store
+    self.limits = limits
+    state = Mutex(State(ledger: UploadLedger(limits: limits)))
+    for stored in try store.storedUploads() {
+      guard let note = UploadNote(stored.note), stored.byteCount <= note.length ?? .max else {
+        try store.removeUpload(stored.id)
+        continue
+      }
+      let upload = ResumableUpload(stored.id, note: note, byteCount: stored.byteCount, in: self)
+      state.withLock { state in
+        state.ledger.restore(stored.id, entry(of: note))
+        state.uploads[stored.id] = upload
+      }
+    }
+  }
+
+  /// How many bytes one request may bring.
+  public var appendByteCount: Int64 { limits.appendByteCount ?? library.limits.originalByteCount }
+
+  /// What uploads have done, and how they stand.
+  public var counts: ResumableUploadCounts {
+    state.withLock { state in
+      var counts = state.counts
+      let open = state.ledger.open
+      counts.openCount = open.count
+      counts.reservedByteCount = open.values.reduce(0) { $0 + $1.reservation }
+      return counts
+    }
+  }
+
+  /// Begins an upload. One of the same account and idempotency key that is there already goes.
+  ///
+  /// - Parameter length: How many bytes it will have; `nil` where that is not known.
+  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where a limit is reached, `conflict` where the
+  ///   same upload is being completed at this moment, `insufficient-storage` or `internal`.
+  public func make(
+    _ details: PhotoUpload.Details, length: Int64?, by owner: Principal
+  ) async throws -> ResumableUpload {
+    let note = UploadNote(
+      owner: owner.id, details: details, length: length, createdAt: library.parts.time.now())
+    let upload = ResumableUpload(UploadID(random: random), note: note, byteCount: 0, in: self)
+    let replaced = try admit(upload)
+    try await library.parts.workers.run {
+      if let replaced { self.discard(replaced) }
+      do {
+        try upload.create(by: owner)
+      } catch {
+        self.forget(upload)
+        self.discard(upload)
+        throw error
+      }
+    }
+    return upload
+  }
+
+  /// The upload of an address.
+  ///
+  /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's.
+  public func upload(_ id: UploadID, of owner: Principal) throws(UploadRefusal) -> ResumableUpload {
+    let now = library.parts.time.now()
+    let upload = state.withLock { state -> ResumableUpload? in
+      guard let entry = state.ledger.entries[id], state.ledger.secondsLeft(of: entry, at: now) > 0 else { return nil }
+      return state.uploads[id]
+    }
+    guard let upload, upload.note.owner == owner.id else { throw .gone }
+    return upload
+  }
+
+  /// Counts a request that goes on with an upload.
+  public func noteResumption() { state.withLock { $0.counts.resumedCount += 1 } }
+
+  /// Gives an upload up.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where a photo is being made of it at this moment.
+  public func cancel(_ upload: ResumableUpload) async throws {
+    try state.withLock { state in
+      guard !state.ledger.isBeingCompleted(upload.id) else { throw Self.isBeingCompleted }
+      state.counts.cancelledCount += 1
+    }
+    await remove(upload)
+  }
+
+  /// Removes the uploads whose time is over.
+  public func sweep() async {
+    let now = library.parts.time.now()
+    let expired = state.withLock { state in
+      let ids = state.ledger.expired(at: now)
+      state.counts.expiredCount += ids.count { state.ledger.entries[$0]?.isComplete == false }
+      return ids.compactMap { state.uploads[$0] }
+    }
+    for upload in expired { await remove(upload) }
+  }
+
+  /// Removes an upload that failed, so that nobody can go on with it.
+  public func removeIfOver(_ upload: ResumableUpload) async {
+    if await upload.isOver() { await remove(upload) }
+  }
+
+  /// Removes an upload with all that came of it.
+  func remove(_ upload: ResumableUpload) async {
+    forget(upload)
+    try? await library.parts.workers.run { self.discard(upload) }
+  }
+
+  /// All of an upload has come.
+  func isComplete(_ upload: ResumableUpload) { state.withLock { $0.ledger.complete(upload.id) } }
+
+  /// The photo has been made of an upload.
+  func finished(_ upload: ResumableUpload) async {
+    state.withLock { state in
+      state.counts.completedCount += 1
+      if let forgotten = state.ledger.finish(upload.id) { state.uploads[forgotten] = nil }
+    }
+    // What cannot be removed is removed by the next start.
+    try? await library.parts.workers.run { try self.store.removeUpload(upload.id) }
+  }
+
+  /// No photo can be made of an upload.
+  func failed(_ upload: ResumableUpload) async {
+    forget(upload)
+    try? await library.parts.workers.run { try self.store.removeUpload(upload.id) }
+  }
+
+  func secondsLeft(of id: UploadID) -> Int64 {
+    let now = library.parts.time.now()
+    return state.withLock { state in
+      state.ledger.entries[id].map { state.ledger.secondsLeft(of: $0, at: now) } ?? 0
+    }
+  }
+
+  private func admit(_ upload: ResumableUpload) throws -> ResumableUpload? {
+    try state.withLock { state in
+      switch state.ledger.admit(upload.id, entry(of: upload.note)) {
+      case .taken(let replaced):
+        state.counts.createdCount += 1
+        state.uploads[upload.id] = upload
+        return replaced.flatMap { state.uploads.removeValue(forKey: $0) }
+      case .isBeingCompleted:
+        throw Self.isBeingCompleted
+      case .refused(let limit):
+        state.counts.refusedCount += 1
+        throw WoofError(
+          .tooManyRequests, "Too many uploads are under way (\(limit)); complete or cancel some.", retryAfter: 60)
+      }
+    }
+  }
+
+  private func entry(of note: UploadNote) -> UploadLedger.Entry {
+    UploadLedger.Entry(
+      owner: note.owner, idempotencyKey: note.details.idempotencyKey,
+      reservation: note.length ?? library.limits.originalByteCount, createdAt: note.createdAt)
+  }
+
+  private func forget(_ upload: ResumableUpload) {
+    state.withLock { state in
+      state.ledger.remove(upload.id)
+      state.uploads[upload.id] = nil
+    }
+  }
+
+  private func discard(_ upload: ResumableUpload) {
+    guard upload.cancel() else { return }
+    // What cannot be removed is removed by the next start, or when its time is over.
+    try? store.removeUpload(upload.id)
+  }
+
+  private static var isBeingCompleted: WoofError {
+    WoofError(.conflict, "The same upload is being completed at this moment.", retryAfter: 1)
+  }
+}

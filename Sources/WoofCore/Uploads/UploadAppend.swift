@@ -1,0 +1,33 @@
+/// What a request says of the bytes that it brings to an upload.
+public struct UploadAppend: Hashable, Sendable {
+  /// Where they begin.
+  public var offset: Int64
+  /// How many they are; `nil` where the request does not say.
+  public var count: Int64?
+  /// Whether they reach the end of the upload.
+  public var isComplete: Bool
+  /// How many bytes the upload has in all, where the request says so by itself.
+  public var length: Int64?
+
+  /// Makes what a request says.
+  public init(offset: Int64, count: Int64?, isComplete: Bool, length: Int64? = nil) {
+    self.offset = offset
+    self.count = count
+    self.isComplete = isComplete
+    self.length = length
+  }
+}
+
+/// Why a request cannot go on with an upload.
+public enum UploadRefusal: Error, Hashable, Sendable {
+  /// The upload has been cancelled, has expired, or has failed.
+  case gone
+  /// The upload goes on elsewhere: at this offset.
+  case otherOffset(expected: Int64)
+  /// Two indications of the length do not agree, or more bytes came than there should be.
+  case inconsistentLength
+  /// A photo has at most so many bytes.
+  case tooLarge(limit: Int64)
+  /// Another request went on with the upload meanwhile.
+  case superseded
+}

@@ -1,0 +1,26 @@
+public import WoofCryptography
+internal import WoofModel
+
+/// Names an upload that can be resumed, in its address: 128 random bits that nobody can guess.
+public struct UploadID: Hashable, Sendable, CustomStringConvertible {
+  private static let byteCount = 16
+
+  /// The bits, as 32 hexadecimal digits in lower case.
+  public let description: String
+
+  /// Makes a new id.
+  public init(random: some RandomSource) {
+    let digits = random.bytes(Self.byteCount).flatMap { byte in
+      [Hexadecimal.lowerCaseDigit(byte >> 4), Hexadecimal.lowerCaseDigit(byte & 15)]
+    }
+    description = String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Reads the digits; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    guard text.utf8.count == 2 * Self.byteCount,
+      text.utf8.allSatisfy({ Hexadecimal.lowerCaseValue(of: $0) != nil })
+    else { return nil }
+    description = String(text)
+  }
+}

@@ -1,0 +1,93 @@
+internal import WoofModel
+
+/// Which uploads there are, whose they are, and what room is left: decisions only.
+struct UploadLedger: Sendable {
+  /// What is known of an upload.
+  struct Entry: Hashable, Sendable {
+    let owner: AccountID
+    /// The key of an upload that is the same when it comes again.
+    let idempotencyKey: String?
+    /// How many bytes it may come to.
+    let reservation: Int64
+    let createdAt: Timestamp
+    /// Whether all of it has come.
+    var isComplete = false
+  }
+
+  /// What becomes of a new upload.
+  enum Admission: Hashable, Sendable {
+    /// It is taken, in place of an earlier one where it is the same one again.
+    case taken(replacing: UploadID?)
+    /// The same one is being completed at this moment.
+    case isBeingCompleted
+    /// A limit is reached; its name.
+    case refused(String)
+  }
+
+  /// How many uploads are remembered for those that missed their answer.
+  private static let completedLimit = 1_000
+
+  private(set) var entries: [UploadID: Entry] = [:]
+  private var completed: [UploadID] = []
+  private let limits: ResumableUploadLimits
+
+  init(limits: ResumableUploadLimits) { self.limits = limits }
+
+  /// The uploads of which not all has come.
+  var open: [UploadID: Entry] { entries.filter { !$0.value.isComplete } }
+
+  /// Takes a new upload, if there is room for it.
+  mutating func admit(_ id: UploadID, _ entry: Entry) -> Admission {
+    let earlier = entries.first { _, other in
+      entry.idempotencyKey != nil && other.owner == entry.owner && other.idempotencyKey == entry.idempotencyKey
+    }
+    if let earlier, isBeingCompleted(earlier.key) { return .isBeingCompleted }
+    let others = open.filter { $0.key != earlier?.key }
+    let own = others.values.filter { $0.owner == entry.owner }
+    let reserved = own.reduce(0) { $0 + $1.reservation }
+    guard others.count < limits.count else { return .refused("uploads") }
+    guard own.count < limits.countPerAccount else { return .refused("uploadsPerAccount") }
+    guard entry.reservation <= limits.byteCountPerAccount - reserved else { return .refused("bytesPerAccount") }
+    if let earlier { remove(earlier.key) }
+    entries[id] = entry
+    return .taken(replacing: earlier?.key)
+  }
+
+  /// Takes over an upload from before the service started.
+  mutating func restore(_ id: UploadID, _ entry: Entry) { entries[id] = entry }
+
+  /// An upload is no longer open: all of it has come, and the photo is being made of it.
+  mutating func complete(_ id: UploadID) { entries[id]?.isComplete = true }
+
+  /// The photo has been made; the upload is remembered for a while.
+  ///
+  /// - Returns: An upload that is forgotten for it.
+  mutating func finish(_ id: UploadID) -> UploadID? {
+    guard entries[id] != nil else { return nil }
+    completed.append(id)
+    guard completed.count > Self.completedLimit, let oldest = completed.first else { return nil }
+    remove(oldest)
+    return oldest
+  }
+
+  /// Forgets an upload.
+  mutating func remove(_ id: UploadID) {
+    if entries.removeValue(forKey: id)?.isComplete == true { completed.removeAll { $0 == id } }
+  }
+
+  /// How many seconds an upload can still be gone on with; 0 where its time is over.
+  func secondsLeft(of entry: Entry, at now: Timestamp) -> Int64 {
+    let end = entry.createdAt.advanced(bySeconds: limits.lifetimeSeconds)
+    return max(0, (end.milliseconds - now.milliseconds) / 1000)
+  }
+
+  /// The uploads whose time is over, but for those of which a photo is being made.
+  func expired(at now: Timestamp) -> [UploadID] {
+    entries.filter { id, entry in
+      secondsLeft(of: entry, at: now) == 0 && !isBeingCompleted(id)
+    }.map(\.key)
+  }
+
+  /// Whether a photo is being made of an upload at this moment.
+  func isBeingCompleted(_ id: UploadID) -> Bool { entries[id]?.isComplete == true && !completed.contains(id) }
+}

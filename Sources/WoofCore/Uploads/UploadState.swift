@@ -1,0 +1,120 @@
+/// How far an upload has come, and who may go on with it: decisions only.
+///
+/// Each request that appends has a turn. A later request, be it one that only asks for the offset, ends the turn of the
+/// one before, whose bytes are refused from then on: so an offset that was told is the one that is taken next
+/// (draft-ietf-httpbis-resumable-upload, “Concurrency”).
+public struct UploadState: Hashable, Sendable {
+  /// The right of one request to append.
+  public struct Turn: Hashable, Sendable {
+    fileprivate let number: UInt64
+  }
+
+  /// What is to be done about a request that wants to append.
+  public enum Beginning: Hashable, Sendable {
+    /// Its bytes are taken.
+    case receive(Turn)
+    /// All bytes are there; the request is answered as the one that completed the upload.
+    case answer
+  }
+
+  /// What a request has come to when its bytes have ended.
+  public enum Ending: Hashable, Sendable {
+    /// More bytes will follow at this offset.
+    case suspended(offset: Int64)
+    /// All bytes are there.
+    case complete
+  }
+
+  private enum Phase: Hashable {
+    case receiving
+    case complete
+    case over
+  }
+
+  /// How many bytes have come.
+  public private(set) var offset: Int64
+  /// How many bytes there will be; `nil` where nobody has said.
+  public private(set) var length: Int64?
+  private let sizeLimit: Int64
+  private var phase = Phase.receiving
+  private var lastTurn: UInt64 = 0
+
+  /// Makes the state of an upload of which `offset` bytes have come.
+  ///
+  /// - Parameter sizeLimit: How many bytes it may have.
+  public init(offset: Int64 = 0, length: Int64?, sizeLimit: Int64) {
+    self.offset = offset
+    self.length = length
+    self.sizeLimit = sizeLimit
+  }
+
+  /// Whether all bytes have come, and the request that brought the last one said so.
+  public var isComplete: Bool { phase == .complete }
+
+  /// Whether nobody can go on with it.
+  public var isOver: Bool { phase == .over }
+
+  /// A request wants to append; where it may, the turn of the one before ends.
+  ///
+  /// - Throws: ``UploadRefusal/gone``, ``UploadRefusal/otherOffset(expected:)``, ``UploadRefusal/inconsistentLength`` or
+  ///   ``UploadRefusal/tooLarge(limit:)``; nothing changes then.
+  public mutating func begin(_ append: UploadAppend) throws(UploadRefusal) -> Beginning {
+    guard phase != .over else { throw .gone }
+    guard append.offset == offset else { throw .otherOffset(expected: offset) }
+    length = try agreedLength(with: append)
+    lastTurn += 1
+    return phase == .complete ? .answer : .receive(Turn(number: lastTurn))
+  }
+
+  private func agreedLength(with append: UploadAppend) throws(UploadRefusal) -> Int64? {
+    let (end, isTooFar) = offset.addingReportingOverflow(append.count ?? 0)
+    guard !isTooFar, end <= sizeLimit || length != nil else { throw .tooLarge(limit: sizeLimit) }
+    let endOfAll = append.isComplete && append.count != nil ? end : nil
+    let said = [length, append.length, endOfAll].compactMap(\.self)
+    guard let agreed = said.first else { return nil }
+    guard said.allSatisfy({ $0 == agreed }), end <= agreed else { throw .inconsistentLength }
+    guard agreed <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
+    return agreed
+  }
+
+  /// Bytes have come in a turn; where it does not throw they are to be kept.
+  ///
+  /// - Throws: ``UploadRefusal/superseded``; ``UploadRefusal/inconsistentLength`` or ``UploadRefusal/tooLarge(limit:)``
+  ///   where they are more than there may be, and the upload is over then.
+  public mutating func receive(_ count: Int, in turn: Turn) throws(UploadRefusal) {
+    guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
+    let (end, isTooFar) = offset.addingReportingOverflow(Int64(count))
+    guard !isTooFar, end <= length ?? sizeLimit else {
+      phase = .over
+      throw length == nil ? .tooLarge(limit: sizeLimit) : .inconsistentLength
+    }
+    offset = end
+  }
+
+  /// The bytes of a request have ended as it said.
+  ///
+  /// - Throws: ``UploadRefusal/superseded``; ``UploadRefusal/inconsistentLength`` where they should have reached the end
+  ///   and have not, and the upload can be gone on with.
+  public mutating func end(_ turn: Turn, isComplete: Bool) throws(UploadRefusal) -> Ending {
+    guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
+    guard isComplete else { return .suspended(offset: offset) }
+    guard length ?? offset == offset else { throw .inconsistentLength }
+    length = offset
+    phase = .complete
+    return .complete
+  }
+
+  /// Somebody is told the offset: the turn of whoever appends ends.
+  ///
+  /// - Throws: ``UploadRefusal/gone``.
+  public mutating func interrupt() throws(UploadRefusal) {
+    guard phase != .over else { throw .gone }
+    lastTurn += 1
+  }
+
+  /// The upload is given up.
+  public mutating func cancel() {
+    phase = .over
+    lastTurn += 1
+  }
+}

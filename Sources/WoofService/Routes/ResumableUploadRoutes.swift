@@ -1,0 +1,154 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Uploads that may be resumed after a break (draft-ietf-httpbis-resumable-upload), in every revision that clients speak.
+struct ResumableUploadRoutes: Sendable {
+  let uploads: ResumableUploads
+  let answers: PhotoAdditionAnswer
+  private let answer: UploadAnswer
+
+  private static let partialType = "application/partial-upload"
+
+  init(uploads: ResumableUploads, answers: PhotoAdditionAnswer) {
+    self.uploads = uploads
+    self.answers = answers
+    answer = UploadAnswer(uploads: uploads)
+  }
+
+  var routes: [ServiceRoute] {
+    [
+      ServiceRoute(.options, "/v1/photos", handler: options),
+      ServiceRoute(.get, "/v1/uploads/{id}", signIn: .required, handler: locate),
+      ServiceRoute(.patch, "/v1/uploads/{id}", signIn: .required, handler: append),
+      ServiceRoute(.delete, "/v1/uploads/{id}", signIn: .required, handler: cancel),
+    ]
+  }
+
+  /// Begins an upload that a request to `POST /v1/photos` brings, or a part of one.
+  ///
+  /// - Returns: The answer; `nil` where the request is none of this protocol, or is to be answered as such as there is no
+  ///   room.
+  func create(_ context: RouteContext, _ details: PhotoUpload.Details) async throws -> HTTPResponse? {
+    let request = context.request
+    let revision = UploadRevision(of: request.fields)
+    guard let isComplete = revision.isComplete(request.fields) else { return nil }
+    let owner = try context.signedIn()
+    let append = Self.append(of: request, at: 0, isComplete: isComplete)
+    do {
+      try checkSize(append)
+      let length = append.length ?? (isComplete ? append.count : nil)
+      let upload = try await uploads.make(details, length: length, by: owner)
+      revision.sendInterim(answer.place(of: upload), to: request)
+      let reception = UploadReception(uploads: uploads, revision: revision, request: request, owner: owner)
+      guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
+        return try await finish(upload, owner, revision)
+      }
+      var fields = answer.fields(of: position, revision)
+      fields.append(.location, UploadAnswer.path(of: upload))
+      return HTTPResponse(201, fields: fields)
+    } catch WoofError.Code.tooManyRequests where isComplete {
+      // Whoever sends all at once need not be able to resume.
+      return nil
+    } catch {
+      throw answer.failure(of: error, revision) ?? error
+    }
+  }
+
+  private func options(_ context: RouteContext) async throws -> HTTPResponse {
+    HTTPResponse(204, fields: HTTPFields([.allow: "GET, HEAD, POST, OPTIONS", .uploadLimit: answer.limit()]))
+  }
+
+  private func locate(_ context: RouteContext) async throws -> HTTPResponse {
+    try await withUpload(context) { upload, owner, revision in
+      do {
+        return HTTPResponse(204, fields: answer.fields(of: try await upload.position(for: owner), revision))
+      } catch {
+        await uploads.removeIfOver(upload)
+        throw error
+      }
+    }
+  }
+
+  private func append(_ context: RouteContext) async throws -> HTTPResponse {
+    let request = context.request
+    return try await withUpload(context) { upload, owner, revision in
+      let append = try Self.checkedAppend(of: request, revision)
+      try checkSize(append)
+      uploads.noteResumption()
+      let reception = UploadReception(uploads: uploads, revision: revision, request: request, owner: owner)
+      guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
+        return try await finish(upload, owner, revision)
+      }
+      return HTTPResponse(204, fields: answer.fields(of: position, revision))
+    }
+  }
+
+  private func cancel(_ context: RouteContext) async throws -> HTTPResponse {
+    try await withUpload(context) { upload, _, _ in
+      try await uploads.cancel(upload)
+      return HTTPResponse(204)
+    }
+  }
+
+  private func withUpload(
+    _ context: RouteContext,
+    _ body: (ResumableUpload, Principal, UploadRevision) async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let revision = UploadRevision(of: context.request.fields)
+    let owner = try context.signedIn()
+    do {
+      guard let bytes = context.path.bytes(of: "id"), let id = UploadID(String(decoding: bytes, as: UTF8.self)) else {
+        throw UploadRefusal.gone
+      }
+      return try await body(try uploads.upload(id, of: owner), owner, revision)
+    } catch {
+      throw answer.failure(of: error, revision) ?? error
+    }
+  }
+
+  /// Makes a photo of what has come. The answer, also one that says what is wrong with the photo, is not of the upload's
+  /// protocol any more.
+  private func finish(
+    _ upload: ResumableUpload, _ owner: Principal, _ revision: UploadRevision
+  ) async throws -> HTTPResponse {
+    do {
+      let addition = try await upload.finish { record, isNew in PhotoAdditionAnswer.stored(record, isNew: isNew) }
+      var response = try await answers.answer(to: addition, owner)
+      revision.append(isComplete: true, to: &response.fields)
+      return response
+    } catch let error as WoofError where error.code.status < 500 {
+      var fields = HTTPFields()
+      revision.append(isComplete: true, to: &fields)
+      throw FailedAnswer(error, fields)
+    }
+  }
+
+  /// Refuses what the head says is too much.
+  private func checkSize(_ append: UploadAppend) throws {
+    let limit = uploads.library.limits.originalByteCount
+    if let length = append.length, length > limit { throw UploadRefusal.tooLarge(limit: limit) }
+    guard let count = append.count, count > uploads.appendByteCount else { return }
+    throw WoofError(
+      .payloadTooLarge, "One request brings at most \(uploads.appendByteCount) bytes of an upload: send it in parts.",
+      details: ["appendLimit": .integer(uploads.appendByteCount), "limit": .integer(uploads.appendByteCount)])
+  }
+
+  private static func append(of request: HTTPRequest, at offset: Int64, isComplete: Bool) -> UploadAppend {
+    let length = request.fields.structuredInteger(of: .uploadLength).flatMap { $0 >= 0 ? $0 : nil }
+    return UploadAppend(offset: offset, count: request.body.announcedCount, isComplete: isComplete, length: length)
+  }
+
+  private static func checkedAppend(of request: HTTPRequest, _ revision: UploadRevision) throws -> UploadAppend {
+    let type = request.fields.bytes(of: .contentType).flatMap { HTTPMediaType(parsing: $0) }
+    if revision.requiresMediaType, type?.essence != partialType {
+      throw WoofError(.unsupportedMediaType, "A part of an upload is sent as \(partialType).")
+    }
+    guard let isComplete = revision.isComplete(request.fields),
+      let offset = request.fields.structuredInteger(of: .uploadOffset), offset >= 0
+    else {
+      throw WoofError(.invalidRequest, "A part of an upload needs Upload-Offset and Upload-Complete, as 0 and ?1.")
+    }
+    return append(of: request, at: offset, isComplete: isComplete)
+  }
+}

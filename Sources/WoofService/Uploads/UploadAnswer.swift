@@ -1,0 +1,92 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// The answers about uploads that may be resumed.
+struct UploadAnswer: Sendable {
+  let uploads: ResumableUploads
+
+  /// The path of an upload.
+  static func path(of upload: ResumableUpload) -> String { "/v1/uploads/\(upload.id)" }
+
+  /// The value of `Upload-Limit`.
+  ///
+  /// - Parameter secondsLeft: For how long an upload can still be gone on with, where it is about one.
+  func limit(secondsLeft: Int64? = nil) -> String {
+    let size = uploads.library.limits.originalByteCount
+    let age = secondsLeft.map { ", max-age=\($0)" } ?? ""
+    return "max-size=\(size), max-append-size=\(uploads.appendByteCount)\(age)"
+  }
+
+  /// The fields that say where an upload can be gone on with.
+  func place(of upload: ResumableUpload) -> HTTPFields {
+    HTTPFields([
+      .location: Self.path(of: upload), .uploadLimit: limit(secondsLeft: uploads.limits.lifetimeSeconds),
+    ])
+  }
+
+  /// The fields that say how far an upload has come.
+  func fields(of position: ResumableUpload.Position, _ revision: UploadRevision) -> HTTPFields {
+    var fields = HTTPFields([.uploadOffset: String(position.offset)])
+    revision.append(isComplete: position.isComplete, to: &fields)
+    if let length = position.length { fields.append(.uploadLength, String(length)) }
+    fields.append(.uploadLimit, limit(secondsLeft: position.secondsLeft))
+    fields.append(.cacheControl, "no-store")
+    return fields
+  }
+
+  /// The answer of a request that cannot go on with an upload.
+  func failure(of error: any Error, _ revision: UploadRevision) -> FailedAnswer? {
+    switch error {
+    case let refusal as UploadRefusal: failure(of: refusal, revision)
+    case let error as WoofError where error.code == .payloadTooLarge:
+      FailedAnswer(error, HTTPFields([.uploadLimit: limit()]))
+    default: nil
+    }
+  }
+
+  private func failure(of refusal: UploadRefusal, _ revision: UploadRevision) -> FailedAnswer {
+    switch refusal {
+    case .gone:
+      return FailedAnswer(WoofError(.notFound, "There is no such upload: begin anew."))
+    case .superseded:
+      return FailedAnswer(WoofError(.conflict, "Another request goes on with this upload: ask for the offset."))
+    case .otherOffset(let expected):
+      var fields = HTTPFields([.uploadOffset: String(expected)])
+      revision.append(isComplete: false, to: &fields)
+      return FailedAnswer(
+        WoofError(
+          .mismatchingUploadOffset, "The upload goes on at byte \(expected).",
+          details: ["expected-offset": .integer(expected)]), fields)
+    case .inconsistentLength:
+      return FailedAnswer(
+        WoofError(.inconsistentUploadLength, "What the request says of the upload's length does not agree."))
+    case .tooLarge(let limit):
+      return FailedAnswer(
+        WoofError(.payloadTooLarge, "A photo has at most \(limit) bytes.", details: ["limit": .integer(limit)]),
+        HTTPFields([.uploadLimit: self.limit()]))
+    }
+  }
+}
+
+/// An error whose answer has fields of its own.
+struct FailedAnswer: Error {
+  let error: WoofError
+  let fields: HTTPFields
+
+  init(_ error: WoofError, _ fields: HTTPFields = HTTPFields()) {
+    self.error = error
+    self.fields = fields
+  }
+}
+
+extension WoofError.Code {
+  /// The draft's own problem: the upload goes on at another byte.
+  static let mismatchingUploadOffset = Self(
+    name: "https://iana.org/assignments/http-problem-types#mismatching-upload-offset", status: 409,
+    title: "Mismatching upload offset")
+  /// The draft's own problem: two indications of an upload's length do not agree.
+  static let inconsistentUploadLength = Self(
+    name: "https://iana.org/assignments/http-problem-types#inconsistent-upload-length", status: 400,
+    title: "Inconsistent upload length")
+}

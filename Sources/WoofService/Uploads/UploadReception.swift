@@ -1,0 +1,39 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Takes the bytes of one request into an upload that may be resumed.
+struct UploadReception: Sendable {
+  let uploads: ResumableUploads
+  let revision: UploadRevision
+  let request: HTTPRequest
+  let owner: Principal
+
+  /// Takes what the request brings.
+  ///
+  /// - Returns: How far the upload has come then, which is on the disk.
+  /// - Throws: ``WoofCore/UploadRefusal``, ``WoofModel/WoofError``.
+  func receive(_ append: UploadAppend, into upload: ResumableUpload) async throws -> ResumableUpload.Position? {
+    do {
+      guard case .receive(let turn) = try await upload.begin(append, by: owner) else { return nil }
+      let untold = Atomic<Int64>(0)
+      try await BodyPump.pump(request.body, on: uploads.library.parts.workers) { bytes in
+        try upload.write(bytes, in: turn)
+        let count = untold.add(Int64(bytes.byteCount), ordering: .relaxed).newValue
+        guard revision.tellsProgress, count >= uploads.limits.progressByteCount else { return }
+        untold.store(0, ordering: .relaxed)
+        tell(try upload.acknowledge())
+      }
+      return try await upload.end(turn, isComplete: append.isComplete)
+    } catch {
+      // What merely broke off can be gone on with.
+      await uploads.removeIfOver(upload)
+      throw error
+    }
+  }
+
+  private func tell(_ offset: Int64) {
+    revision.sendInterim(HTTPFields([.uploadOffset: String(offset)]), to: request)
+  }
+}

@@ -1,0 +1,45 @@
+internal import WoofHTTP
+
+/// A revision of the draft for resumable uploads (draft-ietf-httpbis-resumable-upload), and what it does differently on
+/// the wire. Clients name it by a number; the final protocol will have none.
+struct UploadRevision: Hashable, Sendable {
+  /// The number that the client sent; `nil` where it sent none, or one that is not known here.
+  let number: Int64?
+  /// Whether the first revisions' field is used, which says whether content is incomplete.
+  private var saysIncomplete: Bool { number == 3 }
+  /// Whether appended content must be of the type `application/partial-upload`.
+  var requiresMediaType: Bool { number ?? 9 >= 6 }
+  /// Whether interim responses tell how much has come.
+  var tellsProgress: Bool { number ?? 0 >= 5 }
+
+  private static let known: ClosedRange<Int64> = 3...9
+
+  /// The revision that a request speaks.
+  init(of fields: HTTPFields) {
+    number = fields.structuredInteger(of: .uploadInteropVersion).flatMap { Self.known.contains($0) ? $0 : nil }
+  }
+
+  /// Whether the content of a request reaches the end of the upload; `nil` where the request does not say so, and is
+  /// none of this protocol.
+  func isComplete(_ fields: HTTPFields) -> Bool? {
+    saysIncomplete
+      ? fields.structuredBoolean(of: .uploadIncomplete).map { !$0 } : fields.structuredBoolean(of: .uploadComplete)
+  }
+
+  /// Says in an answer whether the upload is complete.
+  func append(isComplete: Bool, to fields: inout HTTPFields) {
+    if saysIncomplete {
+      fields.append(.uploadIncomplete, isComplete ? "?0" : "?1")
+    } else {
+      fields.append(.uploadComplete, isComplete ? "?1" : "?0")
+    }
+  }
+
+  /// Sends an interim response, to clients that named a revision: others may not be ready for it.
+  func sendInterim(_ fields: HTTPFields, to request: HTTPRequest) {
+    guard let number else { return }
+    var fields = fields
+    fields.append(.uploadInteropVersion, String(number))
+    request.sendInterim(104, fields: fields)
+  }
+}

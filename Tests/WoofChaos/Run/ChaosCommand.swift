@@ -1,0 +1,75 @@
+import Foundation
+import WoofCommandLine
+
+/// Runs the whole of it once, and says what it found.
+struct ChaosCommand: Command {
+  static let name = "run"
+  static let summary = "Uploads, downloads, likes and watches photos until all is done, and checks what is there then."
+
+  let plan: ChaosPlan
+  private let isJSON: Bool
+
+  init(from reader: inout ArgumentReader) {
+    var plan = ChaosPlan()
+    plan.woof = reader.option("--woof", .text("FILE"), "The woof to run. By default the one beside this program.") ?? plan.woof
+    plan.photoCount = reader.option("--photos", .integer(in: 1...100_000), default: plan.photoCount, "How many photos.")
+    plan.accountCount = reader.option(
+      "--accounts", .integer(in: 1...32), default: plan.accountCount, "How many accounts have and like them.")
+    plan.width = reader.option("--width", .integer(in: 1...64), default: plan.width, "How many transfers at once.")
+    plan.leastRestarts = reader.option(
+      "--restarts", .integer(in: 0...10_000), default: plan.leastRestarts, "How often the service is killed at least.")
+    plan.interval = reader.option(
+      "--interval", .duration(in: .milliseconds(100)...(.seconds(600))), "How long it lives about; by default 3 s.")
+      ?? plan.interval
+    plan.meanCut = reader.option(
+      "--cut", .integer(in: 1_000...1_000_000_000), default: plan.meanCut,
+      "After how many bytes, in the mean, a connection is cut.")
+    plan.longestPhoto = reader.option(
+      "--longest", .integer(in: 60_000...40_000_000), default: plan.longestPhoto, "How many bytes the longest photo has.")
+    plan.seed = UInt64(reader.option("--seed", .integer(in: 0...Int.max), default: 1, "Where chance begins."))
+    plan.deadline = reader.option(
+      "--deadline", .duration(in: .seconds(1)...(.seconds(86_400))), "When it has to be over; by default after 15 m.")
+      ?? plan.deadline
+    isJSON = reader.flag("--json", "Prints the report as JSON.")
+    self.plan = plan
+  }
+
+  func run() async throws -> ExitCode {
+    Watchdog.start(plan.deadline)
+    let report = try await ChaosRun(plan, in: scratch).run()
+    print(isJSON ? try report.json() : report.text)
+    return report.complaints.isEmpty ? .done : .failed
+  }
+}
+
+/// What happens how often.
+struct ChaosPlan: Sendable {
+  var woof = "\(Self.programFolder)/woof"
+  var photoCount = 500
+  var accountCount = 4
+  var width = 8
+  var leastRestarts = 10
+  var interval = Duration.seconds(3)
+  var meanCut = 3_000_000
+  var shortestPhoto = 50_000
+  var longestPhoto = 3_000_000
+  var seed: UInt64 = 1
+  var deadline = Duration.seconds(900)
+
+  private static var programFolder: String {
+    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+  }
+}
+
+/// Ends the program when it hangs.
+enum Watchdog {
+  static func start(_ deadline: Duration) {
+    let seconds = Double(deadline.components.seconds)
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: seconds)
+      FileHandle.standardError.write(Data("hangs: not over after \(Int(seconds)) s\n".utf8))
+      scratch.remove()
+      _exit(ExitCode.failed.rawValue)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A folder for everything that a run leaves, which goes with it.
+struct ScratchFolder: Sendable {
+  let root: String
+
+  /// Makes the folder and those in it.
+  init() throws {
+    root = FileManager.default.temporaryDirectory.appendingPathComponent("woof-chaos-\(UUID().uuidString)").path
+    for name in ["client", "data", "sent", "received"] {
+      try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+    }
+  }
+
+  func path(_ name: String) -> String { "\(root)/\(name)" }
+
+  func url(_ name: String) -> URL { URL(fileURLWithPath: path(name)) }
+
+  /// The files below a folder.
+  func files(below name: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: path(name))?.compactMap { $0 as? String } ?? []
+    return names.filter { file in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path("\(name)/\(file)"), isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: root) }
+}

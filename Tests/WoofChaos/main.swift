@@ -1,0 +1,15 @@
+import Foundation
+import WoofCommandLine
+
+// What the URL Loading System puts aside shall be found by who looks for leftovers.
+let scratch = try ScratchFolder()
+setenv("TMPDIR", scratch.path("client"), 1)
+
+let program = CommandLineInterface(
+  name: "WoofChaos", version: "0.1.0",
+  summary: "Uses a service through the SDK while the service is killed and its connections are cut.",
+  commands: [.command(ChaosCommand.self)])
+
+let code = await program.run()
+scratch.remove()
+exit(code.rawValue)

@@ -1,0 +1,123 @@
+import Testing
+import WoofCryptography
+import WoofModel
+
+@testable import WoofCore
+
+/// Who may have how many uploads under way.
+struct UploadLedgerTests {
+  private let limits = ResumableUploadLimits(
+    lifetimeSeconds: 60, count: 4, countPerAccount: 2, byteCountPerAccount: 100)
+
+  private func id() -> UploadID { UploadID(random: SystemRandomSource()) }
+
+  private func entry(_ owner: Int64, _ key: String? = nil, bytes: Int64 = 10, at second: Int64 = 0)
+    -> UploadLedger.Entry
+  {
+    UploadLedger.Entry(
+      owner: AccountID(rawValue: owner), idempotencyKey: key, reservation: bytes,
+      createdAt: Timestamp(milliseconds: second * 1000))
+  }
+
+  @Test func `an account has so many uploads and no more`() {
+    var ledger = UploadLedger(limits: limits)
+    #expect(ledger.admit(id(), entry(1)) == .taken(replacing: nil))
+    #expect(ledger.admit(id(), entry(1)) == .taken(replacing: nil))
+    #expect(ledger.admit(id(), entry(1)) == .refused("uploadsPerAccount"))
+    #expect(ledger.admit(id(), entry(2)) == .taken(replacing: nil))
+  }
+
+  @Test func `all accounts together have so many uploads and no more`() {
+    var ledger = UploadLedger(limits: limits)
+    for owner in 1...4 as ClosedRange<Int64> { _ = ledger.admit(id(), entry(owner)) }
+    #expect(ledger.admit(id(), entry(5)) == .refused("uploads"))
+  }
+
+  @Test func `the uploads of an account have so many bytes and no more`() {
+    var ledger = UploadLedger(limits: limits)
+    #expect(ledger.admit(id(), entry(1, bytes: 60)) == .taken(replacing: nil))
+    #expect(ledger.admit(id(), entry(1, bytes: 41)) == .refused("bytesPerAccount"))
+    #expect(ledger.admit(id(), entry(1, bytes: 40)) == .taken(replacing: nil))
+  }
+
+  @Test func `an upload that comes again takes the place of the one before, also where there is no room`() {
+    var ledger = UploadLedger(limits: limits)
+    let (first, second) = (id(), id())
+    _ = ledger.admit(first, entry(1, "key", bytes: 90))
+    #expect(ledger.admit(second, entry(1, "key", bytes: 90)) == .taken(replacing: first))
+    #expect(Array(ledger.open.keys) == [second])
+  }
+
+  @Test func `the same key of another account is another upload`() {
+    var ledger = UploadLedger(limits: limits)
+    _ = ledger.admit(id(), entry(1, "key"))
+    #expect(ledger.admit(id(), entry(2, "key")) == .taken(replacing: nil))
+  }
+
+  @Test func `an upload that is being completed is not replaced, one that was completed is`() {
+    var ledger = UploadLedger(limits: limits)
+    let first = id()
+    _ = ledger.admit(first, entry(1, "key"))
+    ledger.complete(first)
+    #expect(ledger.admit(id(), entry(1, "key")) == .isBeingCompleted)
+    #expect(ledger.finish(first) == nil)
+    #expect(ledger.admit(id(), entry(1, "key")) == .taken(replacing: first))
+  }
+
+  @Test func `what is complete takes no room`() {
+    var ledger = UploadLedger(limits: limits)
+    for _ in 0..<10 {
+      let next = id()
+      #expect(ledger.admit(next, entry(1, bytes: 100)) == .taken(replacing: nil))
+      ledger.complete(next)
+      _ = ledger.finish(next)
+    }
+  }
+
+  @Test func `of complete ones, the last thousand are remembered`() {
+    var ledger = UploadLedger(limits: limits)
+    let ids = (0..<1_002).map { _ in id() }
+    let forgotten = ids.compactMap { id in
+      _ = ledger.admit(id, entry(1))
+      ledger.complete(id)
+      return ledger.finish(id)
+    }
+    #expect(forgotten == Array(ids.prefix(2)))
+    #expect(ledger.entries.count == 1_000)
+  }
+
+  @Test func `an upload expires to the second, but not while a photo is made of it`() {
+    var ledger = UploadLedger(limits: limits)
+    let (first, second) = (id(), id())
+    _ = ledger.admit(first, entry(1, at: 0))
+    _ = ledger.admit(second, entry(1, at: 0))
+    ledger.complete(second)
+    #expect(ledger.expired(at: Timestamp(milliseconds: 59_000)) == [])
+    #expect(ledger.expired(at: Timestamp(milliseconds: 60_000)) == [first])
+    _ = ledger.finish(second)
+    #expect(Set(ledger.expired(at: Timestamp(milliseconds: 60_000))) == [first, second])
+  }
+
+  @Test func `a note is read as it was written, and nothing else is`() throws {
+    let note = UploadNote(
+      owner: AccountID(rawValue: 7),
+      details: PhotoUpload.Details(
+        caption: "Rex \"at\" the lake 🐕", visibility: .unlisted,
+        expectedDigest: Digest([UInt8](repeating: 3, count: 32)), idempotencyKey: "k"),
+      length: 12, createdAt: Timestamp(milliseconds: 5))
+    let bytes = try note.encoded()
+    #expect(UploadNote(bytes) == note)
+    for count in 0..<bytes.count { #expect(UploadNote(Array(bytes.prefix(count))) == nil) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    for (old, new) in [("unlisted", "secret"), ("sha256-", "md5-"), ("\"version\":1", "\"version\":2")] {
+      #expect(text.contains(old))
+      #expect(UploadNote(Array(text.replacing(old, with: new).utf8)) == nil)
+    }
+  }
+
+  @Test(arguments: ["", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32), "../../../etc/passwd"])
+  func `an id is 32 digits and nothing else`(_ text: String) {
+    #expect(UploadID(text) == nil)
+    #expect(UploadID(id().description) != nil)
+  }
+}
