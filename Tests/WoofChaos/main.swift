@@ -7,8 +7,8 @@ setenv("TMPDIR", scratch.path("client"), 1)
 
 let program = CommandLineInterface(
   name: "WoofChaos", version: "0.1.0",
-  summary: "Uses a service through the SDK while the service is killed and its connections are cut.",
-  commands: [.command(ChaosCommand.self)])
+  summary: "Uses a service through the SDK under hardship: kills, cuts, and a look at the processor time.",
+  commands: [.command(ChaosCommand.self), .command(CostCommand.self), .command(SendCommand.self)])
 
 let code = await program.run()
 scratch.remove()

@@ -18,7 +18,8 @@ final class UploadTransfer {
 
   /// - Parameter request: With which the photo is sent as a whole.
   init(
-    _ loader: ServiceLoader, _ request: URLRequest, _ content: OutgoingContent, length: Int64, _ progress: TransferProgress
+    _ loader: ServiceLoader, _ request: URLRequest, _ content: OutgoingContent, length: Int64,
+    _ progress: TransferProgress
   ) {
     self.loader = loader
     self.request = request
@@ -139,9 +140,9 @@ extension UploadTransfer {
     switch (error.code.status, step) {
     case (413, .append): if steps?.refused() == true { return }
     case (404, .append), (404, .locate): if steps?.forgotten() == true { return }
-    case (409, .append): if case .integer(let offset)? = error.details["expected-offset"], steps?.reached(offset) == true {
-        return
-      }
+    case (409, .append):
+      guard case .integer(let offset)? = error.details["expected-offset"] else { break }
+      if steps?.reached(offset) == true { return }
     default: break
     }
     steps?.broke()

@@ -10,6 +10,8 @@ public final class ResumableUpload: Sendable {
     /// Open, with the digest and the inspection of the bytes so far, as long as this process has seen them all.
     var received: (photo: PhotoUpload, spool: any UploadSpool)?
     var result: Task<PhotoAddition, any Error>?
+    /// How many bytes came since somebody was last told how many are on the disk.
+    var untoldByteCount: Int64 = 0
   }
 
   /// How far an upload has come.
@@ -74,13 +76,16 @@ public final class ResumableUpload: Sendable {
 
   /// Takes the next bytes of a request. Blocks while they are written.
   ///
+  /// - Returns: How many bytes have come since ``acknowledge()``.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``PhotoUpload/write(_:)``, and the upload is over then.
-  public func write(_ bytes: RawSpan, in turn: UploadState.Turn) throws {
+  public func write(_ bytes: RawSpan, in turn: UploadState.Turn) throws -> Int64 {
     try guarded.withLock { guarded in
       try guarded.state.receive(bytes.byteCount, in: turn)
       guard let received = guarded.received else { throw UploadRefusal.gone }
       do {
         try received.photo.write(bytes)
+        guarded.untoldByteCount += Int64(bytes.byteCount)
+        return guarded.untoldByteCount
       } catch {
         guarded.state.cancel()
         throw error
@@ -95,6 +100,7 @@ public final class ResumableUpload: Sendable {
   public func acknowledge() throws -> Int64 {
     try guarded.withLock { guarded in
       try guarded.received?.spool.synchronize()
+      guarded.untoldByteCount = 0
       return guarded.state.offset
     }
   }

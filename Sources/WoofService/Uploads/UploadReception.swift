@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
@@ -17,12 +16,9 @@ struct UploadReception: Sendable {
   func receive(_ append: UploadAppend, into upload: ResumableUpload) async throws -> ResumableUpload.Position? {
     do {
       guard case .receive(let turn) = try await upload.begin(append, by: owner) else { return nil }
-      let untold = Atomic<Int64>(0)
       try await BodyPump.pump(request.body, on: uploads.library.parts.workers) { bytes in
-        try upload.write(bytes, in: turn)
-        let count = untold.add(Int64(bytes.byteCount), ordering: .relaxed).newValue
+        let count = try upload.write(bytes, in: turn)
         guard revision.tellsProgress, count >= uploads.limits.progressByteCount else { return }
-        untold.store(0, ordering: .relaxed)
         tell(try upload.acknowledge())
       }
       return try await upload.end(turn, isComplete: append.isComplete)

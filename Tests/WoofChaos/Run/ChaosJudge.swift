@@ -81,7 +81,9 @@ struct ChaosJudge: Sendable {
     var complaints: [String] = []
     for (index, client) in clients.enumerated() {
       var liked: [Int] = []
-      for try await photo in client.favourites(pageSize: 500) { if let number = Int(photo.caption) { liked.append(number) } }
+      for try await photo in client.favourites(pageSize: 500) {
+        if let number = Int(photo.caption) { liked.append(number) }
+      }
       let right = (0..<plan.photoCount).filter { Self.likes(of: $0, accounts: clients.count).contains(index) }
       if liked.sorted() != right {
         complaints.append("\(names[index]) has \(liked.count) favourites, of which \(right.count) are right")

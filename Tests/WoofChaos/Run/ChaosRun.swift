@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import URLLoading
 import WoofClient
 
 /// Clients that use a service through the SDK while it is killed and their connections are cut.
@@ -57,16 +56,7 @@ struct ChaosRun: Sendable {
       maximumAttempts: 100, firstPause: .milliseconds(50), longestPause: .seconds(1), budget: 1_000_000)
     var clients: [WoofClient] = []
     for name in names {
-      let store = MemoryCredentialStore()
-      await store.save(Credential(name: name, password: KilledService.password), for: url)
-      let configuration = URLSessionConfiguration.ephemeral
-      configuration.connectionProxyDictionary = [:]
-      configuration.timeoutIntervalForRequest = 20
-      configuration.httpMaximumConnectionsPerHost = plan.width
-      clients.append(
-        WoofClient(
-          baseURL: url, session: URLSession(configuration: configuration), signIn: SignIn(store: store),
-          retryPolicy: patience))
+      clients.append(try await Clients.client(of: name, at: url, width: plan.width, patience: patience))
     }
     return clients
   }

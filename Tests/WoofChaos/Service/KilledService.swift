@@ -51,7 +51,8 @@ final class KilledService: Sendable {
       guard waitpid(identifier, nil, WNOHANG) == 0 else { break }
       usleep(5_000)
     }
-    throw Failure(description: "the service does not start: \((try? String(contentsOfFile: log, encoding: .utf8)) ?? "")")
+    throw Failure(
+      description: "the service does not start: \((try? String(contentsOfFile: log, encoding: .utf8)) ?? "")")
   }
 
   /// Kills the service as a power cut would, but for what the system has of its files.

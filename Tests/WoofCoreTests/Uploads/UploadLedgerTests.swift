@@ -115,7 +115,9 @@ struct UploadLedgerTests {
     }
   }
 
-  @Test(arguments: ["", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32), "../../../etc/passwd"])
+  @Test(arguments: [
+    "", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32), "../../../etc/passwd",
+  ])
   func `an id is 32 digits and nothing else`(_ text: String) {
     #expect(UploadID(text) == nil)
     #expect(UploadID(id().description) != nil)

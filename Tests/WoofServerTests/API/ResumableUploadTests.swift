@@ -191,7 +191,8 @@ struct ResumableUploadTests {
   func `an address that is of no upload is not found`(_ id: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let status = try ada.send("PATCH", "/v1/uploads/\(id)", Self.part, extra: [("Upload-Offset", "0")], body: []).status
+      let status = try ada.send("PATCH", "/v1/uploads/\(id)", Self.part, extra: [("Upload-Offset", "0")], body: [])
+        .status
       #expect(status == 404)
     }
   }
@@ -324,7 +325,8 @@ struct ResumableUploadTests {
   }
 
   @Test(arguments: ["Upload-Draft-Interop-Version: 99\r\n", "Upload-Draft-Interop-Version: x\r\n", ""])
-  func `a client of another revision, or of none, gets no interim response, and is served`(_ line: String) async throws {
+  func `a client of another revision, or of none, gets no interim response, and is served`(_ line: String) async throws
+  {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()

@@ -1,0 +1,19 @@
+import Foundation
+import URLLoading
+import WoofClient
+
+/// Clients that know their password.
+enum Clients {
+  /// A client of an account.
+  static func client(of name: String, at url: URL, width: Int = 6, patience: RetryPolicy) async throws -> WoofClient {
+    let store = MemoryCredentialStore()
+    await store.save(Credential(name: name, password: KilledService.password), for: url)
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.connectionProxyDictionary = [:]
+    configuration.timeoutIntervalForRequest = 20
+    configuration.httpMaximumConnectionsPerHost = width
+    return WoofClient(
+      baseURL: url, session: URLSession(configuration: configuration), signIn: SignIn(store: store),
+      retryPolicy: patience)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import WoofClient
+
+/// Uploads in parts, for proxies that take only small requests.
+@Suite struct SteppedUploadTests {
+  private static let smallest = SteppedUpload.smallestPart
+
+  @Test func `parts are halved until they are taken, and none is left out`() throws {
+    var upload = SteppedUpload(length: 1_000_000, limit: nil)
+    #expect(upload.next == .create)
+    upload.created("x", limit: nil)
+    var sent: Int64 = 0
+    while case .append(id: "x", let range, isComplete: let isComplete) = upload.next {
+      #expect(range.lowerBound == sent)
+      #expect(isComplete == (range.upperBound == 1_000_000))
+      if range.count > 60_000 {
+        #expect(upload.refused())
+      } else {
+        sent = range.upperBound
+        #expect(upload.reached(sent))
+        if isComplete { break }
+      }
+    }
+    #expect(sent == 1_000_000)
+  }
+
+  @Test func `below the floor nothing is tried`() {
+    var upload = SteppedUpload(length: 10 * Self.smallest, limit: nil)
+    upload.created("x", limit: nil)
+    var refusals = 0
+    while upload.refused() { refusals += 1 }
+    #expect(refusals == 3)
+    #expect(upload.partSize == Self.smallest)
+  }
+
+  @Test func `what the service says of parts is believed`() {
+    var upload = SteppedUpload(length: 10_000_000, limit: 300_000)
+    #expect(upload.partSize == 300_000)
+    upload.created("x", limit: 100_000)
+    #expect(upload.partSize == 100_000)
+  }
+
+  @Test(arguments: 0...100 as ClosedRange<Int64>) func `after a break it goes on with what the service has`(
+    _ percent: Int64
+  ) {
+    var upload = SteppedUpload(length: 100 * Self.smallest, limit: Self.smallest)
+    upload.created("x", limit: nil)
+    upload.broke()
+    #expect(upload.next == .locate(id: "x"))
+    let offset = percent * Self.smallest
+    #expect(upload.reached(offset))
+    let end = min(upload.length, offset + Self.smallest)
+    #expect(upload.next == .append(id: "x", offset..<end, isComplete: end == upload.length))
+  }
+
+  @Test func `an offset that goes back or too far is none`() {
+    var upload = SteppedUpload(length: 100_000, limit: nil)
+    upload.created("x", limit: nil)
+    #expect(upload.reached(50_000))
+    #expect(!upload.reached(49_999))
+    #expect(!upload.reached(100_001))
+    #expect(upload.offset == 50_000)
+  }
+
+  @Test func `an upload that was forgotten begins anew, once`() {
+    var upload = SteppedUpload(length: 100_000, limit: nil)
+    upload.created("x", limit: nil)
+    _ = upload.reached(50_000)
+    #expect(upload.forgotten())
+    #expect(upload.next == .create)
+    #expect(upload.offset == 0)
+    upload.created("y", limit: nil)
+    #expect(!upload.forgotten())
+  }
+
+  @Test(arguments: [400_000, 100_000, 20_000]) func `a photo passes a proxy that takes only small requests`(
+    _ limit: Int
+  ) async throws {
+    try await withService { service in
+      let proxy = try RefusingProxy(before: service.url, limit: limit)
+      let data = SamplePhoto.large(byteCount: 600_000)
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try data.write(to: file)
+      let store = MemoryCredentialStore()
+      await store.save(try await service.addAccount("ada"), for: proxy.url)
+      let client = WoofClient(
+        baseURL: proxy.url, session: freshSession(), signIn: SignIn(store: store), retryPolicy: .never)
+      let progress = Progress(totalUnitCount: 0)
+      let uploaded = try await client.upload(fromFile: file, caption: "Rex", progress: progress)
+      #expect(uploaded.isNew)
+      #expect(uploaded.photo.caption == "Rex")
+      #expect(progress.completedUnitCount == Int64(data.count))
+      #expect(try await service.client().fetchPhoto(uploaded.photo).data == data)
+      #expect(try await client.upload(data: data).photo.id == uploaded.photo.id)
+      #expect(proxy.counts.refused >= 2)
+      #expect(proxy.counts.largest <= limit)
+      #expect(service.folder.files(below: "data/uploads") == [])
+    }
+  }
+
+  @Test func `a proxy that takes no photo at all is told as such`() async throws {
+    try await withService { service in
+      let proxy = try RefusingProxy(before: service.url, limit: 1_000)
+      let client = WoofClient(
+        baseURL: proxy.url, session: freshSession(),
+        signIn: .asking(TestSignIn { _ in try await service.addAccount("ada") }), retryPolicy: .never)
+      let error = try await failure { _ = try await client.upload(data: SamplePhoto.large(byteCount: 200_000)) }
+      #expect(error.code == .payloadTooLarge)
+      #expect(error.message.contains("ask whoever runs it"))
+    }
+  }
+
+  @Test func `a photo that the service has no room for is not tried in parts`() async throws {
+    let service = try ScriptedService { _, _ in
+      ScriptedService.Answer(
+        status: 413, fields: ["Content-Type": "application/problem+json"],
+        pieces: [Data(#"{"type":"\#(WoofError.Code.payloadTooLarge.type)","limit":1000,"detail":"Sit."}"#.utf8)])
+    }
+    let error = try await failure { _ = try await service.client().upload(data: Data(count: 200_000)) }
+    #expect(error.code == .payloadTooLarge)
+    #expect(service.requests.count == 1)
+  }
+}
