@@ -17,10 +17,12 @@ import Testing
       #expect(range.lowerBound == sent)
       #expect(isComplete == (range.upperBound == 1_000_000))
       if range.count > 60_000 {
-        #expect(upload.refused())
+        let isSmaller = upload.refused()
+        #expect(isSmaller)
       } else {
         sent = range.upperBound
-        #expect(upload.reached(sent))
+        let isTaken = upload.reached(sent)
+        #expect(isTaken)
         if isComplete { break }
       }
     }
@@ -51,7 +53,8 @@ import Testing
     upload.broke()
     #expect(upload.next == .locate(id: "x"))
     let offset = percent * Self.smallest
-    #expect(upload.reached(offset))
+    let isPossible = upload.reached(offset)
+    #expect(isPossible)
     let end = min(upload.length, offset + Self.smallest)
     #expect(upload.next == .append(id: "x", offset..<end, isComplete: end == upload.length))
   }
@@ -59,9 +62,12 @@ import Testing
   @Test func `an offset that goes back or too far is none`() {
     var upload = SteppedUpload(length: 100_000, limit: nil)
     upload.created("x", limit: nil)
-    #expect(upload.reached(50_000))
-    #expect(!upload.reached(49_999))
-    #expect(!upload.reached(100_001))
+    let isPossible = upload.reached(50_000)
+    #expect(isPossible)
+    let isBackPossible = upload.reached(49_999)
+    #expect(!isBackPossible)
+    let isBeyondPossible = upload.reached(100_001)
+    #expect(!isBeyondPossible)
     #expect(upload.offset == 50_000)
   }
 
@@ -69,11 +75,13 @@ import Testing
     var upload = SteppedUpload(length: 100_000, limit: nil)
     upload.created("x", limit: nil)
     _ = upload.reached(50_000)
-    #expect(upload.forgotten())
+    let isFirst = upload.forgotten()
+    #expect(isFirst)
     #expect(upload.next == .create)
     #expect(upload.offset == 0)
     upload.created("y", limit: nil)
-    #expect(!upload.forgotten())
+    let isSecond = upload.forgotten()
+    #expect(!isSecond)
   }
 
   @Test(arguments: [400_000, 100_000, 20_000]) func `a photo passes a proxy that takes only small requests`(

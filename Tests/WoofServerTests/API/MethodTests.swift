@@ -8,7 +8,8 @@ struct MethodTests {
   static let id = "0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11"
 
   @Test(arguments: [
-    ("/v1/photos", "GET, HEAD, POST"), ("/v1/photos/\(id)", "GET, HEAD, PATCH, DELETE"),
+    ("/v1/photos", "GET, HEAD, POST, OPTIONS"), ("/v1/photos/\(id)", "GET, HEAD, PATCH, DELETE"),
+    ("/v1/uploads/0123456789abcdef0123456789abcdef", "GET, HEAD, PATCH, DELETE"),
     ("/v1/photos/\(id)/original", "GET, HEAD"), ("/v1/photos/\(id)/variants/thumb", "GET, HEAD"),
     ("/v1/photos/\(id)/favourite", "PUT, DELETE"), ("/v1/me", "GET, HEAD"), ("/v1/me/password", "PUT"),
     ("/v1/me/favourites", "GET, HEAD"), ("/v1/me/photos", "GET, HEAD"), ("/v1/changes", "GET, HEAD"),
