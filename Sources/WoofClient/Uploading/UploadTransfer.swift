@@ -101,7 +101,10 @@ extension UploadTransfer {
       let request = try loader.request(
         .patch, Self.path(id), fields: fields.merging(Self.partFields) { $1 })
       let (head, sink) = try await send(request, try await content.part(range))
-      if isComplete, head.status != 204 { return try uploaded(head, sink) }
+      if isComplete, head.status != 204 {
+        progress.set(length, of: length)
+        return try uploaded(head, sink)
+      }
       try note(head, at: range.upperBound)
     }
     return nil

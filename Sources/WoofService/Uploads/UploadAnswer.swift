@@ -38,14 +38,14 @@ struct UploadAnswer: Sendable {
   /// The answer of a request that cannot go on with an upload.
   func failure(of error: any Error, _ revision: UploadRevision) -> FailedAnswer? {
     switch error {
-    case let refusal as UploadRefusal: failure(of: refusal, revision)
+    case let refusal as UploadRefusal: answer(to: refusal, revision)
     case let error as WoofError where error.code == .payloadTooLarge:
       FailedAnswer(error, HTTPFields([.uploadLimit: limit()]))
     default: nil
     }
   }
 
-  private func failure(of refusal: UploadRefusal, _ revision: UploadRevision) -> FailedAnswer {
+  private func answer(to refusal: UploadRefusal, _ revision: UploadRevision) -> FailedAnswer {
     switch refusal {
     case .gone:
       return FailedAnswer(WoofError(.notFound, "There is no such upload: begin anew."))
