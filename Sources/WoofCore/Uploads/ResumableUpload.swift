@@ -55,7 +55,11 @@ public final class ResumableUpload: Sendable {
     try await uploads.library.parts.workers.run {
       try self.guarded.withLock { guarded in
         try guarded.state.interrupt()
-        if !guarded.state.isComplete { try self.open(&guarded, for: owner).spool.synchronize() }
+        if !guarded.state.isComplete {
+          let spool = try self.open(&guarded, for: owner).spool
+          defer { spool.rest() }
+          try spool.synchronize()
+        }
         return self.position(of: guarded.state)
       }
     }
@@ -113,6 +117,7 @@ public final class ResumableUpload: Sendable {
     try await uploads.library.parts.workers.run {
       try self.guarded.withLock { guarded in
         if case .suspended = try guarded.state.end(turn, isComplete: isComplete) {
+          defer { guarded.received?.spool.rest() }
           try guarded.received?.spool.synchronize()
         } else {
           self.uploads.isComplete(self)
@@ -157,9 +162,16 @@ public final class ResumableUpload: Sendable {
     }
   }
 
-  /// Whether nobody can go on with the upload.
-  func isOver() async -> Bool {
-    let isOver = try? await uploads.library.parts.workers.run { self.guarded.withLock { $0.state.isOver } }
+  /// A request broke off: nothing of the system is held until there is another.
+  ///
+  /// - Returns: Whether nobody can go on with the upload.
+  func pause() async -> Bool {
+    let isOver = try? await uploads.library.parts.workers.run {
+      self.guarded.withLock { guarded in
+        guarded.received?.spool.rest()
+        return guarded.state.isOver
+      }
+    }
     return isOver ?? false
   }
 

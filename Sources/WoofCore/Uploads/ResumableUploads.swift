@@ -118,9 +118,9 @@ public final class ResumableUploads: Sendable {
     for upload in expired { await remove(upload) }
   }
 
-  /// Removes an upload that failed, so that nobody can go on with it.
-  public func removeIfOver(_ upload: ResumableUpload) async {
-    if await upload.isOver() { await remove(upload) }
+  /// Notes that a request with an upload failed: the upload waits for another one, or goes where none can go on with it.
+  public func pause(_ upload: ResumableUpload) async {
+    if await upload.pause() { await remove(upload) }
   }
 
   /// Removes an upload with all that came of it.

@@ -22,6 +22,9 @@ public protocol UploadSpool: BlobSpool {
   /// Waits until all that was appended is on the disk.
   func synchronize() throws
 
+  /// Gives back what the object holds of the system, as descriptors, until it is used again.
+  func rest()
+
   /// Hands over all bytes from the first on, part by part.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`, and what `body` throws.

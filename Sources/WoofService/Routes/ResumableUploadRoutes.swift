@@ -64,7 +64,7 @@ struct ResumableUploadRoutes: Sendable {
       do {
         return HTTPResponse(204, fields: answer.fields(of: try await upload.position(for: owner), revision))
       } catch {
-        await uploads.removeIfOver(upload)
+        await uploads.pause(upload)
         throw error
       }
     }

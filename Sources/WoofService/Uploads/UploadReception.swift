@@ -24,7 +24,7 @@ struct UploadReception: Sendable {
       return try await upload.end(turn, isComplete: append.isComplete)
     } catch {
       // What merely broke off can be gone on with.
-      await uploads.removeIfOver(upload)
+      await uploads.pause(upload)
       throw error
     }
   }

@@ -6,7 +6,8 @@ internal import WoofModel
 /// Bytes on their way into the store, in a file of the spool.
 final class FileBlobSpool: BlobSpool {
   private struct State {
-    let descriptor: Int32
+    /// `nil` while the file rests.
+    var descriptor: Int32?
     var byteCount: Int64 = 0
     var writingOutCount: Int64 = 0
     var isOpen = true
@@ -55,9 +56,10 @@ final class FileBlobSpool: BlobSpool {
     do {
       try state.withLock { state in
         guard state.isOpen else { throw Self.isOver }
-        try bytes.withUnsafeBytes { try files.writeAll($0, to: state.descriptor) }
+        let descriptor = try descriptor(of: &state)
+        try bytes.withUnsafeBytes { try files.writeAll($0, to: descriptor) }
         state.byteCount += Int64(bytes.byteCount)
-        Self.writeOutEarly(&state, files)
+        Self.writeOutEarly(&state, descriptor, files)
       }
     } catch let error as FileSystemError {
       throw WoofError(error)
@@ -71,7 +73,7 @@ final class FileBlobSpool: BlobSpool {
     let files = store.files
     return try state.withLock { (state) throws(FileSystemError) in
       guard state.isOpen, state.safeByteCount != state.byteCount else { return false }
-      try files.synchronizeFile(state.descriptor)
+      try files.synchronizeFile(try descriptor(of: &state))
       defer { state.safeByteCount = state.byteCount }
       return state.safeByteCount == nil
     }
@@ -83,7 +85,7 @@ final class FileBlobSpool: BlobSpool {
       try state.withLock { state in
         guard state.isOpen else { throw Self.isOver }
         var reading = FileReading()
-        try reading.read(state.descriptor, body)
+        try reading.read(try descriptor(of: &state), body)
       }
     } catch let error as FileSystemError {
       throw WoofError(error)
@@ -91,10 +93,10 @@ final class FileBlobSpool: BlobSpool {
   }
 
   /// Lets the disk work while more bytes come, so that little is left to wait for at the end.
-  private static func writeOutEarly(_ state: inout State, _ files: any FileSystem) {
+  private static func writeOutEarly(_ state: inout State, _ descriptor: Int32, _ files: any FileSystem) {
     let count = state.byteCount - state.writingOutCount
     guard count >= writeOutSize else { return }
-    files.beginWritingOut(state.descriptor, from: state.writingOutCount, count: count)
+    files.beginWritingOut(descriptor, from: state.writingOutCount, count: count)
     state.writingOutCount = state.byteCount
   }
 
@@ -116,7 +118,7 @@ final class FileBlobSpool: BlobSpool {
   private func place(_ state: inout State, at blob: String, digest: Digest) throws(FileSystemError) {
     let files = store.files
     if try files.byteCount(at: blob) != state.byteCount {
-      try files.synchronizeFile(state.descriptor)
+      try files.synchronizeFile(try descriptor(of: &state))
       state.isPlaced = try files.rename(path, to: blob)
       guard state.isPlaced else { throw FileSystemError("rename", path: path, number: ENOENT) }
     }
@@ -124,12 +126,30 @@ final class FileBlobSpool: BlobSpool {
     try files.synchronizeFolder(at: store.layout.folder(of: digest))
   }
 
+  /// Closes the file until it is needed again; only for one that is kept.
+  func rest() {
+    let files = store.files
+    state.withLock { state in
+      guard isKept, state.isOpen, let descriptor = state.descriptor.take() else { return }
+      files.close(descriptor)
+    }
+  }
+
+  private func descriptor(of state: inout State) throws(FileSystemError) -> Int32 {
+    if let descriptor = state.descriptor { return descriptor }
+    guard let descriptor = try store.files.openFileForAppending(at: path) else {
+      throw FileSystemError("open", path: path, number: ENOENT)
+    }
+    state.descriptor = descriptor
+    return descriptor
+  }
+
   private func close() {
     let files = store.files
     state.withLock { state in
       guard state.isOpen else { return }
       state.isOpen = false
-      files.close(state.descriptor)
+      if let descriptor = state.descriptor { files.close(descriptor) }
     }
   }
 
@@ -139,7 +159,7 @@ final class FileBlobSpool: BlobSpool {
     state.withLock { state in
       guard state.isOpen else { return }
       state.isOpen = false
-      files.close(state.descriptor)
+      if let descriptor = state.descriptor { files.close(descriptor) }
       // What cannot be removed is removed by the next start.
       if !state.isPlaced { try? files.remove(path) }
     }

@@ -123,6 +123,8 @@ private final class FileUploadSpool: UploadSpool {
 
   func place(as digest: Digest) throws -> any BlobHold { try spool.place(as: digest) }
 
+  func rest() { spool.rest() }
+
   func read(_ body: (RawSpan) throws -> Void) throws { try spool.read(body) }
 
   func synchronize() throws {

@@ -157,6 +157,20 @@ struct ResumableUploadTests {
     }
   }
 
+  @Test func `an upload that waits holds no file open`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let picture = Picture.large(byteCount: 200_000)
+      let (connection, place) = try begin(service, ada, picture, sending: 100_000)
+      connection.reset()
+      let upload = try Upload(service.client(ada), [0xFF, 0xD8])
+      try await eventually { service.openFiles.filter { $0.contains("/uploads/") }.isEmpty }
+      #expect(try Resumed(service.client(ada), place).sendRest(of: picture).status == 201)
+      #expect(try upload.offset() == "2")
+      try await eventually { service.openFiles.filter { $0.contains("/uploads/") }.isEmpty }
+    }
+  }
+
   @Test func `an upload is nobody's but its owner's`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
