@@ -32,12 +32,13 @@ public final class FileUploadStore: UploadStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   public func makeUpload(_ id: UploadID, note: [UInt8]) throws -> any UploadSpool {
     do throws(FileSystemError) {
+      let spool = try FileBlobSpool(at: path(of: id), in: blobs, isKept: true)
       let descriptor = try files.createFile(at: notePath(of: id))
       defer { files.close(descriptor) }
       try files.writeAll(note, to: descriptor)
-      return FileUploadSpool(try FileBlobSpool(at: path(of: id), in: blobs, isKept: true), in: self, id)
+      return FileUploadSpool(spool, in: self, id)
     } catch {
-      try? files.remove(notePath(of: id))
+      try? removeUpload(id)
       throw WoofError(error)
     }
   }
