@@ -1,5 +1,6 @@
 // Measures what a worker costs: from asking to the answer, from the start to being ready, and memory over many jobs.
-// Needs libHostilePlugin.so and woof-worker beside this executable. Run it with nothing else on the machine.
+// Needs libHostilePlugin.so and woof-worker beside this executable. Run it with nothing else on the machine. The path of
+// another plugin's manifest as an argument lets the start of its workers be measured instead.
 
 import WoofCore
 import WoofModel
@@ -8,15 +9,20 @@ import WoofPlugins
 @main
 enum Main {
   static func main() async throws {
-    let workspace = try Workspace()
     print("| what | median | 90 % |\n|---|---:|---:|")
+    if CommandLine.arguments.count > 1 {
+      let plugin = try Plugin(manifestAt: CommandLine.arguments[1])
+      return row("from the start of a worker to its being ready", try await starts { Workspace.runner(of: plugin) })
+    }
+    let workspace = try Workspace()
     for isolation in ["reuse", "perJob"] {
       for byteCount in [4096, 1 << 20, 10 << 20] {
         let times = try await jobs(in: workspace, isolation: isolation, byteCount: byteCount)
         row("\(byteCount >> 10) KiB, every page read, \(isolation)", times)
       }
     }
-    row("from the start of a worker to its being ready", try await starts(in: workspace))
+    row(
+      "from the start of a worker to its being ready", try await starts { try workspace.runner(isolation: "perJob") })
     try await manyJobs(in: workspace)
   }
 
@@ -35,10 +41,10 @@ enum Main {
     return times
   }
 
-  private static func starts(in workspace: Workspace) async throws -> [Double] {
+  private static func starts(_ makeRunner: () throws -> PluginRunner) async throws -> [Double] {
     var times: [Double] = []
     for _ in 0..<50 {
-      let runner = try workspace.runner(isolation: "perJob")
+      let runner = try makeRunner()
       let start = ContinuousClock.now
       try await runner.start()
       times.append(start.duration(to: .now).microseconds)

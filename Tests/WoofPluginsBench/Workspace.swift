@@ -29,7 +29,11 @@ final class Workspace {
       "accepts":["image/png"],"emits":[],"isolation":"\(isolation)"}
       """
     try write(Array(manifest.utf8), to: "libHostilePlugin.json")
-    let plugin = try Plugin(manifestAt: "\(path)/libHostilePlugin.json")
+    return Self.runner(of: try Plugin(manifestAt: "\(path)/libHostilePlugin.json"))
+  }
+
+  /// Makes a runner of a plugin, which does one job at a time.
+  static func runner(of plugin: Plugin) -> PluginRunner {
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
     return PluginRunner(plugin: plugin, settings: settings) { _ in }
   }

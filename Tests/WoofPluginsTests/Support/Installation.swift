@@ -18,8 +18,9 @@ final class Installation: Sendable {
   }
 
   deinit {
-    for name in ["libHostilePlugin.so", "libMisfitPlugin.so", "libHostilePlugin.json", "libMisfitPlugin.json"] {
-      unlink("\(path)/\(name)")
+    for name in ["libHostilePlugin", "libMisfitPlugin", "libWoofVips"] {
+      unlink("\(path)/\(name).so")
+      unlink("\(path)/\(name).json")
     }
     rmdir(path)
   }

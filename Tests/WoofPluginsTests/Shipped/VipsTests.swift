@@ -1,0 +1,62 @@
+import Glibc
+@testable import TestSupport
+import Testing
+import WoofCore
+import WoofCryptography
+import WoofModel
+
+@testable import WoofPlugins
+
+/// The plugin that is shipped, in the sandbox, where it has been built beside the tests.
+@Suite(.enabled(if: access("\(ExecutableFolder.path)/libWoofVips.so", R_OK) == 0))
+struct VipsTests {
+  private static let manifestPath = "\(#filePath)/../../../../Plugins/Vips/manifest.json"
+
+  private func runner(_ installation: Installation, _ reports: Reports) throws -> PluginRunner {
+    let library = try [UInt8](contentsOfFile: "\(ExecutableFolder.path)/libWoofVips.so")
+    let digest = try #require(Digest(SHA256.digest(of: library)))
+    let text = try [UInt8](contentsOfFile: Self.path(Self.manifestPath))
+    guard case .object(var manifest)? = JSONText.value(of: text) else { throw SystemFailure("no manifest") }
+    manifest["digest"] = .string("\(digest)")
+    try installation.write(library, to: "libWoofVips.so")
+    try installation.write(JSONText.bytes(of: .object(manifest)), to: "libWoofVips.json")
+    let plugin = try Plugin(manifestAt: "\(installation.path)/libWoofVips.json")
+    let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
+    return PluginRunner(plugin: plugin, settings: settings) { reports.add($0) }
+  }
+
+  private static func path(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  @Test func `it derives and annotates, and asks the kernel for nothing that it is denied`() async throws {
+    let installation = try Installation()
+    let reports = Reports()
+    let runner = try runner(installation, reports)
+    try await runner.start()
+    let variants = [ImageType.webp, .jpeg, .avif].map {
+      VariantSpecification(name: "\($0)", width: 64, height: 64, type: $0, quality: 80)
+    }
+    let request = PictureRequest(variants: variants, wantsAnnotations: true)
+    let bytes = SamplePNG(width: 300, height: 200, colourType: 2).bytes
+    let picture = Picture(file: try MemoryFile(bytes), type: .png, width: 300, height: 200)
+    let report = await runner.run(picture, for: request, parameters: Array("{}".utf8))
+    let findings = try #require(report.findings, "\(report.outcome)")
+    #expect(findings.variants.count == 3 && findings.variants.values.allSatisfy { $0.width == 64 && $0.height == 43 })
+    #expect(findings.placeholder != nil && findings.averageColour == "#000000" && findings.perceptualHash != nil)
+    #expect(!reports.lines.contains { $0.level != .debug }, "\(reports.lines)")
+    await runner.drain()
+  }
+
+  @Test func `a picture that is cut is refused`() async throws {
+    let installation = try Installation()
+    let runner = try runner(installation, Reports())
+    let bytes = SamplePNG(width: 300, height: 200, colourType: 2).bytes
+    let picture = Picture(file: try MemoryFile(Array(bytes.prefix(9000))), type: .png, width: 300, height: 200)
+    let report = await runner.run(picture, for: PictureRequest(), parameters: Array("{}".utf8))
+    #expect(report.word == "refused")
+    await runner.drain()
+  }
+}
