@@ -12,7 +12,7 @@ enum Main {
     print("| what | median | 90 % |\n|---|---:|---:|")
     if CommandLine.arguments.count > 1 {
       let plugin = try Plugin(manifestAt: CommandLine.arguments[1])
-      return row("from the start of a worker to its being ready", try await starts { Workspace.runner(of: plugin) })
+      return row("from the start of a worker to its being ready", try await starts(of: plugin))
     }
     let workspace = try Workspace()
     for isolation in ["reuse", "perJob"] {
@@ -22,12 +22,12 @@ enum Main {
       }
     }
     row(
-      "from the start of a worker to its being ready", try await starts { try workspace.runner(isolation: "perJob") })
+      "from the start of a worker to its being ready", try await starts(of: workspace.plugin(isolation: "perJob")))
     try await manyJobs(in: workspace)
   }
 
   private static func jobs(in workspace: Workspace, isolation: String, byteCount: Int) async throws -> [Double] {
-    let runner = try workspace.runner(isolation: isolation)
+    let runner = Workspace.runner(of: try workspace.plugin(isolation: isolation))
     try await runner.start()
     let picture = try workspace.picture(byteCount: byteCount)
     var times: [Double] = []
@@ -41,10 +41,10 @@ enum Main {
     return times
   }
 
-  private static func starts(_ makeRunner: () throws -> PluginRunner) async throws -> [Double] {
+  private static func starts(of plugin: Plugin) async throws -> [Double] {
     var times: [Double] = []
     for _ in 0..<50 {
-      let runner = try makeRunner()
+      let runner = Workspace.runner(of: plugin)
       let start = ContinuousClock.now
       try await runner.start()
       times.append(start.duration(to: .now).microseconds)
@@ -55,7 +55,7 @@ enum Main {
 
   private static func manyJobs(in workspace: Workspace) async throws {
     print("\n| jobs | service's memory | workers' memory | descriptors |\n|---:|---:|---:|---:|")
-    let runner = try workspace.runner(isolation: "perJob")
+    let runner = Workspace.runner(of: try workspace.plugin(isolation: "perJob"))
     try await runner.start()
     let picture = try workspace.picture(byteCount: 100_000)
     for count in 0...10 {

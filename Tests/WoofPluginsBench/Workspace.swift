@@ -20,8 +20,8 @@ final class Workspace {
     rmdir(path)
   }
 
-  /// Makes a runner of the plugin, which does nothing but read every page.
-  func runner(isolation: String) throws -> PluginRunner {
+  /// Installs the plugin, which does nothing but read every page.
+  func plugin(isolation: String) throws -> Plugin {
     let library = try Self.read("\(path)/libHostilePlugin.so")
     guard let digest = Digest(SHA256.digest(of: library)) else { throw BenchFailure("there is no digest") }
     let manifest = """
@@ -29,7 +29,7 @@ final class Workspace {
       "accepts":["image/png"],"emits":[],"isolation":"\(isolation)"}
       """
     try write(Array(manifest.utf8), to: "libHostilePlugin.json")
-    return Self.runner(of: try Plugin(manifestAt: "\(path)/libHostilePlugin.json"))
+    return try Plugin(manifestAt: "\(path)/libHostilePlugin.json")
   }
 
   /// Makes a runner of a plugin, which does one job at a time.

@@ -10,12 +10,14 @@ import WoofModel
 /// The plugin that is shipped, in the sandbox, where it has been built beside the tests.
 @Suite(.enabled(if: access("\(ExecutableFolder.path)/libWoofVips.so", R_OK) == 0))
 struct VipsTests {
-  private static let manifestPath = "\(#filePath)/../../../../Plugins/Vips/manifest.json"
+  /// Four names up from this file lies the package.
+  private static let manifestPath =
+    "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/Plugins/Vips/manifest.json"
 
   private func runner(_ installation: Installation, _ reports: Reports) throws -> PluginRunner {
     let library = try [UInt8](contentsOfFile: "\(ExecutableFolder.path)/libWoofVips.so")
     let digest = try #require(Digest(SHA256.digest(of: library)))
-    let text = try [UInt8](contentsOfFile: Self.path(Self.manifestPath))
+    let text = try [UInt8](contentsOfFile: Self.manifestPath)
     guard case .object(var manifest)? = JSONText.value(of: text) else { throw SystemFailure("no manifest") }
     manifest["digest"] = .string("\(digest)")
     try installation.write(library, to: "libWoofVips.so")
@@ -23,12 +25,6 @@ struct VipsTests {
     let plugin = try Plugin(manifestAt: "\(installation.path)/libWoofVips.json")
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
     return PluginRunner(plugin: plugin, settings: settings) { reports.add($0) }
-  }
-
-  private static func path(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   @Test func `it derives and annotates, and asks the kernel for nothing that it is denied`() async throws {
