@@ -23,7 +23,9 @@ struct DownloadCommand: Command {
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
-    folder = reader.option("--into", .folder(), default: ".", "The folder, which is made where it is missing.")
+    folder =
+      reader.option(
+        "--into", .folder(), "The folder, which is made where it is missing; by default the one that one is in.") ?? "."
     transfers = TransferOptions(from: &reader)
     selection = PhotoSelection(from: &reader)
   }
@@ -51,9 +53,9 @@ struct DownloadCommand: Command {
   ) async throws -> TransferResult {
     let name = try await client.suggestedFileName(of: photo.id)
     let place = try await folder.place(for: photo, suggested: name)
-    var result = TransferResult(file: place.file.path, id: photo.id, digest: photo.digest, status: .present)
+    var result = TransferResult(file: place.path, id: photo.id, digest: photo.digest, status: .present)
     guard !place.isPresent else { return result }
-    try await client.download(photo, to: place.file, progress: progress)
+    try await client.download(photo, to: URL(fileURLWithPath: place.path), progress: progress)
     result.status = .done
     return result
   }

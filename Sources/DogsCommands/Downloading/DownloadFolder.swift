@@ -7,21 +7,22 @@ import WoofModel
 actor DownloadFolder {
   /// Where a photo goes.
   struct Place: Hashable, Sendable {
-    var file: URL
+    /// The path, as the folder's was given.
+    var path: String
     /// Whether the photo is there already.
     var isPresent: Bool
   }
 
-  private let folder: URL
+  private let folder: String
   private var taken: Set<String> = []
 
   /// Takes a folder, and makes it where it is missing.
   ///
   /// - Throws: `CommandFailure` where it cannot be made or written to.
   init(_ path: String) throws {
-    folder = URL(fileURLWithPath: path)
+    folder = path
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure("\(path) cannot be made: name another folder by --into, or check who may write there")
     }
@@ -37,13 +38,13 @@ actor DownloadFolder {
   /// - Throws: `CommandFailure` where all its names are taken by other bytes.
   func place(for photo: PhotoMetadata, suggested name: String) async throws -> Place {
     for name in Self.names(for: photo, suggested: name) where taken.insert(name).inserted {
-      let file = folder.appendingPathComponent(name)
+      let path = folder == "." ? name : folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
       var status = stat()
-      guard lstat(file.path, &status) == 0 else { return Place(file: file, isPresent: false) }
+      guard lstat(path, &status) == 0 else { return Place(path: path, isPresent: false) }
       if status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == photo.byteCount,
-        try await Digest(ofFile: file) == photo.digest
+        try await Digest(ofFile: URL(fileURLWithPath: path)) == photo.digest
       {
-        return Place(file: file, isPresent: true)
+        return Place(path: path, isPresent: true)
       }
     }
     throw CommandFailure("files of its names are there with other content; move them away, or choose another folder")

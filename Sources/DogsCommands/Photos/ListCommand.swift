@@ -26,7 +26,7 @@ struct ListCommand: Command {
     owner = reader.option("--owner", .text("NAME"), "Only photos of this account.")
     isMine = reader.flag("--mine", "Only the photos of who signs in, private ones too.")
     let number = reader.option(
-      "--limit", .integer(in: 1...1_000_000), "How many at most; by default as many as 50.")
+      "--limit", .integer(in: 1...1_000_000), "How many at most; by default 50.")
     let isAll = reader.flag("--all", "All there are.")
     limit = isAll ? nil : number ?? 50
     if isMine, owner != nil { reader.refuse(because: "--mine and --owner do not go together; leave one out") }

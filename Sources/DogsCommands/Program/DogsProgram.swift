@@ -14,11 +14,10 @@ public enum DogsProgram {
   /// When it is asked to end (^C, `SIGTERM`, `SIGHUP`), what is under way is cancelled and cleaned up; the second time, or
   /// when that takes too long, the process ends at once. The terminal is left as it was, either way.
   public static func run() async -> ExitCode {
-    let settings = TerminalSettings()
     let signal = Mutex<Int32?>(nil)
     let work = Task { await CommandLineInterface.dogs.run() }
     @Sendable func end(by number: Int32) -> Never {
-      settings?.restore()
+      restoreTerminal()
       _exit(128 + number)
     }
     TerminalSignals.shared.onInterruption { number in
@@ -32,8 +31,14 @@ public enum DogsProgram {
     }
     let code = await work.value
     // Somebody may still be asked for a password that nobody waits for any more.
-    settings?.restore()
+    restoreTerminal()
     guard code == .interrupted, let number = signal.withLock({ $0 }) else { return code }
     return ExitCode(rawValue: 128 + number)
+  }
+
+  /// Leaves the terminal as it was; what others have changed of it stays.
+  private static func restoreTerminal() {
+    FullScreen.leave()
+    TerminalChanges.undoAll()
   }
 }

@@ -93,6 +93,7 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    authentication.urlSession(session, task: task, didCompleteWithError: error)
     let problem = problem.data
     let (waiting, result) = state.withLock { state in
       let result = Self.result(of: state, error: error, problem: problem)

@@ -11,6 +11,10 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
     /// What the task was sent with last.
     var sent: Credential?
     var hasAnswered = false
+    /// Whether the task waits for a credential.
+    var isWaiting = false
+    /// Whether the task has ended.
+    var hasEnded = false
     var ending: WoofError?
   }
 
@@ -56,11 +60,14 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
     }
     let rejected = state.withLock { state in
       state.hasAnswered = false
+      state.isWaiting = true
       return state.sent
     }
+    defer { state.withLock { $0.isWaiting = false } }
     do {
       let credential = try await desk.credential(
-        insteadOf: rejected, since: endingCount, realm: space.realm ?? "")
+        for: ObjectIdentifier(self), insteadOf: rejected, since: endingCount, realm: space.realm ?? "",
+        isWanted: { state.withLock { !$0.hasEnded } })
       guard let credential else { return (.rejectProtectionSpace, nil) }
       state.withLock { state in
         state.sent = credential
@@ -72,5 +79,15 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
       state.withLock { $0.ending = ending }
       return (.cancelAuthenticationChallenge, nil)
     }
+  }
+
+  /// Has nobody asked any longer for a task that has ended, unless others wait for the answer too.
+  public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    let isWaiting = state.withLock { state in
+      state.hasEnded = true
+      return state.isWaiting
+    }
+    guard isWaiting else { return }
+    Task { await desk.leave(ObjectIdentifier(self)) }
   }
 }

@@ -10,6 +10,8 @@ actor SignInDesk {
   private let service: ServiceOrigin
 
   private var asking: Task<Credential?, any Error>?
+  /// Who waits for the answer.
+  private var waiting: Set<ObjectIdentifier> = []
   /// What was given last and has not been seen to be right.
   private var unconfirmed: Credential?
   /// How often somebody has been asked since the last success or end.
@@ -36,19 +38,39 @@ actor SignInDesk {
   /// A credential for a request that was challenged, or `nil` where there is none and nobody to be asked.
   ///
   /// - Parameters:
+  ///   - request: Who asks.
   ///   - rejected: What the request was sent with.
   ///   - endingCount: What it noted when it began: asking that has ended since counts for it too.
-  func credential(insteadOf rejected: Credential?, since endingCount: Int, realm: String) async throws -> Credential? {
+  ///   - isWanted: Whether the request still waits for its answer.
+  func credential(
+    for request: ObjectIdentifier, insteadOf rejected: Credential?, since endingCount: Int, realm: String,
+    isWanted: @Sendable () -> Bool
+  ) async throws -> Credential? {
     if let lastEnding, endingCount < self.endingCount { throw lastEnding }
     guard isSafe else {
       throw WoofError(
         .insecureSignIn, "\(service.url) is plain HTTP, where others can read a password: use https://.")
     }
-    if let asking { return try await asking.value }
-    if let unconfirmed, unconfirmed != rejected { return unconfirmed }
-    let asking = Task { try await ask(insteadOf: rejected, realm: realm) }
+    if asking == nil, let unconfirmed, unconfirmed != rejected { return unconfirmed }
+    guard isWanted() else { throw CancellationError() }
+    let asking = self.asking ?? Task { try await ask(insteadOf: rejected, realm: realm) }
     self.asking = asking
-    return try await asking.value
+    waiting.insert(request)
+    defer { waiting.remove(request) }
+    do {
+      return try await asking.value
+    } catch {
+      // Those for whom somebody was asked may have left just before this one came.
+      guard asking.isCancelled, waiting.contains(request) else { throw error }
+      return try await credential(
+        for: request, insteadOf: rejected, since: endingCount, realm: realm, isWanted: isWanted)
+    }
+  }
+
+  /// A request does not wait any longer; when nobody does, nobody is asked.
+  func leave(_ request: ObjectIdentifier) {
+    waiting.remove(request)
+    if waiting.isEmpty { asking?.cancel() }
   }
 
   /// The service has accepted a credential.
@@ -98,6 +120,10 @@ actor SignInDesk {
       unconfirmed = given
       return given
     } catch {
+      if Task.isCancelled {
+        (unconfirmed, prompts) = (nil, 0)
+        throw error
+      }
       throw end(
         WoofError(
           .signInCancelled, "The service wants to know who is there, and nobody signed in: sign in, and try again.",

@@ -19,7 +19,9 @@ struct FishCompletion {
     let commands = node.children.map { "\(condition) -a \($0.name) -d '\(Self.quoted($0.summary))'" }
     let options = node.table.options.map { option in
       let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
-      let value = option.placeholder.map { _ in " -x\(Self.argument(option.completion))" } ?? ""
+      let value =
+        option.placeholder.map { _ in (option.completion == .files ? " -r" : " -x") + Self.argument(option.completion) }
+        ?? ""
       return "\(condition) -l \(option.name.dropFirst(2))\(short)\(value) -d '\(Self.quoted(option.documentation))'"
     }
     let positionals = node.table.positionals.map(\.completion).filter { $0 != .nothing }

@@ -24,8 +24,8 @@ public struct PasswordPrompt: Sendable {
   /// - Throws: ``PasswordError``.
   public func ask(_ question: String) throws(PasswordError) -> String {
     guard isatty(input) == 1 else { return try text(of: readLine()) }
-    let settings = try silence()
-    defer { restore(settings) }
+    try silence()
+    defer { TerminalChanges.undo(input) }
     StandardStream.write(question, to: output)
     defer { StandardStream.write("\n", to: output) }
     return try text(of: readLine())
@@ -46,17 +46,14 @@ public struct PasswordPrompt: Sendable {
   /// - Throws: ``PasswordError``.
   public func askForName(_ question: String) throws(PasswordError) -> String {
     guard isatty(input) == 1 else { return try text(of: readLine()) }
-    var settings = termios()
-    guard tcgetattr(input, &settings) == 0 else { throw PasswordError(.terminal, "the terminal has no settings") }
-    var plain = settings
     // The terminal edits the line; ^C ends it instead of the program, so that the settings come back.
-    plain.c_lflag &= ~tcflag_t(ISIG)
-    plain.c_lflag |= tcflag_t(ICANON | ECHO)
-    plain.c_cc.11 = SecretLine.interruptKey
-    guard tcsetattr(input, TCSADRAIN, &plain) == 0 else {
-      throw PasswordError(.terminal, "the terminal cannot be set to read a name")
+    let isSet = TerminalChanges.change(input) { settings in
+      settings.c_lflag &= ~tcflag_t(ISIG)
+      settings.c_lflag |= tcflag_t(ICANON | ECHO)
+      settings.c_cc.11 = SecretLine.interruptKey  // VEOL
     }
-    defer { tcsetattr(input, TCSADRAIN, &settings) }
+    guard isSet else { throw PasswordError(.terminal, "the terminal cannot be set to read a name") }
+    defer { TerminalChanges.undo(input) }
     StandardStream.write(question, to: output)
     var line: [UInt8] = []
     var byte: UInt8 = 0
@@ -100,20 +97,9 @@ public struct PasswordPrompt: Sendable {
   }
 
   /// Lets the terminal hand over each key unseen, those that would raise a signal too, so that none can leave it silent.
-  private func silence() throws(PasswordError) -> termios {
-    var settings = termios()
-    guard tcgetattr(input, &settings) == 0 else { throw PasswordError(.terminal, "the terminal has no settings") }
-    var silent = settings
-    silent.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-    guard tcsetattr(input, TCSAFLUSH, &silent) == 0 else {
-      throw PasswordError(.terminal, "the terminal cannot be kept from showing the password")
-    }
-    return settings
-  }
-
-  private func restore(_ settings: termios) {
-    var settings = settings
-    tcsetattr(input, TCSAFLUSH, &settings)
+  private func silence() throws(PasswordError) {
+    let isSilent = TerminalChanges.change(input) { $0.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG) }
+    guard isSilent else { throw PasswordError(.terminal, "the terminal cannot be kept from showing the password") }
   }
 }
 

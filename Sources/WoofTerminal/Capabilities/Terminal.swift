@@ -23,12 +23,10 @@ public final class Terminal: Sendable {
   /// - Parameter milliseconds: How long to wait for the whole answer at most.
   public func replies(withinMilliseconds milliseconds: Int) -> TerminalReplies {
     var replies = TerminalReplies()
-    var settings = termios()
-    guard isInForeground, tcgetattr(descriptor, &settings) == 0 else { return replies }
-    var silent = settings
-    silent.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { return replies }
-    defer { tcsetattr(descriptor, TCSAFLUSH, &settings) }
+    guard isInForeground, TerminalChanges.change(descriptor, { $0.c_lflag &= ~tcflag_t(ICANON | ECHO) }) else {
+      return replies
+    }
+    defer { TerminalChanges.undo(descriptor) }
     write(TerminalReplies.questions)
     let deadline = Self.now() + milliseconds
     while !replies.isComplete {

@@ -1,35 +1,53 @@
 import Glibc
+import Synchronization
 import WoofModel
 
 @testable import TestSupport
 
 /// The real service, run as its operator runs it, and `dogs` beside it.
-struct DogService: Sendable {
+final class DogService: Sendable {
   static let password = "tail wagging"
 
   let folder: TemporaryFolder
   /// The options by which `dogs` finds the service and trusts it.
   let options: [String]
-  private let program: Program
+  private let arguments: [String]
+  private let program: Mutex<Program>
 
   /// Starts `woof serve` on a free port, with these accounts.
-  init(tls: Bool = false, accounts: [String] = ["ada"]) async throws {
+  init(tls: Bool = false, accounts: [String] = ["ada"], arguments: [String] = []) async throws {
     let folder = try TemporaryFolder()
-    let encryption = tls ? ["--tls-self-signed"] : []
     let data = folder.path("data")
-    let program = try Program(
-      arguments: ["serve", "--data", data, "--listen", "127.0.0.1:0"] + encryption)
-    try await eventually { program.errors.contains("\"listening\"") || program.hasEnded }
-    guard
-      let address = program.errors.split(separator: "\"address\":\"").dropFirst().first?.split(separator: "\"").first
-    else { throw TestFailure("woof serve has ended: \(program.errors)") }
+    let arguments = ["serve", "--data", data] + (tls ? ["--tls-self-signed"] : []) + arguments
+    let (program, address) = try await Self.start(arguments + ["--listen", "127.0.0.1:0"])
     for account in accounts {
       let outcome = try await Program.run(["account", "add", account, "--data", data], input: "\(Self.password)\n")
       guard outcome.code == 0 else { throw TestFailure(outcome.errors) }
     }
     self.folder = folder
-    self.program = program
-    options = ["--url", String(address)] + (tls ? ["--ca", "\(data)/development.pem"] : [])
+    self.program = Mutex(program)
+    self.arguments = arguments
+    options = ["--url", address] + (tls ? ["--ca", "\(data)/development.pem"] : [])
+  }
+
+  /// Ends the service as a power cut would, and starts it again at the same address.
+  func restart() async throws {
+    let old = program.withLock { $0 }
+    old.signal(SIGKILL)
+    _ = try await old.outcome()
+    let address = options[1].split(separator: "/").last.map(String.init) ?? ""
+    let (new, _) = try await Self.start(arguments + ["--listen", address])
+    program.withLock { $0 = new }
+  }
+
+  private static func start(_ arguments: [String]) async throws -> (Program, address: String) {
+    let program = try Program(arguments: arguments)
+    try await eventually { program.errors.contains("\"listening\"") || program.hasEnded }
+    let parts = program.errors.split(separator: "\"address\":\"")
+    guard let address = parts.dropFirst().first?.split(separator: "\"").first else {
+      throw TestFailure("woof serve has ended: \(program.errors)")
+    }
+    return (program, String(address))
   }
 
   /// Runs `dogs` to its end, without a terminal.
@@ -59,6 +77,7 @@ struct DogService: Sendable {
 
   /// Ends the service.
   func stop() async throws {
+    let program = program.withLock { $0 }
     program.signal(SIGTERM)
     _ = try await program.outcome()
   }

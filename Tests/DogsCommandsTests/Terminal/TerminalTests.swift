@@ -99,6 +99,19 @@ import Testing
     }
   }
 
+  @Test func `what another program has changed of the terminal stays`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let watching = try service.onTerminal("watch", "--lines")
+      try await watching.wait(for: "connected")
+      watching.stopEchoing()
+      try watching.type("\u{3}")
+      #expect(try await watching.outcome() == 130)
+      #expect(!watching.isEchoing)
+      try await service.stop()
+    }
+  }
+
   @Test func `a picture is drawn with what the photo tells`() async throws {
     try await blocking {
       let service = try await DogService()

@@ -93,4 +93,23 @@ import Testing
       try await service.stop()
     }
   }
+
+  @Test func `an upload survives that the service is killed and started again`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      mkdir(service.folder.path("pictures"), 0o700)
+      for index in 0..<16 {
+        try service.folder.write(Picture.large(2_000_000, seed: UInt64(index)), to: "pictures/\(index).jpg")
+      }
+      let upload = try service.onTerminal("upload", service.folder.path("pictures"), "-j", "3", as: "ada")
+      try await upload.wait(for: "uploaded  ")
+      try await service.restart()
+      #expect(try await upload.outcome() == 0)
+      #expect(upload.shown.contains(" 0 failed"))
+      let list = try await service.dogs("list", "--mine", "--json", as: "ada")
+      let lines = try JSONLines(list.output)
+      #expect(lines.count == 16 && Set(lines.compactMap { $0["digest"] }).count == 16)
+      try await service.stop()
+    }
+  }
 }

@@ -74,6 +74,14 @@ final class TerminalProgram: @unchecked Sendable {  // used by one test, whose t
     guard write(far, keys, keys.count) == keys.count else { throw TestFailure("the terminal takes no more") }
   }
 
+  /// Keeps the terminal from showing what is typed, as another program on it might.
+  func stopEchoing() {
+    var settings = termios()
+    tcgetattr(near, &settings)
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(near, TCSANOW, &settings)
+  }
+
   /// Changes the size of the terminal, of which the program is told.
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)

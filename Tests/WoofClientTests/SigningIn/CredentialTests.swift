@@ -76,11 +76,16 @@ import Testing
     let plain = ServiceOrigin(try #require(URL(string: "http://photos.example.test")))
     let controller = TestSignIn { _ in Credential(name: "ada", password: "secret") }
     let desk = SignInDesk(.asking(controller), service: plain)
-    let error = try await failure { _ = try await desk.credential(insteadOf: nil, since: 0, realm: "Dogs") }
+    let error = try await failure {
+      _ = try await desk.credential(
+        for: ObjectIdentifier(desk), insteadOf: nil, since: 0, realm: "Dogs", isWanted: { true })
+    }
     #expect(error.code == .insecureSignIn)
     #expect(controller.prompts.isEmpty)
     let allowed = SignInDesk(SignIn(controller: controller, allowsPlainHTTP: true), service: plain)
-    #expect(try await allowed.credential(insteadOf: nil, since: 0, realm: "Dogs")?.name == "ada")
+    #expect(
+      try await allowed.credential(
+        for: ObjectIdentifier(allowed), insteadOf: nil, since: 0, realm: "Dogs", isWanted: { true })?.name == "ada")
   }
 
   @Test func `a credential that the store cannot keep is kept by the client`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import URLLoading
 
@@ -50,6 +51,32 @@ import URLLoading
       }
       #expect(names == Array(repeating: "ada", count: 16))
       #expect(controller.prompts.count == 1)
+    }
+  }
+
+  @Test(arguments: [1, 5])
+  func `when all requests that wait are cancelled, nobody is asked any longer`(count: Int) async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let isForgotten = Mutex(true)
+      let wasCancelled = Mutex(false)
+      let controller = TestSignIn { _ in
+        guard isForgotten.withLock({ $0 }) else { return ada }
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+        continuation.finish()
+        wasCancelled.withLock { $0 = Task.isCancelled }
+        throw CancellationError()
+      }
+      let client = client(service, .asking(controller))
+      let requests = (0..<count).map { _ in Task { try await client.account() } }
+      while controller.prompts.isEmpty { await Task.yield() }
+      for request in requests { request.cancel() }
+      for request in requests { await #expect(throws: CancellationError.self) { try await request.value } }
+      while !wasCancelled.withLock({ $0 }) { await Task.yield() }
+      isForgotten.withLock { $0 = false }
+      #expect(try await client.account().name == "ada")
+      #expect(controller.prompts.map(\.attempt) == [1, 1])
     }
   }
 
