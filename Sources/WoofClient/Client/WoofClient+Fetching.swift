@@ -70,6 +70,7 @@ extension WoofClient {
     let progress = TransferProgress(progress)
     let output = PhotoOutput(try PartialFile(for: file.path, writing: fileWriting))
     let sink = PhotoSink(bytes, into: output, transformers: transformers, limit: .max, progress: progress)
+    defer { sink.discard() }
     _ = try await load(bytes, into: sink, progress)
     let (_, digest, findings) = try sink.finish()
     return DownloadedPhoto(id: bytes.id, file: file, digest: digest, findings: findings)

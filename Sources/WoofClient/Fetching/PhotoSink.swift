@@ -94,6 +94,15 @@ final class PhotoSink: AnswerSink {
     }
   }
 
+  /// Forgets everything at once: whoever loads may hold the sink for a while yet, and a file must not stay that long.
+  func discard() {
+    state.withLock { state in
+      state.output = PhotoOutput()
+      state.verification = nil
+      state.announced = nil
+    }
+  }
+
   /// Whether an answer begins where the one before broke off, in the same bytes.
   private static func goesOn(
     _ head: HTTPURLResponse, _ announcement: Announcement, _ state: borrowing State

@@ -74,6 +74,8 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
         state.hasAnswered = true
       }
       return (.useCredential, URLCredential(user: credential.name, password: credential.password, persistence: .none))
+    } catch is CancellationError {
+      return (.cancelAuthenticationChallenge, nil)
     } catch {
       let ending = error as? WoofError ?? WoofError(.signInCancelled, "Nobody signed in.", cause: error)
       state.withLock { $0.ending = ending }
