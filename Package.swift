@@ -112,8 +112,8 @@ let package = Package(
     room(
       "WoofServer",
       uses: [
-        "WoofService", "WoofStorage", "WoofImages", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofCryptography",
+        "WoofService", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
+        "WoofConfiguration", "WoofCryptography",
       ]),
     room(
       "WoofTesting",

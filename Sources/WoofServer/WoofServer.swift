@@ -7,7 +7,9 @@ public enum WoofServer {
   /// The modules that are compiled in, in the order in which they depend on each other.
   public static let registry: ModuleRegistry = {
     do {
-      return try ModuleRegistry([EmbeddedStorageModule.self, ImageStructureModule.self, HTTPServiceModule.self])
+      return try ModuleRegistry([
+        EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, HTTPServiceModule.self,
+      ])
     } catch {
       preconditionFailure("the modules that are compiled in do not go together: \(error)")
     }

@@ -7,6 +7,16 @@ extension ExtensionPoint where Value == any RecordStore {
   public static var records: Self { Self(name: "record store") }
 }
 
+extension ExtensionPoint where Value == any PictureTransforming {
+  /// What decodes pictures, annotates them and derives from them; nothing, or one.
+  public static var pictureTransformer: Self { Self(name: "picture transformer") }
+}
+
+extension ExtensionPoint where Value == PictureTransformerBuilder {
+  /// What makes another transformer of pictures when the configuration is read again; nothing, or one.
+  public static var pictureTransformerBuilder: Self { Self(name: "builder of picture transformers") }
+}
+
 extension ExtensionPoint where Value == any CredentialStore {
   /// Where accounts are kept.
   public static var credentials: Self { Self(name: "credential store") }
@@ -60,6 +70,17 @@ extension ExtensionPoint where Value == ServiceEnvironment {
 extension ExtensionPoint where Value == RunningService {
   /// The service that runs.
   public static var service: Self { Self(name: "running service") }
+}
+
+/// Makes another transformer of pictures while the service runs.
+public struct PictureTransformerBuilder: Sendable {
+  /// Builds and checks what a configuration asks for; the one that runs is not touched.
+  public let build: @Sendable (ServerSettings) async throws -> any PictureTransforming
+
+  /// Makes a builder.
+  public init(_ build: @escaping @Sendable (ServerSettings) async throws -> any PictureTransforming) {
+    self.build = build
+  }
 }
 
 /// Where an installation keeps its files.
