@@ -28,6 +28,13 @@ public struct Sample: Sendable {
     try PasswordHash(hashing: password, cost: PasswordHash.Cost(logarithmOfN: 1))
   }
 
+  /// A variant whose bytes differ by number.
+  public static func variant(_ number: Int, width: Int = 4) -> PhotoRecord.Variant {
+    PhotoRecord.Variant(
+      digest: digest(number), byteCount: 100, type: .webp, width: width, height: 3,
+      specification: "inside-4x4-image/webp-80", transformers: "sample/1")
+  }
+
   /// A photo that is to be added.
   public static func draft(
     _ number: Int, by owner: Principal, bytes: Int? = nil, visibility: Visibility = .public

@@ -4,6 +4,8 @@ public import WoofCore
 public struct StoresUnderTest: Sendable {
   /// Photos and favourites.
   public let records: any RecordStore
+  /// What is derived from photos.
+  public let derivations: any DerivationStore
   /// Accounts.
   public let credentials: any CredentialStore
   /// The log of changes of the photos.
@@ -13,9 +15,11 @@ public struct StoresUnderTest: Sendable {
 
   /// Gathers stores.
   public init(
-    records: any RecordStore, credentials: any CredentialStore, changes: any ChangeLog, blobs: any BlobStore
+    records: any RecordStore, derivations: any DerivationStore, credentials: any CredentialStore,
+    changes: any ChangeLog, blobs: any BlobStore
   ) {
     self.records = records
+    self.derivations = derivations
     self.credentials = credentials
     self.changes = changes
     self.blobs = blobs
@@ -44,5 +48,5 @@ public struct StoreBehaviour: Sendable, CustomStringConvertible {
   /// All of them.
   public static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
-    + accountBehaviours + changeBehaviours + blobBehaviours
+    + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
 }

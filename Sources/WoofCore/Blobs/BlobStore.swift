@@ -19,6 +19,14 @@ public protocol BlobSpool: AnyObject, Sendable {
   /// Appends bytes.
   func append(_ bytes: RawSpan) throws
 
+  /// Opens what has been appended so far for reading; what is opened stays readable when the bytes are placed.
+  func open() throws -> any BlobFile
+
+  /// Keeps the bytes apart for an administrator, with a note that says why; nobody is served with them.
+  ///
+  /// - Returns: Where they are, for logs; `nil` where there is no room for them, and they are thrown away.
+  func quarantine(as digest: Digest, note: String) throws -> String?
+
   /// Makes the bytes durable under their digest, which the caller has computed.
   ///
   /// - Returns: A hold on the blob: until it goes, the blob stays even when no record names it yet.

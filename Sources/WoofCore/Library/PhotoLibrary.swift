@@ -18,11 +18,13 @@ public final class PhotoLibrary: Sendable {
     public var time: any TimeSource
     /// Names new photos.
     public var ids: PhotoIDGenerator
+    /// Has pictures looked at, and derives from them; `nil` where nothing does.
+    public var pictures: PictureDerivation?
 
     /// Gathers the parts.
     public init(
       records: any RecordStore, blobs: any BlobStore, changes: any ChangeLog, transformers: TransformerChain,
-      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator
+      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator, pictures: PictureDerivation? = nil
     ) {
       self.records = records
       self.blobs = blobs
@@ -31,6 +33,7 @@ public final class PhotoLibrary: Sendable {
       self.workers = workers
       self.time = time
       self.ids = ids
+      self.pictures = pictures
     }
   }
 

@@ -81,18 +81,18 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   ///
   /// - Parameter answer: Makes what is kept under the idempotency key.
   /// - Returns: What became of it; a new photo is durable.
-  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `digest-mismatch`, `invalid-parameter`,
-  ///   `idempotency-key-reused`, `conflict`, `insufficient-storage` or `internal`.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `digest-mismatch`,
+  ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `insufficient-storage` or `internal`.
   public func finish(
     _ details: Details,
     answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
   ) async throws -> PhotoAddition {
     try end()
     let caption = try Caption.checked(details.caption)
-    let original = try inspected(expecting: details.expectedDigest)
+    let (original, annotations) = try inspected(expecting: details.expectedDigest)
     let draft = PhotoDraft(
       id: library.parts.ids.next(), owner: owner, original: original, caption: caption,
-      visibility: details.visibility, createdAt: library.parts.time.now())
+      visibility: details.visibility, createdAt: library.parts.time.now(), annotations: annotations)
     guard let key = details.idempotencyKey else { return try await add(draft, idempotency: nil) }
     let claim = makeClaim(key, for: draft, answer: answer)
     try library.runningKeys.begin(claim.key)
@@ -105,7 +105,9 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     isOver = true
   }
 
-  private func inspected(expecting expected: Digest?) throws -> PhotoRecord.Original {
+  private func inspected(
+    expecting expected: Digest?
+  ) throws -> (original: PhotoRecord.Original, annotations: PhotoAnnotations) {
     guard let hash = digest.take(), let digest = Digest(hash.finish()) else {
       throw WoofError(.internal, "The digest of the upload is lost.")
     }
@@ -126,8 +128,9 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
         .invalidImage, "No transformer knows this format.",
         details: ["transformer": "chain", "reason": "no transformer knows this format"])
     }
-    return PhotoRecord.Original(
+    let original = PhotoRecord.Original(
       digest: digest, byteCount: byteCount, type: type, width: width, height: height, takenAt: findings.takenAt)
+    return (original, findings.annotations)
   }
 
   private func makeClaim(
@@ -143,10 +146,14 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
 
   private func add(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
     let spool = self.spool
-    let hold = try await library.parts.workers.run { try spool.place(as: draft.original.digest) }
+    var draft = draft
+    let variantHolds = try await library.parts.pictures?.examine(spool, of: &draft)
+    let digest = draft.original.digest
+    let hold = try await library.parts.workers.run { try spool.place(as: digest) }
     let addition = try await library.parts.records.addPhoto(draft, idempotency: idempotency)
-    // Until here nothing but the hold says that the blob is needed.
-    withExtendedLifetime(hold) {}
+    // Until here nothing but the holds says that the blobs are needed.
+    withExtendedLifetime((hold, variantHolds)) {}
+    if draft.awaitsDerivation { library.parts.pictures?.alarm.ring() }
     return addition
   }
 

@@ -20,8 +20,10 @@ public struct PhotoRecord: Hashable, Sendable {
   public var placeholder: String?
   /// The average colour as `#rrggbb`, where it is known.
   public var averageColour: String?
+  /// What it looks like, where that is known.
+  public var perceptualHash: PerceptualHash?
   /// The derived images by name.
-  public var variants: [String: PhotoVariant]
+  public var variants: [String: Variant]
   /// How many accounts like it.
   public var favouriteCount: Int
   /// Grows with every change.
@@ -63,11 +65,43 @@ public struct PhotoRecord: Hashable, Sendable {
     }
   }
 
+  /// An image derived from the original; its bytes are a blob.
+  public struct Variant: Hashable, Sendable {
+    /// The SHA-256 of the bytes, which names their blob.
+    public var digest: Digest
+    /// How many bytes.
+    public var byteCount: Int64
+    /// The format.
+    public var type: ImageType
+    /// The width in pixels.
+    public var width: Int
+    /// The height in pixels.
+    public var height: Int
+    /// What was asked for: two variants of one original with the same specification show the same.
+    public var specification: String
+    /// Names and versions of what made it.
+    public var transformers: String
+
+    /// Makes the description of a variant.
+    public init(
+      digest: Digest, byteCount: Int64, type: ImageType, width: Int, height: Int, specification: String,
+      transformers: String
+    ) {
+      self.digest = digest
+      self.byteCount = byteCount
+      self.type = type
+      self.width = width
+      self.height = height
+      self.specification = specification
+      self.transformers = transformers
+    }
+  }
+
   /// Makes the record of a photo.
   public init(
     id: PhotoID, ownerID: AccountID, ownerName: AccountName, original: Original, caption: String,
     visibility: Visibility, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
-    variants: [String: PhotoVariant] = [:], favouriteCount: Int = 0, version: Int64 = 1, sequence: Int64 = 0,
+    perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0, version: Int64 = 1, sequence: Int64 = 0,
     metadataSequence: Int64 = 0, withdrawnSequence: Int64 = 0, isDeleted: Bool = false
   ) {
     self.id = id
@@ -79,6 +113,7 @@ public struct PhotoRecord: Hashable, Sendable {
     self.createdAt = createdAt
     self.placeholder = placeholder
     self.averageColour = averageColour
+    self.perceptualHash = perceptualHash
     self.variants = variants
     self.favouriteCount = favouriteCount
     self.version = version

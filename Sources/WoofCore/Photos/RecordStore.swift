@@ -79,11 +79,18 @@ public struct PhotoDraft: Hashable, Sendable {
   public var visibility: Visibility
   /// When it came in.
   public var createdAt: Timestamp
+  /// What its own metadata say; for the owner's eyes.
+  public var annotations: PhotoAnnotations
+  /// What has been derived from it; the blobs of the variants are in place.
+  public var derivatives: PhotoDerivatives
+  /// Whether more is to be derived from it later.
+  public var awaitsDerivation: Bool
 
   /// Makes a draft.
   public init(
     id: PhotoID, owner: Principal, original: PhotoRecord.Original, caption: String, visibility: Visibility,
-    createdAt: Timestamp
+    createdAt: Timestamp, annotations: PhotoAnnotations = PhotoAnnotations(),
+    derivatives: PhotoDerivatives = PhotoDerivatives(), awaitsDerivation: Bool = false
   ) {
     self.id = id
     self.owner = owner
@@ -91,6 +98,9 @@ public struct PhotoDraft: Hashable, Sendable {
     self.caption = caption
     self.visibility = visibility
     self.createdAt = createdAt
+    self.annotations = annotations
+    self.derivatives = derivatives
+    self.awaitsDerivation = awaitsDerivation
   }
 }
 

@@ -86,6 +86,8 @@ extension WoofError.Code {
   public static let expectationFailed = Self(name: "expectation-failed", status: 417, title: "Expectation failed")
   /// The bytes are not a sound picture; `transformer`, `reason` and `offset` say more.
   public static let invalidImage = Self(name: "invalid-image", status: 422, title: "Not a sound picture")
+  /// The picture makes a transformer fail, so its bytes are kept apart for an administrator; `transformer` names it.
+  public static let imageQuarantined = Self(name: "image-quarantined", status: 422, title: "Picture in quarantine")
   /// The bytes do not have the digest that was announced.
   public static let digestMismatch = Self(name: "digest-mismatch", status: 422, title: "Digest mismatch")
   /// An idempotency key came again with another request.
@@ -111,7 +113,7 @@ extension WoofError.Code {
   public static let all: [WoofError.Code] = [
     invalidRequest, invalidParameter, changeTokenInvalid, authenticationRequired, forbidden, crossOriginRefused,
     notFound, methodNotAllowed, conflict, gone, changeTokenExpired, lengthRequired, preconditionFailed,
-    payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, invalidImage,
+    payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, invalidImage, imageQuarantined,
     digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`, notImplemented, unavailable,
     httpVersionNotSupported, insufficientStorage,
   ]

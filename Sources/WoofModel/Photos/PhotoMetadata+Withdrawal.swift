@@ -13,7 +13,7 @@ extension PhotoMetadata {
 extension PhotoMetadata {
   private enum Member: String, CodingKey {
     case id, owner, caption, visibility, contentType, byteCount, digest, width, height, takenAt, createdAt, placeholder
-    case averageColour, favouriteCount, isFavourite, variants, version, deleted
+    case averageColour, favouriteCount, isFavourite, variants, annotations, version, deleted
   }
 
   /// Reads metadata, or of a photo that is withdrawn what is told of it.
@@ -45,6 +45,7 @@ extension PhotoMetadata {
       favouriteCount: try container.decode(Int.self, forKey: .favouriteCount),
       isFavourite: try container.decodeIfPresent(Bool.self, forKey: .isFavourite),
       variants: try container.decodeIfPresent([String: PhotoVariant].self, forKey: .variants),
+      annotations: try container.decodeIfPresent(PhotoAnnotations.self, forKey: .annotations),
       version: version, deleted: deleted)
   }
 }

@@ -25,12 +25,15 @@ public struct PhotoAnnotations: Codable, Hashable, Sendable {
   public var hasAlpha: Bool
   /// Whether it has more than one frame.
   public var isAnimated: Bool
+  /// What plugins say of the picture, by `plugin.name`.
+  public var plugins: [String: JSONValue]
 
   /// Makes annotations; everything is unknown or absent by default.
   public init(
     orientation: PhotoOrientation? = nil, camera: PhotoCamera? = nil, location: PhotoLocation? = nil,
     title: String? = nil, summary: String? = nil, creator: String? = nil, copyright: String? = nil,
-    keywords: [String] = [], colourProfile: String? = nil, hasAlpha: Bool = false, isAnimated: Bool = false
+    keywords: [String] = [], colourProfile: String? = nil, hasAlpha: Bool = false, isAnimated: Bool = false,
+    plugins: [String: JSONValue] = [:]
   ) {
     self.orientation = orientation
     self.camera = camera
@@ -43,6 +46,7 @@ public struct PhotoAnnotations: Codable, Hashable, Sendable {
     self.colourProfile = colourProfile
     self.hasAlpha = hasAlpha
     self.isAnimated = isAnimated
+    self.plugins = plugins
   }
 
   /// Fills what is open here with what `other` knows.
@@ -58,6 +62,7 @@ public struct PhotoAnnotations: Codable, Hashable, Sendable {
     colourProfile = colourProfile ?? other.colourProfile
     hasAlpha = hasAlpha || other.hasAlpha
     isAnimated = isAnimated || other.isAnimated
+    plugins.merge(other.plugins) { own, _ in own }
   }
 
   private func filled(_ other: PhotoCamera) -> PhotoCamera {

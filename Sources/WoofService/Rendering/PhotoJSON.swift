@@ -119,7 +119,7 @@ enum PhotoJSON {
       writer.name("height")
       writer.value(variant.height)
       writer.name("contentType")
-      writer.value(variant.contentType.rawValue)
+      writer.value(variant.type.mediaType)
       writer.name("digest")
       writer.value(variant.digest.description)
       writer.endObject()

@@ -100,6 +100,30 @@ final class FileBlobSpool: BlobSpool {
     state.writingOutCount = state.byteCount
   }
 
+  func open() throws -> any BlobFile {
+    do {
+      return try state.withLock { state in
+        guard state.isOpen, let file = try store.openFile(at: path) else { throw Self.isOver }
+        return file
+      }
+    } catch let error as FileSystemError {
+      throw WoofError(error)
+    }
+  }
+
+  func quarantine(as digest: Digest, note: String) throws -> String? {
+    defer { discard() }
+    do {
+      return try state.withLock { state in
+        guard state.isOpen else { throw Self.isOver }
+        try store.files.synchronizeFile(try descriptor(of: &state))
+        return try store.pictureQuarantine.take(path, byteCount: state.byteCount, as: digest, note: note)
+      }
+    } catch let error as FileSystemError {
+      throw WoofError(error)
+    }
+  }
+
   func place(as digest: Digest) throws -> any BlobHold {
     // Pinned before anybody looks whether the blob is there: from then on it cannot be collected.
     let pin = store.pins.pin(digest)

@@ -10,6 +10,7 @@ public final class FileBlobStore: BlobStore {
   let pins = BlobPins()
   let files: any FileSystem
   let removalLock: RemovalLock
+  let pictureQuarantine: PictureQuarantine
   private let spoolNames: SpoolNames
 
   /// Opens the blobs of a folder that is open for serving, and empties its spool.
@@ -19,6 +20,7 @@ public final class FileBlobStore: BlobStore {
     files = folder.files
     removalLock = folder.removalLock
     layout = BlobLayout(root: folder.blobsPath)
+    pictureQuarantine = PictureQuarantine(in: folder)
     spoolNames = SpoolNames(folder: folder.spoolPath)
     do throws(FileSystemError) {
       try BlobFolders.make(layout, in: files)
@@ -47,15 +49,20 @@ public final class FileBlobStore: BlobStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   public func open(_ digest: Digest) throws -> (any BlobFile)? {
     do throws(FileSystemError) {
-      guard let descriptor = try files.openFile(at: layout.path(of: digest)) else { return nil }
-      do throws(FileSystemError) {
-        return OpenBlob(descriptor: descriptor, byteCount: try files.byteCount(of: descriptor), files: files)
-      } catch {
-        files.close(descriptor)
-        throw error
-      }
+      return try openFile(at: layout.path(of: digest))
     } catch {
       throw WoofError(error)
+    }
+  }
+
+  /// Opens a file of the store for reading; `nil` where there is none.
+  func openFile(at path: String) throws(FileSystemError) -> (any BlobFile)? {
+    guard let descriptor = try files.openFile(at: path) else { return nil }
+    do throws(FileSystemError) {
+      return OpenBlob(descriptor: descriptor, byteCount: try files.byteCount(of: descriptor), files: files)
+    } catch {
+      files.close(descriptor)
+      throw error
     }
   }
 

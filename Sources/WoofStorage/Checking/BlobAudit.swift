@@ -84,5 +84,9 @@ struct BlobAudit {
 
 extension SQL {
   fileprivate static let photosOfBlob = SQL(
-    "SELECT photo.id FROM original JOIN photo ON photo.number = original.photo WHERE original.digest = ?1 LIMIT 10")
+    """
+    SELECT id FROM photo WHERE number IN (
+      SELECT photo FROM original WHERE digest = ?1 UNION SELECT photo FROM variant WHERE digest = ?1)
+    LIMIT 10
+    """)
 }

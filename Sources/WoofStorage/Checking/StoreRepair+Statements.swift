@@ -8,15 +8,27 @@ extension StoreRepair {
       SELECT owner, digest, number FROM photo JOIN photo_detail ON photo_detail.photo = photo.number
       WHERE is_deleted = 0 AND number NOT IN (SELECT photo FROM original);
 
+    DELETE FROM variant WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
+
+    DELETE FROM photo_annotation WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
+
+    DELETE FROM derivation WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
+
     INSERT OR IGNORE INTO blob (digest, byte_count, reference_count)
       SELECT digest, byte_count, 0 FROM photo_detail
       WHERE digest IN (SELECT digest FROM original) AND digest NOT IN (SELECT digest FROM blob);
 
+    INSERT OR IGNORE INTO blob (digest, byte_count, reference_count)
+      SELECT digest, byte_count, 0 FROM variant WHERE digest NOT IN (SELECT digest FROM blob);
+
     UPDATE blob SET reference_count = 0
-      WHERE reference_count > 0 AND digest NOT IN (SELECT digest FROM original);
+      WHERE reference_count > 0 AND digest NOT IN (SELECT digest FROM original)
+        AND digest NOT IN (SELECT digest FROM variant);
 
     UPDATE blob SET reference_count = counted
-      FROM (SELECT digest AS counted_digest, count(*) AS counted FROM original GROUP BY digest)
+      FROM (
+        SELECT digest AS counted_digest, count(*) AS counted
+        FROM (SELECT digest FROM original UNION ALL SELECT digest FROM variant) GROUP BY digest)
       WHERE digest = counted_digest AND reference_count <> counted;
 
     DELETE FROM favourite

@@ -49,7 +49,18 @@ struct StoreRule {
         """),
       StoreRule(
         "a deleted photo has no bytes",
-        "SELECT hex(id) FROM original JOIN photo ON photo.number = original.photo WHERE is_deleted = 1"),
+        """
+        SELECT hex(id) FROM photo
+        WHERE is_deleted = 1 AND number IN (SELECT photo FROM original UNION SELECT photo FROM variant)
+        """),
+      StoreRule(
+        "a deleted photo says nothing more and waits for nothing",
+        """
+        SELECT hex(id) FROM photo JOIN photo_detail AS detail ON detail.photo = photo.number
+        WHERE is_deleted = 1 AND (
+          number IN (SELECT photo FROM photo_annotation UNION SELECT photo FROM derivation)
+          OR coalesce(placeholder, average_colour, perceptual_hash) IS NOT NULL)
+        """),
     ]
   }
 
@@ -90,17 +101,25 @@ struct StoreRule {
         """
         SELECT hex(digest) || ' says ' || reference_count || ' and is ' || counted FROM (
           SELECT digest, reference_count, coalesce(counted, 0) AS counted
-          FROM blob LEFT JOIN (SELECT digest, count(*) AS counted FROM original GROUP BY digest) USING (digest))
+          FROM blob LEFT JOIN (
+            SELECT digest, count(*) AS counted
+            FROM (SELECT digest FROM original UNION ALL SELECT digest FROM variant) GROUP BY digest) USING (digest))
         WHERE reference_count <> counted
         """),
       StoreRule(
         "every original has a blob",
         "SELECT hex(digest) FROM original WHERE digest NOT IN (SELECT digest FROM blob)"),
       StoreRule(
+        "every variant has a blob",
+        "SELECT hex(digest) FROM variant WHERE digest NOT IN (SELECT digest FROM blob)"),
+      StoreRule(
         "a photo and its blob agree on their length",
         """
         SELECT hex(digest) FROM photo_detail JOIN blob USING (digest) WHERE photo_detail.byte_count <> blob.byte_count
         """),
+      StoreRule(
+        "a variant and its blob agree on their length",
+        "SELECT hex(digest) FROM variant JOIN blob USING (digest) WHERE variant.byte_count <> blob.byte_count"),
     ]
   }
 }

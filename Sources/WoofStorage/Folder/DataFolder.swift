@@ -8,7 +8,7 @@ internal import Glibc
 /// | `blobs/a/b/<hex>` | blobs, named by their SHA-256, of which `a` and `b` are the first digits |
 /// | `spool/` | bytes on their way in or out; emptied when the service starts |
 /// | `uploads/` | uploads that may be resumed, each with a note |
-/// | `quarantine/` | blobs that were found to be damaged, kept for whoever may want to look at them |
+/// | `quarantine/` | blobs that were found to be damaged, and pictures that made a transformer fail, for whoever may want to look at them |
 /// | `lock` | locked while a service runs, and holds its process id |
 /// | `removal.lock` | locked while blobs are removed, and while none may be |
 public final class DataFolder: Sendable {

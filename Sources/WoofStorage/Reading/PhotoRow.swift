@@ -6,7 +6,7 @@ struct PhotoRow {
   /// The photo's number.
   let number: Int64
   /// The record, favourites that are pending left out.
-  let record: PhotoRecord
+  private(set) var record: PhotoRecord
 
   /// Reads a row of the view `photo_record`.
   init(_ columns: inout Columns) throws(SQLiteError) {
@@ -19,21 +19,41 @@ struct PhotoRow {
       height: columns.next(), takenAt: columns.next())
     record = try PhotoRecord(
       id: id, ownerID: ownerID, ownerName: ownerName, original: original, caption: columns.next(),
-      visibility: columns.next(), createdAt: columns.next(), favouriteCount: columns.next(), version: columns.next(),
+      visibility: columns.next(), createdAt: columns.next(), placeholder: columns.next(), averageColour: columns.next(),
+      perceptualHash: columns.next(), favouriteCount: columns.next(), version: columns.next(),
       sequence: columns.next(), metadataSequence: columns.next(), withdrawnSequence: columns.next(),
       isDeleted: columns.next())
   }
 
+  private func withVariants(from database: Database) throws(SQLiteError) -> PhotoRow {
+    guard !record.isDeleted else { return self }
+    var row = self
+    try database[.variantsOfPhoto].rows(number) { (columns) throws(SQLiteError) in
+      let name: String = try columns.next()
+      row.record.variants[name] = try PhotoRecord.Variant(
+        digest: columns.next(), byteCount: columns.next(), type: columns.next(), width: columns.next(),
+        height: columns.next(), specification: columns.next(), transformers: columns.next())
+      return true
+    }
+    return row
+  }
+
   static func read(id: PhotoID, in database: Database) throws(SQLiteError) -> PhotoRow? {
-    try database[.photoByID].first(id) { (columns) throws(SQLiteError) in try PhotoRow(&columns) }
+    try database[.photoByID].first(id) { (columns) throws(SQLiteError) in try PhotoRow(&columns) }?
+      .withVariants(from: database)
   }
 
   static func read(number: Int64, in database: Database) throws(SQLiteError) -> PhotoRow? {
-    try database[.photoByNumber].first(number) { (columns) throws(SQLiteError) in try PhotoRow(&columns) }
+    try database[.photoByNumber].first(number) { (columns) throws(SQLiteError) in try PhotoRow(&columns) }?
+      .withVariants(from: database)
   }
 }
 
 extension SQL {
   fileprivate static let photoByID = SQL("SELECT * FROM photo_record WHERE id = ?1")
   fileprivate static let photoByNumber = SQL("SELECT * FROM photo_record WHERE number = ?1")
+  fileprivate static let variantsOfPhoto = SQL(
+    """
+    SELECT name, digest, byte_count, type, width, height, specification, transformers FROM variant WHERE photo = ?1
+    """)
 }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
@@ -85,6 +86,30 @@ extension Visibility: SQLiteValue {
     case 1: .unlisted
     case 2: .private
     default: nil
+    }
+  }
+}
+
+extension PerceptualHash: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    Int64(bitPattern: rawValue).bind(to: statement, at: index)
+  }
+
+  static func read(from statement: OpaquePointer, at column: Int32) -> PerceptualHash? {
+    Int64.read(from: statement, at: column).map { PerceptualHash(rawValue: UInt64(bitPattern: $0)) }
+  }
+}
+
+extension PhotoAnnotations: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self).bind(to: statement, at: index)
+  }
+
+  static func read(from statement: OpaquePointer, at column: Int32) -> PhotoAnnotations? {
+    String.read(from: statement, at: column).flatMap {
+      try? JSONDecoder().decode(PhotoAnnotations.self, from: Data($0.utf8))
     }
   }
 }

@@ -3,5 +3,7 @@
 /// Rows refer to photos and accounts by *numbers*, which are small and never leave the store.
 enum Schema {
   /// All migrations, oldest first.
-  static let migrations = [Migration(version: 1, script: version1)]
+  static let migrations = [
+    Migration(version: 1, script: version1), Migration(version: 2, script: version2),
+  ]
 }

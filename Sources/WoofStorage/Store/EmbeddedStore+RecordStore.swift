@@ -65,7 +65,7 @@ extension EmbeddedStore: RecordStore {
   }
 
   /// Photos are changed only by the process that serves: its writer remembers them.
-  private func requireLock() throws(WoofError) {
+  func requireLock() throws(WoofError) {
     guard folder.isLocked else {
       throw WoofError(.unavailable, "Photos can be changed through the running service only.")
     }

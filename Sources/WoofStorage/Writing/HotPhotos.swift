@@ -12,6 +12,8 @@ struct HotPhotos {
 
   /// How many bytes are kept, about.
   static let byteLimit = 4 << 20
+  /// About how many bytes a variant takes.
+  private static let variantByteCount = 320
 
   private var places: [PhotoID: Int] = [:]
   private var entries: [Entry] = []
@@ -47,7 +49,7 @@ struct HotPhotos {
   mutating func insert(_ record: PhotoRecord, number: Int64) -> Int {
     places[record.id] = entries.count
     entries.append(Entry(number: number, record: record))
-    byteCount += 2 * MemoryLayout<Entry>.stride + record.caption.utf8.count
+    byteCount += 2 * MemoryLayout<Entry>.stride + record.caption.utf8.count + record.variants.count * Self.variantByteCount
     return entries.count - 1
   }
 

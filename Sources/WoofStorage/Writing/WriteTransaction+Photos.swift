@@ -37,7 +37,10 @@ extension WriteTransaction {
     new.isDeleted = edit.deletes
     guard new != old else { return old }
     if hasPendingFavourites(at: place) { try foldFavourites() }
-    if new.isDeleted { new.favouriteCount = 0 }
+    if new.isDeleted {
+      new.favouriteCount = 0
+      new.forgetDerivatives()
+    }
     advance(&new, isMetadata: true)
     if old.isListed, !new.isListed { new.withdrawnSequence = new.sequence }
     try write(new, number: photos.number(at: place))
@@ -71,13 +74,16 @@ extension WriteTransaction {
       number, original.digest, original.byteCount, original.type, original.width, original.height, original.takenAt,
       record.createdAt, record.caption)
     try database[.insertOriginal].run(record.ownerID, original.digest, number)
-    try database[.referToBlob].run(original.digest, original.byteCount)
+    try referToBlob(original.digest, original.byteCount)
+    record.take(draft.derivatives)
+    try writeDerivatives(of: draft, number: number, record: record)
     _ = photos.insert(record, number: number)
     note(record)
     return record
   }
 
-  private mutating func write(_ record: PhotoRecord, number: Int64) throws(SQLiteError) {
+  /// Writes a photo that has changed.
+  mutating func write(_ record: PhotoRecord, number: Int64) throws(SQLiteError) {
     try database[.updatePhoto].run(
       number, record.visibility, record.isDeleted, record.favouriteCount, record.version, record.sequence,
       record.metadataSequence, record.withdrawnSequence)
@@ -86,7 +92,18 @@ extension WriteTransaction {
     try database[.removeFavouritesFromOrder].run(number)
     try database[.removeFavourites].run(number)
     try database[.removeOriginal].run(record.ownerID, record.original.digest)
-    try database[.releaseBlob].run(record.original.digest)
+    try releaseBlob(record.original.digest)
+    try removeDerivatives(of: number)
+  }
+
+  /// Notes that a blob is needed once more.
+  func referToBlob(_ digest: Digest, _ byteCount: Int64) throws(SQLiteError) {
+    try database[.referToBlob].run(digest, byteCount)
+  }
+
+  /// Notes that a blob is needed once less.
+  mutating func releaseBlob(_ digest: Digest) throws(SQLiteError) {
+    try database[.releaseBlob].run(digest)
     leavesGarbage = true
   }
 }

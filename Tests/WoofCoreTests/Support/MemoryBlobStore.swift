@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import WoofCore
 import WoofModel
@@ -9,12 +10,16 @@ final class MemoryBlobStore: BlobStore {
     var spoolCount = 0
     var holdCount = 0
     var byteLimit = Int.max
+    var quarantine: [Digest: (bytes: [UInt8], note: String)] = [:]
   }
 
   fileprivate let state = Mutex(State())
 
   /// The digests of the blobs that were placed.
   var digests: Set<Digest> { state.withLock { Set($0.blobs.keys) } }
+
+  /// The notes of the pictures that are kept apart.
+  var quarantineNotes: [Digest: String] { state.withLock { $0.quarantine.mapValues(\.note) } }
 
   /// How many spools are there.
   var spoolCount: Int { state.withLock(\.spoolCount) }
@@ -31,7 +36,7 @@ final class MemoryBlobStore: BlobStore {
   func makeSpool() throws -> any BlobSpool { MemorySpool(self) }
 
   func open(_ digest: Digest) throws -> (any BlobFile)? {
-    state.withLock { $0.blobs[digest] }.map { MemoryBlobFile(byteCount: Int64($0.count)) }
+    try state.withLock { $0.blobs[digest] }.map { try MemoryBlobFile($0) }
   }
 }
 
@@ -54,6 +59,14 @@ private final class MemorySpool: BlobSpool {
     }
   }
 
+  func open() throws -> any BlobFile { try MemoryBlobFile(bytes.withLock(\.self)) }
+
+  func quarantine(as digest: Digest, note: String) throws -> String? {
+    let bytes = bytes.withLock(\.self)
+    store.state.withLock { $0.quarantine[digest] = (bytes, note) }
+    return "quarantine/\(digest.hexadecimal)"
+  }
+
   func place(as digest: Digest) throws -> any BlobHold {
     let bytes = bytes.withLock(\.self)
     store.state.withLock { $0.blobs[digest] = bytes }
@@ -73,8 +86,19 @@ private final class MemoryHold: BlobHold {
 }
 
 private final class MemoryBlobFile: BlobFile {
-  let descriptor: Int32 = -1
+  let descriptor: Int32
   let byteCount: Int64
 
-  init(byteCount: Int64) { self.byteCount = byteCount }
+  init(_ bytes: [UInt8]) throws {
+    var path = Array("/tmp/woof-blob-XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    guard descriptor >= 0 else { throw WoofError(.internal, "There is no room for a file.") }
+    unlink(path)
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw WoofError(.internal, "There is no room for a file's bytes.")
+    }
+    byteCount = Int64(bytes.count)
+  }
+
+  deinit { close(descriptor) }
 }

@@ -1,6 +1,8 @@
 import Testing
+import WoofCore
 import WoofCryptography
 import WoofModel
+import WoofStoreConformance
 
 @testable import TestSupport
 @testable import WoofStorage
@@ -16,7 +18,10 @@ import WoofModel
   }
 
   @Test func `migrations that were released are what they were`() {
-    let released = [1: "6a0459cf22ad227611627843e560c0c8542f5d3135177f5b44e0f7b16238cae1"]
+    let released = [
+      1: "6a0459cf22ad227611627843e560c0c8542f5d3135177f5b44e0f7b16238cae1",
+      2: "1eaa85fe15187eeac81032cdf0328f1c154f20721cd9ee6e2ce340267bce3fcc",
+    ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
     }
@@ -35,6 +40,56 @@ import WoofModel
     let rows = try database[SQL("SELECT x FROM one")].all { (columns) throws(SQLiteError) in try columns.next(Int.self)
     }
     #expect(rows == [1, 2])
+  }
+
+  @Test func `a store of version 1 is brought to version 2, and its photos wait for what is derived`() async throws {
+    try makeVersion1()
+    try await withStorage(in: folder) { storage in
+      let record = try #require(try await storage.records.photo(Sample.photoID(1)))
+      #expect(record.caption == "Rex")
+      #expect(record.favouriteCount == 2)
+      #expect(record.placeholder == nil)
+      #expect(record.variants.isEmpty)
+      let waiting = try await storage.records.dueDerivations(at: Sample.time(0), limit: 10)
+      #expect(waiting == [Derivation(photo: Sample.photoID(1), hasMetadata: false)])
+      #expect(try await storage.records.photo(Sample.photoID(2))?.isDeleted == true)
+      _ = try await storage.records.keep(PhotoDerivatives(averageColour: "#010203"), of: Sample.photoID(1), .ended)
+    }
+    #expect(try findings(in: folder, .records).isEmpty)
+    try await withStorage(in: folder) { (storage) async throws in
+      #expect(try await storage.records.photo(Sample.photoID(1))?.averageColour == "#010203")
+      #expect(try await storage.records.derivationCount() == 0)
+    }
+  }
+
+  /// Makes a data folder as version 1 left it, by version 1's own statements.
+  private func makeVersion1() throws {
+    let data = try DataFolder.open(at: "\(folder.path)/data", for: .service)
+    data.files.close(try data.files.createFile(at: data.databasePath))
+    let database = try Database(
+      path: data.databasePath, settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(10)))
+    try database.migrate(by: [Migration(version: 1, script: Schema.version1)], mayChange: true)
+    try database.execute(
+      """
+      INSERT INTO account VALUES (1, 'ada', 'hash', 0, 0, 5), (2, 'bob', 'hash', 0, 0, 5);
+      INSERT INTO installation VALUES ('epoch', x'0102030405060708'), ('secret', zeroblob(32));
+      """)
+    for number in 1...2 {
+      let (id, digest) = (Sample.photoID(number), Sample.digest(number))
+      let isDeleted = number == 2
+      try database[SQL("INSERT INTO photo VALUES (?1, ?2, 1, 0, ?3, ?4, 3, ?5, ?5, 0)")].run(
+        number, id, isDeleted, isDeleted ? 0 : 2, number + 10)
+      try database[SQL("INSERT INTO photo_detail VALUES (?1, ?2, 9, 'image/png', 4, 3, NULL, 7, 'Rex')")].run(
+        number, digest)
+      guard !isDeleted else { continue }
+      try database[SQL("INSERT INTO original VALUES (1, ?1, ?2)")].run(digest, number)
+      try database[SQL("INSERT INTO blob VALUES (?1, 9, 1)")].run(digest)
+    }
+    try database.execute(
+      """
+      INSERT INTO favourite VALUES (1, 1, 5), (1, 2, 6);
+      INSERT INTO favourite_order VALUES (1, 5, 1), (2, 6, 1);
+      """)
   }
 
   @Test func `a migration that fails leaves nothing behind`() throws {

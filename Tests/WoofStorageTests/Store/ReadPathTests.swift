@@ -53,6 +53,10 @@ import WoofStoreConformance
     _ = try snapshot.favourites(among: [cursor.id], of: account.id)
     _ = try snapshot.photo(cursor.id)
     _ = try snapshot.photo(number: 1)
+    _ = try snapshot.annotations(of: cursor.id)
+    _ = try snapshot.dueDerivations(at: Sample.time(0), limit: 10)
+    _ = try snapshot.nextDerivationTime()
+    _ = try snapshot.perceptualHashes(after: cursor.id, limit: 10)
     _ = try snapshot.summaries()
     _ = try snapshot.credential(of: account.name)
     _ = try StoredAnswer.read(

@@ -13,7 +13,8 @@ struct TestStorage: Sendable {
   var records: EmbeddedStore { storage.records }
   var blobs: FileBlobStore { storage.blobs }
   var stores: StoresUnderTest {
-    StoresUnderTest(records: records, credentials: records, changes: records, blobs: blobs)
+    StoresUnderTest(
+      records: records, derivations: records, credentials: records, changes: records, blobs: blobs)
   }
   var path: String { "\(folder.path)/data" }
 }

@@ -1,0 +1,26 @@
+/// Decides when a photo of the queue is tried again, and when no more.
+struct DerivationPacing {
+  /// How often a photo is tried that keeps failing.
+  static let attemptLimit = 5
+
+  /// What becomes of a photo that failed.
+  enum Step: Hashable {
+    /// It is tried again after so many seconds.
+    case wait(seconds: Int64)
+    /// It is not tried again.
+    case giveUp
+  }
+
+  /// After a failure of its own: a minute, then four times as long each time.
+  static func step(afterAttempts attempts: Int) -> Step {
+    guard attempts < attemptLimit else { return .giveUp }
+    return .wait(seconds: 60 << (2 * Int64(max(0, attempts - 1))))
+  }
+
+  /// After how many seconds a photo is tried again that could not be looked at.
+  static let unavailableSeconds: Int64 = 15
+  /// After how many seconds the queue is looked at again that could not be read.
+  static let unreadableSeconds: Int64 = 10
+  /// After how many seconds the queue is looked at though nothing is known to be due.
+  static let longestRestSeconds: Int64 = 300
+}

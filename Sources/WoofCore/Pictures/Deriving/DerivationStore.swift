@@ -1,0 +1,93 @@
+public import WoofModel
+
+/// Keeps what is derived from photos, and which photos wait for it. Whatever a write answers is durable.
+///
+/// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
+/// `insufficient-storage`.
+public protocol DerivationStore: Sendable {
+  /// What a photo's own metadata and plugins say of it; `nil` where its metadata have not been read, or for an id that
+  /// never was.
+  func annotations(of photo: PhotoID) async throws -> PhotoAnnotations?
+
+  /// Keeps what was derived from a photo. It is a change of the photo where its record is another one after it.
+  ///
+  /// - Parameter outcome: What becomes of the photo's place in the queue.
+  /// - Returns: The record after it; `nil` where the photo is not there any more, and nothing was kept.
+  func keep(_ derivatives: PhotoDerivatives, of photo: PhotoID, _ outcome: DerivationOutcome) async throws
+    -> PhotoRecord?
+
+  /// Takes variants away that nobody asks for any more, and lets their blobs go. It is a change of the photo.
+  ///
+  /// - Returns: The record after it; `nil` where the photo is not there any more.
+  func dropVariants(_ names: Set<String>, of photo: PhotoID) async throws -> PhotoRecord?
+
+  /// The photos that wait and whose time has come, the longest due first.
+  func dueDerivations(at time: Timestamp, limit: Int) async throws -> [Derivation]
+
+  /// When the next photo is due; `nil` where none waits.
+  func nextDerivationTime() async throws -> Timestamp?
+
+  /// How many photos wait.
+  func derivationCount() async throws -> Int
+
+  /// Lets a photo wait for longer.
+  func postponeDerivation(of photo: PhotoID, attempts: Int, until time: Timestamp) async throws
+
+  /// Lets a photo wait no longer.
+  func endDerivation(of photo: PhotoID) async throws
+
+  /// Lets photos that are there wait for being derived anew, the first of them by id after an id.
+  ///
+  /// - Returns: Those that wait now, in the order of their ids; fewer than `limit` at the end.
+  func queueDerivations(after id: PhotoID?, limit: Int) async throws -> [PhotoID]
+
+  /// Lets one photo wait for being derived anew.
+  ///
+  /// - Returns: Whether it is there.
+  func queueDerivation(of photo: PhotoID) async throws -> Bool
+
+  /// The photos whose looks are known, by id after an id.
+  func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto]
+}
+
+/// A photo that waits for something to be derived from it.
+public struct Derivation: Hashable, Sendable {
+  /// The photo.
+  public var photo: PhotoID
+  /// How often it was tried and did not come to an end.
+  public var attempts: Int
+  /// Whether all is derived anew that other transformers made than there are now.
+  public var isAnew: Bool
+  /// Whether the photo's own metadata have been read.
+  public var hasMetadata: Bool
+
+  /// Makes a place in the queue.
+  public init(photo: PhotoID, attempts: Int = 0, isAnew: Bool = false, hasMetadata: Bool = true) {
+    self.photo = photo
+    self.attempts = attempts
+    self.isAnew = isAnew
+    self.hasMetadata = hasMetadata
+  }
+}
+
+/// What becomes of a photo's place in the queue.
+public enum DerivationOutcome: Hashable, Sendable {
+  /// It is as before.
+  case unchanged
+  /// It waits no longer.
+  case ended
+}
+
+/// A photo and what it looks like.
+public struct HashedPhoto: Hashable, Sendable {
+  /// The photo.
+  public var photo: PhotoID
+  /// What it looks like.
+  public var hash: PerceptualHash
+
+  /// Makes a pair.
+  public init(photo: PhotoID, hash: PerceptualHash) {
+    self.photo = photo
+    self.hash = hash
+  }
+}

@@ -1,0 +1,113 @@
+internal import Glibc
+internal import WoofModel
+
+extension PictureDerivation {
+  /// Derives from a photo of the queue what is missing, and lets it leave the queue or wait for longer.
+  ///
+  /// - Throws: What the store throws; the photo stays where it was then.
+  func work(on derivation: Derivation) async throws {
+    let end: End
+    do {
+      end = try await derive(derivation)
+    } catch {
+      end = .failed("\(error)")
+    }
+    // A job that was given up says nothing about its photo.
+    guard !Task.isCancelled else { return }
+    switch end {
+    case .done: counter.count(\.derivedCount)
+    case .refused(let reason): try await giveUp(derivation.photo, reason)
+    case .unavailable:
+      counter.count(\.postponedCount)
+      try await postpone(derivation.photo, attempts: derivation.attempts, DerivationPacing.unavailableSeconds)
+    case .failed(let reason):
+      let attempts = derivation.attempts + 1
+      switch DerivationPacing.step(afterAttempts: attempts) {
+      case .giveUp: try await giveUp(derivation.photo, "\(reason), \(attempts) times")
+      case .wait(let seconds):
+        counter.count(\.postponedCount)
+        try await postpone(derivation.photo, attempts: attempts, seconds)
+      }
+    }
+  }
+
+  /// How working on a photo ended.
+  private enum End {
+    case done
+    case refused(String)
+    case unavailable
+    case failed(String)
+  }
+
+  private func derive(_ derivation: Derivation) async throws -> End {
+    guard let record = try await parts.records.photo(derivation.photo), !record.isDeleted else {
+      try await parts.derivations.endDerivation(of: derivation.photo)
+      return .done
+    }
+    let setup = current
+    guard let transformer = setup.transformer else { return .unavailable }
+    guard let file = try await open(record.original.digest) else { throw Self.missingBytes }
+    let metadata = derivation.hasMetadata && !derivation.isAnew ? nil : try await metadata(of: file)
+    let wanted =
+      derivation.isAnew ? setup.outdated(among: record.variants) : setup.missing(among: record.variants)
+    let asksForLooks = derivation.isAnew || record.placeholder == nil
+    guard transformer.accepts(record.original.type), asksForLooks || !wanted.isEmpty else {
+      return try await keep(PhotoDerivatives(metadata: metadata), of: record, setup)
+    }
+    let request = PictureRequest(variants: wanted, wantsAnnotations: asksForLooks, urgency: .background)
+    switch await transformer.transform(Picture(of: record.original, in: file), for: request) {
+    case .accepted(let findings):
+      var (derivatives, holds) = try await place(findings, wanted: wanted, by: setup)
+      if !asksForLooks { derivatives.pluginAnnotations = nil }
+      derivatives.metadata = metadata
+      let end = try await keep(derivatives, of: record, setup)
+      withExtendedLifetime(holds) {}
+      return end
+    case .refused(let rejection): return .refused("\(rejection.transformer) refuses it: \(rejection.reason)")
+    case .failed(let failure):
+      return failure.incriminatesPicture ? .failed("\(failure.transformer): \(failure.detail)") : .unavailable
+    }
+  }
+
+  private func keep(
+    _ derivatives: PhotoDerivatives, of record: PhotoRecord, _ setup: PictureSetup
+  ) async throws -> End {
+    let abandoned = setup.abandoned(among: record.variants)
+    if !abandoned.isEmpty { _ = try await parts.derivations.dropVariants(abandoned, of: record.id) }
+    _ = try await parts.derivations.keep(derivatives, of: record.id, .ended)
+    return .done
+  }
+
+  private func giveUp(_ photo: PhotoID, _ reason: String) async throws {
+    counter.count(\.givenUpCount)
+    parts.report(.gaveUp(photo, reason: reason))
+    try await parts.derivations.endDerivation(of: photo)
+  }
+
+  private func postpone(_ photo: PhotoID, attempts: Int, _ seconds: Int64) async throws {
+    let time = parts.time.now().advanced(bySeconds: seconds)
+    try await parts.derivations.postponeDerivation(of: photo, attempts: attempts, until: time)
+  }
+
+  /// What a photo's own metadata say, read from its bytes; `nil` where they are no longer taken for a sound picture.
+  private func metadata(of file: any BlobFile) async throws -> PhotoAnnotations? {
+    let chain = parts.metadata
+    return try await parts.workers.run {
+      var inspection = chain.makeInspection()
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      var offset: Int64 = 0
+      while offset < file.byteCount {
+        let count = pread(file.descriptor, &buffer, buffer.count, off_t(offset))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw Self.missingBytes }
+        do {
+          try inspection.consume(buffer.span.extracting(first: count).bytes)
+        } catch {
+          return nil
+        }
+        offset += Int64(count)
+      }
+      return try? inspection.finish().annotations
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import WoofModel
+
+extension PictureDerivation {
+  /// Has the picture of an upload looked at before it is taken in, and derives from the same decoding what is asked for
+  /// first.
+  ///
+  /// A transformer that could not look at it is no reason to refuse it: what is missing is derived later.
+  ///
+  /// - Parameters:
+  ///   - spool: The bytes, all of them.
+  ///   - draft: The photo; gets what was derived.
+  /// - Returns: Holds on the blobs of variants, until the photo is added.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `insufficient-storage` or
+  ///   `internal`.
+  func examine(_ spool: any BlobSpool, of draft: inout PhotoDraft) async throws -> [any BlobHold] {
+    let setup = current
+    guard let transformer = setup.transformer else {
+      draft.awaitsDerivation = true
+      return []
+    }
+    guard transformer.accepts(draft.original.type) else { return [] }
+    let file = try await parts.workers.run { try spool.open() }
+    let wanted = setup.variants.filter { $0.name == PictureSetup.thumbName }
+    let request = PictureRequest(variants: wanted, wantsAnnotations: true, urgency: .request)
+    switch await transformer.transform(Picture(of: draft.original, in: file), for: request) {
+    case .accepted(let findings):
+      counter.count(\.acceptedCount)
+      let (derivatives, holds) = try await place(findings, wanted: wanted, by: setup)
+      draft.derivatives = derivatives
+      draft.awaitsDerivation = !setup.missing(among: derivatives.variants).isEmpty
+      return holds
+    case .refused(let rejection):
+      counter.count(\.refusedCount)
+      throw WoofError(rejection: rejection)
+    case .failed(let failure) where failure.incriminatesPicture:
+      throw try await quarantine(spool, draft, failure)
+    case .failed(let failure):
+      counter.count(\.unseenCount)
+      parts.report(.passedUnseen(failure))
+      draft.awaitsDerivation = true
+      return []
+    }
+  }
+
+  private func quarantine(
+    _ spool: any BlobSpool, _ draft: PhotoDraft, _ failure: PictureFailure
+  ) async throws -> WoofError {
+    let digest = draft.original.digest
+    let note =
+      "\(draft.createdAt) uploaded by \(draft.owner.name.text): \(failure.transformer): \(failure.reason): "
+      + failure.detail
+    let path = try await parts.workers.run { try spool.quarantine(as: digest, note: note) }
+    counter.count(\.quarantinedCount)
+    parts.report(.quarantined(failure, digest: digest, path: path))
+    return WoofError(
+      .imageQuarantined,
+      "\(failure.transformer) could not get through this picture; its bytes are kept apart for the administrator.",
+      details: ["transformer": .string(failure.transformer)])
+  }
+}
+
+extension Picture {
+  /// The picture of an original, in a file that has all its bytes.
+  init(of original: PhotoRecord.Original, in file: any BlobFile) {
+    self.init(file: file, type: original.type, width: original.width, height: original.height)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Synchronization
+internal import WoofModel
+
+/// Has pictures looked at, and keeps what is derived from them: while photos are uploaded, when somebody asks for a
+/// variant, and from the queue of what was left for later.
+///
+/// Everything may be called from any thread. What is done with pictures can be replaced at any time; what has begun goes
+/// on as it began.
+public final class PictureDerivation: Sendable {
+  /// What a derivation stands on.
+  public struct Parts: Sendable {
+    /// Keeps photos.
+    public var records: any RecordStore
+    /// Keeps what is derived, and what waits.
+    public var derivations: any DerivationStore
+    /// Keeps the bytes.
+    public var blobs: any BlobStore
+    /// Reads photos' own metadata.
+    public var metadata: TransformerChain
+    /// Makes shareable copies; `nil` where there are none.
+    public var shareable: (any ShareableCopying)?
+    /// Threads for what blocks.
+    public var workers: WorkerPool
+    /// What time it is.
+    public var time: any TimeSource
+    /// Is told what an operator may want to know of.
+    public var report: @Sendable (PictureEvent) -> Void
+
+    /// Gathers the parts.
+    public init(
+      records: any RecordStore, derivations: any DerivationStore, blobs: any BlobStore, metadata: TransformerChain,
+      shareable: (any ShareableCopying)? = nil, workers: WorkerPool, time: any TimeSource,
+      report: @escaping @Sendable (PictureEvent) -> Void = { _ in }
+    ) {
+      self.records = records
+      self.derivations = derivations
+      self.blobs = blobs
+      self.metadata = metadata
+      self.shareable = shareable
+      self.workers = workers
+      self.time = time
+      self.report = report
+    }
+  }
+
+  /// What a derivation allows.
+  public struct Limits: Hashable, Sendable {
+    /// How many variants that somebody waits for are made at once; 2 by default.
+    public var requestCount: Int
+    /// How many more may wait to be made; 64 by default.
+    public var waitingRequestCount: Int
+
+    /// Makes limits.
+    public init(requestCount: Int = 2, waitingRequestCount: Int = 64) {
+      self.requestCount = requestCount
+      self.waitingRequestCount = waitingRequestCount
+    }
+  }
+
+  let parts: Parts
+  let counter = PictureCounter()
+  let requests: VariantRequests
+  /// Rings when there is something new in the queue, or something new to be done with it.
+  let alarm = Alarm()
+  private let setup: Mutex<PictureSetup>
+  private let setupGeneration = Atomic<UInt32>(0)
+
+  /// Makes a derivation.
+  public init(parts: Parts, setup: PictureSetup = PictureSetup(), limits: Limits = Limits()) {
+    self.parts = parts
+    self.setup = Mutex(setup)
+    requests = VariantRequests(limits: limits, time: parts.time)
+  }
+
+  /// What is done with pictures now.
+  public var current: PictureSetup { setup.withLock { $0 } }
+
+  /// Grows whenever what is done with pictures is replaced; reading it takes no lock.
+  public var generation: UInt32 { setupGeneration.load(ordering: .acquiring) }
+
+  /// What has happened so far.
+  public var counts: PictureCounts { counter.current }
+
+  /// Does something else with pictures from now on; what has begun ends as it began.
+  public func replace(with setup: PictureSetup) {
+    self.setup.withLock { $0 = setup }
+    setupGeneration.add(1, ordering: .releasing)
+    requests.forgetFailures()
+    alarm.ring()
+  }
+}

@@ -1,0 +1,11 @@
+public import WoofModel
+
+/// Something about pictures that an operator may want to know of.
+public enum PictureEvent: Sendable {
+  /// A picture made a transformer fail while it was uploaded; it is at the path, or nowhere where there was no room.
+  case quarantined(PictureFailure, digest: Digest, path: String?)
+  /// A picture was taken in without having been looked at.
+  case passedUnseen(PictureFailure)
+  /// Nothing more will be derived from a photo by itself.
+  case gaveUp(PhotoID, reason: String)
+}

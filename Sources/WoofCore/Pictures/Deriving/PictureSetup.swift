@@ -1,0 +1,60 @@
+public import WoofModel
+
+/// What is done with pictures: by what, and which images are derived from them. It is replaced as a whole, so that
+/// whoever has one goes on with what belongs together.
+public struct PictureSetup: Sendable {
+  /// What decodes, annotates and derives; `nil` where nothing is installed that does.
+  public var transformer: (any PictureTransforming)?
+  /// The images that are derived from every photo, each under a name of its own.
+  public var variants: [VariantSpecification]
+
+  /// Makes a setup.
+  ///
+  /// - Parameters:
+  ///   - transformer: What decodes, annotates and derives; nothing by default.
+  ///   - variants: The images that are derived; ``standardVariants`` by default.
+  public init(
+    transformer: (any PictureTransforming)? = nil, variants: [VariantSpecification] = Self.standardVariants
+  ) {
+    self.transformer = transformer
+    self.variants = variants
+  }
+
+  /// `thumb`, 256 pixels at most, and `preview`, 1,600 pixels at most; both WebP.
+  public static let standardVariants = [
+    VariantSpecification(name: thumbName, width: 256, height: 256, type: .webp, quality: 80),
+    VariantSpecification(name: "preview", width: 1600, height: 1600, type: .webp, quality: 82),
+  ]
+
+  /// The variant that is made before an upload is answered, where one of this name is configured.
+  public static let thumbName = "thumb"
+  /// The variant that every photo has, without any transformer: the picture untouched, and nothing private beside it.
+  public static let shareableName = "shareable"
+
+  /// The names of all variants that can be asked for, in their order.
+  public var names: [String] { (variants.map(\.name) + [Self.shareableName]).sorted() }
+
+  /// Names and versions of what takes part, as variants keep them.
+  var transformerNames: String { transformer?.names.joined(separator: "+") ?? "" }
+
+  /// The specification of a name; `nil` where none is configured, as for `shareable`.
+  func specification(named name: String) -> VariantSpecification? { variants.first { $0.name == name } }
+
+  /// Those of the variants that a photo has not, or has of another specification.
+  func missing(among found: [String: PhotoRecord.Variant]) -> [VariantSpecification] {
+    variants.filter { found[$0.name]?.specification != $0.identity }
+  }
+
+  /// Those of the variants that a photo has not, or has from other transformers or of another specification.
+  func outdated(among found: [String: PhotoRecord.Variant]) -> [VariantSpecification] {
+    let names = transformerNames
+    return variants.filter {
+      found[$0.name]?.specification != $0.identity || found[$0.name]?.transformers != names
+    }
+  }
+
+  /// The names of variants that a photo has and nobody can ask for any more.
+  func abandoned(among found: [String: PhotoRecord.Variant]) -> Set<String> {
+    Set(found.keys).subtracting(names)
+  }
+}

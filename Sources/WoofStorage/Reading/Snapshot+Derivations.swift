@@ -1,0 +1,55 @@
+internal import WoofCore
+internal import WoofModel
+
+extension Snapshot {
+  /// What a photo's own metadata and plugins say of it.
+  func annotations(of id: PhotoID) throws(SQLiteError) -> PhotoAnnotations? {
+    try database[.annotationsOfPhoto].first(id) { (columns) throws(SQLiteError) in try columns.next() }
+  }
+
+  /// The photos that wait and whose time has come, the longest due first.
+  func dueDerivations(at time: Timestamp, limit: Int) throws(SQLiteError) -> [Derivation] {
+    try database[.dueDerivations].all(time, limit) { (columns) throws(SQLiteError) in
+      try Derivation(
+        photo: columns.next(), attempts: columns.next(), isAnew: columns.next(), hasMetadata: columns.next())
+    }
+  }
+
+  /// When the next photo is due; `nil` where none waits.
+  func nextDerivationTime() throws(SQLiteError) -> Timestamp? {
+    try database[.nextDerivation].first { (columns) throws(SQLiteError) in try columns.next() }
+  }
+
+  /// How many photos wait.
+  func derivationCount() throws(SQLiteError) -> Int {
+    try database[.derivationCount].first { (columns) throws(SQLiteError) in try columns.next() } ?? 0
+  }
+
+  /// The photos whose looks are known, by id after an id.
+  func perceptualHashes(after id: PhotoID?, limit: Int) throws(SQLiteError) -> [HashedPhoto] {
+    let start = id ?? PhotoID(high: 0, low: 0)
+    return try database[.perceptualHashes].all(start, limit) { (columns) throws(SQLiteError) in
+      try HashedPhoto(photo: columns.next(), hash: columns.next())
+    }
+  }
+}
+
+extension SQL {
+  fileprivate static let annotationsOfPhoto = SQL(
+    """
+    SELECT annotations FROM photo_annotation JOIN photo ON photo.number = photo_annotation.photo WHERE photo.id = ?1
+    """)
+  fileprivate static let dueDerivations = SQL(
+    """
+    SELECT id, attempts, is_anew, EXISTS (SELECT 1 FROM photo_annotation WHERE photo = number)
+    FROM derivation CROSS JOIN photo ON photo.number = derivation.photo
+    WHERE not_before <= ?1 ORDER BY not_before, derivation.photo LIMIT ?2
+    """)
+  fileprivate static let nextDerivation = SQL("SELECT not_before FROM derivation ORDER BY not_before LIMIT 1")
+  fileprivate static let derivationCount = SQL("SELECT count(*) FROM derivation")
+  fileprivate static let perceptualHashes = SQL(
+    """
+    SELECT id, perceptual_hash FROM photo CROSS JOIN photo_detail ON photo_detail.photo = photo.number
+    WHERE id > ?1 AND perceptual_hash IS NOT NULL ORDER BY id LIMIT ?2
+    """)
+}

@@ -1,0 +1,78 @@
+public import WoofCore
+public import WoofModel
+
+extension EmbeddedStore: DerivationStore {
+  /// What a photo's own metadata and plugins say of it; `nil` where its metadata have not been read, or for an id that
+  /// never was.
+  public func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
+    try await readers.read { snapshot in try snapshot.annotations(of: photo) }
+  }
+
+  /// Keeps what was derived from a photo, and lets the blobs of variants go that are replaced.
+  ///
+  /// - Returns: The record after it; `nil` where the photo is not there any more, and nothing was kept.
+  public func keep(
+    _ derivatives: PhotoDerivatives, of photo: PhotoID, _ outcome: DerivationOutcome
+  ) async throws -> PhotoRecord? {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.keep(derivatives, of: photo, outcome) }
+  }
+
+  /// Takes variants away, and lets their blobs go.
+  ///
+  /// - Returns: The record after it; `nil` where the photo is not there any more.
+  public func dropVariants(_ names: Set<String>, of photo: PhotoID) async throws -> PhotoRecord? {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.dropVariants(names, of: photo) }
+  }
+
+  /// The photos that wait and whose time has come, the longest due first.
+  public func dueDerivations(at time: Timestamp, limit: Int) async throws -> [Derivation] {
+    try await readers.read { snapshot in try snapshot.dueDerivations(at: time, limit: limit) }
+  }
+
+  /// When the next photo is due; `nil` where none waits.
+  public func nextDerivationTime() async throws -> Timestamp? {
+    try await readers.read { snapshot in try snapshot.nextDerivationTime() }
+  }
+
+  /// How many photos wait.
+  public func derivationCount() async throws -> Int {
+    try await readers.read { snapshot in try snapshot.derivationCount() }
+  }
+
+  /// Lets a photo wait for longer.
+  public func postponeDerivation(of photo: PhotoID, attempts: Int, until time: Timestamp) async throws {
+    try requireLock()
+    try await writer.write { transaction in
+      try transaction.postponeDerivation(of: photo, attempts: attempts, until: time)
+    }
+  }
+
+  /// Lets a photo wait no longer.
+  public func endDerivation(of photo: PhotoID) async throws {
+    try requireLock()
+    try await writer.write { transaction in try transaction.endDerivation(of: photo) }
+  }
+
+  /// Lets photos that are there wait for being derived anew.
+  ///
+  /// - Returns: Those that wait now, in the order of their ids; fewer than `limit` at the end.
+  public func queueDerivations(after id: PhotoID?, limit: Int) async throws -> [PhotoID] {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.queueDerivations(after: id, limit: limit) }
+  }
+
+  /// Lets one photo wait for being derived anew.
+  ///
+  /// - Returns: Whether it is there.
+  public func queueDerivation(of photo: PhotoID) async throws -> Bool {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.queueDerivation(of: photo) }
+  }
+
+  /// The photos whose looks are known, by id after an id.
+  public func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto] {
+    try await readers.read { snapshot in try snapshot.perceptualHashes(after: id, limit: limit) }
+  }
+}

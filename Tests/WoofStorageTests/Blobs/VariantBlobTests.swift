@@ -1,0 +1,154 @@
+import Glibc
+import Testing
+import WoofCore
+import WoofModel
+import WoofStoreConformance
+
+@testable import TestSupport
+@testable import WoofStorage
+
+@Suite(.timeLimit(.minutes(2))) struct VariantBlobTests {
+  @Test func `a variant's blob stays as long as a photo has it`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      for number in 1...2 { try await storage.upload(number, by: account, bytes: [UInt8(number)]) }
+      let variant = try await keep([9, 9], of: [1, 2], in: storage)
+      #expect(try await storage.storage.collectGarbage() == 0)
+      #expect(try await storage.storage.sweepOrphans() == 0)
+      _ = try await storage.records.dropVariants(["thumb"], of: Sample.photoID(1))
+      #expect(try await storage.storage.collectGarbage() == 0)
+      #expect(try storage.has(variant.digest))
+      try await storage.stores.edit(Sample.photoID(2), .deletion)
+      try await storage.storage.collectGarbage()
+      #expect(try !storage.has(variant.digest))
+      #expect(try findings(in: crashedCopy(of: storage)).isEmpty)
+    }
+  }
+
+  @Test func `the blob of a variant that is replaced goes`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      try await storage.upload(1, by: account, bytes: [1])
+      let first = try await keep([9, 9], of: [1], in: storage)
+      let second = try await keep([9, 8], of: [1], in: storage)
+      try await storage.storage.collectGarbage()
+      #expect(try !storage.has(first.digest))
+      #expect(try storage.has(second.digest))
+      #expect(try findings(in: crashedCopy(of: storage)).isEmpty)
+    }
+  }
+
+  @Test func `a variant may have the bytes of its original`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      let photo = try await storage.upload(1, by: account, bytes: [1, 2])
+      _ = try await keep([1, 2], of: [1], in: storage)
+      _ = try await storage.records.dropVariants(["thumb"], of: photo.id)
+      try await storage.storage.collectGarbage()
+      #expect(try storage.has(photo.original.digest))
+      #expect(try findings(in: crashedCopy(of: storage)).isEmpty)
+    }
+  }
+
+  @Test func `a backup has the variants, and a check misses one that is gone`() async throws {
+    let folder = try TemporaryFolder()
+    let variant = try await withStorage(in: folder) { storage in
+      let account = try await storage.stores.account("ada")
+      try await storage.upload(1, by: account, bytes: [1])
+      return try await keep([9, 9], of: [1], in: storage)
+    }
+    let data = try DataFolder.open(at: "\(folder.path)/data", for: .upkeep)
+    let summary = try StoreBackup(of: data).run(to: .folder("\(folder.path)/backup", since: nil))
+    #expect(summary.manifest.blobCount == 2)
+    unlink(BlobLayout(root: data.blobsPath).path(of: variant.digest))
+    let found = try findings(in: folder, .lengths)
+    #expect(found.map(\.rule) == ["every blob is there in full"])
+    #expect(found.first?.subject.contains("\(Sample.photoID(1))") == true)
+  }
+
+  @Test(arguments: [
+    ("every blob is referred to as often", "DELETE FROM variant"),
+    ("every variant has a blob", "UPDATE variant SET digest = x'00'"),
+    ("a variant and its blob agree", "UPDATE variant SET byte_count = 17"),
+    ("a deleted photo has no bytes", "UPDATE photo SET is_deleted = 1"),
+    ("a deleted photo says nothing more", "UPDATE photo SET is_deleted = 1"),
+  ])
+  func `each broken promise about what is derived is found, and those of the tables are repaired`(
+    _ rule: String, _ damage: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try await withStorage(in: folder) { storage in
+      let account = try await storage.stores.account("ada")
+      try await storage.upload(1, by: account, bytes: [1])
+      _ = try await keep([9, 9], of: [1], in: storage)
+    }
+    do {
+      let database = try Database(
+        path: "\(folder.path)/data/woof.db",
+        settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(1)))
+      try database.execute(damage)
+    }
+    #expect(try findings(in: folder, .records).contains { $0.rule.hasPrefix(rule) })
+    guard rule.hasPrefix("every blob is referred") else { return }
+    let data = try DataFolder.open(at: "\(folder.path)/data", for: .service)
+    #expect(try StoreRepair(of: data).run(.records).after.isSound)
+  }
+
+  @Test func `spooled bytes can be read before they are placed, and after`() async throws {
+    try await withStorage { storage in
+      let spool = try storage.blobs.makeSpool()
+      try spool.append([1, 2, 3].span.bytes)
+      let file = try spool.open()
+      #expect(file.byteCount == 3)
+      _ = try spool.place(as: try #require(Digest.of([1, 2, 3])))
+      var bytes = [UInt8](repeating: 0, count: 3)
+      #expect(pread(file.descriptor, &bytes, 3, 0) == 3)
+      #expect(bytes == [1, 2, 3])
+    }
+  }
+
+  @Test func `bytes in quarantine are kept with a note, and are no blob`() async throws {
+    try await withStorage { storage in
+      let digest = try #require(Digest.of([1, 2, 3]))
+      for _ in 1...2 {
+        let spool = try storage.blobs.makeSpool()
+        try spool.append([1, 2, 3].span.bytes)
+        let path = try #require(try spool.quarantine(as: digest, note: "it bit the vet"))
+        #expect(path == "\(storage.path)/quarantine/\(digest.hexadecimal).picture")
+        #expect(throws: WoofError.self) { try spool.append([4].span.bytes) }
+      }
+      #expect(try !storage.has(digest))
+      #expect(try storage.spooled().isEmpty)
+      let names = try SystemFileSystem().names(in: "\(storage.path)/quarantine")
+      #expect(Set(names) == ["\(digest.hexadecimal).picture", "\(digest.hexadecimal).txt"])
+    }
+  }
+
+  @Test func `the quarantine takes no more than so many pictures`() async throws {
+    try await withStorage { storage in
+      let kept = try (0..<110).filter { number in
+        let bytes = [UInt8(number)]
+        let spool = try storage.blobs.makeSpool()
+        try spool.append(bytes.span.bytes)
+        return try spool.quarantine(as: try #require(Digest.of(bytes)), note: "") != nil
+      }
+      #expect(kept.count == 100)
+      #expect(try storage.spooled().isEmpty)
+    }
+  }
+
+  private func keep(
+    _ bytes: [UInt8], of numbers: [Int], in storage: TestStorage
+  ) async throws -> PhotoRecord.Variant {
+    let (digest, hold) = try storage.place(bytes)
+    var variant = Sample.variant(1)
+    variant.digest = digest
+    variant.byteCount = Int64(bytes.count)
+    for number in numbers {
+      _ = try await storage.records.keep(
+        PhotoDerivatives(placeholder: "YQ==", variants: ["thumb": variant]), of: Sample.photoID(number), .unchanged)
+    }
+    withExtendedLifetime(hold) {}
+    return variant
+  }
+}

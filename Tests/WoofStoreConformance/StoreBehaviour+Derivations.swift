@@ -1,0 +1,53 @@
+import Testing
+import WoofCore
+import WoofModel
+
+extension StoreBehaviour {
+  static let derivationBehaviours = [
+    StoreBehaviour("a photo that awaits derivation is due at once, and until that has ended") { stores in
+      var draft = Sample.draft(1, by: try await stores.account("ada"))
+      draft.awaitsDerivation = true
+      _ = try await stores.records.addPhoto(draft, idempotency: nil)
+      #expect(try await due(stores, at: 0) == [Derivation(photo: draft.id)])
+      #expect(try await stores.derivations.derivationCount() == 1)
+      #expect(try await stores.derivations.nextDerivationTime() != nil)
+      _ = try await stores.derivations.keep(PhotoDerivatives(placeholder: "YQ=="), of: draft.id, .unchanged)
+      #expect(try await stores.derivations.derivationCount() == 1)
+      _ = try await stores.derivations.keep(PhotoDerivatives(), of: draft.id, .ended)
+      #expect(try await due(stores, at: 0).isEmpty)
+      #expect(try await stores.derivations.nextDerivationTime() == nil)
+    },
+    StoreBehaviour("a derivation that is put off is due when its time has come") { stores in
+      let owner = try await stores.account("ada")
+      for number in 1...2 { try await stores.add(number, by: owner) }
+      for number in 1...2 { #expect(try await stores.derivations.queueDerivation(of: Sample.photoID(number))) }
+      try await stores.derivations.postponeDerivation(of: Sample.photoID(1), attempts: 3, until: Sample.time(1000))
+      #expect(try await due(stores, at: 999) == [Derivation(photo: Sample.photoID(2), isAnew: true)])
+      try await stores.derivations.endDerivation(of: Sample.photoID(2))
+      #expect(try await stores.derivations.nextDerivationTime() == Sample.time(1000))
+      #expect(
+        try await due(stores, at: 1000) == [Derivation(photo: Sample.photoID(1), attempts: 3, isAnew: true)])
+    },
+    StoreBehaviour("all photos that are there can be queued, in pages") { stores in
+      let owner = try await stores.account("ada")
+      for number in 1...4 { try await stores.add(number, by: owner) }
+      try await stores.edit(Sample.photoID(2), .deletion)
+      let first = try await stores.derivations.queueDerivations(after: nil, limit: 2)
+      #expect(first == [Sample.photoID(1), Sample.photoID(3)])
+      #expect(try await stores.derivations.queueDerivations(after: first.last, limit: 2) == [Sample.photoID(4)])
+      #expect(try await stores.derivations.derivationCount() == 3)
+      #expect(try await !stores.derivations.queueDerivation(of: Sample.photoID(2)))
+      #expect(try await !stores.derivations.queueDerivation(of: Sample.photoID(9)))
+    },
+    StoreBehaviour("a deleted photo waits no longer") { stores in
+      let photo = try await stores.add(1, by: try await stores.account("ada"))
+      #expect(try await stores.derivations.queueDerivation(of: photo.id))
+      try await stores.edit(photo.id, .deletion)
+      #expect(try await stores.derivations.derivationCount() == 0)
+    },
+  ]
+
+  private static func due(_ stores: StoresUnderTest, at time: Int64) async throws -> [Derivation] {
+    try await stores.derivations.dueDerivations(at: Sample.time(time), limit: 10)
+  }
+}
