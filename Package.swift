@@ -140,8 +140,8 @@ let package = Package(
       ], swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["WoofStorage", "CFaultyVFS", "CLinux"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "CLinux"],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .target(
       // As a stranger's package has them: nothing but Swift 6.
       name: "DogsExamples", dependencies: ["URLLoading"] + combine, path: "Tests/DogsExamples",

@@ -40,16 +40,19 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public var cacheByteCount: Int
   /// Up to which length an original is remembered in memory; longer ones are sent from their files. 64 KB by default.
   public var cacheInlineByteCount: Int
+  /// How many photos of the queue are derived from at once; 2 by default.
+  public var derivationJobCount: Int
   /// How the live feed behaves.
   public var feed: EventFeedConfiguration
 
   /// Makes a configuration.
   public init(
-    cacheByteCount: Int = 64_000_000, cacheInlineByteCount: Int = 65_536,
+    cacheByteCount: Int = 64_000_000, cacheInlineByteCount: Int = 65_536, derivationJobCount: Int = 2,
     feed: EventFeedConfiguration = EventFeedConfiguration()
   ) {
     self.cacheByteCount = cacheByteCount
     self.cacheInlineByteCount = cacheInlineByteCount
+    self.derivationJobCount = derivationJobCount
     self.feed = feed
   }
 }

@@ -11,6 +11,8 @@ public final class WoofService: HTTPResponder {
   private let metrics: RequestMetrics
   private let readiness = Readiness()
   private let feed: EventFeed
+  private let similar: SimilarPhotos
+  private let derivations: DerivationQueue?
 
   /// Makes a service of its parts.
   ///
@@ -26,6 +28,8 @@ public final class WoofService: HTTPResponder {
       inlineLimit: configuration.cacheInlineByteCount)
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: library.parts.changes.epoch)
     feed = EventFeed(library: library, tokens: tokens, group: group, configuration: configuration.feed)
+    similar = SimilarPhotos(library: library)
+    derivations = library.parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
     gate = SignInGate(authenticator: parts.authenticator)
     log = RequestLog(sink: parts.log, group: group, time: library.parts.time)
     var api: [ServiceRoute] = []
@@ -33,19 +37,35 @@ public final class WoofService: HTTPResponder {
     api += OriginalRoutes(cache: cache).routes
     api += UploadRoutes(library: library, uploads: parts.uploads).routes
     api += FavouriteRoutes(library: library).routes
-    api += AccountRoutes(library: library, credentials: parts.credentials, authenticator: parts.authenticator).routes
+    api +=
+      AccountRoutes(
+        library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar
+      ).routes
     api += FeedRoutes(pages: ChangePages(library: library, tokens: tokens), feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes
     metrics = RequestMetrics(group: group, routeCount: api.count + 1)
+    var sources = parts.metricSources + [feed]
+    if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
+    if let pictures = library.parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(
       requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName], group: group,
-      sources: parts.metricSources + [feed] + (parts.uploads.map { [UploadMetrics(uploads: $0)] } ?? []))
+      sources: sources)
     routes = api + [page.route]
     router = try Self.makeRouter(routes, gate: gate)
   }
 
   /// The table of routes, for whoever compares it with the contract.
   public var routeTable: [(method: HTTPMethod, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
+
+  /// Does what goes on beside requests until the task is cancelled: derives from photos what is still missing.
+  public func run() async {
+    while !Task.isCancelled {
+      // Until the looks of photos can be read, nobody is told which are alike.
+      if (try? await similar.fill()) != nil { break }
+      try? await Task.sleep(for: .seconds(10))
+    }
+    await derivations?.run()
+  }
 
   /// Makes `/readyz` say that the service is going away, and ends the live feeds so that their readers come again
   /// elsewhere.

@@ -30,6 +30,14 @@ extension PhotoLibrary {
     return try await parts.records.favourites(among: photos.map(\.id), of: reader.id)
   }
 
+  /// What a photo's own metadata and plugins say of it, for those who may know: its owner and administrators.
+  ///
+  /// - Returns: `nil` for everybody else, and where nothing has been read.
+  public func annotations(of record: PhotoRecord, for reader: Principal?) async throws -> PhotoAnnotations? {
+    guard let reader, reader.id == record.ownerID || reader.isAdministrator else { return nil }
+    return try await parts.pictures?.parts.derivations.annotations(of: record.id)
+  }
+
   /// Opens the original of a photo whose record has been read.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing.

@@ -101,8 +101,9 @@ public struct PhotoRecord: Hashable, Sendable {
   public init(
     id: PhotoID, ownerID: AccountID, ownerName: AccountName, original: Original, caption: String,
     visibility: Visibility, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
-    perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0, version: Int64 = 1, sequence: Int64 = 0,
-    metadataSequence: Int64 = 0, withdrawnSequence: Int64 = 0, isDeleted: Bool = false
+    perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0,
+    version: Int64 = 1, sequence: Int64 = 0, metadataSequence: Int64 = 0, withdrawnSequence: Int64 = 0,
+    isDeleted: Bool = false
   ) {
     self.id = id
     self.ownerID = ownerID

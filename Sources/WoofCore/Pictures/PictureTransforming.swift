@@ -12,4 +12,13 @@ public protocol PictureTransforming: Sendable {
 
   /// Inspects a picture and makes of it what is asked for. Cancelling the task gives the job up.
   func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome
+
+  /// Called once, when another transformer has taken its place: lets the jobs that run come to their end, and gives back
+  /// what it holds. By default there is nothing to give back.
+  func drain() async
+}
+
+extension PictureTransforming {
+  /// Does nothing.
+  public func drain() async {}
 }

@@ -113,8 +113,8 @@ extension WoofError.Code {
   public static let all: [WoofError.Code] = [
     invalidRequest, invalidParameter, changeTokenInvalid, authenticationRequired, forbidden, crossOriginRefused,
     notFound, methodNotAllowed, conflict, gone, changeTokenExpired, lengthRequired, preconditionFailed,
-    payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, invalidImage, imageQuarantined,
-    digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`, notImplemented, unavailable,
-    httpVersionNotSupported, insufficientStorage,
+    payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, invalidImage,
+    imageQuarantined, digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`,
+    notImplemented, unavailable, httpVersionNotSupported, insufficientStorage,
   ]
 }

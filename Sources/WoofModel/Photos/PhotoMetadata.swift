@@ -35,8 +35,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   public var isFavourite: Bool?
   /// The derived images by name; absent until there are any.
   public var variants: [String: PhotoVariant]?
-  /// What the photo's own metadata and plugins say of it; the service tells only the owner, and administrators that may
-  /// see the photo, and only where one photo is asked for by its id.
+  /// What the photo's own metadata and plugins say of it. The service tells it only to the owner, and to administrators
+  /// that may see the photo, and only where one photo is asked for by its id.
   public var annotations: PhotoAnnotations?
   /// Grows with every change of the metadata, a favourite included, and never goes back.
   public var version: Int64
@@ -48,7 +48,8 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     id: PhotoID, owner: String, caption: String = "", visibility: Visibility = .public, contentType: MediaType,
     byteCount: Int64, digest: Digest, width: Int, height: Int, takenAt: Timestamp? = nil, createdAt: Timestamp,
     placeholder: String? = nil, averageColour: String? = nil, favouriteCount: Int = 0, isFavourite: Bool? = nil,
-    variants: [String: PhotoVariant]? = nil, annotations: PhotoAnnotations? = nil, version: Int64 = 1, deleted: Bool = false
+    variants: [String: PhotoVariant]? = nil, annotations: PhotoAnnotations? = nil, version: Int64 = 1,
+    deleted: Bool = false
   ) {
     self.id = id
     self.owner = owner

@@ -7,6 +7,11 @@ extension ExtensionPoint where Value == any RecordStore {
   public static var records: Self { Self(name: "record store") }
 }
 
+extension ExtensionPoint where Value == any DerivationStore {
+  /// Where is kept what is derived from photos.
+  public static var derivations: Self { Self(name: "derivation store") }
+}
+
 extension ExtensionPoint where Value == any PictureTransforming {
   /// What decodes pictures, annotates them and derives from them; nothing, or one.
   public static var pictureTransformer: Self { Self(name: "picture transformer") }
@@ -15,6 +20,11 @@ extension ExtensionPoint where Value == any PictureTransforming {
 extension ExtensionPoint where Value == PictureTransformerBuilder {
   /// What makes another transformer of pictures when the configuration is read again; nothing, or one.
   public static var pictureTransformerBuilder: Self { Self(name: "builder of picture transformers") }
+}
+
+extension ExtensionPoint where Value == any ShareableCopying {
+  /// What makes shareable copies of photos.
+  public static var shareable: Self { Self(name: "shareable copies") }
 }
 
 extension ExtensionPoint where Value == any CredentialStore {

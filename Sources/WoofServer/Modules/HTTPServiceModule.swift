@@ -14,7 +14,7 @@ public actor HTTPServiceModule: WoofModule {
   /// Whether only this machine can reach what the configuration says to listen on.
   nonisolated var isLocal: Bool { settings.listen.allSatisfy(\.isLocal) }
 
-  private let settings: HTTPServiceSettings
+  nonisolated let settings: HTTPServiceSettings
   /// The loops, where they are the service's own.
   private var group: EventLoopGroup?
   private var server: HTTPServer?
@@ -44,15 +44,26 @@ public actor HTTPServiceModule: WoofModule {
     self.server = server
     try checkEncryption(of: server)
     scope.provide(
-      RunningService(library: library, credentials: credentials, server: server, service: service), at: .service)
+      RunningService(
+        library: library, credentials: credentials, server: server, service: service,
+        builder: scope.all(at: .pictureTransformerBuilder).first),
+      at: .service)
   }
 
-  /// Removes uploads that are too old, every minute.
+  /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
   public func run(_ scope: ModuleScope) async throws {
+    let (service, uploads) = (service, uploads)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await service?.run() }
+      group.addTask { await Self.sweep(uploads) }
+    }
+  }
+
+  private static func sweep(_ uploads: ResumableUploads?) async {
     guard let uploads else { return }
-    while true {
+    while !Task.isCancelled {
       await uploads.sweep()
-      try await Task.sleep(for: Self.sweepInterval)
+      try? await Task.sleep(for: sweepInterval)
     }
   }
 
@@ -77,11 +88,26 @@ public actor HTTPServiceModule: WoofModule {
     let workers =
       environment.workers
       ?? WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2))
-    return PhotoLibrary.Parts(
+    var parts = PhotoLibrary.Parts(
       records: try scope.one(at: .records), blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
       transformers: TransformerChain(scope.all(at: .transformers)),
       workers: workers, time: environment.time,
       ids: PhotoIDGenerator(time: environment.time, random: environment.random))
+    parts.pictures = try pictures(scope, parts)
+    return parts
+  }
+
+  /// What derives from pictures; `nil` where the store keeps nothing of that.
+  private func pictures(_ scope: ModuleScope, _ parts: PhotoLibrary.Parts) throws -> PictureDerivation? {
+    guard let derivations = scope.all(at: .derivations).first else { return nil }
+    let transformer = scope.all(at: .pictureTransformer).isEmpty ? nil : try scope.one(at: .pictureTransformer)
+    return PictureDerivation(
+      parts: PictureDerivation.Parts(
+        records: parts.records, derivations: derivations, blobs: parts.blobs, metadata: parts.transformers,
+        shareable: scope.all(at: .shareable).first, workers: parts.workers, time: parts.time,
+        report: PictureReport.sink(to: try scope.one(at: .log))),
+      setup: PictureSetup(transformer: transformer, variants: settings.pictures.variants),
+      limits: settings.pictures.limits)
   }
 
   private func serviceParts(

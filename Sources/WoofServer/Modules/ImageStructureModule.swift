@@ -19,6 +19,7 @@ public struct ImageStructureModule: WoofModule {
     for transformer in ImageTransformers.standard(limits: settings.limits) {
       scope.provide(transformer, at: .transformers)
     }
+    scope.provide(ShareableCopy(limits: settings.limits), at: .shareable)
   }
 }
 

@@ -15,6 +15,7 @@ public struct HTTPServiceSettings: ConfigurationSection {
   let uploads: ResumableUploadLimits
   let signIn: SignInSettings
   let service: ServiceConfiguration
+  let pictures: PictureSettings
 
   /// Reads the section.
   public init(from reader: inout ConfigurationReader) {
@@ -37,7 +38,11 @@ public struct HTTPServiceSettings: ConfigurationSection {
       ResumableUploadLimits(from: &$0)
     }
     signIn = reader.section("signIn", "How passwords are checked.")
-    service = reader.section("service", "Caches and the live feed.") { ServiceConfiguration(from: &$0) }
+    let pictures: PictureSettings = reader.section("pictures", "Images that are derived from photos.")
+    self.pictures = pictures
+    var service = reader.section("service", "Caches and the live feed.") { ServiceConfiguration(from: &$0) }
+    service.derivationJobCount = pictures.jobCount
+    self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
       reader.refuse(
         "listen",

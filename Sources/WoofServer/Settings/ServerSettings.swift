@@ -9,6 +9,9 @@ public struct ServerSettings: ConfigurationSection {
   /// The modules that are enabled, in the order in which they depend on each other.
   public let modules: [any WoofModule]
 
+  /// The module that serves HTTP, where it is enabled.
+  var httpService: HTTPServiceModule? { modules.lazy.compactMap { $0 as? HTTPServiceModule }.first }
+
   /// Whether only this machine can reach the service.
   public let isLocal: Bool
 

@@ -43,14 +43,31 @@ final class PhotoCache: Sendable {
   /// The original of a photo, ready to be answered. Runs on a loop.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing.
-  func original(of entry: PhotoEntry) async throws -> PhotoOriginal {
+  func original(of entry: PhotoEntry) async throws -> PhotoContent {
     if let original = entry.original { return original }
     let file = try await library.openOriginal(of: entry.record)
     let content = try await content(of: file, digest: entry.record.original.digest)
-    let original = PhotoOriginal(of: entry.record, content: content)
+    let original = PhotoContent(of: entry.record, content: content)
     entry.original = original
     remember(entry)
     return original
+  }
+
+  /// A variant of a photo, ready to be answered; made first where it is missing. Runs on a loop.
+  ///
+  /// - Throws: As ``WoofCore/PictureDerivation/variant(_:of:)``.
+  func variant(_ name: String, of entry: PhotoEntry) async throws -> PhotoContent {
+    guard let pictures = library.parts.pictures else {
+      throw WoofError(.notFound, "This service keeps no variants of photos.")
+    }
+    let generation = pictures.generation
+    if let known = entry.variants[name], known.generation == generation { return known.content }
+    let (variant, file) = try await pictures.variant(name, of: entry.record)
+    let content = PhotoContent(
+      variant, of: entry.record, content: try await content(of: file, digest: variant.digest))
+    entry.variants[name] = (content, generation)
+    remember(entry)
+    return content
   }
 
   private func remembered(_ id: PhotoID) -> PhotoEntry? {
@@ -80,7 +97,9 @@ final class PhotoCache: Sendable {
 final class PhotoEntry: @unchecked Sendable {  // made and used on one loop only
   let record: PhotoRecord
   let generation: UInt32
-  var original: PhotoOriginal?
+  var original: PhotoContent?
+  /// The variants by name, each as it was configured in a generation of what is done with pictures.
+  var variants: [String: (content: PhotoContent, generation: UInt32)] = [:]
 
   init(record: PhotoRecord, generation: UInt32) {
     self.record = record
@@ -88,5 +107,5 @@ final class PhotoEntry: @unchecked Sendable {  // made and used on one loop only
   }
 
   /// About how many bytes the entry takes.
-  var cost: Int { 1_024 + (original?.cost ?? 0) }
+  var cost: Int { 1_024 + (original?.cost ?? 0) + variants.values.reduce(0) { $0 + $1.content.cost } }
 }

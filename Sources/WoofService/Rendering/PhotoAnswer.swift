@@ -5,10 +5,12 @@ internal import WoofModel
 /// Answers that carry metadata of photos.
 enum PhotoAnswer {
   /// The metadata of one photo.
-  static func photo(_ status: HTTPStatus, _ record: PhotoRecord, isFavourite: Bool?) -> HTTPResponse {
+  static func photo(
+    _ status: HTTPStatus, _ record: PhotoRecord, isFavourite: Bool?, annotations: PhotoAnnotations? = nil
+  ) -> HTTPResponse {
     HTTPResponse(
       status, fields: metadataFields(of: record, isFavourite: isFavourite),
-      body: .bytes(HTTPBytes(PhotoJSON.bytes(of: record, isFavourite: isFavourite))))
+      body: .bytes(HTTPBytes(PhotoJSON.bytes(of: record, isFavourite: isFavourite, annotations: annotations))))
   }
 
   /// What the head says of metadata: it may be kept, but must be checked, and differs by who asks.

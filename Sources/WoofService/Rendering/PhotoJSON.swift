@@ -5,19 +5,29 @@ internal import WoofModel
 enum PhotoJSON {
   /// The metadata of a photo, for one reader.
   ///
-  /// - Parameter isFavourite: Whether the reader likes it; `nil` where nobody signed in.
-  static func bytes(of record: PhotoRecord, isFavourite: Bool?) -> [UInt8] {
+  /// - Parameters:
+  ///   - isFavourite: Whether the reader likes it; `nil` where nobody signed in.
+  ///   - annotations: What is said of it, for readers who may know.
+  static func bytes(
+    of record: PhotoRecord, isFavourite: Bool?, annotations: PhotoAnnotations? = nil
+  ) -> [UInt8] {
     var writer = JSONWriter(appendingTo: buffer())
-    write(record, isFavourite: isFavourite, to: &writer)
+    write(record, isFavourite: isFavourite, annotations: annotations, to: &writer)
     return writer.bytes
   }
 
   /// Writes the metadata of a photo as a value.
-  static func write(_ record: PhotoRecord, isFavourite: Bool?, to writer: inout JSONWriter) {
+  static func write(
+    _ record: PhotoRecord, isFavourite: Bool?, annotations: PhotoAnnotations? = nil, to writer: inout JSONWriter
+  ) {
     writer.beginObject()
     if let isFavourite {
       writer.name("isFavourite")
       writer.value(isFavourite)
+    }
+    if let annotations {
+      writer.name("annotations")
+      annotations.write(to: &writer)
     }
     writeMembers(of: record, to: &writer)
     writer.endObject()

@@ -7,6 +7,7 @@ struct AccountRoutes: Sendable {
   let library: PhotoLibrary
   let credentials: any CredentialStore
   let authenticator: Authenticator
+  let similar: SimilarPhotos
 
   var routes: [ServiceRoute] {
     [
@@ -15,7 +16,8 @@ struct AccountRoutes: Sendable {
       ServiceRoute(
         .get, "/v1/me/favourites", signIn: .required, parameters: ["limit", "after"], handler: favourites),
       ServiceRoute(
-        .get, "/v1/me/photos", signIn: .required, parameters: ["order", "limit", "after"], handler: photos),
+        .get, "/v1/me/photos", signIn: .required, parameters: ["order", "limit", "after", "similarTo"],
+        handler: photos),
     ]
   }
 
@@ -64,7 +66,20 @@ struct AccountRoutes: Sendable {
       liked: Set(page.items.map(\.photo.id)))
   }
 
+  /// Photos that look alike have an order of their own, and come in one page.
+  private func similarPhotos(_ context: RouteContext, to text: String) async throws -> HTTPResponse {
+    let principal = try context.signedIn()
+    guard let id = PhotoID(text) else { throw RouteQuery.invalid("similarTo", "This is no id of a photo.") }
+    for name in ["order", "after"] where context.query[name] != nil {
+      throw RouteQuery.invalid(name, "Photos like another one come in one page, the most alike first.")
+    }
+    let found = try await similar.photos(like: id, of: principal, limit: try context.query.pageLimit())
+    let liked = try await library.favourites(among: found, for: principal)
+    return PhotoAnswer.page(found, next: nil, likedBy: principal, liked: liked)
+  }
+
   private func photos(_ context: RouteContext) async throws -> HTTPResponse {
+    if let text = context.query["similarTo"] { return try await similarPhotos(context, to: text) }
     let principal = try context.signedIn()
     let order = try context.query.value("order", default: PhotoQuery.Order.newest)
     let page = try await library.photos(

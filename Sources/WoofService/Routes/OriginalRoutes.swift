@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The bytes of photos.
+/// The bytes of photos: originals and what is derived from them.
 struct OriginalRoutes: Sendable {
   let cache: PhotoCache
 
@@ -15,13 +15,24 @@ struct OriginalRoutes: Sendable {
 
   private func original(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
-    let original = try await cache.original(of: entry)
-    var response = original.representation.response(to: context.request, content: original.content) {
+    return answer(to: context, with: try await cache.original(of: entry), called: "\(entry.record.id)")
+  }
+
+  private func variant(_ context: RouteContext) async throws -> HTTPResponse {
+    let entry = try await cache.photo(try context.photoID(), for: context.principal)
+    let name = context.path["name"] ?? ""
+    return answer(to: context, with: try await cache.variant(name, of: entry), called: "\(entry.record.id)-\(name)")
+  }
+
+  private func answer(
+    to context: RouteContext, with content: PhotoContent, called name: @autoclosure () -> String
+  ) -> HTTPResponse {
+    var response = content.representation.response(to: context.request, content: content.content) {
       ProblemDocument.response(to: Self.refusal($0))
     }
     guard context.query["download"] != nil, response.status.code < 300 else { return response }
-    let name = "\(entry.record.id).\(entry.record.original.type.fileExtension)"
-    response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name))
+    let suffix = ImageType(rawValue: content.representation.contentType)?.fileExtension ?? "bin"
+    response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: "\(name()).\(suffix)"))
     return response
   }
 
@@ -29,11 +40,5 @@ struct OriginalRoutes: Sendable {
     status == 416
       ? WoofError(.rangeNotSatisfiable, "No range asked for lies within the photo.")
       : WoofError(.preconditionFailed, "The photo is not the one that the preconditions ask for.")
-  }
-
-  /// No transformer of this version derives images, so no photo has a variant yet.
-  private func variant(_ context: RouteContext) async throws -> HTTPResponse {
-    _ = try await cache.photo(try context.photoID(), for: context.principal)
-    throw WoofError(.notFound, "This photo has no variant of this name.")
   }
 }

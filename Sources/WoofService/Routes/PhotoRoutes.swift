@@ -43,7 +43,9 @@ struct PhotoRoutes: Sendable {
     let outcome = HTTPPreconditions.evaluate(
       method: context.request.method, fields: context.request.fields, validators: validators)
     switch outcome {
-    case .proceed: return PhotoAnswer.photo(200, record, isFavourite: isFavourite)
+    case .proceed:
+      let annotations = try await library.annotations(of: record, for: context.principal)
+      return PhotoAnswer.photo(200, record, isFavourite: isFavourite, annotations: annotations)
     case .notModified:
       return HTTPResponse(304, fields: PhotoAnswer.metadataFields(of: record, isFavourite: isFavourite))
     case .failed: throw WoofError(.preconditionFailed, "The photo has changed; read it and try again.")

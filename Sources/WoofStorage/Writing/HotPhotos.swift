@@ -49,7 +49,8 @@ struct HotPhotos {
   mutating func insert(_ record: PhotoRecord, number: Int64) -> Int {
     places[record.id] = entries.count
     entries.append(Entry(number: number, record: record))
-    byteCount += 2 * MemoryLayout<Entry>.stride + record.caption.utf8.count + record.variants.count * Self.variantByteCount
+    byteCount += 2 * MemoryLayout<Entry>.stride + record.caption.utf8.count
+    byteCount += record.variants.count * Self.variantByteCount
     return entries.count - 1
   }
 

@@ -68,14 +68,18 @@ struct TestService: Sendable {
 ///   - folder: Where the data is, in `data`; by default a new folder.
 ///   - files: What the embedded storage takes for the system's files.
 ///   - database: What lies between its database and those files.
+///   - pictures: What decodes pictures; nothing by default.
+///   - rebuilt: What takes its place when the configuration is read again.
 func withService<Result: Sendable>(
   http: String = "", signIn: String = "", in folder: TemporaryFolder? = nil, files: (any FileSystem)? = nil,
-  database: DatabaseFaults? = nil,
+  database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
+  rebuilt: PictureTransformerBuilder? = nil,
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
-  let modules = try testModules(
+  var modules = try testModules(
     http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", in: folder, files, database)
+  modules.insert(PicturesModule(transformer: pictures, builder: rebuilt), at: modules.count - 1)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
   defer {

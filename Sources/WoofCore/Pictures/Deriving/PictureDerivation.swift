@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import WoofModel
+public import WoofModel
 
 /// Has pictures looked at, and keeps what is derived from them: while photos are uploaded, when somebody asks for a
 /// variant, and from the queue of what was left for later.
@@ -79,13 +79,31 @@ public final class PictureDerivation: Sendable {
   public var generation: UInt32 { setupGeneration.load(ordering: .acquiring) }
 
   /// What has happened so far.
-  public var counts: PictureCounts { counter.current }
+  public var counts: PictureCounts {
+    var counts = counter.current
+    counts.overloadCount = requests.refusedCount
+    return counts
+  }
 
   /// Does something else with pictures from now on; what has begun ends as it began.
-  public func replace(with setup: PictureSetup) {
-    self.setup.withLock { $0 = setup }
+  ///
+  /// - Returns: What was done so far, whose transformer the caller lets drain if it has another one now.
+  @discardableResult
+  public func replace(with setup: PictureSetup) -> PictureSetup {
+    let old = self.setup.withLock { current in
+      defer { current = setup }
+      return current
+    }
     setupGeneration.add(1, ordering: .releasing)
     requests.forgetFailures()
     alarm.ring()
+    return old
+  }
+
+  /// The photos whose looks are known, by id after an id.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  public func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto] {
+    try await parts.derivations.perceptualHashes(after: id, limit: limit)
   }
 }

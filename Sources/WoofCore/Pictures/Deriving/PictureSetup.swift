@@ -1,4 +1,4 @@
-public import WoofModel
+internal import WoofModel
 
 /// What is done with pictures: by what, and which images are derived from them. It is replaced as a whole, so that
 /// whoever has one goes on with what belongs together.

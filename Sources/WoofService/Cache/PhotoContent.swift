@@ -4,26 +4,40 @@ internal import WoofCryptography
 internal import WoofHTTP
 internal import WoofModel
 
-/// The original of a photo with everything that its answers need, made once.
-struct PhotoOriginal: Sendable {
+/// The original or a variant of a photo with everything that its answers need, made once.
+struct PhotoContent: Sendable {
   /// Where the bytes are.
   let content: HTTPContent
   /// What HTTP says of the bytes.
   let representation: HTTPRepresentation
 
+  /// Makes the content of a variant. It says nothing of when it was made, which may have been more than once.
+  init(_ variant: PhotoRecord.Variant, of record: PhotoRecord, content: HTTPContent) {
+    self.content = content
+    representation = HTTPRepresentation(
+      contentType: variant.type.mediaType, count: variant.byteCount,
+      validators: HTTPValidators(entityTag: HTTPEntityTag("\(variant.digest)")),
+      fields: Self.fields(of: record, digest: variant.digest))
+  }
+
+  /// Makes the content of an original.
   init(of record: PhotoRecord, content: HTTPContent) {
     self.content = content
     let original = record.original
-    var fields = HTTPFields()
-    let audience = record.visibility == .public ? "public" : "private"
-    fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
-    fields.append(.reprDigest, "sha-256=:\(original.digest.standardBase64):")
     let createdAt = HTTPDate(secondsSince1970: record.createdAt.milliseconds / 1000)
     representation = HTTPRepresentation(
       contentType: original.type.mediaType, count: original.byteCount,
       validators: HTTPValidators(
         entityTag: HTTPEntityTag("\(original.digest)"), lastModified: createdAt, isLastModifiedStrong: true),
-      fields: fields)
+      fields: Self.fields(of: record, digest: original.digest))
+  }
+
+  private static func fields(of record: PhotoRecord, digest: Digest) -> HTTPFields {
+    var fields = HTTPFields()
+    let audience = record.visibility == .public ? "public" : "private"
+    fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
+    fields.append(.reprDigest, "sha-256=:\(digest.standardBase64):")
+    return fields
   }
 
   /// About how many bytes it takes in memory.

@@ -1,0 +1,100 @@
+internal import WoofConfiguration
+internal import WoofCore
+internal import WoofModel
+
+/// Which images are derived from photos, and how many at once.
+struct PictureSettings: ConfigurationSection {
+  let variants: [VariantSpecification]
+  let limits: PictureDerivation.Limits
+  let jobCount: Int
+
+  init(from reader: inout ConfigurationReader) {
+    let sections = reader.sections(
+      "variants", of: VariantSettings.self,
+      "The images that are derived from every photo; by default thumb (256x256) and preview (1600x1600), both WebP. "
+        + "The variant thumb is made before an upload is answered, the others soon after it.")
+    variants = sections.isEmpty ? PictureSetup.standardVariants : sections.map(\.specification)
+    var limits = PictureDerivation.Limits()
+    limits.requestCount = reader.value(
+      "requests", .integer(in: 1...64), default: limits.requestCount,
+      "How many variants that somebody waits for are made at once.")
+    limits.waitingRequestCount = reader.value(
+      "waitingRequests", .integer(in: 0...10_000), default: limits.waitingRequestCount,
+      "How many more variants may wait to be made; what is asked for beyond is answered 503.")
+    self.limits = limits
+    jobCount = reader.value(
+      "jobs", .integer(in: 1...64), default: 2, "How many photos of the queue are derived from at once.")
+    if Set(variants.map(\.name)).count < variants.count {
+      reader.refuse("variants", because: "two variants have the same name; give each one of its own")
+    }
+  }
+}
+
+/// One image that is derived from every photo.
+struct VariantSettings: ConfigurationSection {
+  let specification: VariantSpecification
+
+  /// The formats in which images are derived.
+  private enum Format: String, CaseIterable {
+    case webp, jpeg, avif
+
+    var type: ImageType {
+      switch self {
+      case .webp: .webp
+      case .jpeg: .jpeg
+      case .avif: .avif
+      }
+    }
+  }
+
+  init(from reader: inout ConfigurationReader) {
+    let name = reader.value("name", .string, default: "", "What it is asked for by: lower-case letters, digits and -.")
+    let size = reader.value(
+      "size", .boxSize, default: BoxSize(width: 256, height: 256), "The box it is fitted to, in pixels.")
+    let fit = reader.value(
+      "fit", .choice(of: VariantSpecification.Fit.self), default: .inside,
+      "How it fills the box: the whole picture inside it, or the middle of the picture covering it.")
+    let format = reader.value("format", .choice(of: Format.self), default: .webp, "Its format.")
+    let quality = reader.value(
+      "quality", .integer(in: 1...100), default: 80, "How well it is kept, as encoders count it.")
+    specification = VariantSpecification(
+      name: name, width: size.width, height: size.height, fit: fit, type: format.type, quality: quality)
+    if !Self.isName(name) {
+      reader.refuse("name", because: "a variant needs a name of 1 to 32 lower-case letters, digits and -")
+    } else if name == PictureSetup.shareableName {
+      reader.refuse("name", because: "shareable is a variant of its own, which every photo has")
+    }
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || byte == UInt8(ascii: "-")
+      }
+  }
+}
+
+/// The box that a variant is fitted to, as configuration spells it: `256x256`.
+struct BoxSize: Hashable, Sendable {
+  let width: Int
+  let height: Int
+}
+
+extension BoxSize {
+  /// Reads a size; `nil` where the text is none, or a side is longer than 16,384 pixels.
+  init?(_ text: String) {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], (1...16_384).contains(width),
+      (1...16_384).contains(height)
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+}
+
+extension ConfigurationKind where Value == BoxSize {
+  /// A width and a height in pixels.
+  static var boxSize: Self {
+    Self(name: "size", allowed: "WIDTHxHEIGHT, each 1 … 16384", parse: { BoxSize($0) }) { "\($0.width)x\($0.height)" }
+  }
+}

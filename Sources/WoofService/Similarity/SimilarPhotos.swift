@@ -1,0 +1,87 @@
+internal import Synchronization
+internal import WoofCore
+internal import WoofImages
+internal import WoofModel
+
+/// Finds the photos of an account that look like one of them, by the distance of their perceptual hashes.
+///
+/// The hashes of all photos are kept in memory, some 50 bytes each. They are read when the service starts, and kept in
+/// step with changes from then on.
+final class SimilarPhotos: ChangeObserver {
+  private struct State {
+    var index = PerceptualHashIndex<PhotoID>()
+    var isComplete = false
+    /// What has changed while the hashes were read: of these what was read may be old.
+    var changed: Set<PhotoID> = []
+  }
+
+  /// Pictures whose hashes differ in no more bits look alike: the same one in another size, quality or tone.
+  static let greatestDistance = 8
+  /// How many neighbours are looked at, of which most may be others' photos.
+  private static let neighbourLimit = 500
+  /// How many hashes are read at once.
+  private static let hashesAtOnce = 1000
+
+  private let library: PhotoLibrary
+  private let state = Mutex(State())
+
+  init(library: PhotoLibrary) {
+    self.library = library
+    if library.parts.pictures != nil { library.parts.changes.addObserver(self) }
+  }
+
+  func committed(_ changes: [PhotoRecord]) {
+    state.withLock { state in
+      for change in changes {
+        if !state.isComplete { state.changed.insert(change.id) }
+        if let hash = change.perceptualHash {
+          state.index.insert(hash, for: change.id)
+        } else if change.isDeleted {
+          state.index.remove(change.id)
+        }
+      }
+    }
+  }
+
+  /// Reads the hashes of all photos.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  func fill() async throws {
+    var last: PhotoID?
+    while let found = try await library.parts.pictures?.perceptualHashes(after: last, limit: Self.hashesAtOnce),
+      !found.isEmpty
+    {
+      state.withLock { state in
+        for item in found where !state.changed.contains(item.photo) { state.index.insert(item.hash, for: item.photo) }
+      }
+      last = found.last?.photo
+    }
+    state.withLock { state in
+      state.isComplete = true
+      state.changed = []
+    }
+  }
+
+  /// The account's photos that look like one that it may read, the nearest first, without that one.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone` for the photo, or `unavailable` until all
+  ///   hashes have been read.
+  func photos(like id: PhotoID, of account: Principal, limit: Int) async throws -> [PhotoRecord] {
+    let record = try await library.photo(id, for: account)
+    guard let hash = record.perceptualHash else { return [] }
+    let neighbours = try state.withLock { state throws(WoofError) in
+      guard state.isComplete else {
+        throw WoofError(.unavailable, "The photos' looks are still being read; try again.", retryAfter: 2)
+      }
+      return state.index.neighbours(of: hash, within: Self.greatestDistance).prefix(Self.neighbourLimit)
+    }
+    var found: [PhotoRecord] = []
+    for neighbour in neighbours where neighbour.identifier != id && found.count < limit {
+      guard let other = try await library.parts.records.photo(neighbour.identifier), !other.isDeleted,
+        other.ownerID == account.id
+      else { continue }
+      found.append(other)
+    }
+    return found
+  }
+}

@@ -1,0 +1,162 @@
+import Synchronization
+import Testing
+import WoofCore
+import WoofModel
+import WoofServer
+
+@testable import TestSupport
+
+/// What becomes of a picture while it is uploaded.
+struct PictureUploadTests {
+  @Test func `the answer has the thumbnail and the looks, and the rest comes after it as a change`() async throws {
+    let scripted = ScriptedTransformer()
+    try await withService(pictures: scripted) { service in
+      let ada = try await service.member("ada")
+      let photo = try ada.add(Picture.next())
+      #expect(photo["placeholder"].text == "AQIDBAU=")
+      #expect(photo["averageColour"].text == "#8a7f66")
+      #expect(photo["variants"]?.names == ["thumb"])
+      #expect(photo["version"].integer == 1)
+      let id = try #require(photo["id"].text)
+      try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"] }
+      let later = try ada.get("/v1/photos/\(id)").json()
+      #expect(later["version"].integer == 2)
+      let changes = try ada.get("/v1/changes").member("changes").items
+      #expect(changes.first?["variants"]?.names == ["preview", "thumb"])
+      #expect(scripted.requests.map(\.urgency) == [.request, .background])
+    }
+  }
+
+  @Test func `a picture that is refused leaves nothing behind`() async throws {
+    let scripted = ScriptedTransformer { _, _, _ in
+      .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat", offset: 7))
+    }
+    try await withService(pictures: scripted) { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next())
+      #expect(answer.status == 422)
+      #expect(answer.problem == "invalid-image")
+      #expect(try answer.member("transformer").text == "scripted")
+      #expect(try answer.member("reason").text == "it is a cat")
+      #expect(try answer.member("offset").integer == 7)
+      try await eventually { service.spooledFiles.isEmpty }
+      #expect(service.blobs.isEmpty)
+      #expect(try ada.ids("/v1/me/photos").isEmpty)
+    }
+  }
+
+  @Test(arguments: [PictureFailure.Reason.crashed, .timedOut, .limitExceeded, .lied])
+  func `a picture that makes the transformer fail is kept apart, and its sender is told`(
+    reason: PictureFailure.Reason
+  ) async throws {
+    let scripted = ScriptedTransformer { _, _, _ in ScriptedTransformer.failure(reason) }
+    try await withService(pictures: scripted) { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], picture)
+      #expect(answer.status == 422)
+      #expect(answer.problem == "image-quarantined")
+      #expect(try answer.member("transformer").text == "scripted")
+      #expect(!answer.text.contains("as the script says"))
+      #expect(service.blobs.isEmpty)
+      let kept = service.folder.files(below: "data/quarantine")
+      #expect(kept.count == 2)
+      let path = try #require(kept.first { $0.hasSuffix(".picture") })
+      #expect(service.folder.read("data/quarantine/\(path)") == picture)
+      let note = try #require(kept.first { $0.hasSuffix(".txt") })
+      let text = String(decoding: service.folder.read("data/quarantine/\(note)"), as: UTF8.self)
+      #expect(text.contains("ada"))
+      #expect(text.contains("as the script says"))
+      try await eventually { try service.log().contains("a picture made a transformer fail") }
+      let metrics = try service.client().get("/metrics").text
+      #expect(metrics.contains(#"woof_pictures_uploads_total{outcome="quarantined"} 1"#))
+    }
+  }
+
+  @Test(arguments: [PictureFailure.Reason.overloaded, .unavailable])
+  func `a picture that could not be looked at is taken in, and made up for later`(
+    reason: PictureFailure.Reason
+  ) async throws {
+    let scripted = ScriptedTransformer { _, request, number in
+      request.urgency == .request
+        ? ScriptedTransformer.failure(reason) : .accepted(ScriptedTransformer.drawn(for: request))
+    }
+    try await withService(pictures: scripted) { service in
+      let ada = try await service.member("ada")
+      let photo = try ada.add(Picture.next())
+      #expect(photo["placeholder"] == nil)
+      #expect(photo["variants"] == nil)
+      let id = try #require(photo["id"].text)
+      try await eventually { try ada.get("/v1/photos/\(id)").member("placeholder").text == "AQIDBAU=" }
+      #expect(try ada.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"])
+    }
+  }
+
+  @Test func `uploads do without a transformer, and one that comes later makes up for it`() async throws {
+    let folder = try TemporaryFolder()
+    let id = try await withService(in: folder) { service in try await service.member("ada").addPhoto() }
+    try await withService(in: folder, pictures: ScriptedTransformer()) { service in
+      let client = service.client()
+      try await eventually { try client.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"] }
+    }
+  }
+
+  @Test func `formats that the transformer does not take are taken in without it`() async throws {
+    let scripted = ScriptedTransformer(types: [.png])
+    try await withService(pictures: scripted) { service in
+      let photo = try await service.member("ada").add(Picture.next())
+      #expect(photo["variants"] == nil)
+      #expect(scripted.requests.isEmpty)
+      #expect(try await service.running.library.parts.pictures?.backlog() == 0)
+    }
+  }
+
+  @Test func `what a transformer says that cannot be so is not believed`() async throws {
+    let scripted = ScriptedTransformer { _, request, _ in
+      var findings = ScriptedTransformer.drawn(for: request)
+      findings.placeholder = [UInt8](repeating: 0, count: 5_000)
+      findings.averageColour = "red\"}"
+      findings.annotations = ["scripted.novel": .string(String(repeating: "woof", count: 10_000))]
+      findings.variants["unasked"] = findings.variants["thumb"]
+      findings.variants["thumb"]?.type = .png
+      return .accepted(findings)
+    }
+    try await withService(pictures: scripted) { service in
+      let ada = try await service.member("ada")
+      let photo = try ada.add(Picture.next())
+      #expect(photo["placeholder"] == nil)
+      #expect(photo["averageColour"] == nil)
+      #expect(photo["variants"] == nil)
+      let id = try #require(photo["id"].text)
+      #expect(try ada.get("/v1/photos/\(id)").member("annotations")?["plugins"] == nil)
+    }
+  }
+
+  /// Bar 3 of the plugins' issue.
+  @Test func `while every tenth job crashes, no upload fails but those of such jobs`() async throws {
+    let crashes = Mutex(0)
+    let scripted = ScriptedTransformer { _, request, number in
+      guard number % 10 == 0 else { return .accepted(ScriptedTransformer.drawn(for: request)) }
+      if request.urgency == .request { crashes.withLock { $0 += 1 } }
+      return ScriptedTransformer.failure(.crashed)
+    }
+    try await withService(pictures: scripted) { service in
+      let ada = try await service.addAccount("ada")
+      let connections = try (0..<6).map { _ in try service.connect() }
+      var statuses: [Int: Int] = [:]
+      for _ in 0..<25 {
+        for connection in connections {
+          let picture = Picture.next()
+          let head =
+            "POST /v1/photos HTTP/1.1\r\nHost: woof.test\r\nAuthorization: \(ada.authorization)\r\n"
+            + "Content-Type: image/jpeg\r\nContent-Length: \(picture.count)\r\n\r\n"
+          try connection.send(Array(head.utf8) + picture)
+        }
+        for connection in connections { statuses[try connection.receiveResponse().status, default: 0] += 1 }
+      }
+      let crashCount = crashes.withLock(\.self)
+      #expect(crashCount > 0)
+      #expect(statuses == [201: 150 - crashCount, 422: crashCount])
+    }
+  }
+}

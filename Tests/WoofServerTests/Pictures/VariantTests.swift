@@ -1,0 +1,190 @@
+import Testing
+import WoofConfiguration
+import WoofCore
+import WoofCryptography
+import WoofModel
+
+@testable import TestSupport
+@testable import WoofServer
+
+/// `GET /v1/photos/{id}/variants/{name}`.
+struct VariantTests {
+  /// Makes variants for whoever asks, and leaves the queue alone, so that what is asked for is missing.
+  private static func lazyTransformer(_ gate: Gate? = nil) -> ScriptedTransformer {
+    ScriptedTransformer { _, request, _ in
+      guard request.urgency == .request else { return ScriptedTransformer.failure(.unavailable) }
+      if request.variants.first?.name != "thumb" { await gate?.pass() }
+      return .accepted(ScriptedTransformer.drawn(for: request))
+    }
+  }
+
+  @Test func `a variant comes out as an original does, under a tag of its own`() async throws {
+    try await withService(pictures: Self.lazyTransformer()) { service in
+      let id = try await service.member("ada").addPhoto()
+      let client = service.client()
+      let listed = try client.get("/v1/photos/\(id)").member("variants")?["thumb"]
+      let path = "/v1/photos/\(id)/variants/thumb"
+      let answer = try client.get(path)
+      #expect(answer.status == 200)
+      #expect(answer["Content-Type"] == "image/webp")
+      #expect(answer["Cache-Control"] == "public, max-age=31536000, immutable")
+      let digest = SHA256.digest(of: answer.body)
+      #expect(answer["Repr-Digest"] == "sha-256=:\(Base64.encode(digest, as: .standard)):")
+      let tag = try #require(answer["ETag"])
+      #expect(listed?["digest"].text.map { "\"\($0)\"" } == tag)
+      #expect(try client.get(path, ["If-None-Match": tag]).status == 304)
+      let part = try client.get(path, ["Range": "bytes=2-4"])
+      #expect(part.status == 206)
+      #expect(part.body == Array(answer.body[2...4]))
+      #expect(try client.get(path, ["Range": "bytes=100000-"]).status == 416)
+      #expect(try client.head(path)["Content-Length"] == "\(answer.body.count)")
+      #expect(
+        try client.get("\(path)?download")["Content-Disposition"]?.contains("\(id)-thumb.webp") == true)
+    }
+  }
+
+  @Test func `a name that is not configured is not found, and those that are are named`() async throws {
+    try await withService(pictures: Self.lazyTransformer()) { service in
+      let id = try await service.member("ada").addPhoto()
+      for name in ["poster", "THUMB", "thumb%2F1", "..", "%00"] {
+        let answer = try service.client().get("/v1/photos/\(id)/variants/\(name)")
+        #expect(answer.status == 404)
+        #expect(try answer.member("detail").text?.contains("preview, shareable, thumb") == true)
+      }
+    }
+  }
+
+  @Test func `a variant is for those who may read its photo`() async throws {
+    try await withService(pictures: Self.lazyTransformer()) { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto("?visibility=private")
+      for name in ["thumb", "preview", "shareable", "poster"] {
+        let path = "/v1/photos/\(id)/variants/\(name)"
+        #expect(try service.client().get(path).status == 404)
+        #expect(try ada.get(path).status == (name == "poster" ? 404 : 200))
+        #expect(try service.client().get(path).status == 404)
+      }
+      #expect(try ada.get("/v1/photos/\(id)/variants/thumb")["Cache-Control"]?.hasPrefix("private") == true)
+      _ = try ada.delete("/v1/photos/\(id)")
+      #expect(try ada.get("/v1/photos/\(id)/variants/thumb").status == 410)
+    }
+  }
+
+  @Test func `a missing variant is made once, however many ask for it`() async throws {
+    let gate = Gate()
+    let scripted = Self.lazyTransformer(gate)
+    try await withService(pictures: scripted) { service in
+      let id = try await service.member("ada").addPhoto()
+      let connections = try (0..<12).map { _ in try service.connect() }
+      for connection in connections {
+        try connection.send("GET /v1/photos/\(id)/variants/preview HTTP/1.1\r\nHost: woof.test\r\n\r\n")
+      }
+      try await eventually { gate.waitingCount == 1 }
+      gate.open()
+      let bodies = try connections.map { try $0.receiveResponse() }
+      #expect(Set(bodies.map(\.status)) == [200])
+      #expect(Set(bodies.map(\.body)).count == 1)
+      #expect(scripted.requests.count { $0.variants.first?.name == "preview" && $0.urgency == .request } == 1)
+      let again = try service.client().get("/v1/photos/\(id)/variants/preview")
+      #expect(again.body == bodies[0].body)
+      #expect(try service.client().get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"])
+    }
+  }
+
+  @Test func `more than may wait are told to come again`() async throws {
+    let gate = Gate()
+    try await withService(
+      http: "pictures: {requests: 1, waitingRequests: 1}", pictures: Self.lazyTransformer(gate)
+    ) { service in
+      let ada = try await service.member("ada")
+      let ids = try (0..<3).map { _ in try ada.addPhoto() }
+      let connections = try ids.map { _ in try service.connect() }
+      for (connection, id) in zip(connections, ids).prefix(2) {
+        try connection.send("GET /v1/photos/\(id)/variants/preview HTTP/1.1\r\nHost: woof.test\r\n\r\n")
+      }
+      try await eventually { try service.client().get("/v1/photos/\(ids[2])/variants/preview").status == 503 }
+      let refused = try service.client().get("/v1/photos/\(ids[2])/variants/preview")
+      #expect(refused.problem == "unavailable")
+      #expect(refused["Retry-After"] != nil)
+      #expect(try service.client().get("/v1/photos/\(ids[2])/variants/thumb").status == 200)
+      gate.open()
+      for connection in connections.prefix(2) { #expect(try connection.receiveResponse().status == 200) }
+      try await eventually { try service.client().get("/v1/photos/\(ids[2])/variants/preview").status == 200 }
+      #expect(!(try service.client().get("/metrics").text.contains("woof_pictures_overloads_total 0")))
+    }
+  }
+
+  @Test func `a variant that cannot be made is not tried again at once`() async throws {
+    let scripted = ScriptedTransformer { _, request, _ in
+      request.variants.first?.name == "thumb"
+        ? .accepted(ScriptedTransformer.drawn(for: request)) : ScriptedTransformer.failure(.crashed)
+    }
+    try await withService(pictures: scripted) { service in
+      let id = try await service.member("ada").addPhoto()
+      for _ in 0..<3 { #expect(try service.client().get("/v1/photos/\(id)/variants/preview").status == 404) }
+      #expect(scripted.requests.count { $0.variants.first?.name == "preview" && $0.urgency == .request } == 1)
+    }
+  }
+
+  @Test func `a transformer that does not run is waited for`() async throws {
+    let scripted = ScriptedTransformer { _, _, _ in ScriptedTransformer.failure(.unavailable) }
+    try await withService(pictures: scripted) { service in
+      let id = try await service.member("ada").addPhoto()
+      let answer = try service.client().get("/v1/photos/\(id)/variants/thumb")
+      #expect(answer.status == 503)
+      #expect(answer["Retry-After"] != nil)
+    }
+  }
+
+  @Test func `new variants and a new transformer take over while the service runs, and the old one drains`()
+    async throws
+  {
+    let first = ScriptedTransformer(names: ["scripted/1"])
+    let second = ScriptedTransformer(names: ["scripted/2"])
+    let builder = PictureTransformerBuilder { _ in second }
+    try await withService(pictures: first, rebuilt: builder) { service in
+      let id = try await service.member("ada").addPhoto()
+      let client = service.client()
+      #expect(try client.get("/v1/photos/\(id)/variants/thumb").status == 200)
+      let text =
+        #"{modules: {"service.http": {pictures: {variants: [{name: "poster", size: "64x64", fit: "cover"}]}}}}"#
+      try await service.running.reload(try WoofServer.configuration(text: text).root)
+      #expect(try client.get("/v1/photos/\(id)/variants/poster").status == 200)
+      #expect(try client.get("/v1/photos/\(id)/variants/thumb").status == 404)
+      #expect(first.isDrained)
+      #expect(!second.isDrained)
+      #expect(second.requests.contains { $0.variants.first?.fit == .cover })
+    }
+  }
+
+  @Test func `a transformer that cannot be built leaves the old one running`() async throws {
+    let builder = PictureTransformerBuilder { _ in throw WoofError(.internal, "It does not start.") }
+    let first = ScriptedTransformer()
+    try await withService(pictures: first, rebuilt: builder) { service in
+      let text = #"{modules: {"service.http": {pictures: {variants: [{name: "poster"}]}}}}"#
+      let settings = try WoofServer.configuration(text: text).root
+      await #expect(throws: WoofError.self) { try await service.running.reload(settings) }
+      let id = try await service.member("ada").addPhoto()
+      #expect(try service.client().get("/v1/photos/\(id)/variants/thumb").status == 200)
+      #expect(!first.isDrained)
+    }
+  }
+
+  @Test func `reprocessing makes everything anew that other transformers made, and drops what nobody asks for`()
+    async throws
+  {
+    let builder = PictureTransformerBuilder { _ in ScriptedTransformer(names: ["scripted/2"]) }
+    try await withService(pictures: ScriptedTransformer(), rebuilt: builder) { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"] }
+      let text = #"{modules: {"service.http": {pictures: {variants: [{name: "thumb", size: "100x100"}]}}}}"#
+      try await service.running.reload(try WoofServer.configuration(text: text).root)
+      let pictures = try #require(service.running.library.parts.pictures)
+      #expect(try await pictures.reprocessAll() == 1)
+      try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["thumb"] }
+      #expect(try ada.get("/v1/photos/\(id)").member("variants")?["thumb"]?["width"].integer == 101)
+      try await eventually { service.blobs.count == 2 }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+import WoofModel
+import WoofStorage
+
+@testable import TestSupport
+@testable import WoofCore
+
+@Suite(.timeLimit(.minutes(1))) struct DerivationQueueTests {
+  /// Takes uploads in unseen, and does with the queue's photos what a test says.
+  private func transformer(_ script: @escaping @Sendable () async -> PictureOutcome?) -> ScriptedTransformer {
+    ScriptedTransformer { _, request, _ in
+      if request.urgency == .request { return ScriptedTransformer.failure(.overloaded) }
+      return await script() ?? .accepted(ScriptedTransformer.drawn(for: request))
+    }
+  }
+
+  @Test func `what is missing is derived, and the photo leaves the queue`() async throws {
+    try await withPictureHouse(transformer { nil }) { (house) async throws in
+      let photo = try await house.upload(1)
+      #expect(photo.variants.isEmpty)
+      let queue = DerivationQueue(of: house.pictures)
+      #expect(try await queue.runDue() == 1)
+      let record = try #require(try await house.storage.records.photo(photo.id))
+      #expect(Set(record.variants.keys) == ["thumb", "preview"])
+      #expect(record.placeholder == "AQIDBAU=")
+      #expect(record.version == photo.version + 1)
+      #expect(try await queue.runDue() == 0)
+      #expect(try await house.pictures.backlog() == 0)
+    }
+  }
+
+  @Test func `the queue outlives the service`() async throws {
+    let folder = try TemporaryFolder()
+    try await withPictureHouse(in: folder, nil) { (house) async throws in
+      for number in 1...3 { _ = try await house.upload(number) }
+      #expect(try await DerivationQueue(of: house.pictures).runDue() == 0)
+    }
+    try await withPictureHouse(in: folder, transformer { nil }) { (house) async throws in
+      #expect(try await house.pictures.backlog() == 3)
+      #expect(try await DerivationQueue(of: house.pictures).runDue() == 3)
+      #expect(try await house.pictures.backlog() == 0)
+    }
+  }
+
+  @Test func `a photo that keeps failing is tried ever less often, and given up`() async throws {
+    let time = PictureTime()
+    let scripted = transformer { ScriptedTransformer.failure(.crashed) }
+    try await withPictureHouse(scripted, time: time) { (house) async throws in
+      let photo = try await house.upload(1)
+      let queue = DerivationQueue(of: house.pictures)
+      for wait in [Int64(60), 240, 960, 3840] {
+        #expect(try await queue.runDue() == 1)
+        time.advance(seconds: wait - 1)
+        #expect(try await queue.runDue() == 0)
+        time.advance(seconds: 1)
+      }
+      #expect(try await queue.runDue() == 1)
+      #expect(try await house.pictures.backlog() == 0)
+      #expect(house.pictures.counts.givenUpCount == 1)
+      #expect(house.reports.contains { $0.contains("gaveUp") && $0.contains("as the script says, 5 times") })
+      #expect(try await house.storage.records.photo(photo.id)?.variants.isEmpty == true)
+    }
+  }
+
+  @Test func `a transformer that does not run costs no attempt`() async throws {
+    let time = PictureTime()
+    let scripted = transformer { ScriptedTransformer.failure(.unavailable) }
+    try await withPictureHouse(scripted, time: time) { (house) async throws in
+      _ = try await house.upload(1)
+      let queue = DerivationQueue(of: house.pictures)
+      for _ in 0..<20 {
+        #expect(try await queue.runDue() == 1)
+        #expect(try await queue.runDue() == 0)
+        time.advance(seconds: 15)
+      }
+      #expect(try await house.pictures.backlog() == 1)
+    }
+  }
+
+  @Test func `a photo that is refused later stays, and is not tried again`() async throws {
+    let scripted = transformer { .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat")) }
+    try await withPictureHouse(scripted) { (house) async throws in
+      let photo = try await house.upload(1)
+      #expect(try await DerivationQueue(of: house.pictures).runDue() == 1)
+      #expect(try await house.pictures.backlog() == 0)
+      #expect(house.reports.contains { $0.contains("it is a cat") })
+      #expect(try await house.storage.records.photo(photo.id) == photo)
+    }
+  }
+
+  @Test func `no more are worked on at once than may be`() async throws {
+    let gate = Gate()
+    let scripted = transformer {
+      await gate.pass()
+      return nil
+    }
+    try await withPictureHouse(scripted) { (house) async throws in
+      for number in 1...6 { _ = try await house.upload(number) }
+      async let count = DerivationQueue(of: house.pictures, jobCount: 2).runDue()
+      while gate.waitingCount < 2 { await Task.yield() }
+      gate.open()
+      #expect(try await count == 6)
+      #expect(scripted.greatestRunningCount == 2)
+    }
+  }
+
+  @Test func `what is cancelled ends at once, and its photo stays in the queue as it was`() async throws {
+    let gate = Gate()
+    let scripted = transformer {
+      await withTaskCancellationHandler {
+        await gate.pass()
+      } onCancel: {
+        gate.open()
+      }
+      return Task.isCancelled ? ScriptedTransformer.failure(.unavailable) : nil
+    }
+    try await withPictureHouse(scripted) { (house) async throws in
+      let photo = try await house.upload(1)
+      let queue = DerivationQueue(of: house.pictures)
+      let running = Task { await queue.run() }
+      while gate.waitingCount < 1 { await Task.yield() }
+      running.cancel()
+      await running.value
+      let due = try await house.storage.records.dueDerivations(at: Timestamp(milliseconds: 0), limit: 9)
+      #expect(due == [Derivation(photo: photo.id)])
+    }
+  }
+
+  @Test func `a running queue hears of new photos without waiting for its time`() async throws {
+    let gate = Gate()
+    let scripted = transformer {
+      gate.open()
+      return nil
+    }
+    try await withPictureHouse(scripted) { (house) async throws in
+      let queue = DerivationQueue(of: house.pictures)
+      let running = Task { await queue.run() }
+      _ = try await house.upload(1)
+      await gate.pass()
+      running.cancel()
+      await running.value
+    }
+  }
+
+  @Test func `reprocessing asks for what was made by others, and for the looks`() async throws {
+    let scripted = ScriptedTransformer(names: ["scripted/1"])
+    try await withPictureHouse(scripted) { (house) async throws in
+      let photo = try await house.upload(1)
+      let queue = DerivationQueue(of: house.pictures)
+      _ = try await queue.runDue()
+      try await house.pictures.reprocess(photo.id)
+      _ = try await queue.runDue()
+      #expect(scripted.requests.last?.variants.isEmpty == true)
+      #expect(scripted.requests.last?.wantsAnnotations == true)
+      let newer = ScriptedTransformer(names: ["scripted/2"])
+      house.pictures.replace(with: PictureSetup(transformer: newer))
+      #expect(try await house.pictures.reprocessAll() == 1)
+      _ = try await queue.runDue()
+      #expect(newer.requests.map { $0.variants.map(\.name) } == [["thumb", "preview"]])
+      let record = try await house.storage.records.photo(photo.id)
+      #expect(record?.variants["thumb"]?.transformers == "scripted/2")
+      await #expect(throws: WoofError.self) { try await house.pictures.reprocess(PhotoID(high: 1, low: 2)) }
+    }
+  }
+}

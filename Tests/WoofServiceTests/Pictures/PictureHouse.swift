@@ -1,0 +1,87 @@
+import Synchronization
+import WoofCore
+import WoofCryptography
+import WoofImages
+import WoofModel
+import WoofStorage
+
+@testable import TestSupport
+
+/// A library over embedded stores, whose pictures go to a scripted transformer.
+struct PictureHouse: Sendable {
+  let storage: EmbeddedStorage
+  let library: PhotoLibrary
+  let pictures: PictureDerivation
+  let owner: Principal
+  private let reported: Reported
+
+  /// What was reported, in words.
+  var reports: [String] { reported.texts.withLock(\.self) }
+
+  init(in folder: TemporaryFolder, _ transformer: (any PictureTransforming)?, time: PictureTime) async throws {
+    let reported = Reported()
+    self.reported = reported
+    storage = try EmbeddedStorage(in: DataFolder.open(at: folder.path("data"), for: .service))
+    let chain = TransformerChain([ImageStructure()])
+    let workers = WorkerPool(name: "worker", threadCount: 2)
+    pictures = PictureDerivation(
+      parts: PictureDerivation.Parts(
+        records: storage.records, derivations: storage.records, blobs: storage.blobs, metadata: chain, workers: workers,
+        time: time, report: { event in reported.texts.withLock { $0.append("\(event)") } }),
+      setup: PictureSetup(transformer: transformer))
+    library = PhotoLibrary(
+      parts: PhotoLibrary.Parts(
+        records: storage.records, blobs: storage.blobs, changes: storage.records, transformers: chain,
+        workers: workers, time: time, ids: PhotoIDGenerator(time: time), pictures: pictures))
+    owner = try await Self.owner(in: storage.records)
+  }
+
+  /// Uploads a picture that is unlike those of other numbers.
+  func upload(_ number: Int) async throws -> PhotoRecord {
+    let bytes = SampleJPEG(width: 16, height: 16, segments: [(0xFE, .text("number \(number)"))]).bytes
+    let upload = try await library.beginUpload(by: owner)
+    try upload.write(bytes.span.bytes)
+    guard case .added(let record) = try await upload.finish(PhotoUpload.Details(), answer: { _, _ in (201, []) }) else {
+      throw TestFailure("picture \(number) was not new")
+    }
+    return record
+  }
+
+  private static func owner(in store: EmbeddedStore) async throws -> Principal {
+    guard let name = AccountName("ada") else { throw TestFailure("ada is no name") }
+    if let known = try await store.credential(of: name) { return Principal(known.account) }
+    let hash = try PasswordHash(hashing: "woof", cost: PasswordHash.Cost(logarithmOfN: 1))
+    return Principal(
+      try await store.addAccount(name, passwordHash: hash, isAdministrator: false, at: Timestamp(milliseconds: 0)))
+  }
+
+  private final class Reported: Sendable {
+    let texts = Mutex<[String]>([])
+  }
+}
+
+/// Lends a house, and closes it.
+func withPictureHouse(
+  in folder: TemporaryFolder? = nil, _ transformer: (any PictureTransforming)?, time: PictureTime = PictureTime(),
+  _ body: (PictureHouse) async throws -> Void
+) async throws {
+  let house = try await PictureHouse(in: folder ?? TemporaryFolder(), transformer, time: time)
+  do {
+    try await body(house)
+    await house.storage.close()
+  } catch {
+    await house.storage.close()
+    throw error
+  }
+}
+
+/// A clock that a test moves.
+final class PictureTime: TimeSource {
+  private let seconds = Atomic<Int64>(1_780_000_000)
+
+  func now() -> Timestamp { Timestamp(milliseconds: seconds.load(ordering: .relaxed) * 1000) }
+  func monotonicNanoseconds() -> Int64 { seconds.load(ordering: .relaxed) * 1_000_000_000 }
+
+  /// Lets time pass.
+  func advance(seconds: Int64) { self.seconds.add(seconds, ordering: .relaxed) }
+}
