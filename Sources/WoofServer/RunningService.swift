@@ -30,19 +30,12 @@ public struct RunningService: Sendable {
 
   /// Takes up what a new configuration says of pictures: which are derived, and by what. A new transformer is built and
   /// checked first, then it takes the old one's place, and the old one ends what it has begun. Everything else in the
-  /// configuration counts from the next start on. TLS certificates are read again, too.
+  /// configuration counts from the next start on.
   ///
-  /// - Throws: What keeps the new transformer from working, or ``WoofHTTP/HTTPServerError``; the old ones then stay in
-  ///   use.
-  public func reload(_ settings: ServerSettings) async throws {
-    guard let pictures = library.parts.pictures, let http = settings.httpService else { return try reload() }
+  /// - Throws: What keeps the new transformer from working; the old one then stays in use.
+  public func reloadPictures(as settings: ServerSettings) async throws {
+    guard let pictures = library.parts.pictures, let http = settings.httpService else { return }
     let built = try await builder?.build(settings)
-    do {
-      try reload()
-    } catch {
-      await built?.drain()
-      throw error
-    }
     let transformer = built ?? pictures.current.transformer
     let old = pictures.replace(with: PictureSetup(transformer: transformer, variants: http.settings.pictures.variants))
     if built != nil { await old.transformer?.drain() }

@@ -19,9 +19,10 @@ public struct PhotoBytes: Hashable, Sendable {
     PhotoBytes(id: photo.id, digest: photo.digest, byteCount: photo.byteCount)
   }
 
-  /// Means a variant of a photo; one that the metadata does not list is asked for all the same.
+  /// Means a variant of a photo; one that the metadata does not list is asked for all the same. As the service may have
+  /// made it anew since the metadata were read, its bytes are compared with the digest that comes with them.
   public static func variant(_ name: String, of photo: PhotoMetadata) -> PhotoBytes {
-    PhotoBytes(id: photo.id, variant: name, digest: photo.variants?[name]?.digest)
+    PhotoBytes(id: photo.id, variant: name)
   }
 
   var path: String {

@@ -14,8 +14,9 @@ struct ServeCommand: Command {
     The configuration is a JSON5 file; without --config, woof.json5 of the data folder is read where it exists. \
     --print-config shows every key with its documentation, default and value, and ends.
 
-    SIGHUP reads the TLS certificate again, SIGUSR1 opens the file of the log anew. SIGTERM and ^C let running answers finish within the drain deadline; a \
-    second one ends at once, and loses nothing that was answered.
+    SIGHUP reads the TLS certificate again, and what the configuration says of pictures and plugins; SIGUSR1 opens the \
+    file of the log anew. SIGTERM and ^C let running answers finish within the drain deadline; a second one ends at \
+    once, and loses nothing that was answered.
     """
 
   private let options: ServeOptions
@@ -53,7 +54,7 @@ struct ServeCommand: Command {
   private func serve(_ service: RunningService, log: LogSink, until signals: ProcessSignals) async {
     for await signal in signals.arriving {
       switch signal {
-      case .hangUp: reload(service, log: log)
+      case .hangUp: await reload(service, log: log)
       case .reopenLog: log.reopen()
       case .stop: return
       }
@@ -67,13 +68,19 @@ struct ServeCommand: Command {
     StandardStream.output.write(DemoContent.invitation(address: address))
   }
 
-  private func reload(_ service: RunningService, log: LogSink) {
+  private func reload(_ service: RunningService, log: LogSink) async {
     service.tellSystemd(.reloading)
     do {
       try service.reload()
       log.note(.info, "certificates were read again")
     } catch {
       log.note(.error, "the certificates were not changed", ["error": "\(error)"])
+    }
+    do {
+      try await service.reloadPictures(as: try options.configuration().root)
+      log.note(.info, "the configuration of pictures was read again")
+    } catch {
+      log.note(.error, "what is done with pictures was not changed", ["error": "\(error)"])
     }
     service.tellSystemd(.ready)
   }

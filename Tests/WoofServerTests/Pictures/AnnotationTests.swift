@@ -67,7 +67,7 @@ struct AnnotationTests {
 
   @Test func `photos that look alike are found among one's own`() async throws {
     let scripted = ScriptedTransformer { _, request, number in
-      .accepted(ScriptedTransformer.drawn(for: request, hash: [0, 0b111, 0, ~0][min(number - 1, 3)]))
+      .accepted(ScriptedTransformer.drawn(for: request, hash: [0, 0b111, 0, ~0][min(number, 3)]))
     }
     let http = #"pictures: {variants: [{name: "thumb"}]}"#
     try await withService(http: http, pictures: scripted) { service in

@@ -148,7 +148,7 @@ struct VariantTests {
       #expect(try client.get("/v1/photos/\(id)/variants/thumb").status == 200)
       let text =
         #"{modules: {"service.http": {pictures: {variants: [{name: "poster", size: "64x64", fit: "cover"}]}}}}"#
-      try await service.running.reload(try WoofServer.configuration(text: text).root)
+      try await service.running.reloadPictures(as: try WoofServer.configuration(text: text).root)
       #expect(try client.get("/v1/photos/\(id)/variants/poster").status == 200)
       #expect(try client.get("/v1/photos/\(id)/variants/thumb").status == 404)
       #expect(first.isDrained)
@@ -163,7 +163,7 @@ struct VariantTests {
     try await withService(pictures: first, rebuilt: builder) { service in
       let text = #"{modules: {"service.http": {pictures: {variants: [{name: "poster"}]}}}}"#
       let settings = try WoofServer.configuration(text: text).root
-      await #expect(throws: WoofError.self) { try await service.running.reload(settings) }
+      await #expect(throws: WoofError.self) { try await service.running.reloadPictures(as: settings) }
       let id = try await service.member("ada").addPhoto()
       #expect(try service.client().get("/v1/photos/\(id)/variants/thumb").status == 200)
       #expect(!first.isDrained)
@@ -179,7 +179,7 @@ struct VariantTests {
       let id = try ada.addPhoto()
       try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["preview", "thumb"] }
       let text = #"{modules: {"service.http": {pictures: {variants: [{name: "thumb", size: "100x100"}]}}}}"#
-      try await service.running.reload(try WoofServer.configuration(text: text).root)
+      try await service.running.reloadPictures(as: try WoofServer.configuration(text: text).root)
       let pictures = try #require(service.running.library.parts.pictures)
       #expect(try await pictures.reprocessAll() == 1)
       try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["thumb"] }

@@ -14,7 +14,7 @@ struct DerivationPacing {
   /// After a failure of its own: a minute, then four times as long each time.
   static func step(afterAttempts attempts: Int) -> Step {
     guard attempts < attemptLimit else { return .giveUp }
-    return .wait(seconds: 60 << (2 * Int64(max(0, attempts - 1))))
+    return .wait(seconds: 60 << (2 * Int64(max(attempts, 1) - 1)))
   }
 
   /// After how many seconds a photo is tried again that could not be looked at.

@@ -1,0 +1,41 @@
+import Testing
+import WoofModel
+
+@testable import WoofCore
+
+struct PictureSetupTests {
+  private let thumb = VariantSpecification(name: "thumb", width: 64, height: 64, type: .webp, quality: 80)
+  private let poster = VariantSpecification(name: "poster", width: 900, height: 600, type: .jpeg, quality: 90)
+
+  private func variant(_ specification: VariantSpecification, by transformers: String) throws -> PhotoRecord.Variant {
+    PhotoRecord.Variant(
+      digest: try Digest([UInt8](repeating: 1, count: 32)).orThrow(), byteCount: 1, type: specification.type, width: 1,
+      height: 1, specification: specification.identity, transformers: transformers)
+  }
+
+  @Test func `what is missing is what is not there as it is configured, whoever made it`() throws {
+    let setup = PictureSetup(transformer: SetupTransformer(), variants: [thumb, poster])
+    var other = poster
+    other.quality = 91
+    let found = ["thumb": try variant(thumb, by: "old/1"), "poster": try variant(other, by: "new/1+other/2")]
+    #expect(setup.missing(among: found) == [poster])
+    #expect(setup.outdated(among: found) == [thumb, poster])
+    #expect(setup.outdated(among: ["thumb": try variant(thumb, by: "new/1+other/2")]) == [poster])
+  }
+
+  @Test func `what is configured no more is abandoned, but for the shareable copy`() throws {
+    let setup = PictureSetup(variants: [thumb])
+    let found = try Dictionary(
+      uniqueKeysWithValues: ["thumb", "poster", "shareable"].map { ($0, try variant(poster, by: "")) })
+    #expect(setup.abandoned(among: found) == ["poster"])
+    #expect(setup.names == ["shareable", "thumb"])
+  }
+}
+
+private struct SetupTransformer: PictureTransforming {
+  let names = ["new/1", "other/2"]
+  func accepts(_ type: ImageType) -> Bool { true }
+  func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
+    .accepted(PictureFindings())
+  }
+}
