@@ -25,8 +25,12 @@ extension APIService {
 
   /// The metadata of a photo.
   ///
+  /// - Parameter withAnnotations: Whether what the photo says of itself is asked for, which only its owner and
+  ///   administrators are told; not by default.
   /// - Throws: ``WoofError``, as with `notFound` or `gone`; `CancellationError` when the task is cancelled.
-  public func photo(_ id: PhotoID) async throws -> PhotoMetadata { try await response(to: PhotoRequest(id: id)) }
+  public func photo(_ id: PhotoID, withAnnotations: Bool = false) async throws -> PhotoMetadata {
+    try await response(to: PhotoRequest(id: id, withAnnotations: withAnnotations))
+  }
 
   /// The metadata of a photo, with the tag that a later change can depend on.
   ///

@@ -1,15 +1,24 @@
+public import Foundation
+
 /// `GET /v1/photos/{id}`: the metadata of a photo.
 public struct PhotoRequest: APIRequest, Hashable {
   /// Reads the metadata.
   public typealias Response = PhotoMetadata
   /// Which photo.
   public var id: PhotoID
+  /// Whether what the photo says of itself is asked for, which only its owner and administrators are told.
+  public var withAnnotations: Bool
 
-  /// Makes the request.
-  public init(id: PhotoID) { self.id = id }
+  /// Makes the request; annotations are not asked for by default.
+  public init(id: PhotoID, withAnnotations: Bool = false) {
+    self.id = id
+    self.withAnnotations = withAnnotations
+  }
 
   /// The path.
   public var path: String { "/v1/photos/\(id)" }
+  /// What is asked for.
+  public var query: [URLQueryItem] { withAnnotations ? [URLQueryItem(name: "annotations", value: nil)] : [] }
 }
 
 /// `GET /v1/photos/{id}`: the metadata of a photo, with the `ETag` that a later change can depend on.

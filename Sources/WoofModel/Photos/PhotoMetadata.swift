@@ -36,7 +36,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   /// The derived images by name; absent until there are any.
   public var variants: [String: PhotoVariant]?
   /// What the photo's own metadata and plugins say of it. The service tells it only to the owner, and to administrators
-  /// that may see the photo, and only where one photo is asked for by its id.
+  /// that may see the photo, and only where they ask for them.
   public var annotations: PhotoAnnotations?
   /// Grows with every change of the metadata, a favourite included, and never goes back.
   public var version: Int64

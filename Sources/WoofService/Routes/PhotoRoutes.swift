@@ -10,7 +10,7 @@ struct PhotoRoutes: Sendable {
   var routes: [ServiceRoute] {
     [
       ServiceRoute(.get, "/v1/photos", parameters: ["order", "owner", "limit", "after"], handler: list),
-      ServiceRoute(.get, "/v1/photos/{id}", handler: show),
+      ServiceRoute(.get, "/v1/photos/{id}", parameters: ["annotations"], handler: show),
       ServiceRoute(.patch, "/v1/photos/{id}", signIn: .required, handler: edit),
       ServiceRoute(.delete, "/v1/photos/{id}", signIn: .required, handler: delete),
     ]
@@ -44,7 +44,8 @@ struct PhotoRoutes: Sendable {
       method: context.request.method, fields: context.request.fields, validators: validators)
     switch outcome {
     case .proceed:
-      let annotations = try await library.annotations(of: record, for: context.principal)
+      let wantsAnnotations = context.query["annotations"] != nil
+      let annotations = wantsAnnotations ? try await library.annotations(of: record, for: context.principal) : nil
       return PhotoAnswer.photo(200, record, isFavourite: isFavourite, annotations: annotations)
     case .notModified:
       return HTTPResponse(304, fields: PhotoAnswer.metadataFields(of: record, isFavourite: isFavourite))

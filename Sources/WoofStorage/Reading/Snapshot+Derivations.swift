@@ -17,7 +17,7 @@ extension Snapshot {
 
   /// When the next photo is due; `nil` where none waits.
   func nextDerivationTime() throws(SQLiteError) -> Timestamp? {
-    try database[.nextDerivation].first { (columns) throws(SQLiteError) in try columns.next() }
+    try database[.nextDerivation].first { (columns) throws(SQLiteError) in try columns.next(Timestamp?.self) } ?? nil
   }
 
   /// How many photos wait.
@@ -45,7 +45,7 @@ extension SQL {
     FROM derivation CROSS JOIN photo ON photo.number = derivation.photo
     WHERE not_before <= ?1 ORDER BY not_before, derivation.photo LIMIT ?2
     """)
-  fileprivate static let nextDerivation = SQL("SELECT not_before FROM derivation ORDER BY not_before LIMIT 1")
+  fileprivate static let nextDerivation = SQL("SELECT min(not_before) FROM derivation")
   fileprivate static let derivationCount = SQL("SELECT count(*) FROM derivation")
   fileprivate static let perceptualHashes = SQL(
     """

@@ -22,15 +22,15 @@ struct AnnotationTests {
       let ada = try await service.member("ada")
       let root = try await service.member("root", isAdministrator: true)
       let id = try #require(try ada.add(Self.located)["id"].text)
-      let annotations = try ada.get("/v1/photos/\(id)").member("annotations")
+      let annotations = try ada.get("/v1/photos/\(id)?annotations").member("annotations")
       #expect(annotations?["location"]?["latitude"] == .number(52.5))
       #expect(annotations?["plugins"]?["scripted.mood"].text == "playful")
-      #expect(try root.get("/v1/photos/\(id)").member("annotations") == annotations)
+      #expect(try root.get("/v1/photos/\(id)?annotations").member("annotations") == annotations)
       let bob = try await service.member("bob")
       for client in [bob, service.client()] {
-        #expect(try client.get("/v1/photos/\(id)").member("annotations") == nil)
+        #expect(try client.get("/v1/photos/\(id)?annotations").member("annotations") == nil)
       }
-      for target in ["/v1/photos", "/v1/me/photos", "/v1/changes"] {
+      for target in ["/v1/photos", "/v1/photos/\(id)", "/v1/me/photos", "/v1/changes"] {
         #expect(!(try ada.get(target).text.contains("annotations")))
       }
     }

@@ -128,7 +128,7 @@ struct PictureUploadTests {
       #expect(photo["averageColour"] == nil)
       #expect(photo["variants"] == nil)
       let id = try #require(photo["id"].text)
-      #expect(try ada.get("/v1/photos/\(id)").member("annotations")?["plugins"] == nil)
+      #expect(try ada.get("/v1/photos/\(id)?annotations").member("annotations")?["plugins"] == nil)
     }
   }
 

@@ -46,7 +46,7 @@ struct VariantTests {
   @Test func `a name that is not configured is not found, and those that are are named`() async throws {
     try await withService(pictures: Self.lazyTransformer()) { service in
       let id = try await service.member("ada").addPhoto()
-      for name in ["poster", "THUMB", "thumb%2F1", "..", "%00"] {
+      for name in ["poster", "THUMB", "thumb.webp"] {
         let answer = try service.client().get("/v1/photos/\(id)/variants/\(name)")
         #expect(answer.status == 404)
         #expect(try answer.member("detail").text?.contains("preview, shareable, thumb") == true)

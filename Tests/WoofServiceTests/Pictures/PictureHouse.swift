@@ -65,7 +65,9 @@ func withPictureHouse(
   in folder: TemporaryFolder? = nil, _ transformer: (any PictureTransforming)?, time: PictureTime = PictureTime(),
   _ body: (PictureHouse) async throws -> Void
 ) async throws {
-  let house = try await PictureHouse(in: folder ?? TemporaryFolder(), transformer, time: time)
+  let folder = try folder ?? TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
+  let house = try await PictureHouse(in: folder, transformer, time: time)
   do {
     try await body(house)
     await house.storage.close()

@@ -8,6 +8,8 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(2))) struct VariantBlobTests {
+  private static let dog: [UInt8] = [1, 2, 3]
+
   @Test func `a variant's blob stays as long as a photo has it`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
@@ -97,25 +99,25 @@ import WoofStoreConformance
   @Test func `spooled bytes can be read before they are placed, and after`() async throws {
     try await withStorage { storage in
       let spool = try storage.blobs.makeSpool()
-      try spool.append([1, 2, 3].span.bytes)
+      try spool.append(Self.dog.span.bytes)
       let file = try spool.open()
       #expect(file.byteCount == 3)
-      _ = try spool.place(as: try #require(Digest.of([1, 2, 3])))
+      _ = try spool.place(as: try #require(Digest.of(Self.dog)))
       var bytes = [UInt8](repeating: 0, count: 3)
       #expect(pread(file.descriptor, &bytes, 3, 0) == 3)
-      #expect(bytes == [1, 2, 3])
+      #expect(bytes == Self.dog)
     }
   }
 
   @Test func `bytes in quarantine are kept with a note, and are no blob`() async throws {
     try await withStorage { storage in
-      let digest = try #require(Digest.of([1, 2, 3]))
+      let digest = try #require(Digest.of(Self.dog))
       for _ in 1...2 {
         let spool = try storage.blobs.makeSpool()
-        try spool.append([1, 2, 3].span.bytes)
+        try spool.append(Self.dog.span.bytes)
         let path = try #require(try spool.quarantine(as: digest, note: "it bit the vet"))
         #expect(path == "\(storage.path)/quarantine/\(digest.hexadecimal).picture")
-        #expect(throws: WoofError.self) { try spool.append([4].span.bytes) }
+        #expect(throws: WoofError.self) { try spool.append(Self.dog.span.bytes) }
       }
       #expect(try !storage.has(digest))
       #expect(try storage.spooled().isEmpty)
