@@ -122,6 +122,10 @@ private final class FileUploadSpool: UploadSpool {
 
   func append(_ bytes: RawSpan) throws { try spool.append(bytes) }
 
+  func open() throws -> any BlobFile { try spool.open() }
+
+  func quarantine(as digest: Digest, note: String) throws -> String? { try spool.quarantine(as: digest, note: note) }
+
   func place(as digest: Digest) throws -> any BlobHold { try spool.place(as: digest) }
 
   func rest() { spool.rest() }
