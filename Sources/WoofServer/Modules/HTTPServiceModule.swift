@@ -52,7 +52,7 @@ public actor HTTPServiceModule: WoofModule {
 
   /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
   public func run(_ scope: ModuleScope) async throws {
-    let (service, uploads) = (service, uploads)
+    let (service, uploads) = (self.service, self.uploads)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await service?.run() }
       group.addTask { await Self.sweep(uploads) }
