@@ -96,7 +96,9 @@ func withService<Result: Sendable>(
 private func testModules(
   http: String, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?
 ) throws -> [any WoofModule] {
-  let text = #"{modules: {"service.http": {loops: 2, drainDeadline: "1s", \#(http)}}}"#
+  // Tests give a transformer of pictures of their own, or none.
+  let plugins = #""transformer.plugins": {enabled: false}"#
+  let text = #"{modules: {\#(plugins), "service.http": {loops: 2, drainDeadline: "1s", \#(http)}}}"#
   let listen = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])
   let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", readers: 2}"#) {
