@@ -45,6 +45,11 @@ let combine: [Target.Dependency] = []
 let combineProducts: [Product] = []
 #endif
 
+/// Debian's libvips42, without its headers.
+let libvips: [LinkerSetting] = [":libvips.so.42", ":libgobject-2.0.so.0", ":libglib-2.0.so.0"].map {
+  .linkedLibrary($0)
+}
+
 let package = Package(
   name: "woof",
   products: combineProducts + [
@@ -59,6 +64,7 @@ let package = Package(
     .library(name: "HostilePlugin", type: .dynamic, targets: ["HostilePlugin"]),
     .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
     .executable(name: "woof-harness", targets: ["HarnessCommand"]),
+    .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
@@ -78,12 +84,15 @@ let package = Package(
       exclude: ["Samples", "openapi.yaml", "woof.json5", "woof.service", "woof.socket"], swiftSettings: settings),
 
     room("WoofPluginKit", uses: ["CWoofPlugin"]),
-    .target(
-      name: "CVips", path: "Plugins/Vips/C",
-      linkerSettings: [":libvips.so.42", ":libgobject-2.0.so.0", ":libglib-2.0.so.0"].map { .linkedLibrary($0) }),
+    .target(name: "CVips", path: "Plugins/Vips/C", linkerSettings: libvips),
     .target(
       name: "WoofVips", dependencies: ["WoofPluginKit", "CVips"], path: "Plugins/Vips",
       exclude: ["C", "manifest.json"], swiftSettings: settings),
+    .target(name: "CDogPixels", path: "Plugins/DogColour/C", linkerSettings: libvips),
+    .target(
+      // As a stranger's package has it: nothing but Swift 6.
+      name: "DogColour", dependencies: ["WoofPluginKit", "CDogPixels"], path: "Plugins/DogColour",
+      exclude: ["C", "manifest.json"], swiftSettings: [.swiftLanguageMode(.v6)]),
 
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),
@@ -149,8 +158,12 @@ let package = Package(
     .target(
       name: "PluginTesting", dependencies: ["CWoofPlugin"], path: "Tests/PluginTesting", swiftSettings: settings),
     tests(of: "WoofPluginKit", uses: ["PluginTesting"]),
+    .target(name: "VipsReference", dependencies: ["CVips"], path: "Tests/WoofVipsBench/Reference"),
+    .executableTarget(
+      name: "WoofVipsBench", dependencies: ["WoofVips", "PluginTesting", "VipsReference"], path: "Tests/WoofVipsBench",
+      exclude: ["Reference"], swiftSettings: settings),
     .testTarget(
-      name: "WoofVipsTests", dependencies: ["WoofVips", "PluginTesting", "TestSupport", "CWoofPlugin"],
+      name: "WoofVipsTests", dependencies: ["WoofVips", "DogColour", "PluginTesting", "TestSupport", "CWoofPlugin"],
       exclude: ["Support/pictures.py", "Support/compare.py"], swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),

@@ -117,9 +117,9 @@ VipsImage *woof_vips_shrink(VipsImage *image, int factor) {
   return vips_shrink(image, &out, factor, factor, "ceil", 1, NULL) == 0 ? out : NULL;
 }
 
-VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical) {
+VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical, woof_vips_kernel kernel) {
   VipsImage *out = NULL;
-  return vips_resize(image, &out, horizontal, "vscale", vertical, NULL) == 0 ? out : NULL;
+  return vips_resize(image, &out, horizontal, "vscale", vertical, "kernel", kernel, NULL) == 0 ? out : NULL;
 }
 
 VipsImage *woof_vips_crop(VipsImage *image, int left, int top, int width, int height) {

@@ -22,14 +22,19 @@ struct DecodedPicture: ~Copyable {
     let isTurned = header.orientation > 4
     let plan = DecodingPlan(stored: header.size, isTurned: isTurned, canShrink: loader != .other, wanted: wanted)
     let image = try decoding { () throws(VipsFault) in
-      if plan.shrink == 1 { return try reduce(header, to: plan.size) }
-      return try reduce(VipsImage(opening: bytes, options: loader.options(shrink: plan.shrink)), to: plan.size)
+      if plan.shrink == 1 { return try reduce(header, to: plan.size, WOOF_VIPS_LANCZOS) }
+      let shrunk = try VipsImage(opening: bytes, options: loader.options(shrink: plan.shrink))
+      // The decoder has taken out already what would make patterns, and what is left to reduce is less than 2: the
+      // sharper kernel would show nothing more, and take half as long again.
+      return try reduce(shrunk, to: plan.size, WOOF_VIPS_CUBIC)
     }
     return DecodedPicture(image: image, size: isTurned ? header.size.turned : header.size)
   }
 
-  private static func reduce(_ source: borrowing VipsImage, to size: PixelSize) throws(VipsFault) -> VipsImage {
-    let reduced = source.size == size ? try source.inSRGB().inMemory() : try source.scaled(to: size).inSRGB().inMemory()
+  private static func reduce(
+    _ source: borrowing VipsImage, to size: PixelSize, _ kernel: woof_vips_kernel
+  ) throws(VipsFault) -> VipsImage {
+    let reduced = try source.scaled(to: size, kernel).inSRGB().inMemory()
     return reduced.orientation == 1 ? reduced : try reduced.upright().inMemory()
   }
 

@@ -35,11 +35,11 @@ struct VipsImage: ~Copyable {
   func upright() throws(VipsFault) -> VipsImage { try VipsImage(woof_vips_upright(handle)) }
 
   /// The image at another size. All of its rows are read, so that a file that breaks off shows.
-  func scaled(to target: PixelSize) throws(VipsFault) -> VipsImage {
-    guard hasAlpha, target != size else { return try shrunk(towards: target).resized(to: target) }
+  func scaled(to target: PixelSize, _ kernel: woof_vips_kernel = WOOF_VIPS_LANCZOS) throws(VipsFault) -> VipsImage {
+    guard hasAlpha, target != size else { return try shrunk(towards: target).resized(to: target, kernel) }
     // What is transparent has a colour too, which must not shine through at the edges.
     let multiplied = try VipsImage(woof_vips_premultiply(handle))
-    let resized = try multiplied.shrunk(towards: target).resized(to: target)
+    let resized = try multiplied.shrunk(towards: target).resized(to: target, kernel)
     return try VipsImage(woof_vips_unpremultiply(resized.handle))
   }
 
@@ -51,11 +51,11 @@ struct VipsImage: ~Copyable {
     return try VipsImage(woof_vips_shrink(handle, CInt(factor)))
   }
 
-  private func resized(to target: PixelSize) throws(VipsFault) -> VipsImage {
+  private func resized(to target: PixelSize, _ kernel: woof_vips_kernel) throws(VipsFault) -> VipsImage {
     let (horizontal, vertical) = (
       Double(target.width) / Double(size.width), Double(target.height) / Double(size.height)
     )
-    return try VipsImage(woof_vips_resize(handle, horizontal, vertical))
+    return try VipsImage(woof_vips_resize(handle, horizontal, vertical, kernel))
   }
 
   /// The middle of the image.

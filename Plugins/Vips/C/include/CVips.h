@@ -26,6 +26,9 @@ typedef enum woof_vips_colours {
   WOOF_VIPS_GREY16 = 26
 } woof_vips_colours;
 
+/// Between which pixels an image of another size lies: the wider, the sharper and the slower.
+typedef enum woof_vips_kernel { WOOF_VIPS_CUBIC = 2, WOOF_VIPS_LANCZOS = 5 } woof_vips_kernel;
+
 /// Starts libvips: one thread an image, no cache, no code made at run time, and no loaders but those of JPEG, PNG, GIF,
 /// WebP and HEIF. Returns 0, or -1.
 int woof_vips_start(void);
@@ -60,8 +63,8 @@ int woof_vips_has_profile(VipsImage *image);
 VipsImage *woof_vips_in_memory(VipsImage *image);
 /// The means of fields of so many pixels both ways; fields that the image does not fill count too.
 VipsImage *woof_vips_shrink(VipsImage *image, int factor);
-/// Scales both ways (Lanczos).
-VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical);
+/// Scales both ways.
+VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical, woof_vips_kernel kernel);
 VipsImage *woof_vips_crop(VipsImage *image, int left, int top, int width, int height);
 /// Turns and mirrors as the orientation says.
 VipsImage *woof_vips_upright(VipsImage *image);
