@@ -163,7 +163,7 @@ let package = Package(
       name: "WoofVipsBench", dependencies: ["WoofVips", "PluginTesting", "VipsReference"], path: "Tests/WoofVipsBench",
       exclude: ["Reference"], swiftSettings: settings),
     .testTarget(
-      name: "WoofVipsTests", dependencies: ["WoofVips", "DogColour", "PluginTesting", "TestSupport", "CWoofPlugin"],
+      name: "WoofVipsTests", dependencies: ["WoofVips", "PluginTesting", "TestSupport", "CWoofPlugin"],
       exclude: ["Support/pictures.py", "Support/compare.py"], swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),

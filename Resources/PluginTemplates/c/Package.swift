@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "@NAME@",
+  products: [.library(name: "@MODULE@", type: .dynamic, targets: ["@MODULE@"])],
+  targets: [
+    .target(name: "CWoofPlugin", path: "Kit/CWoofPlugin"),
+    .target(name: "@MODULE@", dependencies: ["CWoofPlugin"]),
+    .testTarget(name: "@MODULE@Tests", dependencies: ["@MODULE@"]),
+  ]
+)

@@ -1,0 +1,31 @@
+import WoofCore
+import WoofModel
+import WoofPlugins
+
+/// A plugin that is being checked, in the sandbox, and what its jobs took.
+actor Subject {
+  private let runner: PluginRunner
+  /// The most processor time that a job took, in microseconds.
+  private(set) var greatestProcessorTime: UInt64 = 0
+  /// The most memory that the process of a job had, in bytes.
+  private(set) var greatestMemory: UInt64 = 0
+
+  /// The formats that it takes.
+  nonisolated var accepts: Set<ImageType> { runner.plugin.manifest.accepts }
+
+  init(_ runner: PluginRunner) { self.runner = runner }
+
+  /// Has it look at a picture, and make of it one small image of each format that it makes.
+  func look(at bytes: [UInt8], like picture: DrawnPicture) async throws -> PluginJobReport {
+    let file = try PictureFile(bytes)
+    let variants = runner.plugin.manifest.emits.sorted { $0.rawValue < $1.rawValue }.map { type in
+      VariantSpecification(name: type.fileExtension, width: 32, height: 32, type: type, quality: 80)
+    }
+    let report = await runner.run(
+      Picture(file: file, type: picture.type, width: picture.width, height: picture.height),
+      for: PictureRequest(variants: variants, wantsAnnotations: true), parameters: Array("{}".utf8))
+    greatestProcessorTime = max(greatestProcessorTime, report.processorMicroseconds)
+    greatestMemory = max(greatestMemory, report.residentByteCount)
+    return report
+  }
+}

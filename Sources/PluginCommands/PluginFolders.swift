@@ -1,0 +1,24 @@
+import WoofCommandLine
+import WoofPlugins
+
+/// Where plugins and the worker are looked for.
+struct PluginFolders {
+  /// The folders, in order.
+  let paths: [String]
+  /// The worker executable.
+  let workerPath: String
+
+  init(from reader: inout ArgumentReader) {
+    let given = reader.options(
+      "--folder", .text("FOLDER"),
+      "A folder of plugins. Without it, those of this program and of /usr/lib/woof/plugins are looked at.")
+    let worker = WorkerSettings.standardWorkerPath
+    paths = given.isEmpty ? [Self.folder(of: worker), "/usr/lib/woof/plugins"] : given
+    workerPath = worker
+  }
+
+  /// The folder of a file.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

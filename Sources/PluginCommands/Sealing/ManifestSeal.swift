@@ -1,0 +1,50 @@
+import FoundationEssentials
+import WoofCommandLine
+import WoofCryptography
+import WoofModel
+import WoofPlugins
+
+/// The manifest of a library, with the library's digest in it.
+struct ManifestSeal {
+  /// Where the manifest of the library has to lie.
+  let path: String
+  private let library: String
+  private let source: String
+
+  /// - Throws: `CommandFailure` where the library's name is not that of one.
+  init(library: String, manifest: String?) throws {
+    guard library.hasSuffix(".so") else { throw CommandFailure("\(library) is no library; its name has to end in .so") }
+    self.library = library
+    path = library.dropLast(3) + ".json"
+    source = manifest ?? path
+  }
+
+  /// Writes the manifest, and gives it.
+  ///
+  /// - Throws: `CommandFailure` where a file cannot be read or written, and `PluginError` where the manifest is wrong.
+  func write() throws -> PluginManifest {
+    let text = try Self.bytes(of: source)
+    guard let digest = Digest(SHA256.digest(of: try Self.bytes(of: library))),
+      case .object(var members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(text))
+    else { throw CommandFailure("\(source) is not a JSON object") }
+    members["digest"] = .string("\(digest)")
+    members["library"] = .string(library.split(separator: "/").last.map(String.init) ?? library)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes = [UInt8](try encoder.encode(JSONValue.object(members))) + [0x0A]
+    let manifest = try PluginManifest(bytes, place: source)
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw CommandFailure("\(path) cannot be written: \(error)")
+    }
+    return manifest
+  }
+
+  private static func bytes(of path: String) throws -> [UInt8] {
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+      throw CommandFailure("\(path) cannot be read; build the plugin, or name its manifest by --manifest")
+    }
+    return [UInt8](data)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import WoofCore
+import WoofModel
+import WoofPlugins
+
+@testable import PluginCommands
+@testable import TestSupport
+
+/// The plugins of this package, sealed and run in the sandbox as the service does.
+struct ShippedPluginTests {
+  /// A plugin as it was built, in a folder of its own with its manifest.
+  private static func seal(_ library: String, _ source: String, in folder: TemporaryFolder) throws -> Plugin {
+    let built = PluginFolders.folder(of: WorkerSettings.standardWorkerPath) + "/\(library).so"
+    try folder.write([UInt8](contentsOfFile: built), to: "\(library).so")
+    let seal = try ManifestSeal(
+      library: folder.path("\(library).so"),
+      manifest: Repository.root.appending(path: "Plugins/\(source)/manifest.json").path)
+    let manifest = try seal.write()
+    let plugin = try Plugin(manifestAt: seal.path)
+    #expect(plugin.manifest == manifest)
+    return plugin
+  }
+
+  private static func runner(_ plugin: Plugin) -> PluginRunner {
+    PluginRunner(
+      plugin: plugin, settings: WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
+    ) { _ in }
+  }
+
+  @Test(arguments: [("libWoofVips", "Vips"), ("libDogColour", "DogColour")])
+  func `a plugin of this package passes the conformance kit`(library: String, source: String) async throws {
+    let folder = try TemporaryFolder()
+    let plugin = try Self.seal(library, source, in: folder)
+    let runner = Self.runner(plugin)
+    let layers = try await runner.start()
+    #expect(layers.isSuperset(of: .required))
+    var findings: [Finding] = []
+    try await Conformance(Subject(runner), limits: plugin.manifest.limits, jobCount: 20).run { findings.append($0) }
+    await runner.drain()
+    #expect(findings.count >= 8)
+    for finding in findings { #expect(finding.outcome != .failed, "\(finding.check): \(finding.detail)") }
+  }
+
+  @Test func `the example of the guide refuses what has no colour of a dog`() async throws {
+    let folder = try TemporaryFolder()
+    let runner = Self.runner(try Self.seal("libDogColour", "DogColour", in: folder))
+    let subject = Subject(runner)
+    func outcome(_ colour: [UInt8]) async throws -> PictureOutcome {
+      let bytes = PNGDrawing.file(width: 64, height: 48, colourType: 2, bitDepth: 8) { _ in
+        (0..<64).flatMap { _ in colour }
+      }
+      let picture = DrawnPicture(name: "one colour", type: .png, width: 64, height: 48, bytes: bytes)
+      return try await subject.look(at: bytes, like: picture).outcome
+    }
+    guard case .refused(let rejection) = try await outcome([30, 60, 210]) else {
+      Issue.record("blue was accepted")
+      return
+    }
+    #expect(rejection.reason == "the picture has no pixels in the colour of a dog")
+    guard case .accepted(let findings) = try await outcome([200, 120, 60]) else {
+      Issue.record("tan was refused")
+      return
+    }
+    #expect(findings.annotations["dog-colour.share"] == 1)
+    await runner.drain()
+  }
+
+  @Test(arguments: ["DogColour.swift", "manifest.json", "C/CDogPixels.c", "C/include/CDogPixels.h"])
+  func `what the guide shows of the example is its code`(name: String) throws {
+    let guide = try Repository.text(of: "Documentation/plugins.md")
+    let code = try Repository.text(of: "Plugins/DogColour/\(name)")
+    #expect(guide.contains("\n\(code)```"), "paste Plugins/DogColour/\(name) into the guide")
+  }
+
+  @Test func `a library that was changed after it was sealed is not taken`() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.seal("libDogColour", "DogColour", in: folder)
+    let library = try [UInt8](contentsOfFile: folder.path("libDogColour.so"))
+    try folder.write(library + [0], to: "libDogColour.so")
+    let search = PluginSearch(in: [folder.path])
+    #expect(search.plugins.isEmpty)
+    #expect(search.faults.map(\.code) == [.digest])
+    // Sealing it again, with the manifest that lies there already, makes it one.
+    #expect(try ManifestSeal(library: folder.path("libDogColour.so"), manifest: nil).write().name == "dog-colour")
+    #expect(PluginSearch(in: [folder.path]).plugins.count == 1)
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import PluginCommands
+@testable import TestSupport
+
+struct TemplateTests {
+  @Test(arguments: [
+    ("rex", "Rex"), ("dog-colour", "DogColour"), ("a1-2b", "A12b"), ("Rex", nil), ("", nil), ("-rex", nil),
+    ("rex-", nil),
+    ("a--b", nil), ("1rex", nil), ("rex/..", nil), ("réx", nil), (String(repeating: "a", count: 65), nil),
+  ])
+  func `a plugin's name says the name of its module`(name: String, module: String?) {
+    #expect(PluginTemplate.moduleName(for: name) == module)
+  }
+
+  @Test(arguments: PluginTemplate.Language.allCases)
+  func `a package is written with its names filled in, and not over another one`(
+    language: PluginTemplate.Language
+  ) throws {
+    let folder = try TemporaryFolder()
+    let template = try #require(PluginTemplate(name: "dog-colour", language: language))
+    let paths = try template.write(to: folder.path("dog-colour"))
+    #expect(paths.count == template.files.count)
+    for path in paths { #expect(!(try Repository.text(at: path)).contains("@" + "NAME@"), "\(path)") }
+    #expect(try Repository.text(at: folder.path("dog-colour/manifest.json")).contains("libDogColour.so"))
+    #expect(throws: (any Error).self) { try template.write(to: folder.path("dog-colour")) }
+  }
+
+  @Test func `the whole kit is in a package in Swift`() throws {
+    let kit = Repository.root.appending(path: "Sources/WoofPluginKit")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: kit.path).filter { $0.hasSuffix(".swift") }
+    let files = try #require(PluginTemplate(name: "rex", language: .swift)).files
+    let prefix = "Kit/WoofPluginKit/"
+    let packed = files.map(\.path).filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    #expect(packed.sorted() == names.sorted(), "name the files in CPluginTemplates.c")
+  }
+}
