@@ -63,8 +63,8 @@ let package = Package(
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
     .library(name: "HostilePlugin", type: .dynamic, targets: ["HostilePlugin"]),
     .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
-    .executable(name: "woof-harness", targets: ["HarnessCommand"]),
     .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
+    .executable(name: "woof-harness", targets: ["HarnessCommand"]),
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
@@ -81,7 +81,8 @@ let package = Package(
     .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
-      exclude: ["Samples", "openapi.yaml", "woof.json5", "woof.service", "woof.socket"], swiftSettings: settings),
+      exclude: ["PluginTemplates", "Samples", "openapi.yaml", "woof.json5", "woof.service", "woof.socket"],
+      swiftSettings: settings),
 
     room("WoofPluginKit", uses: ["CWoofPlugin"]),
     .target(name: "CVips", path: "Plugins/Vips/C", linkerSettings: libvips),
@@ -89,6 +90,13 @@ let package = Package(
       name: "WoofVips", dependencies: ["WoofPluginKit", "CVips"], path: "Plugins/Vips",
       exclude: ["C", "manifest.json"], swiftSettings: settings),
     .target(name: "CDogPixels", path: "Plugins/DogColour/C", linkerSettings: libvips),
+    .target(name: "CPluginTemplates", path: "Sources/C/CPluginTemplates"),
+    room(
+      "PluginCommands",
+      uses: [
+        "WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal",
+        "CPluginTemplates", "CLinux",
+      ]),
     .target(
       // As a stranger's package has it: nothing but Swift 6.
       name: "DogColour", dependencies: ["WoofPluginKit", "CDogPixels"], path: "Plugins/DogColour",
@@ -134,7 +142,7 @@ let package = Package(
       name: "woof",
       dependencies: [
         "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofCommandLine", "WoofTerminal", "WoofCryptography", "CLinux",
+        "WoofCommandLine", "WoofTerminal", "WoofCryptography", "PluginCommands", "CLinux",
       ], swiftSettings: settings),
 
     .executableTarget(
@@ -158,6 +166,10 @@ let package = Package(
     .target(
       name: "PluginTesting", dependencies: ["CWoofPlugin"], path: "Tests/PluginTesting", swiftSettings: settings),
     tests(of: "WoofPluginKit", uses: ["PluginTesting"]),
+    tests(
+      of: "PluginCommands",
+      // The plugins it tries are libraries of their own: linked, their entries would be one symbol.
+      uses: ["WoofPlugins", "WoofCore", "WoofModel", "TestSupport", "woof-worker"]),
     .target(name: "VipsReference", dependencies: ["CVips"], path: "Tests/WoofVipsBench/Reference"),
     .executableTarget(
       name: "WoofVipsBench", dependencies: ["WoofVips", "PluginTesting", "VipsReference"], path: "Tests/WoofVipsBench",

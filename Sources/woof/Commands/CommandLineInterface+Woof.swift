@@ -1,3 +1,4 @@
+import PluginCommands
 import WoofCommandLine
 
 extension CommandLineInterface {
@@ -12,7 +13,7 @@ extension CommandLineInterface {
           .command(AccountAddCommand.self), .command(AccountListCommand.self), .command(AccountPasswordCommand.self),
           .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
         ]),
-      .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
+      PluginCommands.group, .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
       .command(BenchCommand.self), .command(HarnessCommand.self), .command(CompletionsCommand.self),
       .command(ManualCommand.self),
     ],
