@@ -11,6 +11,7 @@ void vips_operation_block_set(const char *name, int blocked);
 int vips_thumbnail_buffer(const void *bytes, size_t count, VipsImage **out, int width, ...);
 int vips_colourspace(VipsImage *in, VipsImage **out, int space, ...);
 int vips_flatten(VipsImage *in, VipsImage **out, ...);
+int vips_image_hasalpha(VipsImage *image);
 void *vips_image_write_to_memory(VipsImage *image, size_t *count);
 void g_object_unref(void *object);
 void g_free(void *memory);
@@ -29,13 +30,15 @@ int dog_pixels_start(void) {
 
 int dog_pixels(const void *bytes, size_t count, uint8_t pixels[64 * 64 * 3]) {
   enum { sRGB = 22 };
-  VipsImage *small = NULL, *coloured = NULL, *flat = NULL;
+  VipsImage *small = NULL, *coloured = NULL, *flat = NULL, *last = NULL;
   uint8_t *memory = NULL;
   size_t length = 0;
   int result = -1;
   if (vips_thumbnail_buffer(bytes, count, &small, 64, "height", 64, "option_string", "[fail_on=error]", NULL) == 0 &&
-      vips_colourspace(small, &coloured, sRGB, NULL) == 0 && vips_flatten(coloured, &flat, NULL) == 0)
-    memory = vips_image_write_to_memory(flat, &length);
+      vips_colourspace(small, &coloured, sRGB, NULL) == 0)
+    // What has no transparency must not be laid on anything: its last colour would be taken for one.
+    last = !vips_image_hasalpha(coloured) ? coloured : vips_flatten(coloured, &flat, NULL) == 0 ? flat : NULL;
+  if (last) memory = vips_image_write_to_memory(last, &length);
   if (memory && length % 3 == 0 && length <= 64 * 64 * 3) {
     memcpy(pixels, memory, length);
     result = (int)(length / 3);
