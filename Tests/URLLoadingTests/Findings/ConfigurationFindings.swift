@@ -85,7 +85,8 @@ import URLLoading
   }
 
   @Test func `a session waits for a server that cannot be reached, and says so`() async throws {
-    let url = try #require(URL(string: "http://127.0.0.1:\(LocalListener.unusedPort())/"))
+    let nobody = try LocalListener()
+    let url = try #require(URL(string: nobody.url()))
     let delegate = WaitingDelegate()
     let session = freshSession(delegate) { $0.waitsForConnectivity = true }
     let task = session.dataTask(with: url)

@@ -201,15 +201,27 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
   }
 
   @Test func `a task waits for a server that is not there yet`() async throws {
-    let port = try LocalListener.unusedPort()
+    let listener = try LocalListener()
+    let delegate = RecordingDelegate()
+    let session = freshSession(delegate) { $0.waitsForConnectivity = true }
+    session.dataTask(with: try #require(URL(string: listener.url()))).resume()
+    await delegate.waiting.wait()
+    let server = try ScriptedServer(on: listener) { try $0.respondToAll(body: "woof") }
+    await delegate.completion.wait()
+    #expect(delegate.events == ["created", "waits", "response", "data", "metrics", "completed"])
+    #expect(delegate.text == "woof")
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `a server that never comes is waited for no longer than the resource may take`() async throws {
+    let nobody = try LocalListener()
     let delegate = RecordingDelegate()
     let session = freshSession(delegate) {
       $0.waitsForConnectivity = true
       $0.timeoutIntervalForResource = 0.3
     }
-    session.dataTask(with: try #require(URL(string: "http://127.0.0.1:\(port)/"))).resume()
+    session.dataTask(with: try #require(URL(string: nobody.url()))).resume()
     await delegate.completion.wait()
-    #expect(delegate.events.contains("waits"))
     #expect((delegate.error as? URLError)?.code == .timedOut)
   }
 

@@ -51,7 +51,8 @@ import URLLoading
   }
 
   @Test func `an error names the URL that failed`() async throws {
-    let url = try #require(URL(string: "http://127.0.0.1:\(LocalListener.unusedPort())/gone"))
+    let nobody = try LocalListener()
+    let url = try #require(URL(string: nobody.url("/gone")))
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: url) }
     #expect(error?.code == .cannotConnectToHost)
     #expect(error?.failingURL == url)

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import Synchronization
@@ -20,7 +21,7 @@ final class NginxServer: Sendable {
   ///   - clientAuthority: who signs the certificates of its clients; `nil` where it asks for none.
   init(rate: Int = 100_000, upstream: Int = 9, clientAuthority: ServerCertificate? = nil) throws {
     folder = NSTemporaryDirectory() + "nginx-\(UUID().uuidString)"
-    port = try LocalListener.unusedPort()
+    port = try LocalListener().port
     authorityFile = folder + "/authority.pem"
     try FileManager.default.createDirectory(atPath: folder + "/files/slow", withIntermediateDirectories: true)
     try Self.writeCertificates(folder)

@@ -15,6 +15,7 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
 
   let completion = Gate()
   let invalidation = Gate()
+  let waiting = Gate()
   private let state = Mutex(State())
   private let disposition: URLSession.ResponseDisposition
 
@@ -42,7 +43,10 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownl
 
   func urlSession(_ session: URLSession, didCreateTask task: URLSessionTask) { note("created") }
 
-  func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) { note("waits") }
+  func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+    note("waits")
+    waiting.open()
+  }
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Synchronization
 
@@ -9,8 +8,7 @@ import Synchronization
 final class ScriptedServer: Sendable {
   typealias Script = @Sendable (ServerConnection) throws -> Void
 
-  let port: Int
-  private let listener: Int32
+  private let listener: LocalListener
   private let state = Mutex(State())
 
   private struct State {
@@ -22,25 +20,27 @@ final class ScriptedServer: Sendable {
     var isStopped = false
   }
 
-  /// - Parameter tls: the server's certificate, for a server that speaks TLS.
-  init(tls: ServerCertificate? = nil, _ script: @escaping Script) throws {
-    (listener, port) = try LocalListener.open()
-    let listener = listener
+  /// - Parameters:
+  ///   - listener: where it listens; `nil` for a port of its own.
+  ///   - tls: the server's certificate, for a server that speaks TLS.
+  init(on listener: LocalListener? = nil, tls: ServerCertificate? = nil, _ script: @escaping Script) throws {
+    let listener = try listener ?? LocalListener()
+    self.listener = listener
+    try listener.listen()
     ScriptThread.start { [weak self] in
-      while true {
-        let descriptor = woof_accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-        guard descriptor >= 0 else { break }
+      while let descriptor = listener.accept() {
         guard let self, let connection = self.register(descriptor, tls) else {
           close(descriptor)
           break
         }
         ScriptThread.start { self.run(connection, script) }
       }
-      close(listener)
     }
   }
 
   deinit { stop() }
+
+  var port: Int { listener.port }
 
   /// The URL of a path.
   func url(_ path: String = "/", scheme: String = "http", host: String = "127.0.0.1") -> String {
@@ -64,7 +64,7 @@ final class ScriptedServer: Sendable {
       state.isStopped = true
       return state.open
     }
-    shutdown(listener, Int32(SHUT_RDWR))
+    listener.stop()
     for connection in open { connection.interrupt() }
   }
 
@@ -94,33 +94,6 @@ final class ScriptedServer: Sendable {
     }
     state.withLock { $0.open.removeAll { $0 === connection } }
     connection.close()
-  }
-}
-
-/// A socket that listens on a free port of the loopback address.
-enum LocalListener {
-  struct Failure: Error { var number: Int32 }
-
-  static func open() throws -> (descriptor: Int32, port: Int) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isOpen = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 1024) == 0 && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isOpen else { throw Failure(number: errno) }
-    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
-  }
-
-  /// A port that nobody listens on.
-  static func unusedPort() throws -> Int {
-    let (descriptor, port) = try open()
-    close(descriptor)
-    return port
   }
 }
 

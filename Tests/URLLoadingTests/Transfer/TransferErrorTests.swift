@@ -16,8 +16,8 @@ import Testing
   }
 
   @Test func `nobody listens`() async throws {
-    let port = try LocalListener.unusedPort()
-    let error = try #require(await load(TransferRequest(url: "http://127.0.0.1:\(port)/")).error)
+    let nobody = try LocalListener()
+    let error = try #require(await load(TransferRequest(url: nobody.url())).error)
     #expect(error.code == 7)
     #expect(error.systemNumber == ECONNREFUSED)
     #expect(error.phase == .connecting)
