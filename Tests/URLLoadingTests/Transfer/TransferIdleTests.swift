@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import URLLoading
@@ -18,6 +19,21 @@ import Testing
     }
     let record = await load(TransferRequest(url: server.url(), idleTimeout: idleTime))
     #expect(record.text == String(repeating: "woof", count: 6))
+  }
+
+  @Test func `a server that takes some of the content now and then is not idle`() async throws {
+    let (piece, count) = (1_500_000, 25)
+    let server = try ScriptedServer { connection in
+      _ = try connection.readHead()
+      for _ in 0..<count {
+        _ = try connection.read(count: piece)
+        Gate().waitBlocking(milliseconds: 50)
+      }
+      try connection.respond(body: "woof")
+    }
+    let body = TransferBody.bytes(Data(count: piece * count))
+    let record = await load(TransferRequest(url: server.url(), method: "PUT", body: body, idleTimeout: idleTime))
+    #expect(record.text == "woof")
   }
 
   @Test func `a reader that holds what has come is not idle`() async throws {
