@@ -81,8 +81,9 @@ let package = Package(
     .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
-      exclude: ["PluginTemplates", "Samples", "openapi.yaml", "woof.json5", "woof.service", "woof.socket"],
-      swiftSettings: settings),
+      exclude: [
+        "PluginTemplates", "Samples", "dashboard.json", "openapi.yaml", "woof.json5", "woof.service", "woof.socket",
+      ], swiftSettings: settings),
 
     room("WoofPluginKit", uses: ["CWoofPlugin"]),
     .target(name: "CVips", path: "Plugins/Vips/C", linkerSettings: libvips),
