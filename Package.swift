@@ -113,7 +113,8 @@ let package = Package(
     room(
       "DogsCommands",
       uses: [
-        "WoofClient", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration", "URLLoading",
+        "WoofClient", "WoofPlugins", "WoofCore", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
+        "WoofConfiguration", "URLLoading",
       ]),
     .executableTarget(name: "dogs", dependencies: ["DogsCommands", "WoofCommandLine"], swiftSettings: settings),
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),

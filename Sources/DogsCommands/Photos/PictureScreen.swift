@@ -1,4 +1,5 @@
 import WoofCommandLine
+import WoofModel
 import WoofTerminal
 
 /// What there is to show a picture on.
@@ -32,5 +33,14 @@ struct PictureScreen: Hashable, Sendable {
     let replies = terminal.replies(withinMilliseconds: Self.milliseconds)
     picture = known ?? PictureProtocol(replies: replies, colours: colours)
     if let cell = replies.cell { size.cell = cell }
+  }
+
+  /// Whether pictures of a format have to be decoded to be shown.
+  func needsPixels(of type: MediaType) -> Bool {
+    switch picture {
+    case .none, .iterm: false
+    case .kitty: type.imageType != .png
+    case .sixel, .blocks: true
+    }
   }
 }

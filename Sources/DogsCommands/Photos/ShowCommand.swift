@@ -8,8 +8,9 @@ struct ShowCommand: Command {
   static let name = "show"
   static let summary = "Shows what is known of a photo, and the picture where the terminal can."
   static let discussion = """
-    Terminals that know the protocol of kitty get PNG pictures, and those that know iTerm's get any; on all others with \
-    colours, and for other formats, the photo's placeholder is drawn, which is a blurred likeness. With --json, the \
+    Terminals that know the protocol of kitty, iTerm or sixel get the picture, all others with colours get coloured \
+    blocks. Pictures are decoded by the plugin vips, in a sandbox, where it is installed beside this program; where it is \
+    not, the photo's placeholder is drawn, which is a blurred likeness. With --json, the \
     metadata is printed as the service sends it, and no picture.
     """
 
@@ -37,7 +38,9 @@ struct ShowCommand: Command {
       StandardStream.output.write(PhotoTable.details(photo, width: StandardStream.output.width))
       guard picture != nil || StandardStream.output.isTerminal else { return .done }
       let screen = PictureScreen(showing: picture, environment: service.environment)
-      let drawing = try await PictureDrawing(client: session.client, screen: screen).draw(photo)
+      let decoder = screen.needsPixels(of: photo.contentType) ? await PluginPictureDecoder() : nil
+      let drawing = try await PictureDrawing(client: session.client, screen: screen, decoder: decoder).draw(photo)
+      await decoder?.close()
       StandardStream.output.write(drawing.text)
       if let remark = drawing.remark { StandardStream.error.write("\(remark)\n") }
       return .done

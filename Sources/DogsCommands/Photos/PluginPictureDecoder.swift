@@ -1,0 +1,59 @@
+import WoofCore
+import WoofImages
+import WoofModel
+import WoofPlugins
+import WoofTerminal
+
+/// Decodes pictures in the plugin that decodes those of the service, where it is installed: in a process of its own that
+/// can reach nothing.
+struct PluginPictureDecoder: PictureDecoding {
+  private let chain: PluginChain
+
+  /// The folders that plugins are looked for in: that of this program, and that of the package.
+  static let folders = [ExecutableFolder.path, "/usr/lib/woof/plugins"]
+
+  /// Makes a decoder; `nil` where there is no plugin that can, or it may not be run here.
+  init?() async {
+    let search = PluginSearch(in: Self.folders)
+    guard let plugin = search.plugins.first(where: { $0.manifest.emits.contains(.png) }) else { return nil }
+    let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
+    let step = PluginStep(plugin: plugin.manifest.name)
+    do {
+      let chain = try PluginChain([step], from: search, settings: settings) { _ in }
+      try await chain.start()
+      self.chain = chain
+    } catch {
+      return nil
+    }
+  }
+
+  func pixels(of bytes: [UInt8], within size: PixelSize) async throws -> PixelImage {
+    let variant = VariantSpecification(
+      name: "terminal", width: size.width, height: size.height, type: .png, quality: 100)
+    switch await chain.transform(try Self.picture(bytes), for: PictureRequest(variants: [variant])) {
+    case .accepted(let findings):
+      guard let file = findings.variants[variant.name]?.bytes, let pixels = PNGPixels(file),
+        let image = PixelImage(width: pixels.width, height: pixels.height, bytes: pixels.bytes)
+      else { throw WoofError(.unsupportedImage, "The picture cannot be drawn here.") }
+      return image
+    case .refused(let rejection): throw WoofError(.unsupportedImage, "The picture is damaged: \(rejection.reason).")
+    case .failed(let failure): throw WoofError(.unsupportedImage, "The picture cannot be decoded: \(failure.detail).")
+    }
+  }
+
+  /// Ends the processes.
+  func close() async { await chain.drain() }
+
+  private static func picture(_ bytes: [UInt8]) throws -> Picture {
+    var inspections = ImageTransformers.standard().map { $0.makeInspection() }
+    var findings = PhotoFindings()
+    for index in inspections.indices {
+      try inspections[index].consume(bytes.span.bytes)
+      findings.fill(from: try inspections[index].finish())
+    }
+    guard let type = findings.type, let width = findings.width, let height = findings.height else {
+      throw WoofError(.unsupportedImage, "The picture's format is not known.")
+    }
+    return Picture(file: try UnnamedFile(holding: bytes), type: type, width: width, height: height)
+  }
+}
