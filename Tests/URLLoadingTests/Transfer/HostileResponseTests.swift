@@ -41,6 +41,27 @@ import Testing
     }
   }
 
+  @Test func `a head whose first line is folded ends its transfer, and reads nothing of the response before it`()
+    async throws
+  {
+    let server = try ScriptedServer { connection in
+      while try connection.readRequest() != nil {
+        try connection.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nLast: \(String(repeating: "x", count: 900))\r\n\r\nwoof")
+        guard try connection.readRequest() != nil else { return }
+        try connection.send(
+          "HTTP/1.1 200 OK\r\n folded: \(String(repeating: "y", count: 4_000))\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let pool = TransferPool(settings: TransferPoolSettings(maximumConnectionsPerHost: 1))
+    for _ in 0..<50 {
+      #expect(await load(TransferRequest(url: server.url()), in: pool).text == "woof")
+      let record = await load(TransferRequest(url: server.url()), in: pool)
+      #expect(record.endCount == 1)
+      #expect(record.heads.last?.headers.contains { $0.value.contains("x") } != true)
+    }
+  }
+
   @Test(arguments: 0..<4)
   func `a response that has been tampered with ends its transfer and nothing else`(seed: UInt64) async throws {
     let server = try ScriptedServer { connection in

@@ -11,8 +11,10 @@ final class EasyHandle {
   private(set) var transfer: Transfer?
   /// Where it stands among those that run; -1 where it does not run.
   var position = -1
-  /// Whether it may be used again: not after it has held a credential.
-  private(set) var isReusable = true
+  /// Whether it may be used again: not after it has held a credential, and not where libcurl is older than 8.1.1, which
+  /// keeps a pointer to the last field of a response after it has freed it, and goes there when the first line of the
+  /// next head is folded (curl #11101).
+  private(set) var isReusable = curl_version_info(CURLVERSION_FIRST).pointee.version_num >= 0x08_01_01
   /// What has been found about the server's certificate.
   var certificateCheck: CertificateCheck?
   /// Whether the transfer has come to its proper end.
