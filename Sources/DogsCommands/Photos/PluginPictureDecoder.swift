@@ -1,3 +1,4 @@
+import WoofClient
 import WoofCore
 import WoofImages
 import WoofModel
