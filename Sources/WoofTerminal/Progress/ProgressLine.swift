@@ -1,15 +1,14 @@
-import Glibc
 import Synchronization
 import WoofCommandLine
 
 /// Shows on a terminal how far long work has come, in one line that is written over and over.
 public final class ProgressLine: Sendable {
-  /// How often the line is written at most, in nanoseconds.
-  private static let interval: Int64 = 100_000_000
+  /// How often the line is written at most.
+  private static let interval = Duration.milliseconds(100)
 
   private struct State {
     var title: String?
-    var lastWrite: Int64 = 0
+    var lastWrite: ContinuousClock.Instant?
     var isShown = false
   }
 
@@ -22,9 +21,9 @@ public final class ProgressLine: Sendable {
   /// Shows how far the work has come; one of a new title is shown at once, others ten times a second at most.
   public func show(_ bar: ProgressBar) {
     guard isOn else { return }
-    let now = Self.now()
+    let now = ContinuousClock.now
     state.withLock { state in
-      guard bar.title != state.title || now - state.lastWrite >= Self.interval else { return }
+      if bar.title == state.title, let last = state.lastWrite, now - last < Self.interval { return }
       state.title = bar.title
       state.lastWrite = now
       state.isShown = true
@@ -38,11 +37,5 @@ public final class ProgressLine: Sendable {
       if state.isShown { StandardStream.error.write("\r\u{1B}[K") }
       state.isShown = false
     }
-  }
-
-  private static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
