@@ -229,7 +229,8 @@ let package = Package(
     tests(
       of: "DogsCommands",
       uses: [
-        "dogs", "woof", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "URLLoading", "TestSupport",
+        "dogs", "woof", "woof-worker", "WoofPlugins", "WoofCryptography", "WoofClient", "WoofModel",
+        "WoofTerminal", "WoofCommandLine", "URLLoading", "TestSupport",
       ]),
     tests(
       of: "WoofTesting",

@@ -57,7 +57,10 @@ int woof_reap_process(pid_t process, uint64_t *cpu_microseconds, uint64_t *resid
   while (wait4(process, &status, 0, &usage) < 0 && errno == EINTR) continue;
   *cpu_microseconds = (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000 +
                       (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-  *resident_bytes = (uint64_t)usage.ru_maxrss * 1024;
+  // A process begins with the figure of the one that started it, so only more than that is its own.
+  struct rusage own = {0};
+  getrusage(RUSAGE_SELF, &own);
+  *resident_bytes = usage.ru_maxrss > own.ru_maxrss ? (uint64_t)usage.ru_maxrss * 1024 : 0;
   return status;
 }
 

@@ -14,8 +14,8 @@ struct PluginPictureDecoder: PictureDecoding {
   static let folders = [ExecutableFolder.path, "/usr/lib/woof/plugins"]
 
   /// Makes a decoder; `nil` where there is no plugin that can, or it may not be run here.
-  init?() async {
-    let search = PluginSearch(in: Self.folders)
+  init?(folders: [String] = Self.folders) async {
+    let search = PluginSearch(in: folders)
     guard let plugin = search.plugins.first(where: { $0.manifest.emits.contains(.png) }) else { return nil }
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
     let step = PluginStep(plugin: plugin.manifest.name)

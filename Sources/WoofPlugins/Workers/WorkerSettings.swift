@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How plugins are run.
 public struct WorkerSettings: Sendable {
   /// The path of the worker executable.
@@ -33,6 +35,9 @@ public struct WorkerSettings: Sendable {
     self.keepsErrors = keepsErrors
   }
 
-  /// The path of the worker that lies beside the executable that runs.
-  public static var standardWorkerPath: String { ExecutableFolder.path + "/woof-worker" }
+  /// The path of the worker: beside the executable that runs, or else where a package has it.
+  public static var standardWorkerPath: String {
+    let beside = ExecutableFolder.path + "/woof-worker"
+    return access(beside, X_OK) == 0 ? beside : "/usr/lib/woof/woof-worker"
+  }
 }

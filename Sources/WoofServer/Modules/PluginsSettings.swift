@@ -34,7 +34,8 @@ public struct PluginsSettings: ConfigurationSection {
       "The plugins that see a picture, in this order. Without any, all that are found, by the names of their files.")
     let worker = reader.value(
       "worker", .optional(.string), default: nil,
-      "The program that plugins are loaded by; by default woof-worker in the folder of the program.")
+      "The program that plugins are loaded by; by default woof-worker in the folder of the program, or else in "
+        + "/usr/lib/woof.")
     var workers = WorkerSettings(
       workerPath: worker ?? WorkerSettings.standardWorkerPath, workerCount: max(1, EventLoopGroup.processorCount))
     workers.workerCount =

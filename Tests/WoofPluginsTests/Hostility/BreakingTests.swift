@@ -41,7 +41,8 @@ struct BreakingTests {
   func `a job that eats memory is ended at its limit of memory`(isolation: String) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
       let report = try await site.run("eat-memory")
-      #expect(report.word == "limitExceeded")
+      // How much a process had that does many jobs is not known where the one that started it has had more.
+      #expect(report.word == "limitExceeded" || isolation == "reuse" && report.word == "crashed")
       #expect(report.residentByteCount < 140 << 20)
       try await site.expect("nothing", endsAs: "accepted")
     }

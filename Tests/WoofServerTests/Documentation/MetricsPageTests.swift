@@ -23,8 +23,10 @@ import Testing
   }
 
   @Test func `the table of metrics is that of a service`() async throws {
-    try await withService { service in
-      let rows = Self.rows(of: try service.client().get("/metrics").text)
+    let folder = try TemporaryFolder()
+    try await blocking {
+      let serving = try await ServingProgram(on: folder)
+      let rows = Self.rows(of: try serving.client().get("/metrics").text)
       #expect(rows.count > 20)
       #expect(try Self.documented().sorted() == rows.sorted())
     }
