@@ -15,6 +15,7 @@ extension Transfer {
 
   /// The request is about to be sent: whether it may be.
   func mayBeSent() -> Bool {
+    if stage.isAnswered { return false }
     reached(.requested)
     stage.attempts += 1
     guard stage.attempts > 1, !mayBeRepeated else { return true }
@@ -81,7 +82,8 @@ extension Transfer {
       $0.scheme == "digest" && $0.parameters["stale"]?.lowercased() == "true"
     }
     guard isStale, refusals > Self.mostRefusals else { return isStale }
-    // libcurl would go on for ever.
+    // libcurl would go on for ever, and may do so before it returns.
+    stage.isAnswered = true
     pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
     return false
   }

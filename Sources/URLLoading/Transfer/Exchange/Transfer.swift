@@ -114,7 +114,8 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
   func finish(_ result: CURLcode, isEarly: Bool = false) {
     guard state == .running, let easy else { return }
     state = .over
-    let outcome = easy.outcome(of: self, result)
+    let isEarly = isEarly || stage.isAnswered
+    let outcome = easy.outcome(of: self, isEarly ? CURLE_OK : result)
     if isEarly { easy.isDone = false }
     leaveLibrary()
     if case .success = outcome { deliverPendingHead() }

@@ -12,6 +12,8 @@ struct TransferStage {
   var version: TransferHTTPVersion?
   /// How often the server, and the proxy, have asked who is there.
   var refusals = (server: 0, proxy: 0)
+  /// Whether the last head is the answer, whatever libcurl would do about it.
+  var isAnswered = false
   /// How much content the last head announces, where it does.
   var length: Int64?
   /// When something last came or went.
