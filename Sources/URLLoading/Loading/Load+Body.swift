@@ -72,7 +72,7 @@ extension Load {
       return false
     }
     bodyRestarts += 1
-    sentBefore = 0
+    sent = SentContent()
     exchange()
     return true
   }

@@ -132,7 +132,7 @@ extension Load {
     in space: ProtectionSpaceIdentity
   ) {
     self[toldTo: challenge.party].use(credential, for: offer, in: space)
-    sentBefore = 0
+    sent = SentContent()
     if challenge.failure == nil { discard { $0.exchange() } } else { exchange() }
   }
 }

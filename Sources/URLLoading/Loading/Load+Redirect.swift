@@ -39,7 +39,7 @@ extension Load {
     upload = nil
     uploadPart = nil
     redirectCount += 1
-    sentBefore = 0
+    sent = SentContent()
     request = next
     task.guarded.withLock { $0.currentRequest = next }
     start()

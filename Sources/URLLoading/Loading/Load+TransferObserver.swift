@@ -5,6 +5,7 @@ extension Load: TransferObserver {
   func transfer(_ transfer: Transfer, didReceive head: TransferHead) {
     guard !isOver, transfer === self.transfer else { return }
     if head.isInformational { return receiveInformational(head) }
+    tellRestOfSent()
     lastHead = head
     judge(head)
   }
@@ -38,21 +39,16 @@ extension Load: TransferObserver {
 
   func transfer(_ transfer: Transfer, didSend count: Int64, of total: Int64?) {
     let (count, total) = (count + (uploadPart?.content.lowerBound ?? 0), upload?.length ?? total)
-    guard transfer === self.transfer, count > sentBefore else { return }
-    let bytes = count - sentBefore
-    sentBefore = count
+    guard transfer === self.transfer, count > sent.count else { return }
+    let report = sent.reach(count, of: total, at: core.pool.loop.now)
     task.count { $0.sent = count }
-    let expected = total ?? NSURLSessionTransferSizeUnknown
-    let (session, task) = (session, task)
-    tell(.taskSentBody, (any URLSessionTaskDelegate).self) { delegate in
-      delegate.urlSession(
-        session, task: task, didSendBodyData: bytes, totalBytesSent: count, totalBytesExpectedToSend: expected)
-    }
+    if let report { tell(report) }
   }
 
   func transfer(_ transfer: Transfer, didEnd result: Result<TransferReport, TransferError>) {
     guard !isOver, transfer === self.transfer else { return }
     self.transfer = nil
+    tellRestOfSent()
     measurements.end(result, decodedCount: receivedCount)
     ended(result)
   }
@@ -96,9 +92,24 @@ extension Load: TransferObserver {
 }
 
 extension Load {
+  private func tellRestOfSent() {
+    if let rest = sent.takeRest() { tell(rest) }
+  }
+
+  private func tell(_ report: SentContent.Report) {
+    let expected = report.total ?? NSURLSessionTransferSizeUnknown
+    let (session, task) = (session, task)
+    tell(.taskSentBody, (any URLSessionTaskDelegate).self) { delegate in
+      delegate.urlSession(
+        session, task: task, didSendBodyData: report.new, totalBytesSent: report.count,
+        totalBytesExpectedToSend: expected)
+    }
+  }
+
   private func receiveInformational(_ head: TransferHead) {
     noteUpload(head)
-    guard let response = makeResponse(head) else { return }
+    guard !listeners(.taskInformational, (any URLSessionTaskDelegate).self).isEmpty, let response = makeResponse(head)
+    else { return }
     let (session, task) = (session, task)
     tell(.taskInformational, (any URLSessionTaskDelegate).self) { delegate in
       delegate.urlSession(session, task: task, didReceiveInformationalResponse: response)

@@ -58,7 +58,7 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var isWaitingForConnectivity = false
   var connectivityAttempts = 0
   var timers: [TransferTimer] = []
-  var sentBefore: Int64 = 0
+  var sent = SentContent()
 
   // What has come
   var lastHead: TransferHead?

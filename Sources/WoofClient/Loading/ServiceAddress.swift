@@ -4,30 +4,35 @@ import Foundation
 struct ServiceAddress: Hashable, Sendable {
   let origin: ServiceOrigin
   private let base: URL
+  /// What comes before the path of every route; none where the address is none of a service.
+  private let prefix: String?
 
   init(_ base: URL) {
     self.base = base
     origin = ServiceOrigin(base)
+    prefix = Self.prefix(of: base)
   }
 
   /// The URL of a route.
   ///
   /// - Throws: ``WoofError`` with the code `invalidAddress` where the address is none of a service.
   func url(_ path: String, _ query: [URLQueryItem]) throws(WoofError) -> URL {
-    guard var components = URLComponents(url: base, resolvingAgainstBaseURL: true), isValid(components) else {
-      throw WoofError(.invalidAddress, WoofError.addressAdvice(WoofError.shown(base)))
-    }
-    var prefix = components.percentEncodedPath[...]
-    while prefix.hasSuffix("/") { prefix.removeLast() }
-    components.percentEncodedPath = prefix + path
-    components.percentEncodedQuery = query.isEmpty ? nil : query.map(Self.encoded).joined(separator: "&")
-    guard let url = components.url else {
+    let query = query.map(Self.encoded).joined(separator: "&")
+    guard let prefix, let url = URL(string: query.isEmpty ? prefix + path : "\(prefix)\(path)?\(query)") else {
       throw WoofError(.invalidAddress, WoofError.addressAdvice(WoofError.shown(base)))
     }
     return url
   }
 
-  private func isValid(_ components: URLComponents) -> Bool {
+  private static func prefix(of base: URL) -> String? {
+    guard var components = URLComponents(url: base, resolvingAgainstBaseURL: true), isValid(components) else {
+      return nil
+    }
+    while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }
+    return components.string
+  }
+
+  private static func isValid(_ components: URLComponents) -> Bool {
     ["http", "https"].contains(components.scheme?.lowercased()) && components.host?.isEmpty == false
       && components.user == nil && components.query == nil && components.fragment == nil
   }

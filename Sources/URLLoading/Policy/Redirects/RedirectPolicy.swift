@@ -55,6 +55,7 @@ struct RedirectPolicy: Sendable {
   static func target(_ location: String, from url: URL) -> URL? {
     let reference = location.trimmingCharacters(in: .whitespaces)
     guard !reference.isEmpty, let resolved = URL(string: reference, relativeTo: url)?.absoluteURL else { return nil }
+    if isPlain(resolved), url.fragment == nil { return resolved }
     guard var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else { return nil }
     if parts.fragment == nil, let base = URLComponents(url: url, resolvingAgainstBaseURL: true) {
       parts.percentEncodedFragment = base.percentEncodedFragment
@@ -65,6 +66,14 @@ struct RedirectPolicy: Sendable {
     }
     if ["http", "https"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty != false { return nil }
     return parts.url
+  }
+
+  /// Whether a place is good as it is: with a host, and nobody's name. Most are, and to take them apart takes long.
+  private static func isPlain(_ place: URL) -> Bool {
+    guard place.scheme == "http" || place.scheme == "https", place.user == nil, place.password == nil else {
+      return false
+    }
+    return place.host()?.isEmpty == false
   }
 
   private static func redirection(of request: URLRequest, to target: URL, status: Int) -> Redirection {

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import Glibc
 
 /// How an upload that was broken off goes on: where, from which byte on, and with what.
 ///
@@ -112,10 +113,8 @@ extension UploadContinuation.Content {
   }
 
   private static func state(of path: String) -> (Int64, Double)? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber,
-      let changed = attributes[.modificationDate] as? Date
-    else { return nil }
-    return (size.int64Value, changed.timeIntervalSince1970)
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return (Int64(status.st_size), Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
   }
 }
