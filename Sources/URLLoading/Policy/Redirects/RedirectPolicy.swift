@@ -53,8 +53,12 @@ struct RedirectPolicy: Sendable {
   /// The place that a `Location` names (RFC 9110 §10.2.2, RFC 3986 §5): relative to the URL that was asked, and with its
   /// fragment where it brings none. None where it cannot be read, or names no host.
   static func target(_ location: String, from url: URL) -> URL? {
-    let reference = location.trimmingCharacters(in: .whitespaces)
-    guard !reference.isEmpty, let resolved = URL(string: reference, relativeTo: url)?.absoluteURL else { return nil }
+    var reference = location[...]
+    while reference.first == " " || reference.first == "\t" { reference.removeFirst() }
+    while reference.last == " " || reference.last == "\t" { reference.removeLast() }
+    guard !reference.isEmpty, let resolved = URL(string: String(reference), relativeTo: url)?.absoluteURL else {
+      return nil
+    }
     if isPlain(resolved), url.fragment == nil { return resolved }
     guard var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true) else { return nil }
     if parts.fragment == nil, let base = URLComponents(url: url, resolvingAgainstBaseURL: true) {
