@@ -67,7 +67,8 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     _ session: URLSession, needNewBodyStreamForTask task: URLSessionTask, from offset: Int64
   ) async -> InputStream?
 
-  /// Bytes of the body have been sent; the last count is -1 where the length is not known.
+  /// Bytes of the body have been sent; the last count is -1 where the length is not known. Called at most every 20
+  /// milliseconds, and for what is left.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
     totalBytesExpectedToSend: Int64)
