@@ -1,0 +1,33 @@
+/// An account, as administrators see it.
+public struct AdminAccount: Codable, Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// Whether it administers the service.
+  public var isAdministrator: Bool
+  /// Whether its sign-in is refused.
+  public var isDisabled: Bool
+  /// When it was added.
+  public var createdAt: Timestamp
+  /// How many photos it owns, deleted ones not counted.
+  public var photoCount: Int
+  /// How many photos it likes, deleted ones not counted.
+  public var favouriteCount: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case name, createdAt, photoCount, favouriteCount
+    case isAdministrator = "admin"
+    case isDisabled = "disabled"
+  }
+
+  /// Makes an account.
+  public init(
+    name: String, isAdministrator: Bool, isDisabled: Bool, createdAt: Timestamp, photoCount: Int, favouriteCount: Int
+  ) {
+    self.name = name
+    self.isAdministrator = isAdministrator
+    self.isDisabled = isDisabled
+    self.createdAt = createdAt
+    self.photoCount = photoCount
+    self.favouriteCount = favouriteCount
+  }
+}

@@ -1,0 +1,91 @@
+/// Long work to be done by the service. Paths are those of its machine, and absolute.
+public enum AdminJobRequest: Hashable, Sendable {
+  /// Backs everything up into a folder that is not there yet; photos that the backup `since` has too are linked to it.
+  case backup(target: String, since: String? = nil)
+  /// Restores a backup into an empty folder, which is not the one being served.
+  case restore(backup: String, into: String)
+  /// Checks everything that is stored.
+  case check(Depth)
+  /// Derives anew from one photo, or from all.
+  case reprocess(PhotoID?)
+  /// Removes bytes that nothing needs.
+  case collectGarbage
+
+  /// How far a check goes, each step including those before it.
+  public enum Depth: String, Codable, Sendable, CaseIterable {
+    /// The records by themselves.
+    case records
+    /// Whether every blob has a file of its length.
+    case lengths
+    /// Whether every blob has the bytes of its digest.
+    case bytes
+  }
+
+  /// What kind of work it is; at most one job of a kind runs at a time.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    /// ``AdminJobRequest/backup(target:since:)``.
+    case backup
+    /// ``AdminJobRequest/restore(backup:into:)``.
+    case restore
+    /// ``AdminJobRequest/check(_:)``.
+    case check
+    /// ``AdminJobRequest/reprocess(_:)``.
+    case reprocess
+    /// ``AdminJobRequest/collectGarbage``.
+    case collectGarbage = "gc"
+  }
+
+  /// What kind of work it is.
+  public var kind: Kind {
+    switch self {
+    case .backup: .backup
+    case .restore: .restore
+    case .check: .check
+    case .reprocess: .reprocess
+    case .collectGarbage: .collectGarbage
+    }
+  }
+}
+
+extension AdminJobRequest: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case kind, target, since, backup, into, depth, photo
+  }
+
+  /// Reads a request.
+  ///
+  /// - Throws: `DecodingError` where the kind is unknown, or a member is missing or wrong.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decode(Kind.self, forKey: .kind) {
+    case .backup:
+      self = .backup(
+        target: try container.decode(String.self, forKey: .target),
+        since: try container.decodeIfPresent(String.self, forKey: .since))
+    case .restore:
+      self = .restore(
+        backup: try container.decode(String.self, forKey: .backup),
+        into: try container.decode(String.self, forKey: .into))
+    case .check: self = .check(try container.decodeIfPresent(Depth.self, forKey: .depth) ?? .bytes)
+    case .reprocess: self = .reprocess(try container.decodeIfPresent(PhotoID.self, forKey: .photo))
+    case .collectGarbage: self = .collectGarbage
+    }
+  }
+
+  /// Writes the request.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind, forKey: .kind)
+    switch self {
+    case .backup(let target, let since):
+      try container.encode(target, forKey: .target)
+      try container.encodeIfPresent(since, forKey: .since)
+    case .restore(let backup, let folder):
+      try container.encode(backup, forKey: .backup)
+      try container.encode(folder, forKey: .into)
+    case .check(let depth): try container.encode(depth, forKey: .depth)
+    case .reprocess(let photo): try container.encodeIfPresent(photo, forKey: .photo)
+    case .collectGarbage: break
+    }
+  }
+}

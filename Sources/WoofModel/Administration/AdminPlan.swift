@@ -1,0 +1,28 @@
+/// What a request would do, asked for with `plan=true`; nothing has been changed.
+public struct AdminPlan: Codable, Hashable, Sendable {
+  /// What would be done, in a sentence without its full stop.
+  public var summary: String
+  /// How many photos would change.
+  public var photoCount: Int
+  /// How many accounts would change.
+  public var accountCount: Int
+  /// How many bytes of originals would be gone.
+  public var byteCount: Int64
+  /// Whether it can be taken back.
+  public var isReversible: Bool
+  /// Until when it can be taken back; absent where that does not end, or where it cannot be.
+  public var reversibleUntil: Timestamp?
+
+  /// Makes a plan.
+  public init(
+    summary: String, photoCount: Int = 0, accountCount: Int = 0, byteCount: Int64 = 0, isReversible: Bool = true,
+    reversibleUntil: Timestamp? = nil
+  ) {
+    self.summary = summary
+    self.photoCount = photoCount
+    self.accountCount = accountCount
+    self.byteCount = byteCount
+    self.isReversible = isReversible
+    self.reversibleUntil = reversibleUntil
+  }
+}
