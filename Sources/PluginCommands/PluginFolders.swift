@@ -12,13 +12,7 @@ struct PluginFolders {
     let given = reader.options(
       "--folder", .text("FOLDER"),
       "A folder of plugins. Without it, those of this program and of /usr/lib/woof/plugins are looked at.")
-    let worker = WorkerSettings.standardWorkerPath
-    paths = given.isEmpty ? [Self.folder(of: worker), "/usr/lib/woof/plugins"] : given
-    workerPath = worker
-  }
-
-  /// The folder of a file.
-  static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    paths = given.isEmpty ? PluginSearch.standardFolders : given
+    workerPath = WorkerSettings.standardWorkerPath
   }
 }

@@ -11,4 +11,4 @@ if let name = arguments.first, let execute = programs[name] {
     exit(ExitCode.failed.rawValue)
   }
 }
-exit(await CommandLineInterface.woof.run().rawValue)
+exit(await WoofProgram.interface.run().rawValue)

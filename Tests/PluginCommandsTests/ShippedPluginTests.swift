@@ -11,7 +11,7 @@ import WoofPlugins
 struct ShippedPluginTests {
   /// A plugin as it was built, in a folder of its own with its manifest.
   private static func seal(_ library: String, _ source: String, in folder: TemporaryFolder) throws -> Plugin {
-    let built = PluginFolders.folder(of: WorkerSettings.standardWorkerPath) + "/\(library).so"
+    let built = ExecutableFolder.path + "/\(library).so"
     try folder.write([UInt8](contentsOfFile: built), to: "\(library).so")
     let seal = try ManifestSeal(
       library: folder.path("\(library).so"),

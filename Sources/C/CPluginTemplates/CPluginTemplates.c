@@ -4,13 +4,13 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char swift_package_swift[] = {
-#embed "../../../Resources/PluginTemplates/swift/Package.swift"
+#embed "../../../Resources/PluginTemplates/swift/Package.swift.template"
 };
 static const unsigned char swift_plugin_swift[] = {
-#embed "../../../Resources/PluginTemplates/swift/Plugin.swift"
+#embed "../../../Resources/PluginTemplates/swift/Plugin.swift.template"
 };
 static const unsigned char swift_plugintests_swift[] = {
-#embed "../../../Resources/PluginTemplates/swift/PluginTests.swift"
+#embed "../../../Resources/PluginTemplates/swift/PluginTests.swift.template"
 };
 static const unsigned char manifest_json[] = {
 #embed "../../../Resources/PluginTemplates/manifest.json"
@@ -73,7 +73,7 @@ static const unsigned char kit_transformererror_swift[] = {
 #embed "../../../Sources/WoofPluginKit/TransformerError.swift"
 };
 static const unsigned char c_package_swift[] = {
-#embed "../../../Resources/PluginTemplates/c/Package.swift"
+#embed "../../../Resources/PluginTemplates/c/Package.swift.template"
 };
 static const unsigned char c_plugin_c[] = {
 #embed "../../../Resources/PluginTemplates/c/plugin.c"
@@ -82,7 +82,7 @@ static const unsigned char c_plugin_h[] = {
 #embed "../../../Resources/PluginTemplates/c/plugin.h"
 };
 static const unsigned char c_plugintests_swift[] = {
-#embed "../../../Resources/PluginTemplates/c/PluginTests.swift"
+#embed "../../../Resources/PluginTemplates/c/PluginTests.swift.template"
 };
 
 #define FILE(path, symbol) {path, symbol, sizeof symbol}

@@ -10,11 +10,8 @@ import WoofTerminal
 struct PluginPictureDecoder: PictureDecoding {
   private let chain: PluginChain
 
-  /// The folders that plugins are looked for in: that of this program, and that of the package.
-  static let folders = [ExecutableFolder.path, "/usr/lib/woof/plugins"]
-
   /// Makes a decoder; `nil` where there is no plugin that can, or it may not be run here.
-  init?(folders: [String] = Self.folders) async {
+  init?(folders: [String] = PluginSearch.standardFolders) async {
     let search = PluginSearch(in: folders)
     guard let plugin = search.plugins.first(where: { $0.manifest.emits.contains(.png) }) else { return nil }
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
@@ -55,6 +52,6 @@ struct PluginPictureDecoder: PictureDecoding {
     guard let type = findings.type, let width = findings.width, let height = findings.height else {
       throw WoofError(.unsupportedImage, "The picture's format is not known.")
     }
-    return Picture(file: try UnnamedFile(holding: bytes), type: type, width: width, height: height)
+    return Picture(file: try PictureMemory(bytes), type: type, width: width, height: height)
   }
 }

@@ -5,7 +5,7 @@ public import WoofCommandLine
 import WoofTerminal
 
 /// The command `dogs`.
-public enum DogsProgram {
+public enum DogsProgram: CommandLineProgram {
   /// How long the command may take to clean up when it is asked to end.
   private static let grace = DispatchTimeInterval.seconds(3)
 
@@ -15,7 +15,7 @@ public enum DogsProgram {
   /// when that takes too long, the process ends at once. The terminal is left as it was, either way.
   public static func run() async -> ExitCode {
     let signal = Mutex<Int32?>(nil)
-    let work = Task { await CommandLineInterface.dogs.run() }
+    let work = Task { await interface.run() }
     @Sendable func end(by number: Int32) -> Never {
       restoreTerminal()
       _exit(128 + number)

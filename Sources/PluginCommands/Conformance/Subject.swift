@@ -17,7 +17,7 @@ actor Subject {
 
   /// Has it look at a picture, and make of it one small image of each format that it makes.
   func look(at bytes: [UInt8], like picture: DrawnPicture) async throws -> PluginJobReport {
-    let file = try PictureFile(bytes)
+    let file = try PictureMemory(bytes)
     let variants = runner.plugin.manifest.emits.sorted { $0.rawValue < $1.rawValue }.map { type in
       VariantSpecification(name: type.fileExtension, width: 32, height: 32, type: type, quality: 80)
     }

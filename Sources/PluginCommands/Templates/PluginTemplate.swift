@@ -47,9 +47,10 @@ struct PluginTemplate {
     }
     do {
       for (path, text) in files {
-        let parent = PluginFolders.folder(of: "\(folder)/\(path)")
-        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(path)"))
+        let file = URL(filePath: "\(folder)/\(path)")
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
       }
     } catch {
       throw CommandFailure("\(folder) cannot be written: \(error)")

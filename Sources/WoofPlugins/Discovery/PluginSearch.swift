@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WoofCore
 
 /// Looks for plugins in folders: for each library `NAME.so` that has a manifest `NAME.json` beside it.
 public struct PluginSearch: Sendable {
@@ -6,6 +7,9 @@ public struct PluginSearch: Sendable {
   public private(set) var plugins: [Plugin] = []
   /// What is wrong with the others.
   public private(set) var faults: [PluginError] = []
+
+  /// Where plugins are looked for unless somebody says otherwise: where the program lies, and where packages put them.
+  public static var standardFolders: [String] { [ExecutableFolder.path, "/usr/lib/woof/plugins"] }
 
   /// Looks into folders; one that is not there holds no plugins.
   public init(in folders: [String]) {

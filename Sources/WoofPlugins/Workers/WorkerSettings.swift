@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WoofCore
 
 /// How plugins are run.
 public struct WorkerSettings: Sendable {

@@ -9,10 +9,6 @@ public struct PluginsSettings: ConfigurationSection {
   let steps: [PluginStepSettings]
   let workers: WorkerSettings
 
-  /// Where plugins are looked for unless the configuration says otherwise: where the program lies, and where packages
-  /// put them.
-  private static var standardFolders: [String] { [ExecutableFolder.path, "/usr/lib/woof/plugins"] }
-
   /// No plugin at all.
   static let empty = PluginsSettings()
 
@@ -28,7 +24,7 @@ public struct PluginsSettings: ConfigurationSection {
       "folders", .list(of: .string), default: [],
       "Where plugins are looked for; by default in the folder of the program, then in /usr/lib/woof/plugins. Folders and "
         + "files belong to root or the service's user, and nobody else may write them.")
-    self.folders = folders.isEmpty ? Self.standardFolders : folders
+    self.folders = folders.isEmpty ? PluginSearch.standardFolders : folders
     steps = reader.sections(
       "steps",
       "The plugins that see a picture, in this order. Without any, all that are found, by the names of their files.")

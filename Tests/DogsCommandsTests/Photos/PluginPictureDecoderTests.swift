@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WoofCore
 import WoofCryptography
 import WoofModel
 import WoofPlugins

@@ -12,7 +12,7 @@ import WoofCommandLine
 
   @Test(arguments: commands)
   func `every command has help that fits a terminal`(command: String) throws {
-    guard case .show(let text) = try CommandLineInterface.dogs.parse([command, "--help"]) else {
+    guard case .show(let text) = try DogsProgram.interface.parse([command, "--help"]) else {
       Issue.record("no help")
       return
     }
@@ -28,7 +28,7 @@ import WoofCommandLine
     (["upload", "x", "--jobs", "0"], "1 … 64"), (["show", "x", "--picture", "oil"], "kitty"),
   ])
   func `what is wrong is named`(words: [String], remedy: String) throws {
-    let error = #expect(throws: UsageError.self) { try CommandLineInterface.dogs.parse(words) }
+    let error = #expect(throws: UsageError.self) { try DogsProgram.interface.parse(words) }
     #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
   }
 
@@ -37,14 +37,14 @@ import WoofCommandLine
       ["--url", "http://x", "--json", "list"], ["list", "--json", "--url=http://x"],
       ["--url=http://x", "list", "--json"],
     ] {
-      guard case .run(let command, "dogs list") = try CommandLineInterface.dogs.parse(words) else {
+      guard case .run(let command, "dogs list") = try DogsProgram.interface.parse(words) else {
         Issue.record("not run")
         return
       }
       #expect(command is ListCommand)
     }
     let error = #expect(throws: UsageError.self) {
-      try CommandLineInterface.dogs.parse(["--url", "http://x", "list", "--url", "http://y"])
+      try DogsProgram.interface.parse(["--url", "http://x", "list", "--url", "http://y"])
     }
     #expect(error?.message == "--url is given twice")
   }
@@ -66,7 +66,7 @@ import WoofCommandLine
   }
 
   @Test func `the manual is sound roff, and tells of every command`() async throws {
-    let text = CommandLineInterface.dogs.manual()
+    let text = DogsProgram.interface.manual()
     for command in Self.commands { #expect(text.contains(".SS \"dogs \(command)")) }
     let folder = try TemporaryFolder()
     try folder.write(text, to: "dogs.1")
@@ -90,7 +90,7 @@ import WoofCommandLine
   ])
   func `bash completes what is declared`(words: [String], offered: String) async throws {
     let folder = try TemporaryFolder()
-    try folder.write(CommandLineInterface.dogs.completions(for: .bash), to: "dogs.bash")
+    try folder.write(DogsProgram.interface.completions(for: .bash), to: "dogs.bash")
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
       source '\(folder.path("dogs.bash"))'; compopt() { :; }
@@ -103,8 +103,8 @@ import WoofCommandLine
   }
 
   @Test func `zsh and fish get a script with every command`() {
-    let zsh = CommandLineInterface.dogs.completions(for: .zsh)
-    let fish = CommandLineInterface.dogs.completions(for: .fish)
+    let zsh = DogsProgram.interface.completions(for: .zsh)
+    let fish = DogsProgram.interface.completions(for: .fish)
     #expect(zsh.hasPrefix("#compdef dogs\n"))
     for command in Self.commands {
       #expect(zsh.contains("_dogs_\(command)() {"))

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import WoofCore
 
 /// What listens at an address of this machine, and answers each request with the bytes that a test says; it goes with
 /// this object.
@@ -35,9 +36,9 @@ final class ScriptedListener: Sendable {
     }
     guard isOpen else { throw TestFailure("no socket: \(errno)") }
     port = Int(UInt16(bigEndian: address.sin_port))
-    Self.startThread { [weak self] in
+    WorkerPool.startThread(name: "listener") { [weak self] in
       while case let connection = woof_accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)), connection >= 0 {
-        Self.startThread { [weak self] in
+        WorkerPool.startThread(name: "connection") { [weak self] in
           if let request = Self.readHead(connection) {
             self?.asked.withLock { $0.append(request) }
             Self.send(script(request), to: connection)
@@ -96,22 +97,5 @@ final class ScriptedListener: Sendable {
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
-  }
-
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  private static func startThread(_ body: @escaping @Sendable () -> Void) {
-    let box = Unmanaged.passRetained(Body(body))
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
-        return nil
-      }, box.toOpaque())
-    pthread_detach(thread)
   }
 }

@@ -37,7 +37,7 @@ struct VipsTests {
     }
     let request = PictureRequest(variants: variants, wantsAnnotations: true)
     let bytes = SamplePNG(width: 300, height: 200, colourType: 2).bytes
-    let picture = Picture(file: try MemoryFile(bytes), type: .png, width: 300, height: 200)
+    let picture = Picture(file: try PictureMemory(bytes), type: .png, width: 300, height: 200)
     let report = await runner.run(picture, for: request, parameters: Array("{}".utf8))
     let findings = try #require(report.findings, "\(report.outcome)")
     #expect(findings.variants.count == 3 && findings.variants.values.allSatisfy { $0.width == 64 && $0.height == 43 })
@@ -50,7 +50,7 @@ struct VipsTests {
     let installation = try Installation()
     let runner = try runner(installation, Reports())
     let bytes = SamplePNG(width: 300, height: 200, colourType: 2).bytes
-    let picture = Picture(file: try MemoryFile(Array(bytes.prefix(9000))), type: .png, width: 300, height: 200)
+    let picture = Picture(file: try PictureMemory(Array(bytes.prefix(9000))), type: .png, width: 300, height: 200)
     let report = await runner.run(picture, for: PictureRequest(), parameters: Array("{}".utf8))
     #expect(report.word == "refused")
     await runner.drain()

@@ -1,6 +1,7 @@
 import Glibc
 @testable import TestSupport
 import Testing
+import WoofCore
 import WoofCryptography
 import WoofModel
 

@@ -85,26 +85,10 @@ final class Reports: Sendable {
   var lines: [PluginReport] { kept.withLock(\.self) }
 }
 
-/// A file in memory.
-final class MemoryFile: BlobFile {
-  let descriptor: Int32
-  let byteCount: Int64
-
-  init(_ bytes: [UInt8]) throws {
-    descriptor = woof_make_fixed_memory("picture", Int64(bytes.count))
-    byteCount = Int64(bytes.count)
-    guard descriptor >= 0, pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
-      throw SystemFailure("memfd: \(errno)")
-    }
-  }
-
-  deinit { close(descriptor) }
-}
-
 extension Picture {
   /// A sound picture of 9 x 5 pixels.
   static func sample(tail: [UInt8] = []) throws -> Picture {
-    Picture(file: try MemoryFile(SamplePNG().bytes + tail), type: .png, width: 9, height: 5)
+    Picture(file: try PictureMemory(SamplePNG().bytes + tail), type: .png, width: 9, height: 5)
   }
 }
 

@@ -1,17 +1,6 @@
 internal import CLinux
 internal import Glibc
 
-/// The folder of the executable that runs.
-public enum ExecutableFolder {
-  /// Its path.
-  public static var path: String {
-    guard let resolved = realpath("/proc/self/exe", nil) else { return "." }
-    defer { free(resolved) }
-    let path = String(cString: resolved)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-  }
-}
-
 /// The folder of the Swift runtime that the executable uses, where it is not part of it.
 enum SwiftRuntimeFolder {
   static var path: String? {

@@ -1,15 +1,15 @@
-import WoofCommandLine
+public import WoofCommandLine
 
-extension CommandLineInterface {
+extension DogsProgram {
   /// The commands of `dogs`.
-  static let dogs = CommandLineInterface(
+  public static let interface = CommandLineInterface(
     name: "dogs", version: "0.1.0", summary: "The photos of a Woof service, on a terminal.",
     commands: [
       .command(ListCommand.self), .command(ShowCommand.self), .command(FetchCommand.self),
       .command(DownloadCommand.self), .command(UploadCommand.self), .command(FavouriteCommand.self),
       .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(WatchCommand.self),
-      .command(LoginCommand.self), .command(LogoutCommand.self), .command(CompletionsCommand.self),
-      .command(ManualCommand.self),
+      .command(LoginCommand.self), .command(LogoutCommand.self), .command(CompletionsCommand<DogsProgram>.self),
+      .command(ManualCommand<DogsProgram>.self),
     ],
     commonOptions: { _ = ServiceOptions(from: &$0) }, notes: notes)
 

@@ -1,9 +1,9 @@
 import PluginCommands
 import WoofCommandLine
 
-extension CommandLineInterface {
-  /// The commands of `woof`.
-  static let woof = CommandLineInterface(
+/// The command `woof`.
+enum WoofProgram: CommandLineProgram {
+  static let interface = CommandLineInterface(
     name: "woof", version: "0.1.0", summary: "The photo service of the dogs app, and its tools.",
     commands: [
       .command(ServeCommand.self),
@@ -14,8 +14,8 @@ extension CommandLineInterface {
           .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
         ]),
       PluginCommands.group, .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
-      .command(BenchCommand.self), .command(HarnessCommand.self), .command(CompletionsCommand.self),
-      .command(ManualCommand.self),
+      .command(BenchCommand.self), .command(HarnessCommand.self), .command(CompletionsCommand<WoofProgram>.self),
+      .command(ManualCommand<WoofProgram>.self),
     ],
     notes: [
       ManualNote(

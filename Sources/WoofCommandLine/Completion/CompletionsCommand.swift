@@ -1,0 +1,27 @@
+/// The command of a program that prints a script by which a shell completes its commands.
+public struct CompletionsCommand<Program: CommandLineProgram>: Command {
+  /// `completions`.
+  public static var name: String { "completions" }
+  /// What the command does.
+  public static var summary: String { "Prints a script by which bash, zsh or fish completes commands and options." }
+  /// Where to read on.
+  public static var discussion: String { "How the script is installed stands in its first lines." }
+
+  private let shell: CompletionShell?
+
+  /// Reads which shell it is.
+  public init(from reader: inout ArgumentReader) {
+    let shells = CompletionShell.allCases.map(\.rawValue)
+    let name = reader.argument(
+      "SHELL", completion: .words(shells), "The shell: \(shells.joined(separator: ", ")).")
+    shell = CompletionShell(rawValue: name)
+    if shell == nil, !name.isEmpty { reader.refuse(because: "SHELL is one of \(shells.joined(separator: ", "))") }
+  }
+
+  /// Prints the script.
+  public func run() async throws -> ExitCode {
+    guard let shell else { return .usage }
+    StandardStream.output.write(Program.interface.completions(for: shell))
+    return .done
+  }
+}

@@ -1,0 +1,12 @@
+internal import Glibc
+
+/// The folder of the executable that runs.
+public enum ExecutableFolder {
+  /// Its path.
+  public static var path: String {
+    guard let resolved = realpath("/proc/self/exe", nil) else { return "." }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}
