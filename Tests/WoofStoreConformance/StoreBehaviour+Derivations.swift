@@ -39,6 +39,36 @@ extension StoreBehaviour {
       #expect(try await !stores.derivations.queueDerivation(of: Sample.photoID(2)))
       #expect(try await !stores.derivations.queueDerivation(of: Sample.photoID(9)))
     },
+    StoreBehaviour("photos that wait for being derived anew are counted, and may be let wait for what they miss only") {
+      stores in
+      let owner = try await stores.account("ada")
+      for number in 1...3 { try await stores.add(number, by: owner) }
+      _ = try await stores.derivations.queueDerivations(after: nil, limit: 9)
+      try await stores.derivations.postponeDerivation(of: Sample.photoID(3), attempts: 1, until: Sample.time(1000))
+      let all = try await stores.derivations.anewDerivationCounts(of: nil)
+      #expect(all == AnewCounts(untriedCount: 2, failedCount: 1))
+      try await stores.derivations.withdrawAnew(Sample.photoID(1))
+      #expect(try await stores.derivations.anewDerivationCounts(of: Sample.photoID(1)) == AnewCounts())
+      #expect(try await stores.derivations.anewDerivationCounts(of: Sample.photoID(2)).untriedCount == 1)
+      try await stores.derivations.withdrawAnew(nil)
+      #expect(try await stores.derivations.anewDerivationCounts(of: nil) == AnewCounts())
+      #expect(try await stores.derivations.derivationCount() == 3)
+    },
+    StoreBehaviour("photos are found by the bytes of their original, whoever owns them") { stores in
+      var drafts: [PhotoDraft] = []
+      for (number, name) in [(1, "ada"), (2, "bob"), (3, "cleo")] {
+        var draft = Sample.draft(number, by: try await stores.account(name))
+        draft.original.digest = Sample.digest(number == 3 ? 3 : 1)
+        _ = try await stores.records.addPhoto(draft, idempotency: nil)
+        drafts.append(draft)
+      }
+      let digest = Sample.digest(1)
+      #expect(Set(try await stores.derivations.photos(ofOriginal: digest, limit: 9)) == Set(drafts[..<2].map(\.id)))
+      #expect(try await stores.derivations.photos(ofOriginal: digest, limit: 1).count == 1)
+      try await stores.edit(drafts[0].id, .deletion)
+      #expect(try await stores.derivations.photos(ofOriginal: digest, limit: 9) == [drafts[1].id])
+      #expect(try await stores.derivations.photos(ofOriginal: Sample.digest(9), limit: 9).isEmpty)
+    },
     StoreBehaviour("a deleted photo waits no longer") { stores in
       let photo = try await stores.add(1, by: try await stores.account("ada"))
       #expect(try await stores.derivations.queueDerivation(of: photo.id))

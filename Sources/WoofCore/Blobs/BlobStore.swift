@@ -11,6 +11,11 @@ public protocol BlobStore: Sendable {
 
   /// Opens a blob for reading; `nil` where there is none under that digest.
   func open(_ digest: Digest) throws -> (any BlobFile)?
+
+  /// Holds a blob that is there already.
+  ///
+  /// - Returns: The hold; `nil` where there is no blob under that digest.
+  func hold(_ digest: Digest) throws -> (any BlobHold)?
 }
 
 /// Bytes on their way into the store. What is not placed is thrown away when the object goes, and by the next start

@@ -9,6 +9,7 @@ struct PictureMetrics: MetricSource {
     text.begin(
       "woof_pictures_uploads_total", .counter, "Pictures looked at while they were uploaded, by what came of it.")
     text.sample("woof_pictures_uploads_total", ["outcome": "accepted"], counts.acceptedCount)
+    text.sample("woof_pictures_uploads_total", ["outcome": "known"], counts.knownCount)
     text.sample("woof_pictures_uploads_total", ["outcome": "refused"], counts.refusedCount)
     text.sample("woof_pictures_uploads_total", ["outcome": "quarantined"], counts.quarantinedCount)
     text.sample("woof_pictures_uploads_total", ["outcome": "unseen"], counts.unseenCount)

@@ -55,6 +55,20 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
+  /// Holds a blob that is there already.
+  ///
+  /// - Returns: The hold; `nil` where there is no blob under that digest.
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
+  public func hold(_ digest: Digest) throws -> (any BlobHold)? {
+    // Pinned first: what is there afterwards stays.
+    let pin = pins.pin(digest)
+    do throws(FileSystemError) {
+      return try files.byteCount(at: layout.path(of: digest)) == nil ? nil : pin
+    } catch {
+      throw WoofError(error)
+    }
+  }
+
   /// Opens a file of the store for reading; `nil` where there is none.
   func openFile(at path: String) throws(FileSystemError) -> (any BlobFile)? {
     guard let descriptor = try files.openFile(at: path) else { return nil }

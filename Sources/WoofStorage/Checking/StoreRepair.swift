@@ -3,9 +3,10 @@ internal import WoofModel
 /// Repairs what can be repaired of the stores of a data folder.
 ///
 /// From the photos and the favourites that are there follow all counts, all lists and all references, so these are made
-/// anew where they are wrong. Bytes that are gone or damaged come back from a backup only.
+/// anew where they are wrong. Variants whose bytes are gone or damaged are forgotten, so that the service makes them anew;
+/// bytes of originals come back from a backup only.
 public struct StoreRepair {
-  private let folder: DataFolder
+  let folder: DataFolder
   private let backup: String?
 
   /// Makes a repair.
@@ -26,6 +27,8 @@ public struct StoreRepair {
     public var after: StoreReport
     /// How many blobs came back from the backup.
     public var returnedCount = 0
+    /// How many variants were forgotten because their bytes are gone; the service makes them anew.
+    public var forgottenVariantCount = 0
     /// How many files were removed that no photo needs.
     public var removedOrphanCount = 0
 
@@ -56,6 +59,7 @@ public struct StoreRepair {
       let database = try Database(path: folder.databasePath, settings: settings)
       try repairRecords(database, before)
       outcome.returnedCount = try returnBlobs(database)
+      outcome.forgottenVariantCount = try forgetLostVariants(database)
       outcome.removedOrphanCount = try removeOrphans(database)
     } catch {
       throw StorageError("\(folder.path) cannot be repaired", error)

@@ -7,6 +7,11 @@ extension Snapshot {
     try database[.annotationsOfPhoto].first(id) { (columns) throws(SQLiteError) in try columns.next() }
   }
 
+  /// Photos that are there and have an original's bytes.
+  func photos(ofOriginal digest: Digest, limit: Int) throws(SQLiteError) -> [PhotoID] {
+    try database[.photosOfOriginal].all(digest, limit) { (columns) throws(SQLiteError) in try columns.next() }
+  }
+
   /// The photos that wait and whose time has come, the longest due first.
   func dueDerivations(at time: Timestamp, limit: Int) throws(SQLiteError) -> [Derivation] {
     try database[.dueDerivations].all(time, limit) { (columns) throws(SQLiteError) in
@@ -25,6 +30,15 @@ extension Snapshot {
     try database[.derivationCount].first { (columns) throws(SQLiteError) in try columns.next() } ?? 0
   }
 
+  /// How many photos wait for being derived anew: all, or the one.
+  func anewDerivationCounts(of id: PhotoID?) throws(SQLiteError) -> AnewCounts {
+    let count = { (columns: inout Columns) throws(SQLiteError) in
+      AnewCounts(untriedCount: try columns.next(), failedCount: try columns.next())
+    }
+    if let id { return try database[.anewCountsOfPhoto].first(id, read: count) ?? AnewCounts() }
+    return try database[.anewCounts].first(read: count) ?? AnewCounts()
+  }
+
   /// The photos whose looks are known, by id after an id.
   func perceptualHashes(after id: PhotoID?, limit: Int) throws(SQLiteError) -> [HashedPhoto] {
     let start = id ?? PhotoID(high: 0, low: 0)
@@ -39,6 +53,8 @@ extension SQL {
     """
     SELECT annotations FROM photo_annotation JOIN photo ON photo.number = photo_annotation.photo WHERE photo.id = ?1
     """)
+  fileprivate static let photosOfOriginal = SQL(
+    "SELECT id FROM original JOIN photo ON photo.number = original.photo WHERE digest = ?1 LIMIT ?2")
   fileprivate static let dueDerivations = SQL(
     """
     SELECT id, attempts, is_anew, EXISTS (SELECT 1 FROM photo_annotation WHERE photo = number)
@@ -47,6 +63,15 @@ extension SQL {
     """)
   fileprivate static let nextDerivation = SQL("SELECT min(not_before) FROM derivation")
   fileprivate static let derivationCount = SQL("SELECT count(*) FROM derivation")
+  fileprivate static let anewCounts = SQL(
+    """
+    SELECT count(*) FILTER (WHERE attempts = 0), count(*) FILTER (WHERE attempts > 0) FROM derivation WHERE is_anew = 1
+    """)
+  fileprivate static let anewCountsOfPhoto = SQL(
+    """
+    SELECT count(*) FILTER (WHERE attempts = 0), count(*) FILTER (WHERE attempts > 0) FROM derivation
+    WHERE is_anew = 1 AND photo = (SELECT number FROM photo WHERE id = ?1)
+    """)
   fileprivate static let perceptualHashes = SQL(
     """
     SELECT id, perceptual_hash FROM photo CROSS JOIN photo_detail ON photo_detail.photo = photo.number

@@ -5,5 +5,6 @@ enum Schema {
   /// All migrations, oldest first.
   static let migrations = [
     Migration(version: 1, script: version1), Migration(version: 2, script: version2),
+    Migration(version: 3, script: version3),
   ]
 }

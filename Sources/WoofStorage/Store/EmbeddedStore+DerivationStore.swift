@@ -8,6 +8,11 @@ extension EmbeddedStore: DerivationStore {
     try await readers.read { snapshot in try snapshot.annotations(of: photo) }
   }
 
+  /// Photos that are there and have an original's bytes, whoever owns them.
+  public func photos(ofOriginal digest: Digest, limit: Int) async throws -> [PhotoID] {
+    try await readers.read { snapshot in try snapshot.photos(ofOriginal: digest, limit: limit) }
+  }
+
   /// Keeps what was derived from a photo, and lets the blobs of variants go that are replaced.
   ///
   /// - Returns: The record after it; `nil` where the photo is not there any more, and nothing was kept.
@@ -69,6 +74,17 @@ extension EmbeddedStore: DerivationStore {
   public func queueDerivation(of photo: PhotoID) async throws -> Bool {
     try requireLock()
     return try await writer.write { transaction in try transaction.queueDerivation(of: photo) }
+  }
+
+  /// How many photos wait for being derived anew: all, or the one.
+  public func anewDerivationCounts(of photo: PhotoID?) async throws -> AnewCounts {
+    try await readers.read { snapshot in try snapshot.anewDerivationCounts(of: photo) }
+  }
+
+  /// Lets photos, all or the one, no longer wait for being derived anew, but only for what they miss.
+  public func withdrawAnew(_ photo: PhotoID?) async throws {
+    try requireLock()
+    try await writer.write { transaction in try transaction.withdrawAnew(photo) }
   }
 
   /// The photos whose looks are known, by id after an id.

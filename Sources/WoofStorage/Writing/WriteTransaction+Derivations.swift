@@ -33,6 +33,11 @@ extension WriteTransaction {
     try database[.queueDerivation].run(number, true)
     return true
   }
+
+  /// Lets photos, all or the one, no longer wait for being derived anew.
+  func withdrawAnew(_ id: PhotoID?) throws(SQLiteError) {
+    if let id { try database[.withdrawAnewByID].run(id) } else { try database[.withdrawAnew].run() }
+  }
 }
 
 extension SQL {
@@ -48,6 +53,9 @@ extension SQL {
     """
     UPDATE derivation SET attempts = ?2, not_before = ?3 WHERE photo = (SELECT number FROM photo WHERE id = ?1)
     """)
+  fileprivate static let withdrawAnew = SQL("UPDATE derivation SET is_anew = 0 WHERE is_anew = 1")
+  fileprivate static let withdrawAnewByID = SQL(
+    "UPDATE derivation SET is_anew = 0 WHERE photo = (SELECT number FROM photo WHERE id = ?1)")
   fileprivate static let photosThere = SQL(
     "SELECT number, id FROM photo WHERE is_deleted = 0 AND id > ?1 ORDER BY id LIMIT ?2")
   fileprivate static let photoThere = SQL("SELECT number FROM photo WHERE is_deleted = 0 AND id = ?1")

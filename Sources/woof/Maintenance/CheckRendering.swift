@@ -21,6 +21,10 @@ enum CheckRendering {
   static func text(_ outcome: StoreRepair.Outcome) -> String {
     var text = lines("repaired: ", outcome.repaired)
     if outcome.returnedCount > 0 { text += "\(outcome.returnedCount) blobs came back from the backup\n" }
+    if outcome.forgottenVariantCount > 0 {
+      text +=
+        "\(outcome.forgottenVariantCount) variants whose bytes are gone were forgotten; the service makes them anew\n"
+    }
     if outcome.removedOrphanCount > 0 {
       text += "\(outcome.removedOrphanCount) files that no photo needs were removed\n"
     }
@@ -42,6 +46,8 @@ enum CheckRendering {
       write("repaired", outcome.repaired, to: &writer)
       writer.name("returnedCount")
       writer.value(outcome.returnedCount)
+      writer.name("forgottenVariantCount")
+      writer.value(outcome.forgottenVariantCount)
       writer.name("removedOrphanCount")
       writer.value(outcome.removedOrphanCount)
     }

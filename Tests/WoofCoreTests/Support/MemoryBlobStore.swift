@@ -38,6 +38,10 @@ final class MemoryBlobStore: BlobStore {
   func open(_ digest: Digest) throws -> (any BlobFile)? {
     try state.withLock { $0.blobs[digest] }.map { try MemoryBlobFile($0) }
   }
+
+  func hold(_ digest: Digest) throws -> (any BlobHold)? {
+    state.withLock { $0.blobs[digest] } == nil ? nil : MemoryHold(self)
+  }
 }
 
 private final class MemorySpool: BlobSpool {

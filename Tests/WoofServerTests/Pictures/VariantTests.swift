@@ -184,7 +184,7 @@ struct VariantTests {
       let text = #"{modules: {"service.http": {pictures: {variants: [{name: "thumb", size: "100x100"}]}}}}"#
       try await service.running.reloadPictures(as: try WoofServer.configuration(text: text).root)
       let pictures = try #require(service.running.library.parts.pictures)
-      #expect(try await pictures.reprocessAll() == 1)
+      #expect(try await pictures.queueAnew(.all) == 1)
       try await eventually { try ada.get("/v1/photos/\(id)").member("variants")?.names == ["thumb"] }
       #expect(try ada.get("/v1/photos/\(id)").member("variants")?["thumb"]?["width"].integer == 101)
       try await eventually { service.blobs.count == 2 }

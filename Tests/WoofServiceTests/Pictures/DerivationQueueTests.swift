@@ -148,18 +148,17 @@ import WoofStorage
       let photo = try await house.upload(1)
       let queue = DerivationQueue(of: house.pictures)
       _ = try await queue.runDue()
-      try await house.pictures.reprocess(photo.id)
+      try await house.pictures.queueAnew(.photo(photo.id))
       _ = try await queue.runDue()
       #expect(scripted.requests.last?.variants.isEmpty == true)
       #expect(scripted.requests.last?.wantsAnnotations == true)
       let newer = ScriptedTransformer(names: ["scripted/2"])
       house.pictures.replace(with: PictureSetup(transformer: newer))
-      #expect(try await house.pictures.reprocessAll() == 1)
+      #expect(try await house.pictures.queueAnew(.all) == 1)
       _ = try await queue.runDue()
       #expect(newer.requests.map { $0.variants.map(\.name) } == [["thumb", "preview"]])
       let record = try await house.storage.records.photo(photo.id)
       #expect(record?.variants["thumb"]?.transformers == "scripted/2")
-      await #expect(throws: WoofError.self) { try await house.pictures.reprocess(PhotoID(high: 1, low: 2)) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import WoofCore
 import WoofCryptography
@@ -13,6 +14,7 @@ struct PictureHouse: Sendable {
   let library: PhotoLibrary
   let pictures: PictureDerivation
   let owner: Principal
+  private let folder: TemporaryFolder
   private let reported: Reported
 
   /// What was reported, in words.
@@ -33,13 +35,16 @@ struct PictureHouse: Sendable {
       parts: PhotoLibrary.Parts(
         records: storage.records, blobs: storage.blobs, changes: storage.records, transformers: chain,
         workers: workers, time: time, ids: PhotoIDGenerator(time: time), pictures: pictures))
-    owner = try await Self.owner(in: storage.records)
+    self.folder = folder
+    owner = try await Self.account("ada", in: storage.records)
   }
 
   /// Uploads a picture that is unlike those of other numbers.
-  func upload(_ number: Int) async throws -> PhotoRecord {
+  ///
+  /// - Parameter uploader: Whose it is; the owner's by default.
+  func upload(_ number: Int, by uploader: Principal? = nil) async throws -> PhotoRecord {
     let bytes = SampleJPEG(width: 16, height: 16, segments: [(0xFE, .text("number \(number)"))]).bytes
-    let upload = try await library.beginUpload(by: owner)
+    let upload = try await library.beginUpload(by: uploader ?? owner)
     try upload.write(bytes.span.bytes)
     guard case .added(let record) = try await upload.finish(PhotoUpload.Details(), answer: { _, _ in (201, []) }) else {
       throw TestFailure("picture \(number) was not new")
@@ -47,8 +52,19 @@ struct PictureHouse: Sendable {
     return record
   }
 
-  private static func owner(in store: EmbeddedStore) async throws -> Principal {
-    guard let name = AccountName("ada") else { throw TestFailure("ada is no name") }
+  /// An account of a name.
+  func account(_ name: String) async throws -> Principal { try await Self.account(name, in: storage.records) }
+
+  /// Removes the file of a blob.
+  ///
+  /// - Returns: Whether it was there.
+  func lose(_ digest: Digest) throws -> Bool {
+    let name = folder.files(below: "data/blobs").first { $0.contains(digest.hexadecimal) }
+    return name.map { unlink(folder.path("data/blobs/\($0)")) == 0 } ?? false
+  }
+
+  private static func account(_ text: String, in store: EmbeddedStore) async throws -> Principal {
+    guard let name = AccountName(text) else { throw TestFailure("\(text) is no name") }
     if let known = try await store.credential(of: name) { return Principal(known.account) }
     let hash = try PasswordHash(hashing: "woof", cost: PasswordHash.Cost(logarithmOfN: 1))
     return Principal(

@@ -68,6 +68,54 @@ import WoofStoreConformance
     #expect(found.first?.subject.contains("\(Sample.photoID(1))") == true)
   }
 
+  @Test(arguments: [true, false])
+  func `a variant whose bytes are gone or damaged is forgotten by a repair, and its photo waits for a new one`(
+    isDamaged: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let (variant, before) = try await withStorage(in: folder) { storage in
+      let account = try await storage.stores.account("ada")
+      for number in 1...3 { try await storage.upload(number, by: account, bytes: [UInt8(number)]) }
+      let variant = try await keep([9, 9], of: [1, 2], in: storage)
+      return (variant, try #require(try await storage.records.photo(Sample.photoID(1))))
+    }
+    let data = try DataFolder.open(at: "\(folder.path)/data", for: .service)
+    let path = BlobLayout(root: data.blobsPath).path(of: variant.digest)
+    if isDamaged { StoreOnDisk.flip(path) } else { unlink(path) }
+    let outcome = try StoreRepair(of: data).run(.bytes)
+    #expect(outcome.forgottenVariantCount == 2)
+    #expect(outcome.after.findings == [])
+    #expect(outcome.repaired == outcome.before.findings)
+    data.close()
+    try await withStorage(in: folder) { storage in
+      let waiting = try await storage.records.dueDerivations(at: Sample.time(0), limit: 9).map(\.photo)
+      #expect(waiting == [Sample.photoID(1), Sample.photoID(2)])
+      let record = try #require(try await storage.records.photo(Sample.photoID(1)))
+      #expect(record.variants.isEmpty)
+      #expect(record.placeholder == before.placeholder)
+      #expect(record.version == before.version + 1)
+      #expect(try await storage.records.photo(Sample.photoID(2))?.sequence == storage.records.latestSequence)
+      _ = try await keep([9, 9], of: [1, 2], in: storage)
+      try await storage.storage.collectGarbage()
+      #expect(try storage.has(variant.digest))
+    }
+    #expect(try findings(in: folder, .bytes).isEmpty)
+  }
+
+  @Test func `an original whose bytes are gone is forgotten by nobody, though a variant has the same`() async throws {
+    let folder = try TemporaryFolder()
+    let photo = try await withStorage(in: folder) { storage in
+      let photo = try await storage.upload(1, by: try await storage.stores.account("ada"), bytes: [1, 2])
+      _ = try await keep([1, 2], of: [1], in: storage)
+      return photo
+    }
+    let data = try DataFolder.open(at: "\(folder.path)/data", for: .service)
+    unlink(BlobLayout(root: data.blobsPath).path(of: photo.original.digest))
+    let outcome = try StoreRepair(of: data).run(.bytes)
+    #expect(outcome.forgottenVariantCount == 1)
+    #expect(outcome.after.findings.count == 1)
+  }
+
   @Test(arguments: [
     ("every blob is referred to as often", "DELETE FROM variant"),
     ("every variant has a blob", "UPDATE variant SET digest = x'00'"),

@@ -9,6 +9,9 @@ public protocol DerivationStore: Sendable {
   /// never was.
   func annotations(of photo: PhotoID) async throws -> PhotoAnnotations?
 
+  /// Photos that are there and have an original's bytes, whoever owns them.
+  func photos(ofOriginal digest: Digest, limit: Int) async throws -> [PhotoID]
+
   /// Keeps what was derived from a photo. It is a change of the photo where its record is another one after it.
   ///
   /// - Parameter outcome: What becomes of the photo's place in the queue.
@@ -46,6 +49,16 @@ public protocol DerivationStore: Sendable {
   /// - Returns: Whether it is there.
   func queueDerivation(of photo: PhotoID) async throws -> Bool
 
+  /// How many photos wait for being derived anew.
+  ///
+  /// - Parameter photo: The only one that counts; `nil` for all.
+  func anewDerivationCounts(of photo: PhotoID?) async throws -> AnewCounts
+
+  /// Lets photos no longer wait for being derived anew, but only for what they miss.
+  ///
+  /// - Parameter photo: The only one; `nil` for all.
+  func withdrawAnew(_ photo: PhotoID?) async throws
+
   /// The photos whose looks are known, by id after an id.
   func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto]
 }
@@ -67,6 +80,20 @@ public struct Derivation: Hashable, Sendable {
     self.attempts = attempts
     self.isAnew = isAnew
     self.hasMetadata = hasMetadata
+  }
+}
+
+/// How many photos wait for being derived anew.
+public struct AnewCounts: Hashable, Sendable {
+  /// Those that have not been tried.
+  public var untriedCount: Int
+  /// Those that have been tried and failed, and will be tried again.
+  public var failedCount: Int
+
+  /// Makes counts; none by default.
+  public init(untriedCount: Int = 0, failedCount: Int = 0) {
+    self.untriedCount = untriedCount
+    self.failedCount = failedCount
   }
 }
 

@@ -16,14 +16,14 @@ extension PictureDerivation {
     guard !Task.isCancelled else { return }
     switch end {
     case .done: counter.count(\.derivedCount)
-    case .refused(let reason): try await giveUp(derivation.photo, reason)
+    case .refused(let reason): try await giveUp(derivation, reason)
     case .unavailable:
       counter.count(\.postponedCount)
       try await postpone(derivation.photo, attempts: derivation.attempts, DerivationPacing.unavailableSeconds)
     case .failed(let reason):
       let attempts = derivation.attempts + 1
       switch DerivationPacing.step(afterAttempts: attempts) {
-      case .giveUp: try await giveUp(derivation.photo, "\(reason), \(attempts) times")
+      case .giveUp: try await giveUp(derivation, "\(reason), \(attempts) times")
       case .wait(let seconds):
         counter.count(\.postponedCount)
         try await postpone(derivation.photo, attempts: attempts, seconds)
@@ -78,10 +78,12 @@ extension PictureDerivation {
     return .done
   }
 
-  private func giveUp(_ photo: PhotoID, _ reason: String) async throws {
+  private func giveUp(_ derivation: Derivation, _ reason: String) async throws {
     counter.count(\.givenUpCount)
-    parts.report(.gaveUp(photo, reason: reason))
-    try await parts.derivations.endDerivation(of: photo)
+    parts.report(.gaveUp(derivation.photo, reason: reason))
+    // Counted first: who follows must not miss it once the photo has left the queue.
+    if derivation.isAnew { givenUp.note(derivation.photo) }
+    try await parts.derivations.endDerivation(of: derivation.photo)
   }
 
   private func postpone(_ photo: PhotoID, attempts: Int, _ seconds: Int64) async throws {

@@ -4,7 +4,8 @@ extension PictureDerivation {
   /// Has the picture of an upload looked at before it is taken in, and derives from the same decoding what is asked for
   /// first.
   ///
-  /// A transformer that could not look at it is no reason to refuse it: what is missing is derived later.
+  /// A picture that another photo has already, and that these transformers have been through, is not looked at again. A
+  /// transformer that could not look at it is no reason to refuse it: what is missing is derived later.
   ///
   /// - Parameters:
   ///   - spool: The bytes, all of them.
@@ -19,6 +20,12 @@ extension PictureDerivation {
       return []
     }
     guard transformer.accepts(draft.original.type) else { return [] }
+    if let known = try await known(draft.original.digest, by: setup) {
+      counter.count(\.knownCount)
+      draft.derivatives = known.derivatives
+      draft.awaitsDerivation = !setup.missing(among: known.derivatives.variants).isEmpty
+      return known.holds
+    }
     let file = try await parts.workers.run { try spool.open() }
     let wanted = setup.variants.filter { $0.name == PictureSetup.thumbName }
     let request = PictureRequest(variants: wanted, wantsAnnotations: true, urgency: .request)

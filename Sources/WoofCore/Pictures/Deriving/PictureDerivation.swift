@@ -62,6 +62,7 @@ public final class PictureDerivation: Sendable {
   let requests: VariantRequests
   /// Rings when there is something new in the queue, or something new to be done with it.
   let alarm = Alarm()
+  let givenUp = GivenUpPhotos()
   private let setup: Mutex<PictureSetup>
   private let setupGeneration = Atomic<UInt32>(0)
 

@@ -5,4 +5,5 @@ import WoofModel
 struct NoBlobs: BlobStore {
   func makeSpool() throws -> any BlobSpool { throw WoofError(.insufficientStorage, "There is no room.") }
   func open(_ digest: Digest) throws -> (any BlobFile)? { nil }
+  func hold(_ digest: Digest) throws -> (any BlobHold)? { nil }
 }

@@ -1,0 +1,44 @@
+internal import WoofModel
+
+extension PictureDerivation {
+  /// How many photos with the same bytes are looked at.
+  private static let twinLimit = 4
+
+  /// What has been derived from the same bytes for another photo, by the very transformers that there are now: their
+  /// verdict on it stands, and decoding it again would only give the same.
+  ///
+  /// - Returns: What is known, and holds on the blobs of its variants; `nil` where the picture has to be looked at.
+  func known(
+    _ digest: Digest, by setup: PictureSetup
+  ) async throws -> (derivatives: PhotoDerivatives, holds: [any BlobHold])? {
+    for id in try await parts.derivations.photos(ofOriginal: digest, limit: Self.twinLimit) {
+      guard let record = try await parts.records.photo(id), record.original.digest == digest, !record.isDeleted,
+        let found = try await variants(of: record, by: setup),
+        let annotations = try await parts.derivations.annotations(of: id)
+      else { continue }
+      let derivatives = PhotoDerivatives(
+        placeholder: record.placeholder, averageColour: record.averageColour, perceptualHash: record.perceptualHash,
+        pluginAnnotations: annotations.plugins, variants: found.variants)
+      return (derivatives, found.holds)
+    }
+    return nil
+  }
+
+  /// The variants of a photo that these transformers made as they are wanted now, with the copy that no transformer makes;
+  /// `nil` where they do not show that the transformers have been through the picture, or one that an upload waits for is
+  /// not among them.
+  private func variants(
+    of record: PhotoRecord, by setup: PictureSetup
+  ) async throws -> (variants: [String: PhotoRecord.Variant], holds: [any BlobHold])? {
+    let outdated = Set(setup.outdated(among: record.variants).map(\.name))
+    let made = setup.variants.map(\.name).filter { !outdated.contains($0) }
+    guard record.placeholder != nil, !made.isEmpty, !outdated.contains(PictureSetup.thumbName) else { return nil }
+    let shareable = record.variants[PictureSetup.shareableName]
+    let isShareable = shareable != nil && shareable?.specification == parts.shareable?.identity
+    let names = Set(made + (isShareable ? [PictureSetup.shareableName] : []))
+    let variants = record.variants.filter { names.contains($0.key) }
+    let blobs = parts.blobs
+    let holds = try await parts.workers.run { try variants.values.compactMap { try blobs.hold($0.digest) } }
+    return holds.count == variants.count ? (variants, holds) : nil
+  }
+}
