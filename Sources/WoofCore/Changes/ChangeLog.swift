@@ -14,12 +14,12 @@ public protocol ChangeLog: Sendable {
   /// The log reaches back to the changes after this number.
   var horizon: Int64 { get }
 
-  /// The photos that changed after a position and that the reader may have to hear of: listed ones, the reader's own,
-  /// and those withdrawn from the public after that position; each once, by their newest change.
-  func changes(after sequence: Int64, limit: Int, reader: AccountID?) async throws -> ChangeLogPage
+  /// The photos that changed after a position and that the reader may have to hear of: those it sees, and those taken out
+  /// of its sight after that position; each once, by their newest change.
+  func changes(after sequence: Int64, limit: Int, reader: ChangeReader) async throws -> ChangeLogPage
 
-  /// The live photos that are listed or the reader's own, by id, after an id.
-  func snapshot(after id: PhotoID?, limit: Int, reader: AccountID?) async throws -> [PhotoRecord]
+  /// The live photos that the reader sees, by id, after an id.
+  func snapshot(after id: PhotoID?, limit: Int, reader: ChangeReader) async throws -> [PhotoRecord]
 
   /// Tells `observer` of every change from now on.
   func addObserver(_ observer: any ChangeObserver)

@@ -18,12 +18,12 @@ public struct ChangeTokenCoder: Sendable {
   }
 
   /// The token of a position, for one reader.
-  public func token(for position: ChangePosition, reader: AccountID?) -> ChangeToken {
+  public func token(for position: ChangePosition, reader: ChangeReader) -> ChangeToken {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)
     bytes.append(Self.formatVersion)
     Self.append(epoch, to: &bytes)
-    Self.append(UInt64(bitPattern: reader?.rawValue ?? 0), to: &bytes)
+    Self.append(reader.word, to: &bytes)
     switch position {
     case .sequence(let sequence):
       Self.append(UInt64(bitPattern: sequence), to: &bytes)
@@ -40,7 +40,7 @@ public struct ChangeTokenCoder: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` for a broken or foreign token, and
   ///   `change-token-expired` for one from before a restore.
-  public func position(of token: ChangeToken, reader: AccountID?) throws(WoofError) -> ChangePosition {
+  public func position(of token: ChangeToken, reader: ChangeReader) throws(WoofError) -> ChangePosition {
     guard let bytes = Base64.decode(token.rawValue.utf8, as: .url), bytes.count == 41 || bytes.count == 57,
       bytes[0] == Self.formatVersion,
       authenticator.isValid(Array(bytes.suffix(Self.tagByteCount)), for: Array(bytes.dropLast(Self.tagByteCount)))
@@ -48,7 +48,7 @@ public struct ChangeTokenCoder: Sendable {
     let words = stride(from: 1, to: bytes.count - Self.tagByteCount, by: 8).map { start in
       bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
-    guard Int64(bitPattern: words[1]) == reader?.rawValue ?? 0 else {
+    guard words[1] == reader.word else {
       throw WoofError(.changeTokenInvalid, "This change token was given to another account.")
     }
     guard words[0] == epoch else { throw Self.expired }
@@ -64,5 +64,16 @@ public struct ChangeTokenCoder: Sendable {
 
   private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
     for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+  }
+}
+
+extension ChangeReader {
+  /// What stands for the reader in a token; accounts are numbered from 1.
+  fileprivate var word: UInt64 {
+    switch self {
+    case .everybody: 0
+    case .account(let account): UInt64(bitPattern: account.rawValue)
+    case .administrator: .max
+    }
   }
 }

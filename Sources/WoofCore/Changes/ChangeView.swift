@@ -10,14 +10,14 @@ public enum ChangeView: Hashable, Sendable {
   case hidden
 
   /// Decides how a reader who knows all changes up to and with `known` sees the photo's newest change.
-  public init(of record: PhotoRecord, to reader: AccountID?, knowing known: Int64) {
-    if record.ownerID == reader || record.visibility == .public {
+  public init(of record: PhotoRecord, to reader: ChangeReader, knowing known: Int64) {
+    if reader.sees(record.visibility, of: record.ownerID) {
       if record.isDeleted {
         self = .visible(.deleted)
       } else {
         self = .visible(record.metadataSequence > known ? .photo : .favourites)
       }
-    } else if record.withdrawnSequence > known {
+    } else if record.sequence(inLogOf: reader) > known {
       self = .withdrawn
     } else {
       self = .hidden

@@ -34,6 +34,9 @@ public struct PhotoRecord: Hashable, Sendable {
   public var metadataSequence: Int64
   /// The position in the change log at which it last stopped being public; 0 where it never did.
   public var withdrawnSequence: Int64
+  /// Accounts that owned it before, each with the position in the change log at which it was taken out of their sight;
+  /// who could still see it then is not among them.
+  public var formerOwners: [AccountID: Int64]
   /// Whether it has been deleted.
   public var isDeleted: Bool
 
@@ -103,7 +106,7 @@ public struct PhotoRecord: Hashable, Sendable {
     visibility: Visibility, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
     perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0,
     version: Int64 = 1, sequence: Int64 = 0, metadataSequence: Int64 = 0, withdrawnSequence: Int64 = 0,
-    isDeleted: Bool = false
+    formerOwners: [AccountID: Int64] = [:], isDeleted: Bool = false
   ) {
     self.id = id
     self.ownerID = ownerID
@@ -121,6 +124,7 @@ public struct PhotoRecord: Hashable, Sendable {
     self.sequence = sequence
     self.metadataSequence = metadataSequence
     self.withdrawnSequence = withdrawnSequence
+    self.formerOwners = formerOwners
     self.isDeleted = isDeleted
   }
 }
@@ -132,9 +136,10 @@ extension PhotoRecord {
   /// Whether whoever knows its id may read it, or would if it had not been deleted.
   public func isReadable(by reader: AccountID?) -> Bool { visibility != .private || reader == ownerID }
 
-  /// Where the newest change that a reader may have to hear of stands in the change log: for a photo that is neither
-  /// public nor the reader's own, where it stopped being public, whatever happened to it since; 0 where it never was.
-  public func sequence(inLogOf reader: AccountID?) -> Int64 {
-    visibility == .public || reader == ownerID ? sequence : withdrawnSequence
+  /// Where the newest change that a reader may have to hear of stands in the change log: for a photo that the reader does
+  /// not see, where it stopped being public or the reader's own, whatever happened to it since; 0 where it never was.
+  public func sequence(inLogOf reader: ChangeReader) -> Int64 {
+    guard !reader.sees(visibility, of: ownerID) else { return sequence }
+    return max(withdrawnSequence, reader.account.flatMap { formerOwners[$0] } ?? 0)
   }
 }

@@ -26,7 +26,8 @@ public protocol RecordStore: Sendable {
   ///
   /// - Parameter edit: Gets the record, `nil` for an id that never was; throws to change nothing. An edit that changes
   ///   nothing adds no change and no version.
-  /// - Throws: What `edit` throws.
+  /// - Throws: What `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has the same bytes
+  ///   as another photo.
   func updatePhoto(
     _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
   ) async throws -> PhotoRecord
@@ -51,13 +52,18 @@ public struct PhotoEdit: Hashable, Sendable {
   public var caption: String?
   /// The new visibility; `nil` leaves it.
   public var visibility: Visibility?
+  /// The account that owns the photo from now on; `nil` leaves it.
+  public var owner: Principal?
   /// Whether the photo is deleted.
   public var deletes = false
 
   /// Makes an edit.
-  public init(caption: String? = nil, visibility: Visibility? = nil, deletes: Bool = false) {
+  public init(
+    caption: String? = nil, visibility: Visibility? = nil, owner: Principal? = nil, deletes: Bool = false
+  ) {
     self.caption = caption
     self.visibility = visibility
+    self.owner = owner
     self.deletes = deletes
   }
 

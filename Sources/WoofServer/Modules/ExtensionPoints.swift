@@ -32,6 +32,16 @@ extension ExtensionPoint where Value == any CredentialStore {
   public static var credentials: Self { Self(name: "credential store") }
 }
 
+extension ExtensionPoint where Value == any AdministrationStore {
+  /// What administrators see and do beyond everybody else.
+  public static var administration: Self { Self(name: "administration store") }
+}
+
+extension ExtensionPoint where Value == any QuarantineStore {
+  /// What was set aside; nothing, or one.
+  public static var quarantine: Self { Self(name: "quarantine store") }
+}
+
 extension ExtensionPoint where Value == any ChangeLog {
   /// What tells of changes.
   public static var changes: Self { Self(name: "change log") }

@@ -6,12 +6,12 @@ struct ChangePages: Sendable {
   /// How often the log is read for one page, so that a page is seldom empty while there is more.
   private static let readLimit = 8
 
-  private let reader: FeedReader
+  private let feed: FeedReader
   private let tokens: ChangeTokenCoder
 
   /// Makes the pages of a library's change log.
   init(library: PhotoLibrary, tokens: ChangeTokenCoder) {
-    reader = FeedReader(library: library)
+    feed = FeedReader(library: library)
     self.tokens = tokens
   }
 
@@ -20,18 +20,18 @@ struct ChangePages: Sendable {
   ///
   /// - Parameter limit: How many changes at most, from 1.
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` or `change-token-expired`.
-  func page(for principal: Principal?, since token: ChangeToken?, limit: Int) async throws -> [UInt8] {
-    let start = try token.map { FeedPosition(try tokens.position(of: $0, reader: principal?.id)) }
-    var page = try await reader.page(after: start ?? reader.snapshotStart, limit: limit, for: principal)
+  func page(for reader: ChangeReader, since token: ChangeToken?, limit: Int) async throws -> [UInt8] {
+    let start = try token.map { FeedPosition(try tokens.position(of: $0, reader: reader)) }
+    var page = try await feed.page(after: start ?? feed.snapshotStart, limit: limit, for: reader)
     var readCount = 1
     while page.items.isEmpty, page.hasMore, readCount < Self.readLimit {
-      page = try await reader.page(after: page.next, limit: limit, for: principal)
+      page = try await feed.page(after: page.next, limit: limit, for: reader)
       readCount += 1
     }
-    return json(of: page, for: principal?.id)
+    return json(of: page, for: reader)
   }
 
-  private func json(of page: FeedPage, for reader: AccountID?) -> [UInt8] {
+  private func json(of page: FeedPage, for reader: ChangeReader) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(128 + 800 * page.items.count)
     var writer = JSONWriter(appendingTo: consume bytes)

@@ -54,19 +54,19 @@ final class EventFeed: ChangeObserver {
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid`, `change-token-expired`,
   ///   `too-many-requests` or `unavailable`.
   func response(
-    to request: HTTPRequest, for principal: Principal?, since token: ChangeToken?
+    to request: HTTPRequest, for reader: ChangeReader, since token: ChangeToken?
   ) async throws -> HTTPResponse {
     guard !isEnding.load(ordering: .acquiring) else {
       throw WoofError(.unavailable, "The service is going away; connect again.", retryAfter: 1)
     }
-    let position = try start(lastEventID: try Self.lastEventID(of: request), since: token, reader: principal?.id)
+    let position = try start(lastEventID: try Self.lastEventID(of: request), since: token, reader: reader)
     let format = EventFormat(accept: request.fields.values(of: .accept))
     let address = request.peer.address == "unix" ? nil : request.peer.address
-    let admission = try admissions.admit(from: address, account: principal?.id)
+    let admission = try admissions.admit(from: address, account: reader.account)
     let subscriber = EventSubscriber(
-      feed: self, reader: principal, format: format, position: position, admission: admission)
+      feed: self, reader: reader, format: format, position: position, admission: admission)
     return HTTPResponse(
-      200, fields: fields(format, startingAfter: parts.tokens.token(for: position, reader: principal?.id)),
+      200, fields: fields(format, startingAfter: parts.tokens.token(for: position, reader: reader)),
       body: .source(subscriber))
   }
 
@@ -86,7 +86,7 @@ final class EventFeed: ChangeObserver {
   }
 
   private func start(
-    lastEventID: ChangeToken?, since: ChangeToken?, reader: AccountID?
+    lastEventID: ChangeToken?, since: ChangeToken?, reader: ChangeReader
   ) throws(WoofError) -> FeedPosition {
     guard let token = lastEventID ?? since else { return parts.reader.now }
     let position = FeedPosition(try parts.tokens.position(of: token, reader: reader))

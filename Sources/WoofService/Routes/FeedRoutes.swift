@@ -18,12 +18,13 @@ struct FeedRoutes: Sendable {
     PhotoAnswer.json(
       200,
       try await pages.page(
-        for: context.principal, since: context.query["since"].map(ChangeToken.init),
+        for: ChangeReader(context.principal?.id), since: context.query["since"].map(ChangeToken.init),
         limit: try context.query.pageLimit()))
   }
 
   private func events(_ context: RouteContext) async throws -> HTTPResponse {
     try await feed.response(
-      to: context.request, for: context.principal, since: context.query["since"].map(ChangeToken.init))
+      to: context.request, for: ChangeReader(context.principal?.id), since: context.query["since"].map(ChangeToken.init)
+    )
   }
 }

@@ -4,9 +4,9 @@ internal import WoofModel
 extension Snapshot {
   /// The photos that changed after a position and that a reader may have to hear of.
   ///
-  /// Each stands at the position that it has for the reader: public photos and the reader's own where they changed last,
-  /// others where they were withdrawn, whatever happened to them out of the reader's sight since.
-  func changes(after start: Int64, limit: Int, reader: AccountID?) throws(SQLiteError) -> ChangeLogPage {
+  /// Each stands at the position that it has for the reader: photos that it sees where they changed last, others where
+  /// they were taken out of its sight, whatever happened to them since.
+  func changes(after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> ChangeLogPage {
     let limit = max(limit, 1)
     let changed = try changed(after: start, limit: limit + 1, reader: reader)
     let withdrawn = try withdrawn(after: start, limit: limit + 1, reader: reader)
@@ -28,14 +28,14 @@ extension Snapshot {
   /// that a log full of others' private photos holds no reader up.
   private static let rowLimit = 2000
 
-  private func changed(after start: Int64, limit: Int, reader: AccountID?) throws(SQLiteError) -> Part {
+  private func changed(after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {
     var numbers: [Int64] = []
     var rowCount = 0
     var through = sequence
     try database[.changedPhotos].rows(start, sequence) { (columns) throws(SQLiteError) in
       let (number, position) = (try columns.next(Int64.self), try columns.next(Int64.self))
       let (owner, visibility) = (try columns.next(AccountID.self), try columns.next(Visibility.self))
-      if visibility == .public || owner == reader { numbers.append(number) }
+      if reader.sees(visibility, of: owner) { numbers.append(number) }
       rowCount += 1
       guard numbers.count < limit, rowCount < Self.rowLimit else {
         through = position
@@ -46,10 +46,11 @@ extension Snapshot {
     return (try records(numbers, reader: reader), through)
   }
 
-  private func withdrawn(after start: Int64, limit: Int, reader: AccountID?) throws(SQLiteError) -> Part {
+  private func withdrawn(after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {
+    guard reader != .administrator else { return ([], sequence) }
     var numbers: [Int64] = []
     var through = sequence
-    try database[.withdrawnPhotos].rows(start, sequence, reader) { (columns) throws(SQLiteError) in
+    try database[.withdrawnPhotos].rows(start, sequence, reader.account) { (columns) throws(SQLiteError) in
       numbers.append(try columns.next())
       let position: Int64 = try columns.next()
       guard numbers.count < limit else {
@@ -62,7 +63,7 @@ extension Snapshot {
   }
 
   /// The records of photos that are found where the tables say; those that favourites have moved on are not.
-  private func records(_ numbers: [Int64], reader: AccountID?) throws(SQLiteError) -> [PhotoRecord] {
+  private func records(_ numbers: [Int64], reader: ChangeReader) throws(SQLiteError) -> [PhotoRecord] {
     var records: [PhotoRecord] = []
     for number in numbers {
       guard let row = try PhotoRow.read(number: number, in: database)?.record else { continue }
@@ -72,10 +73,10 @@ extension Snapshot {
     return records
   }
 
-  private func pendingChanges(after start: Int64, reader: AccountID?) -> [PhotoRecord] {
+  private func pendingChanges(after start: Int64, reader: ChangeReader) -> [PhotoRecord] {
     pending?.withContents { contents in
       contents.photos.values.filter { record in
-        record.sequence(inLogOf: reader) > start && (record.visibility == .public || record.ownerID == reader)
+        record.sequence(inLogOf: reader) > start && reader.sees(record.visibility, of: record.ownerID)
       }
     } ?? []
   }

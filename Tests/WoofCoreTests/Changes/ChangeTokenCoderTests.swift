@@ -9,10 +9,10 @@ import WoofModel
   ]
 
   private let coder = ChangeTokenCoder(key: [1, 2, 3], epoch: 42)
-  private let ada = AccountID(rawValue: 1)
-  private let bob = AccountID(rawValue: 2)
+  private let ada = ChangeReader.account(AccountID(rawValue: 1))
+  private let bob = ChangeReader.account(AccountID(rawValue: 2))
 
-  private func refusal(_ token: ChangeToken, reader: AccountID?, coder: ChangeTokenCoder? = nil) -> WoofError.Code? {
+  private func refusal(_ token: ChangeToken, reader: ChangeReader, coder: ChangeTokenCoder? = nil) -> WoofError.Code? {
     do {
       _ = try (coder ?? self.coder).position(of: token, reader: reader)
       return nil
@@ -23,7 +23,7 @@ import WoofModel
 
   @Test(arguments: positions)
   func `a token means the position it was made of`(position: ChangePosition) throws {
-    for reader in [nil, ada, AccountID(rawValue: .max)] {
+    for reader in [.everybody, ada, .account(AccountID(rawValue: .max)), .administrator] {
       #expect(try coder.position(of: coder.token(for: position, reader: reader), reader: reader) == position)
     }
   }
@@ -56,14 +56,14 @@ import WoofModel
 
   @Test(arguments: ["", "0", "latest", "é", "AAAA====", "%00"])
   func `text that is no token is invalid`(text: String) {
-    #expect(refusal(ChangeToken(rawValue: text), reader: nil) == .changeTokenInvalid)
+    #expect(refusal(ChangeToken(rawValue: text), reader: .everybody) == .changeTokenInvalid)
   }
 
   @Test func `a token of another reader is invalid, signed in or not`() {
     let token = coder.token(for: .sequence(5), reader: ada)
     #expect(refusal(token, reader: bob) == .changeTokenInvalid)
-    #expect(refusal(token, reader: nil) == .changeTokenInvalid)
-    #expect(refusal(coder.token(for: .sequence(5), reader: nil), reader: ada) == .changeTokenInvalid)
+    #expect(refusal(token, reader: .everybody) == .changeTokenInvalid)
+    #expect(refusal(coder.token(for: .sequence(5), reader: .everybody), reader: ada) == .changeTokenInvalid)
   }
 
   @Test func `a token under another key is invalid`() {

@@ -12,7 +12,30 @@ import WoofModel
   ) throws -> ChangeView {
     let record = try sampleRecord(
       visibility: visibility, isDeleted: isDeleted, sequence: 20, metadataSequence: 10, withdrawnSequence: withdrawn)
-    return ChangeView(of: record, to: reader, knowing: known)
+    return ChangeView(of: record, to: ChangeReader(reader), knowing: known)
+  }
+
+  @Test(arguments: Visibility.allCases)
+  func `administrators see photos of all owners and visibilities, deleted ones too`(visibility: Visibility) throws {
+    func view(isDeleted: Bool, knowing known: Int64) throws -> ChangeView {
+      let record = try sampleRecord(
+        visibility: visibility, isDeleted: isDeleted, sequence: 20, metadataSequence: 10, withdrawnSequence: 5)
+      return ChangeView(of: record, to: .administrator, knowing: known)
+    }
+    #expect(try view(isDeleted: false, knowing: 9) == .visible(.photo))
+    #expect(try view(isDeleted: false, knowing: 10) == .visible(.favourites))
+    #expect(try view(isDeleted: true, knowing: 0) == .visible(.deleted))
+  }
+
+  @Test func `an account from which a hidden photo was taken sees it go, and others see nothing`() throws {
+    var record = try sampleRecord(visibility: .private, sequence: 20, metadataSequence: 10)
+    record.formerOwners = [Self.stranger: 8]
+    #expect(ChangeView(of: record, to: .account(Self.stranger), knowing: 7) == .withdrawn)
+    #expect(record.sequence(inLogOf: .account(Self.stranger)) == 8)
+    #expect(ChangeView(of: record, to: .account(Self.stranger), knowing: 8) == .hidden)
+    #expect(ChangeView(of: record, to: .account(AccountID(rawValue: 3)), knowing: 0) == .hidden)
+    #expect(ChangeView(of: record, to: .everybody, knowing: 0) == .hidden)
+    #expect(ChangeView(of: record, to: .account(Self.owner), knowing: 7) == .visible(.photo))
   }
 
   @Test(arguments: Visibility.allCases)

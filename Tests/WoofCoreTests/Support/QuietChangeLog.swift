@@ -7,11 +7,11 @@ struct QuietChangeLog: ChangeLog {
   var latestSequence: Int64 { 0 }
   var horizon: Int64 { 0 }
 
-  func changes(after sequence: Int64, limit: Int, reader: AccountID?) async throws -> ChangeLogPage {
+  func changes(after sequence: Int64, limit: Int, reader: ChangeReader) async throws -> ChangeLogPage {
     ChangeLogPage(photos: [], through: sequence, hasMore: false)
   }
 
-  func snapshot(after id: PhotoID?, limit: Int, reader: AccountID?) async throws -> [PhotoRecord] { [] }
+  func snapshot(after id: PhotoID?, limit: Int, reader: ChangeReader) async throws -> [PhotoRecord] { [] }
 
   func addObserver(_ observer: any ChangeObserver) {}
 }

@@ -203,8 +203,8 @@ struct ChangePageTests {
       _ = try await service.member("ada").addPhoto()
       let store = try #require(service.running.library.parts.changes as? EmbeddedStore)
       let key = MessageAuthenticator(key: store.installationSecret).tag(for: Array("change tokens".utf8))
-      let other = ChangeTokenCoder(key: key, epoch: store.epoch ^ 1).token(for: .sequence(1), reader: nil)
-      let ahead = ChangeTokenCoder(key: key, epoch: store.epoch).token(for: .sequence(1000), reader: nil)
+      let other = ChangeTokenCoder(key: key, epoch: store.epoch ^ 1).token(for: .sequence(1), reader: .everybody)
+      let ahead = ChangeTokenCoder(key: key, epoch: store.epoch).token(for: .sequence(1000), reader: .everybody)
       for token in [other, ahead] {
         for target in ["/v1/changes", "/v1/events"] {
           let answer = try service.client().get("\(target)?since=\(token.rawValue)")

@@ -10,7 +10,7 @@ struct ChangePagesTests {
   ) async throws -> ChangesDocument {
     let pages = ChangePages(library: house.library, tokens: house.tokens)
     return try ChangesDocument(
-      await pages.page(for: reader, since: since.map(ChangeToken.init(rawValue:)), limit: limit))
+      await pages.page(for: ChangeReader(reader?.id), since: since.map(ChangeToken.init(rawValue:)), limit: limit))
   }
 
   private func code(_ house: FeedHouse, for reader: Principal? = nil, since: String) async throws -> WoofError.Code? {
@@ -144,7 +144,7 @@ struct ChangePagesTests {
       #expect(try await code(house, since: house.token(2).rawValue) == .changeTokenExpired)
       #expect(try await code(house, since: house.token(3).rawValue) == nil)
       #expect(try await code(house, since: house.token(6).rawValue) == .changeTokenExpired)
-      let snapshot = house.tokens.token(for: .snapshot(startedAt: 2, after: FeedHouse.id(1)), reader: nil)
+      let snapshot = house.tokens.token(for: .snapshot(startedAt: 2, after: FeedHouse.id(1)), reader: .everybody)
       #expect(try await code(house, since: snapshot.rawValue) == .changeTokenExpired)
     }
   }

@@ -22,27 +22,26 @@ struct EventBatchTests {
   }
 
   @Test func `a batch leads to where its page leads`() throws {
-    let batch = EventBatch(try page(3), as: .lines, for: nil, tokens: tokens, byteLimit: 1_000_000)
+    let batch = EventBatch(try page(3), as: .lines, for: .everybody, tokens: tokens, byteLimit: 1_000_000)
     #expect(events(batch).map(\.id) == (1...3).map { FeedHouse.id($0).description })
     #expect(batch.eventCount == 3)
     #expect(batch.next == .upToDate(100))
   }
 
   @Test func `a batch that grows too long leads to its last event`() throws {
-    let batch = EventBatch(try page(20), as: .lines, for: nil, tokens: tokens, byteLimit: 1_000)
+    let batch = EventBatch(try page(20), as: .lines, for: .everybody, tokens: tokens, byteLimit: 1_000)
     let events = events(batch)
     #expect(events.count == batch.eventCount && batch.eventCount < 20)
     #expect(batch.next == .upToDate(Int64(batch.eventCount)))
   }
 
   @Test func `a batch has at least one event`() throws {
-    let batch = EventBatch(try page(2), as: .lines, for: nil, tokens: tokens, byteLimit: 0)
+    let batch = EventBatch(try page(2), as: .lines, for: .everybody, tokens: tokens, byteLimit: 0)
     #expect(batch.eventCount == 1)
   }
 
   @Test func `the token of an event is its reader's`() throws {
-    let ada = AccountID(rawValue: 1)
-    for reader in [nil, ada] {
+    for reader in [ChangeReader.everybody, .account(AccountID(rawValue: 1)), .administrator] {
       let batch = EventBatch(try page(1), as: .lines, for: reader, tokens: tokens, byteLimit: 1_000)
       let token = ChangeToken(rawValue: try #require(events(batch).first).change)
       #expect(try tokens.position(of: token, reader: reader) == .sequence(1))
@@ -52,14 +51,14 @@ struct EventBatchTests {
   @Test func `what is the same for all readers is rendered once`() throws {
     let counter = RenderingCounter()
     let change = FeedChange(try PhotoRecord.sample(), counter: counter)
-    for reader in [nil, AccountID(rawValue: 1), AccountID(rawValue: 2)] {
+    for reader in [nil, AccountID(rawValue: 1), AccountID(rawValue: 2)].map({ ChangeReader($0) }) {
       for format in [EventFormat.lines, .serverSentEvents] {
         var page = FeedPage(
           items: [FeedItem(change: change, view: .visible(.photo), position: .upToDate(0))], next: .upToDate(1),
           hasMore: false)
-        if reader != nil { page.mark(favourites: [change.record.id]) }
+        if reader != .everybody { page.mark(favourites: [change.record.id]) }
         let batch = EventBatch(page, as: format, for: reader, tokens: tokens, byteLimit: 1_000)
-        #expect(events(batch).first?.isFavourite == (reader == nil ? nil : true))
+        #expect(events(batch).first?.isFavourite == (reader == .everybody ? nil : true))
       }
     }
     #expect(counter.count == 1)
@@ -69,8 +68,8 @@ struct EventBatchTests {
     let record = try PhotoRecord.sample(visibility: .private)
     let item = FeedItem(change: FeedChange(record), view: .withdrawn, isFavourite: true, position: .upToDate(1))
     let page = FeedPage(items: [item], next: .upToDate(1), hasMore: false)
-    let batch = EventBatch(page, as: .lines, for: nil, tokens: tokens, byteLimit: 1_000)
-    let token = tokens.token(for: .sequence(1), reader: nil)
+    let batch = EventBatch(page, as: .lines, for: .everybody, tokens: tokens, byteLimit: 1_000)
+    let token = tokens.token(for: .sequence(1), reader: .everybody)
     let expected =
       #"{"change":"\#(token)","kind":"deleted","id":"\#(record.id)","version":1,"deleted":true}"# + "\n"
     #expect(String(decoding: batch.bytes.storage, as: UTF8.self) == expected)

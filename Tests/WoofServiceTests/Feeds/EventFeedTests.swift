@@ -56,7 +56,7 @@ struct EventFeedTests {
     try await FeedHouse.run { house in
       for number in 1...40 { try house.addPhoto(number) }
       house.like(FeedHouse.id(1))
-      let token = house.tokens.token(for: .snapshot(startedAt: 40, after: FeedHouse.id(3)), reader: nil)
+      let token = house.tokens.token(for: .snapshot(startedAt: 40, after: FeedHouse.id(3)), reader: .everybody)
       let subscription = try await house.subscribe(since: token)
       let events = await subscription.events(38)
       #expect(events.map(\.id) == ((4...40).map { $0 } + [1]).map { FeedHouse.id($0).description })

@@ -22,7 +22,7 @@ struct RecentChangesTests {
   @Test func `a reader gets what came after its position`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 4)
     for sequence in Int64(5)...8 { recent.append(try change(Int(sequence), at: sequence)) }
-    let page = recent.page(known: 6, after: 6, limit: 10, reader: nil)
+    let page = recent.page(known: 6, after: 6, limit: 10, reader: .everybody)
     #expect(sequences(page) == [7, 8])
     #expect(page.next == .upToDate(8))
     #expect(!page.hasMore)
@@ -33,7 +33,7 @@ struct RecentChangesTests {
     recent.append(try change(1, at: 1))
     recent.append(try change(2, at: 2))
     recent.append(try change(1, at: 3))
-    let page = recent.page(known: 0, after: 0, limit: 10, reader: nil)
+    let page = recent.page(known: 0, after: 0, limit: 10, reader: .everybody)
     #expect(sequences(page) == [2, 3])
     #expect(page.collapsedCount == 1)
   }
@@ -42,8 +42,8 @@ struct RecentChangesTests {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 5, metadataAt: 5))
     recent.append(try change(1, at: 6, metadataAt: 5))
-    let behind = recent.page(known: 4, after: 4, limit: 10, reader: nil)
-    let upToDate = recent.page(known: 5, after: 5, limit: 10, reader: nil)
+    let behind = recent.page(known: 4, after: 4, limit: 10, reader: .everybody)
+    let upToDate = recent.page(known: 5, after: 5, limit: 10, reader: .everybody)
     #expect(behind.items.map(\.kind) == [.photo])
     #expect(upToDate.items.map(\.kind) == [.favourites])
   }
@@ -54,11 +54,11 @@ struct RecentChangesTests {
     recent.append(try change(2, at: 2))
     recent.append(try change(3, at: 3))
     recent.append(try change(1, at: 4, metadataAt: 1))
-    let first = recent.page(known: 0, after: 0, limit: 1, reader: nil)
+    let first = recent.page(known: 0, after: 0, limit: 1, reader: .everybody)
     #expect(sequences(first) == [2])
     #expect(first.next == .changes(known: 0, through: 2))
     #expect(first.hasMore)
-    let second = recent.page(known: 0, after: 2, limit: 10, reader: nil)
+    let second = recent.page(known: 0, after: 2, limit: 10, reader: .everybody)
     #expect(sequences(second) == [3, 4])
     #expect(second.items.last?.kind == .photo)
     #expect(second.items.last?.position == .upToDate(4))
@@ -67,15 +67,15 @@ struct RecentChangesTests {
   @Test func `where nothing is left out each item is a place to go on from`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     for sequence in Int64(1)...3 { recent.append(try change(Int(sequence), at: sequence)) }
-    let page = recent.page(known: 0, after: 0, limit: 10, reader: nil)
+    let page = recent.page(known: 0, after: 0, limit: 10, reader: .everybody)
     #expect(page.items.map(\.position) == [.upToDate(1), .upToDate(2), .upToDate(3)])
   }
 
   @Test func `a stranger sees nothing of a private photo and its owner all`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 1, visibility: .private))
-    let stranger = recent.page(known: 0, after: 0, limit: 10, reader: AccountID(rawValue: 2))
-    let owner = recent.page(known: 0, after: 0, limit: 10, reader: AccountID(rawValue: 1))
+    let stranger = recent.page(known: 0, after: 0, limit: 10, reader: .account(AccountID(rawValue: 2)))
+    let owner = recent.page(known: 0, after: 0, limit: 10, reader: .account(AccountID(rawValue: 1)))
     #expect(stranger.items.isEmpty)
     #expect(stranger.next == .upToDate(1))
     #expect(owner.items.map(\.view) == [.visible(.photo)])
@@ -85,8 +85,8 @@ struct RecentChangesTests {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 7, metadataAt: 7, withdrawnAt: 7, visibility: .private))
     recent.append(try change(1, at: 9, metadataAt: 7, withdrawnAt: 7, visibility: .private))
-    #expect(recent.page(known: 6, after: 6, limit: 10, reader: nil).items.map(\.view) == [.withdrawn])
-    #expect(recent.page(known: 8, after: 8, limit: 10, reader: nil).items.isEmpty)
+    #expect(recent.page(known: 6, after: 6, limit: 10, reader: .everybody).items.map(\.view) == [.withdrawn])
+    #expect(recent.page(known: 8, after: 8, limit: 10, reader: .everybody).items.isEmpty)
   }
 
   @Test func `a few photos that change all the time push nothing else out`() throws {
@@ -94,14 +94,14 @@ struct RecentChangesTests {
     recent.append(try change(1, at: 1))
     for sequence in Int64(2)...1000 { recent.append(try change(2 + Int(sequence) % 2, at: sequence)) }
     #expect(recent.floor == 0)
-    #expect(sequences(recent.page(known: 0, after: 0, limit: 10, reader: nil)) == [1, 999, 1000])
+    #expect(sequences(recent.page(known: 0, after: 0, limit: 10, reader: .everybody)) == [1, 999, 1000])
   }
 
   @Test func `what is pushed out raises the floor`() throws {
     var recent = RecentChanges(capacity: 4, startingAfter: 0)
     for sequence in Int64(1)...8 { recent.append(try change(Int(sequence), at: sequence)) }
     #expect(recent.floor == 4)
-    #expect(sequences(recent.page(known: 4, after: 4, limit: 10, reader: nil)) == [5, 6, 7, 8])
+    #expect(sequences(recent.page(known: 4, after: 4, limit: 10, reader: .everybody)) == [5, 6, 7, 8])
   }
 
   @Test func `what is known already is left out`() throws {
@@ -109,7 +109,7 @@ struct RecentChangesTests {
     recent.append(try change(1, at: 5))
     recent.append(try change(1, at: 6))
     recent.append(try change(1, at: 6))
-    #expect(sequences(recent.page(known: 5, after: 5, limit: 10, reader: nil)) == [6])
+    #expect(sequences(recent.page(known: 5, after: 5, limit: 10, reader: .everybody)) == [6])
   }
 
   @Test func `whatever happens, a reader above the floor gets each photo that changed once and as it is now`() throws {
@@ -123,7 +123,7 @@ struct RecentChangesTests {
       let position = Int64(random.next() % UInt64(sequence + 1))
       guard position >= recent.floor else { continue }
       let expected = newest.values.filter { $0 > position }.sorted()
-      #expect(sequences(recent.page(known: position, after: position, limit: 100, reader: nil)) == expected)
+      #expect(sequences(recent.page(known: position, after: position, limit: 100, reader: .everybody)) == expected)
     }
     #expect(recent.floor > 0)
   }

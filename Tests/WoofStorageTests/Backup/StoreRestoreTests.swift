@@ -47,11 +47,11 @@ import WoofStoreConformance
     _ = try store.restore(into: restored)
     let token = try await withStorage(in: store.folder) { storage in
       ChangeTokenCoder(key: storage.records.installationSecret, epoch: storage.records.epoch)
-        .token(for: .sequence(1), reader: nil)
+        .token(for: .sequence(1), reader: .everybody)
     }
     try await withStorage(in: restored) { storage in
       let coder = ChangeTokenCoder(key: storage.records.installationSecret, epoch: storage.records.epoch)
-      let error = #expect(throws: WoofError.self) { try coder.position(of: token, reader: nil) }
+      let error = #expect(throws: WoofError.self) { try coder.position(of: token, reader: .everybody) }
       #expect(error?.code == .changeTokenExpired)
     }
   }

@@ -88,7 +88,7 @@ import WoofStoreConformance
 
     init(of storage: TestStorage) async throws {
       let account = try await storage.records.accounts().first?.account.id ?? AccountID(rawValue: 0)
-      changes = try await storage.records.changes(after: 0, limit: 100, reader: account).photos
+      changes = try await storage.records.changes(after: 0, limit: 100, reader: ChangeReader(account)).photos
       accounts = try await storage.records.accounts()
       favourites = try await storage.records.favourites(of: account, after: nil, limit: 100)
       sequence = storage.records.latestSequence

@@ -137,7 +137,9 @@ import WoofStoreConformance
           lists += try await pages(
             of: PhotoQuery(scope: .owned(by: accounts[0].name, reader: reader), order: order, limit: 2), in: store)
         }
-        for limit in [1, 4, 100] { changes.append(try await log(limit: limit, reader: reader, in: store)) }
+        for limit in [1, 4, 100] {
+          changes.append(try await log(limit: limit, reader: ChangeReader(reader), in: store))
+        }
       }
       for account in accounts {
         favourites += try await likes(of: account.id, in: store)
@@ -155,7 +157,7 @@ import WoofStoreConformance
       return pages
     }
 
-    private func log(limit: Int, reader: AccountID?, in store: EmbeddedStore) async throws -> [PhotoRecord] {
+    private func log(limit: Int, reader: ChangeReader, in store: EmbeddedStore) async throws -> [PhotoRecord] {
       var (photos, page) = ([PhotoRecord](), ChangeLogPage(photos: [], through: 0, hasMore: true))
       while page.hasMore {
         page = try await store.changes(after: page.through, limit: limit, reader: reader)

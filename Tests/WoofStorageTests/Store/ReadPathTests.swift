@@ -46,8 +46,8 @@ import WoofStoreConformance
       _ = try snapshot.photos(
         PhotoQuery(scope: .owned(by: account.name, reader: account.id), order: order, after: cursor, limit: 10))
     }
-    _ = try snapshot.livePhotos(after: cursor.id, limit: 10, reader: account.id)
-    _ = try snapshot.changes(after: 1, limit: 10, reader: account.id)
+    _ = try snapshot.livePhotos(after: cursor.id, limit: 10, reader: .account(account.id))
+    _ = try snapshot.changes(after: 1, limit: 10, reader: .account(account.id))
     _ = try snapshot.favourites(
       of: account.id, after: FavouriteCursor(setAt: Sample.time(1), id: cursor.id), limit: 10)
     _ = try snapshot.favourites(among: [cursor.id], of: account.id)

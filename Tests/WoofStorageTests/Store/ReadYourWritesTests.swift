@@ -65,7 +65,7 @@ import WoofStoreConformance
       #expect(page.count == 8)
       #expect(page.first { $0.id == record.id }?.version ?? 0 >= record.version)
     }
-    let page = try await store.changes(after: record.sequence - 1, limit: 100, reader: nil)
+    let page = try await store.changes(after: record.sequence - 1, limit: 100, reader: .everybody)
     let positions = page.photos.map(\.sequence)
     #expect(positions == positions.sorted())
     // A photo that has changed again stands further on, perhaps behind the page.

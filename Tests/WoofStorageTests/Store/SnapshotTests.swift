@@ -80,11 +80,11 @@ import WoofStoreConformance
       try await storage.stores.like(Sample.photoID(1), by: account)
       try await storage.stores.add(4, by: account)
       try await storage.stores.like(Sample.photoID(2), by: account)
-      let page = try snapshot.changes(after: 0, limit: 100, reader: nil)
+      let page = try snapshot.changes(after: 0, limit: 100, reader: .everybody)
       #expect(page.photos.map(\.id) == [Sample.photoID(3)])
       #expect(page.through == known)
       #expect(!page.hasMore)
-      let rest = try await storage.records.changes(after: page.through, limit: 100, reader: nil)
+      let rest = try await storage.records.changes(after: page.through, limit: 100, reader: .everybody)
       #expect(rest.photos.map(\.id) == [1, 4, 2].map { Sample.photoID($0) })
     }
   }

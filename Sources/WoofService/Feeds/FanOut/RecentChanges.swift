@@ -49,7 +49,7 @@ struct RecentChanges {
 
   /// What a reader gets that stands at `through`, not below ``floor``, and knew all changes up to and with `known` when
   /// it set out: at most `limit` items.
-  func page(known: Int64, after through: Int64, limit: Int, reader: AccountID?) -> FeedPage {
+  func page(known: Int64, after through: Int64, limit: Int, reader: ChangeReader) -> FeedPage {
     var page = FeedPage(items: [], next: .upToDate(max(head, through)), hasMore: false)
     for slot in slots[firstIndex(after: through)...] {
       guard let change = slot.change else {

@@ -38,7 +38,7 @@ final class FeedChange: Sendable {
   func publicToken(_ tokens: ChangeTokenCoder) -> ChangeToken {
     rendering.withLock { rendering in
       if let token = rendering.publicToken { return token }
-      let token = tokens.token(for: .sequence(record.sequence), reader: nil)
+      let token = tokens.token(for: .sequence(record.sequence), reader: .everybody)
       rendering.publicToken = token
       return token
     }

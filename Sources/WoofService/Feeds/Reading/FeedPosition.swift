@@ -42,7 +42,7 @@ enum FeedPosition: Hashable, Sendable {
 
 extension ChangeTokenCoder {
   /// The token of a position in a feed, for one reader.
-  func token(for position: FeedPosition, reader: AccountID?) -> ChangeToken {
+  func token(for position: FeedPosition, reader: ChangeReader) -> ChangeToken {
     token(for: position.resumption, reader: reader)
   }
 }

@@ -26,7 +26,7 @@ struct FeedReader: Sendable {
   /// The part of the feed that comes after a position.
   ///
   /// - Throws: ``WoofModel/WoofError`` as ``check(_:)``, and what the stores throw.
-  func page(after position: FeedPosition, limit: Int, for reader: Principal?) async throws -> FeedPage {
+  func page(after position: FeedPosition, limit: Int, for reader: ChangeReader) async throws -> FeedPage {
     try check(position)
     var page =
       switch position {
@@ -39,16 +39,17 @@ struct FeedReader: Sendable {
     return page
   }
 
-  /// Looks up which photos of a page the reader likes, all at once.
-  func markFavourites(in page: inout FeedPage, for reader: Principal?) async throws {
-    guard let reader, !page.items.isEmpty else { return }
-    page.mark(favourites: try await library.favourites(among: page.items.map(\.change.record), for: reader))
+  /// Looks up which photos of a page the reader likes, all at once; for accounts only.
+  func markFavourites(in page: inout FeedPage, for reader: ChangeReader) async throws {
+    guard let account = reader.account, !page.items.isEmpty else { return }
+    let photos = page.items.map(\.change.record.id)
+    page.mark(favourites: try await library.parts.records.favourites(among: photos, of: account))
   }
 
   private func snapshotPage(
-    startedAt: Int64, after id: PhotoID?, limit: Int, for reader: Principal?
+    startedAt: Int64, after id: PhotoID?, limit: Int, for reader: ChangeReader
   ) async throws -> FeedPage {
-    let found = try await log.snapshot(after: id, limit: limit + 1, reader: reader?.id)
+    let found = try await log.snapshot(after: id, limit: limit + 1, reader: reader)
     let items = found.prefix(limit).map { record in
       FeedItem(
         change: FeedChange(record), view: .visible(.photo), position: .snapshot(startedAt: startedAt, after: record.id))
@@ -61,14 +62,14 @@ struct FeedReader: Sendable {
   }
 
   private func changesPage(
-    known: Int64, after through: Int64, limit: Int, for reader: Principal?
+    known: Int64, after through: Int64, limit: Int, for reader: ChangeReader
   ) async throws -> FeedPage {
-    let found = try await log.changes(after: through, limit: limit, reader: reader?.id)
+    let found = try await log.changes(after: through, limit: limit, reader: reader)
     let items = found.photos.compactMap { record -> FeedItem? in
-      let view = ChangeView(of: record, to: reader?.id, knowing: known)
+      let view = ChangeView(of: record, to: reader, knowing: known)
       guard view != .hidden else { return nil }
       // A photo that was withdrawn stands where that happened, whatever happened to it out of sight since.
-      let sequence = view == .withdrawn ? record.withdrawnSequence : record.sequence
+      let sequence = record.sequence(inLogOf: reader)
       return FeedItem(change: FeedChange(record), view: view, position: .changes(known: known, through: sequence))
     }
     let next: FeedPosition =

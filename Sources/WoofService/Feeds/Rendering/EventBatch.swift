@@ -15,7 +15,7 @@ struct EventBatch: Sendable {
 
   /// Renders the items of a page up to about `byteLimit` bytes; at least one, where there are any.
   init(
-    _ page: FeedPage, as format: EventFormat, for reader: AccountID?, tokens: ChangeTokenCoder, byteLimit: Int
+    _ page: FeedPage, as format: EventFormat, for reader: ChangeReader, tokens: ChangeTokenCoder, byteLimit: Int
   ) {
     var bytes: [UInt8] = []
     var eventCount = 0
@@ -32,8 +32,8 @@ struct EventBatch: Sendable {
     next = eventCount < page.items.count ? page.items[eventCount - 1].position : page.next
   }
 
-  private static func token(of item: FeedItem, for reader: AccountID?, tokens: ChangeTokenCoder) -> ChangeToken {
-    guard reader == nil, item.position == .upToDate(item.change.record.sequence) else {
+  private static func token(of item: FeedItem, for reader: ChangeReader, tokens: ChangeTokenCoder) -> ChangeToken {
+    guard reader == .everybody, item.position == .upToDate(item.change.record.sequence) else {
       return tokens.token(for: item.position, reader: reader)
     }
     return item.change.publicToken(tokens)

@@ -19,15 +19,15 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
   /// How many batches are kept while a turn is under way; subscribers seldom stand at more places at once.
   private static let readyLimit = 4
 
-  /// Who the subscribers are; `nil` where they did not sign in.
-  let reader: Principal?
+  /// Who the subscribers are.
+  let reader: ChangeReader
   /// How many there are.
   var subscriberCount = 0
   /// Who waits for batches that are being looked up.
   private var waiting: [Request: [EventSubscriber]] = [:]
   private var ready: [Ready] = []
 
-  init(reader: Principal?) { self.reader = reader }
+  init(reader: ChangeReader) { self.reader = reader }
 
   /// Whether batches are at hand.
   var hasReady: Bool { !ready.isEmpty }

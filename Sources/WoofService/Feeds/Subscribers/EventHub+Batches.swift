@@ -19,9 +19,9 @@ extension EventHub {
   /// the change is never older than it. Who has fallen behind the newest changes is served from the log.
   func batch(for subscriber: EventSubscriber, in audience: EventAudience) -> EventBatch? {
     let request = EventAudience.Request(position: subscriber.position, format: subscriber.format)
-    let isImmediate = audience.reader == nil && isRecent(request.position)
+    let isImmediate = audience.reader.account == nil && isRecent(request.position)
     if let batch = audience.batch(for: request, upTo: isImmediate ? recent.head : nil) { return batch }
-    if isImmediate, let page = recentPage(after: request.position, for: nil) {
+    if isImmediate, let page = recentPage(after: request.position, for: audience.reader) {
       return keep(page, for: request, in: audience)
     }
     if audience.wait(subscriber, for: request) {
@@ -36,14 +36,14 @@ extension EventHub {
     return through >= recent.floor
   }
 
-  private func recentPage(after position: FeedPosition, for reader: Principal?) -> FeedPage? {
+  private func recentPage(after position: FeedPosition, for reader: ChangeReader) -> FeedPage? {
     guard case .changes(let known, let through) = position, through >= recent.floor else { return nil }
-    return recent.page(known: known, after: through, limit: Self.batchItemLimit, reader: reader?.id)
+    return recent.page(known: known, after: through, limit: Self.batchItemLimit, reader: reader)
   }
 
   private func keep(_ page: FeedPage, for request: EventAudience.Request, in audience: EventAudience) -> EventBatch {
     let batch = EventBatch(
-      page, as: request.format, for: audience.reader?.id, tokens: feed.tokens, byteLimit: Self.batchByteLimit)
+      page, as: request.format, for: audience.reader, tokens: feed.tokens, byteLimit: Self.batchByteLimit)
     if !audience.hasReady { stockedAudiences.append(audience) }
     audience.keep(batch, for: request, head: recent.head)
     return batch
@@ -84,7 +84,7 @@ extension EventHub {
     }
   }
 
-  private func page(after position: FeedPosition, for reader: Principal?) async throws -> FeedPage {
+  private func page(after position: FeedPosition, for reader: ChangeReader) async throws -> FeedPage {
     guard var page = recentPage(after: position, for: reader) else {
       return try await replayPage(after: position, for: reader)
     }
@@ -93,7 +93,7 @@ extension EventHub {
     return page
   }
 
-  private func replayPage(after position: FeedPosition, for reader: Principal?) async throws -> FeedPage {
+  private func replayPage(after position: FeedPosition, for reader: ChangeReader) async throws -> FeedPage {
     statistics.replayCount += 1
     // What the hub has heard of was durable before, so reading to the end of the log reaches at least as far.
     let floor = recent.floor

@@ -66,7 +66,7 @@ final class FeedHouse: Sendable {
 
   /// The token of a number of the log.
   func token(_ sequence: Int64, for reader: Principal? = nil) -> ChangeToken {
-    tokens.token(for: .sequence(sequence), reader: reader?.id)
+    tokens.token(for: .sequence(sequence), reader: ChangeReader(reader?.id))
   }
 
   /// The answer to a request for events, made on a loop as the server makes it.
@@ -76,7 +76,8 @@ final class FeedHouse: Sendable {
   ) async throws -> HTTPResponse {
     let feed = feed
     return try await Task(executorPreference: group.loops[index]) {
-      try await feed.response(to: TestRequest.make(method, "/v1/events", fields: fields), for: reader, since: since)
+      try await feed.response(
+        to: TestRequest.make(method, "/v1/events", fields: fields), for: ChangeReader(reader?.id), since: since)
     }.value
   }
 

@@ -24,13 +24,11 @@ final class MemoryStore: ChangeLog, Sendable {
   var horizon: Int64 { state.withLock { $0.horizon } }
   func addObserver(_ observer: any ChangeObserver) { observers.withLock { $0.append(observer) } }
 
-  func changes(after sequence: Int64, limit: Int, reader: AccountID?) async throws -> ChangeLogPage {
+  func changes(after sequence: Int64, limit: Int, reader: ChangeReader) async throws -> ChangeLogPage {
     try await reach(.beforeChanges)
     let page = state.withLock { state in
       let found = state.photos.values.compactMap { record -> (photo: PhotoRecord, position: Int64)? in
-        // What a stranger may no longer read stands where it was withdrawn.
-        let isVisible = record.visibility == .public || record.ownerID == reader
-        let position = isVisible ? record.sequence : record.withdrawnSequence
+        let position = record.sequence(inLogOf: reader)
         return position > sequence ? (record, position) : nil
       }.sorted { $0.position < $1.position }
       let hasMore = found.count > limit
@@ -42,10 +40,10 @@ final class MemoryStore: ChangeLog, Sendable {
     return page
   }
 
-  func snapshot(after id: PhotoID?, limit: Int, reader: AccountID?) async throws -> [PhotoRecord] {
+  func snapshot(after id: PhotoID?, limit: Int, reader: ChangeReader) async throws -> [PhotoRecord] {
     state.withLock { state in
       let found = state.photos.values.filter { record in
-        !record.isDeleted && (record.visibility == .public || record.ownerID == reader)
+        !record.isDeleted && reader.sees(record.visibility, of: record.ownerID)
           && id.map { record.id > $0 } ?? true
       }
       return Array(found.sorted { $0.id < $1.id }.prefix(limit))
@@ -127,7 +125,7 @@ extension MemoryStore: RecordStore {
   func photo(_ id: PhotoID) async throws -> PhotoRecord? { record(id) }
 
   func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
-    try await snapshot(after: nil, limit: query.limit, reader: nil)
+    try await snapshot(after: nil, limit: query.limit, reader: .everybody)
   }
 
   func favourites(of account: AccountID, after cursor: FavouriteCursor?, limit: Int) async throws -> [Favourite] {

@@ -1,0 +1,62 @@
+public import WoofModel
+
+/// What administrators see and do beyond what a ``RecordStore`` and a ``CredentialStore`` offer everybody. Whatever a
+/// write answers is durable, and visible to every later read.
+///
+/// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
+/// `insufficient-storage`.
+public protocol AdministrationStore: Sendable {
+  /// For how long a photo that is deleted now can be restored; zero where it cannot be.
+  var deletionGrace: Duration { get }
+
+  /// A page of photos of all owners and visibilities.
+  func photos(matching search: PhotoSearch) async throws -> PhotoSearchPage
+
+  /// A photo of whatever owner and visibility; `nil` for an id that never was.
+  func administeredPhoto(_ id: PhotoID) async throws -> AdministeredPhoto?
+
+  /// Who likes a photo, in the order in which the accounts were added.
+  ///
+  /// - Parameters:
+  ///   - photo: A deleted one has no favourites.
+  ///   - account: The account before the page; `nil` for the first one.
+  func favourites(
+    ofPhoto photo: PhotoID, after account: AccountName?, limit: Int
+  ) async throws -> [PhotoFavourite]
+
+  /// Lets a deleted photo be there again as it was, with its favourites; what was derived from it is derived anew. One
+  /// that is not deleted stays as it is.
+  ///
+  /// - Returns: The record after it.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was, `gone` where it can be restored
+  ///   no longer, or `conflict` where its owner has the same bytes as another photo by now.
+  func restorePhoto(_ id: PhotoID) async throws -> PhotoRecord
+
+  /// A page of accounts, by name; deleted ones are not among them.
+  ///
+  /// - Parameter name: The account before the page; `nil` for the first one.
+  func accounts(after name: AccountName?, limit: Int) async throws -> [AccountSummary]
+
+  /// What an account has; `nil` where there is none of that name.
+  func summary(of name: AccountName) async throws -> AccountSummary?
+
+  /// How many bytes the originals of an account's photos have together, deleted ones not counted.
+  func originalByteCount(of account: AccountID) async throws -> Int64
+
+  /// Lets an account administer the service, or no longer.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  func setAdministrator(_ isAdministrator: Bool, of name: AccountName) async throws
+
+  /// Deletes an account for good: signing in with it fails as with a name that never was, its favourites are unset, and
+  /// its photos are deleted, each of which can be restored for a while. Its name stays taken.
+  ///
+  /// That takes many small transactions, so that others who write need not wait. Sign-in is refused from the first one
+  /// on; where the service goes away before the last, the next one goes on with it.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  func deleteAccount(_ name: AccountName) async throws
+
+  /// How much is stored. Cheap enough to be asked for every second, however much that is.
+  func counts() async throws -> StoredCounts
+}

@@ -1,0 +1,94 @@
+public import WoofModel
+
+/// Which photos of a service an administrator looks for, and where the page starts.
+public struct PhotoSearch: Hashable, Sendable {
+  /// Whether photos are there.
+  public enum State: String, Sendable, CaseIterable {
+    /// Those that are there.
+    case live
+    /// Those that were deleted and can still be restored.
+    case deleted
+    /// Both.
+    case all
+  }
+
+  /// In which order photos stand.
+  public enum Order: String, Sendable, CaseIterable {
+    /// The newest first.
+    case newest
+    /// The most liked first, and among equals the newest.
+    case popular
+    /// The longest original first, and among equals the one that came in last.
+    case largest
+  }
+
+  /// A place in a list, which stays valid while photos come and go.
+  public struct Cursor: Hashable, Sendable {
+    /// What the photo before the page is ordered by: its favourites, or the bytes of its original; 0 for the newest first.
+    public var rank: Int64
+    /// The photo before the page.
+    public var id: PhotoID
+
+    /// Makes a cursor.
+    public init(rank: Int64, id: PhotoID) {
+      self.rank = rank
+      self.id = id
+    }
+  }
+
+  /// Whose photos; everybody's where it is `nil`.
+  public var owner: AccountName?
+  /// Photos of which visibility; of any where it is `nil`.
+  public var visibility: Visibility?
+  /// Whether they are there.
+  public var state: State
+  /// In which format the original is; in any where it is `nil`.
+  public var type: ImageType?
+  /// Photos that came in then or later.
+  public var since: Timestamp?
+  /// Photos that came in before then.
+  public var until: Timestamp?
+  /// What the caption holds, upper and lower case being the same.
+  public var text: String?
+  /// In which order.
+  public var order: Order
+  /// The page starts behind this photo; at the start where it is `nil`.
+  public var after: Cursor?
+  /// How many photos at most.
+  public var limit: Int
+
+  /// Makes a search; without conditions it finds all photos that are there.
+  public init(
+    owner: AccountName? = nil, visibility: Visibility? = nil, state: State = .live, type: ImageType? = nil,
+    since: Timestamp? = nil, until: Timestamp? = nil, text: String? = nil, order: Order = .newest,
+    after: Cursor? = nil, limit: Int
+  ) {
+    self.owner = owner
+    self.visibility = visibility
+    self.state = state
+    self.type = type
+    self.since = since
+    self.until = until
+    self.text = text
+    self.order = order
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// A part of what a search finds.
+///
+/// One call looks at so many photos at most, so that nobody waits for it for long: a page may hold fewer photos than were
+/// asked for, or none, and still not be the last.
+public struct PhotoSearchPage: Hashable, Sendable {
+  /// The photos.
+  public var photos: [AdministeredPhoto]
+  /// Where the search goes on; `nil` at the end.
+  public var next: PhotoSearch.Cursor?
+
+  /// Makes a page.
+  public init(photos: [AdministeredPhoto], next: PhotoSearch.Cursor?) {
+    self.photos = photos
+    self.next = next
+  }
+}

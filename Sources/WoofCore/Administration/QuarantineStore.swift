@@ -1,0 +1,17 @@
+public import WoofModel
+
+/// Knows what was set aside: blobs that were found to be damaged, and pictures that made a transformer fail.
+///
+/// Calls block, and belong on threads of their own. All may throw ``WoofModel/WoofError`` with the code `internal`.
+public protocol QuarantineStore: Sendable {
+  /// All of it, what was set aside last first.
+  func quarantined() throws -> [AdminQuarantined]
+
+  /// Opens the bytes that were set aside under a digest; `nil` where there are none.
+  func openQuarantined(_ digest: Digest) throws -> (any BlobFile)?
+
+  /// Throws away what was set aside under a digest.
+  ///
+  /// - Returns: Whether there was anything.
+  func removeQuarantined(_ digest: Digest) throws -> Bool
+}
