@@ -13,12 +13,20 @@ public struct RunningService: Sendable {
   package let server: HTTPServer
   let service: WoofService
   let builder: PictureTransformerBuilder?
+  let process: RunningProcess
+  let administration: AdministrationServer?
 
   /// The routes that are answered.
   package var routeTable: [(method: HTTPMethod, pattern: String)] { service.routeTable }
 
   /// Where the service listens, as URLs, or `unix:` and a path.
   public var addresses: [String] { server.boundAddresses.map(\.description) }
+
+  /// Where administrators find the service, as `unix:` and a path; `nil` where it has no admin socket.
+  public var administrationAddress: String? { administration?.server.boundAddresses.first?.description }
+
+  /// Has `stop` called when an administrator asks for the service to be stopped. Without this, administrators cannot.
+  public func observeStopRequests(_ stop: @escaping @Sendable () -> Void) { process.observeStop(stop) }
 
   /// Tells systemd how the service is doing, where systemd started it.
   public func tellSystemd(_ state: SystemdNotifier.State) { SystemdNotifier().notify(state) }

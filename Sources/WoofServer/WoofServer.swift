@@ -4,6 +4,9 @@ public import WoofService
 
 /// Puts the rooms together: the modules that are compiled in, their configuration, and their life.
 public enum WoofServer {
+  /// The version of the service.
+  public static let version = "0.1.0"
+
   /// The modules that are compiled in, in the order in which they depend on each other.
   public static let registry: ModuleRegistry = {
     do {
@@ -48,7 +51,9 @@ public enum WoofServer {
     _ settings: ServerSettings, log: LogSink, in environment: ServiceEnvironment,
     _ body: @escaping @Sendable (RunningService) async throws -> Result
   ) async throws -> Result {
-    let surroundings: [any WoofModule] = [LogModule(sink: log), EnvironmentModule(environment)]
+    let surroundings: [any WoofModule] = [
+      LogModule(sink: log), EnvironmentModule(environment), AdministrationModule(settings.administration),
+    ]
     let modules = surroundings + settings.modules
     return try await ModuleRunner(modules).run { scope in try await body(try scope.one(at: .service)) }
   }

@@ -4,7 +4,12 @@ internal import WoofModel
 
 /// The HTTP API of Woof: answers requests with what the library can do.
 public final class WoofService: HTTPResponder {
-  private let router: HTTPRouter
+  /// What the service stands on.
+  let parts: Parts
+  /// What is shown of it in figures.
+  let page: MetricsPage
+
+  private let router: RequestRouter
   private let routes: [ServiceRoute]
   private let gate: SignInGate
   private let log: RequestLog
@@ -22,6 +27,7 @@ public final class WoofService: HTTPResponder {
   ///   - group: The loops it will run on; they must be those of its server.
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
   public init(parts: Parts, configuration: ServiceConfiguration, group: EventLoopGroup) throws {
+    self.parts = parts
     let library = parts.library
     let cache = PhotoCache(
       library: library, group: group, byteLimit: configuration.cacheByteCount / max(1, group.loops.count),
@@ -47,11 +53,11 @@ public final class WoofService: HTTPResponder {
     var sources = parts.metricSources + [feed]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
     if let pictures = library.parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
-    let page = MetricsPage(
+    page = MetricsPage(
       requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName], group: group,
       sources: sources)
     routes = api + [page.route]
-    router = try Self.makeRouter(routes, gate: gate)
+    router = RequestRouter(try Self.makeRouter(routes, gate: gate), log: log)
   }
 
   /// The table of routes, for whoever compares it with the contract.
@@ -74,23 +80,10 @@ public final class WoofService: HTTPResponder {
     feed.endAll()
   }
 
-  /// Answers a request; errors become problem documents here and nowhere else.
+  /// Answers a request; errors become problem documents.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     metrics.begin()
-    switch router.match(request.method, request.target) {
-    case .route(let index, let handler, let parameters):
-      var response: HTTPResponse
-      do {
-        response = try await handler(request, parameters)
-      } catch {
-        response = failure(error, of: request)
-      }
-      response.route = index
-      return response
-    case .methodNotAllowed(let allowed): return Self.notAllowed(allowed)
-    case .notFound: return ProblemDocument.response(to: WoofError(.notFound, "There is nothing at this path."))
-    case .malformed(let violation): return ProblemDocument.response(to: violation)
-    }
+    return await router.respond(to: request)
   }
 
   /// The answer to something that could not be read as a request.
@@ -116,27 +109,5 @@ public final class WoofService: HTTPResponder {
       }
     }
     return try builder.freeze()
-  }
-
-  private func failure(_ error: any Error, of request: HTTPRequest) -> HTTPResponse {
-    if let failed = error as? FailedAnswer {
-      var response = failure(failed.error, of: request)
-      response.fields.append(contentsOf: failed.fields)
-      return response
-    }
-    if let error = error as? WoofError {
-      if error.code.status >= 500 { log.note(error, request: request.id) }
-      return ProblemDocument.response(to: error)
-    }
-    log.note(error, request: request.id)
-    return ProblemDocument.response(
-      to: WoofError(.internal, "Something went wrong; the log knows more under the Request-Id.", cause: error))
-  }
-
-  private static func notAllowed(_ allowed: [HTTPMethod]) -> HTTPResponse {
-    let methods = allowed.map(\.token).joined(separator: ", ")
-    var response = ProblemDocument.response(to: WoofError(.methodNotAllowed, "This path knows \(methods)."))
-    response.fields.append(.allow, methods)
-    return response
   }
 }

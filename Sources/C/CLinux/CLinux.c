@@ -6,6 +6,13 @@
 #include <signal.h>
 #include <sys/uio.h>
 
+int64_t woof_peer_user(int descriptor) {
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
+  return credentials.uid == (uid_t)-1 ? -1 : (int64_t)credentials.uid;
+}
+
 int woof_accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags) {
   return accept4(descriptor, address, length, flags);
 }

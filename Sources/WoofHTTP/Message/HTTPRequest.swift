@@ -88,11 +88,14 @@ public struct HTTPPeer: Hashable, Sendable {
   public var port: Int
   /// Whether the connection is encrypted.
   public var isSecure: Bool
+  /// The user of the machine whose process connected to a Unix socket, as the kernel says; `nil` for every other peer.
+  public var userID: UInt32?
 
   /// Makes a peer.
-  public init(address: String, port: Int, isSecure: Bool) {
+  public init(address: String, port: Int, isSecure: Bool, userID: UInt32? = nil) {
     self.address = address
     self.port = port
     self.isSecure = isSecure
+    self.userID = userID
   }
 }

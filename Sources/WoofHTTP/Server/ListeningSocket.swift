@@ -71,8 +71,25 @@ final class ListeningSocket: Sendable {
 
   /// Listens on a Unix socket whose file has the permissions `mode`. A file left over by a process that has gone is
   /// replaced.
+  ///
+  /// An address has room for 107 bytes; a longer path is reached through the descriptor of its folder.
   static func unix(path: String, mode: UInt16) throws(SystemError) -> ListeningSocket {
-    guard let address = SocketAddress(unixPath: path) else { throw SystemError(call: "bind", number: ENAMETOOLONG) }
+    if let address = SocketAddress(unixPath: path) { return try unix(path: path, at: address, mode: mode) }
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, path.hasPrefix("/") else { throw SystemError(call: "bind", number: ENAMETOOLONG) }
+    let folder = try SystemCall.check("open") {
+      woof_open("/" + parts.dropLast().joined(separator: "/"), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    }
+    defer { close(folder) }
+    guard let address = SocketAddress(unixPath: "/proc/self/fd/\(folder)/\(name)") else {
+      throw SystemError(call: "bind", number: ENAMETOOLONG)
+    }
+    return try unix(path: path, at: address, mode: mode)
+  }
+
+  private static func unix(
+    path: String, at address: SocketAddress, mode: UInt16
+  ) throws(SystemError) -> ListeningSocket {
     let descriptor = try makeSocket(AF_UNIX)
     do {
       // Before the bind, so that the file never has wider permissions.

@@ -33,7 +33,7 @@ struct OpenedListeners {
           try openTCP(address, tls: tls, writeStallTimeout: writeStallTimeout)
         }
       case .unix(let path, let mode):
-        try share(ListeningSocket.unix(path: path, mode: mode), tls: tls)
+        try share(ListeningSocket.unix(path: path, mode: mode), at: path, tls: tls)
       case .inherited(let descriptor):
         try share(ListeningSocket.inherited(descriptor, writeStallTimeout: writeStallTimeout), tls: tls)
       }
@@ -59,13 +59,16 @@ struct OpenedListeners {
     addresses.append(.tcp(address: address.text, port: address.port, isSecure: tls != nil))
   }
 
-  private mutating func share(_ socket: ListeningSocket, tls: TLSContextSlot?) throws(SystemError) {
+  /// - Parameter path: Where a Unix socket is that was opened here, as its own address may lead through a descriptor.
+  private mutating func share(
+    _ socket: ListeningSocket, at path: String? = nil, tls: TLSContextSlot?
+  ) throws(SystemError) {
     for index in sockets.indices { sockets[index].append(LoopSocket(socket: socket, isShared: true, tls: tls)) }
     let address = try socket.address
     let isUnix = address.family == AF_UNIX
     addresses.append(
       isUnix
-        ? .unix(path: address.text, isSecure: tls != nil)
+        ? .unix(path: path ?? address.text, isSecure: tls != nil)
         : .tcp(address: address.text, port: address.port, isSecure: tls != nil))
   }
 
@@ -83,7 +86,7 @@ struct OpenedListeners {
     case EACCES, EPERM:
       return HTTPServerError(.cannotListen, "This user may not listen on \(name).", cause: error)
     case ENAMETOOLONG:
-      return HTTPServerError(.cannotListen, "The path \(name) is too long for a socket (107 bytes).", cause: error)
+      return HTTPServerError(.cannotListen, "The name of the socket \(name) is too long.", cause: error)
     default:
       return HTTPServerError(.cannotListen, "The server cannot listen on \(name).", cause: error)
     }

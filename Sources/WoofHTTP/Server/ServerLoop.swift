@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What a server has on one loop: its connections there, and what they share. Confined to the loop.
@@ -66,7 +67,9 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   /// Serves a socket that has been accepted, or refuses it where there are too many.
   func accepted(_ descriptor: Int32, from address: SocketAddress, tls: TLSContextSlot?) {
     let isUnix = address.family == AF_UNIX
-    let peer = HTTPPeer(address: isUnix ? "unix" : address.text, port: address.port, isSecure: tls != nil)
+    let peer = HTTPPeer(
+      address: isUnix ? "unix" : address.text, port: address.port, isSecure: tls != nil,
+      userID: isUnix ? UInt32(exactly: woof_peer_user(descriptor)) : nil)
     let connection = Connection(
       descriptor: descriptor, peer: peer, loop: loop, pool: pool, writeStallTimeout: timeouts.writeStall)
     let key = address.countingKey

@@ -48,6 +48,7 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.uploads, at: .uploads)
     scope.provide(InstallationSecret(bytes: storage.records.installationSecret), at: .secret)
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
+    scope.provide(AuditFile(in: folder.path, files: files ?? environment.files), at: .audit)
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)
   }
 

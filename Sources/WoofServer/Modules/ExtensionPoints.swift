@@ -87,6 +87,16 @@ extension ExtensionPoint where Value == ServiceEnvironment {
   static var environment: Self { Self(name: "environment") }
 }
 
+extension ExtensionPoint where Value == AdministrationSettings {
+  /// How the service is administered.
+  static var administrationSettings: Self { Self(name: "administration settings") }
+}
+
+extension ExtensionPoint where Value == any AuditStore {
+  /// Where the audit log is kept; without one, nobody can administer the service.
+  public static var audit: Self { Self(name: "audit store") }
+}
+
 extension ExtensionPoint where Value == RunningService {
   /// The service that runs.
   public static var service: Self { Self(name: "running service") }

@@ -20,6 +20,7 @@ public actor HTTPServiceModule: WoofModule {
   private var server: HTTPServer?
   private var service: WoofService?
   private var uploads: ResumableUploads?
+  private var administration: AdministrationServer?
 
   /// Makes the module.
   public init(settings: HTTPServiceSettings) { self.settings = settings }
@@ -43,11 +44,30 @@ public actor HTTPServiceModule: WoofModule {
     try await server.start()
     self.server = server
     try checkEncryption(of: server)
+    let folder = scope.all(at: .dataFolder).first?.path
+    let process = RunningProcess(folder: folder ?? "", time: library.parts.time)
+    process.add(server)
+    administration = try await administration(scope, process, service, of: library, in: folder)
     scope.provide(
       RunningService(
         library: library, credentials: credentials, server: server, service: service,
-        builder: scope.all(at: .pictureTransformerBuilder).first),
+        builder: scope.all(at: .pictureTransformerBuilder).first, process: process, administration: administration),
       at: .service)
+  }
+
+  /// Opens the admin socket; `nil` where there is to be none, or nowhere to put it.
+  private func administration(
+    _ scope: ModuleScope, _ process: RunningProcess, _ service: WoofService, of library: PhotoLibrary,
+    in folder: String?
+  ) async throws -> AdministrationServer? {
+    guard scope.administrationSettings.hasSocket, let folder, let store = scope.all(at: .audit).first else { return nil }
+    let log = try scope.one(at: .log)
+    let audit = AuditLog(store: store, time: library.parts.time, workers: library.parts.workers)
+    if let finding = try await audit.open() { log.note(.error, "the audit log was not whole", ["found": finding]) }
+    let administration = try await AdministrationServer(
+      Administration(process: process, audit: audit), of: service, in: folder, on: scope.environment.group)
+    process.add(administration.server)
+    return administration
   }
 
   /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
@@ -72,6 +92,7 @@ public actor HTTPServiceModule: WoofModule {
   /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
   public func cleanUp() async {
     service?.startDraining()
+    await administration?.stop(within: settings.drainDeadline)
     await server?.drain(within: settings.drainDeadline)
     await group?.stop()
   }

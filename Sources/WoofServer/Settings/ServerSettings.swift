@@ -6,6 +6,8 @@ public import WoofService
 public struct ServerSettings: ConfigurationSection {
   /// What the log is like.
   public let log: LogSettings
+  /// How the service is administered.
+  public let administration: AdministrationSettings
   /// The modules that are enabled, in the order in which they depend on each other.
   public let modules: [any WoofModule]
 
@@ -18,6 +20,7 @@ public struct ServerSettings: ConfigurationSection {
   /// Reads the configuration; the modules are those of ``WoofServer/registry``.
   public init(from reader: inout ConfigurationReader) {
     log = reader.section("log", "What is written about requests and events.")
+    administration = reader.section("administration", "How the service is administered.")
     modules = reader.section("modules", "The parts of the service, each under its id.") { reader in
       WoofServer.registry.read(from: &reader)
     }

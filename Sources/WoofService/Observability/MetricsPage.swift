@@ -11,8 +11,11 @@ struct MetricsPage: Sendable {
   static let routeName = "GET /metrics"
 
   /// The route that answers the page.
-  var route: ServiceRoute {
-    ServiceRoute(.get, "/metrics") { _ in
+  var route: ServiceRoute { ServiceRoute(.get, "/metrics") { _ in await answer } }
+
+  /// The answer that carries the page.
+  var answer: HTTPResponse {
+    get async {
       HTTPResponse(
         200, fields: HTTPFields([.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"]),
         body: .bytes(HTTPBytes(await render())))

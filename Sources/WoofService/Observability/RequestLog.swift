@@ -14,9 +14,9 @@ final class RequestLog: Sendable {
     pending = LoopLocal(group) { _ in [] }
   }
 
-  /// Writes the line of a request. Runs on a loop.
-  func record(_ exchange: HTTPExchange) {
-    let level: LogSink.Level = exchange.status.code >= 500 ? .warning : .info
+  /// Writes the line of a request, of this level where it did not fail. Runs on a loop.
+  func record(_ exchange: HTTPExchange, level usual: LogSink.Level = .info) {
+    let level: LogSink.Level = exchange.status.code >= 500 ? .warning : usual
     guard sink.writes(level) else { return }
     let line = line(for: exchange, level: level)
     let isFirst = pending.withValue { lines in

@@ -31,6 +31,19 @@ enum PageCursor {
     return FavouriteCursor(setAt: Timestamp(milliseconds: number), id: id)
   }
 
+  /// The text of a place in the audit log: where the next page ends.
+  static func text(ofAuditOffset offset: Int64) -> String {
+    text(kind: 4, number: offset, id: PhotoID(high: 0, low: 0))
+  }
+
+  /// The place in the audit log that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func audit(after text: String?) throws(WoofError) -> Int64? {
+    guard let text else { return nil }
+    return try read(text, kind: 4).number
+  }
+
   private static func text(kind: UInt8, number: Int64, id: PhotoID) -> String {
     var bytes = [kind]
     for word in [UInt64(bitPattern: number), id.high, id.low] {

@@ -37,7 +37,7 @@ struct BlobQuarantine: Sendable {
     try files.synchronizeFolder(at: layout.folder(of: digest))
     try files.synchronizeFolder(at: folder)
     if hasCopy {
-      try files.empty(grave)
+      try files.cut(grave, to: 0)
       try files.remove(grave)
     }
     return true

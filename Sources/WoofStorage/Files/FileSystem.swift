@@ -48,8 +48,8 @@ package protocol FileSystem: Sendable {
   ///   file systems, or the file system has no such links.
   func link(_ path: String, to newPath: String) throws(FileSystemError) -> Bool
 
-  /// Takes all bytes out of a file, for those too that have it open.
-  func empty(_ path: String) throws(FileSystemError)
+  /// Takes all bytes but the first out of a file, for those too that have it open.
+  func cut(_ path: String, to byteCount: Int64) throws(FileSystemError)
 
   /// Removes a file, where there is one.
   func remove(_ path: String) throws(FileSystemError)

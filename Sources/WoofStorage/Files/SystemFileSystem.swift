@@ -69,8 +69,8 @@ package struct SystemFileSystem: FileSystem {
     }
   }
 
-  package func empty(_ path: String) throws(FileSystemError) {
-    try Self.call("truncate", path: path) { truncate(path, 0) }
+  package func cut(_ path: String, to byteCount: Int64) throws(FileSystemError) {
+    try Self.call("truncate", path: path) { truncate(path, off_t(byteCount)) }
   }
 
   package func remove(_ path: String) throws(FileSystemError) {

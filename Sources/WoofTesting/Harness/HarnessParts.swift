@@ -81,6 +81,7 @@ final class HarnessParts: Sendable {
     return try WoofServer.configuration(
       text: configuration.settings.isEmpty ? standard : configuration.settings, source: "the harness's settings",
       overrides: [
+        ConfigurationOverride(option: "the harness", path: ["administration", "socket"], flag: false),
         ConfigurationOverride(option: "the harness", path: http + ["listen"], texts: ["127.0.0.1:0"]),
         ConfigurationOverride(option: "the harness", path: storage + ["folder"], text: "\(folder.path)/data"),
       ]

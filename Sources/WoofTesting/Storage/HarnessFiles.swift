@@ -145,9 +145,9 @@ final class HarnessFiles: FileSystem {
     return try real.link(path, to: newPath)
   }
 
-  func empty(_ path: String) throws(FileSystemError) {
+  func cut(_ path: String, to byteCount: Int64) throws(FileSystemError) {
     try check("truncate", path)
-    try real.empty(path)
+    try real.cut(path, to: byteCount)
   }
 
   func remove(_ path: String) throws(FileSystemError) {

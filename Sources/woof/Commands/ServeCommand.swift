@@ -34,6 +34,7 @@ struct ServeCommand: Command {
     defer { log.close() }
     try await WoofServer.run(configuration.root, log: log) { service in
       if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
+      service.observeStopRequests { signals.requestStop() }
       announce(service, log: log)
       await serve(service, log: log, until: signals)
       service.tellSystemd(.stopping)
@@ -63,6 +64,7 @@ struct ServeCommand: Command {
 
   private func announce(_ service: RunningService, log: LogSink) {
     for address in service.addresses { log.note(.info, "listening", ["address": address]) }
+    if let address = service.administrationAddress { log.note(.info, "administered", ["address": address]) }
     service.tellSystemd(.ready)
     guard options.isDemo, let address = service.addresses.first else { return }
     StandardStream.output.write(DemoContent.invitation(address: address))

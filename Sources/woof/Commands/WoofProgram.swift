@@ -1,10 +1,11 @@
 import PluginCommands
 import WoofCommandLine
+import WoofServer
 
 /// The command `woof`.
 enum WoofProgram: CommandLineProgram {
   static let interface = CommandLineInterface(
-    name: "woof", version: "0.1.0", summary: "The photo service of the dogs app, and its tools.",
+    name: "woof", version: WoofServer.version, summary: "The photo service of the dogs app, and its tools.",
     commands: [
       .command(ServeCommand.self),
       .group(

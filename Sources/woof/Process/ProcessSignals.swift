@@ -19,6 +19,7 @@ struct ProcessSignals: Sendable {
 
   /// The signals, as they arrive.
   let arriving: AsyncStream<Request>
+  private let continuation: AsyncStream<Request>.Continuation
 
   /// From now on signals arrive here instead of ending the process.
   ///
@@ -28,8 +29,12 @@ struct ProcessSignals: Sendable {
     guard descriptor >= 0 else { throw ProcessSignalsError() }
     let (stream, continuation) = AsyncStream.makeStream(of: Request.self)
     arriving = stream
+    self.continuation = continuation
     WorkerPool.startThread(name: "signals") { Self.read(from: descriptor, continuation) }
   }
+
+  /// Asks for a stop, as a signal would.
+  func requestStop() { continuation.yield(.stop) }
 
   /// Passes signals on; the second request to stop ends the process at once. What has been answered is durable, so
   /// nothing is lost by that.

@@ -103,7 +103,7 @@ final class PowerCutFileSystem: FileSystem {
     try real.link(path, to: newPath)
   }
 
-  func empty(_ path: String) throws(FileSystemError) { try real.empty(path) }
+  func cut(_ path: String, to byteCount: Int64) throws(FileSystemError) { try real.cut(path, to: byteCount) }
 
   func remove(_ path: String) throws(FileSystemError) { try real.remove(path) }
 

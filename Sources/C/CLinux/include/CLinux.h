@@ -25,6 +25,9 @@
 
 int woof_accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 
+/// The user whose process is at the other end of a Unix socket (SO_PEERCRED, unix(7)); -1 where that cannot be told.
+int64_t woof_peer_user(int descriptor);
+
 int woof_open(const char *path, int flags, mode_t mode);
 
 int woof_openat(int directory, const char *path, int flags, mode_t mode);

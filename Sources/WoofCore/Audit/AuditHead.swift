@@ -1,0 +1,54 @@
+internal import FoundationEssentials
+public import WoofModel
+
+/// How far an audit log goes: what its next entry is chained to. It is kept beside the log, so that a log whose end was
+/// cut off is known by it.
+public struct AuditHead: Hashable, Codable, Sendable {
+  /// The number of the newest entry; 0 where there is none.
+  public var number: Int64
+  /// Its hash; all zeros where there is none.
+  public var hash: Digest
+  /// How many bytes the log has up to its end.
+  public var byteCount: Int64
+
+  /// Makes a head.
+  public init(number: Int64, hash: Digest, byteCount: Int64) {
+    self.number = number
+    self.hash = hash
+    self.byteCount = byteCount
+  }
+
+  /// The head of a log without entries.
+  public static let start = AuditHead(number: 0, hash: .zero, byteCount: 0)
+
+  /// Reads a head; `nil` where the bytes are none.
+  init?(_ bytes: [UInt8]) {
+    guard let head = try? JSONDecoder().decode(AuditHead.self, from: Data(bytes)), head.number >= 0,
+      head.byteCount >= 0
+    else { return nil }
+    self = head
+  }
+
+  /// The head as JSON, with the end of its line.
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("number")
+    writer.value(number)
+    writer.name("hash")
+    writer.value(hash)
+    writer.name("byteCount")
+    writer.value(byteCount)
+    writer.endObject()
+    writer.newline()
+    return writer.bytes
+  }
+}
+
+extension Digest {
+  /// What the first entry of an audit log is chained to.
+  static let zero: Digest = {
+    guard let digest = Digest([UInt8](repeating: 0, count: 32)) else { preconditionFailure("32 bytes are a digest") }
+    return digest
+  }()
+}

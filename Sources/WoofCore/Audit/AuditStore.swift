@@ -1,0 +1,32 @@
+/// Keeps the bytes of an audit log, and a small head that tells how far it went. All calls block, and come one at a time.
+public protocol AuditStore: Sendable {
+  /// How many bytes the log has; 0 where there is none yet.
+  ///
+  /// - Throws: What keeps it from being told.
+  func byteCount() throws -> Int64
+
+  /// Bytes of the log; fewer than asked for where it ends before.
+  ///
+  /// - Throws: What keeps them from being read.
+  func read(from offset: Int64, count: Int) throws -> [UInt8]
+
+  /// Appends bytes, durably.
+  ///
+  /// - Throws: What keeps them from being written; a part of them may be there then.
+  func append(_ bytes: [UInt8]) throws
+
+  /// Takes away what stands behind the first bytes, durably.
+  ///
+  /// - Throws: What keeps it from being taken away.
+  func cut(to byteCount: Int64) throws
+
+  /// The head; `nil` where there is none.
+  ///
+  /// - Throws: What keeps it from being read.
+  func head() throws -> [UInt8]?
+
+  /// Replaces the head as a whole, durably.
+  ///
+  /// - Throws: What keeps it from being replaced; the old one is there then.
+  func setHead(_ bytes: [UInt8]) throws
+}

@@ -1,0 +1,66 @@
+internal import WoofCore
+public import WoofHTTP
+internal import WoofModel
+
+/// The admin API on its own socket, where the kernel says who is at the other end.
+public final class AdministrationService: HTTPResponder {
+  private let router: RequestRouter
+  private let log: RequestLog
+  private let routes: [AdministrationRoute]
+
+  /// Makes the API of a service.
+  ///
+  /// - Parameters:
+  ///   - administration: What it stands on.
+  ///   - service: The service that is administered.
+  ///   - rule: Who may use it.
+  ///   - group: The loops that the API's own server runs on.
+  /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
+  public init(
+    _ administration: Administration, of service: WoofService, rule: PeerRule, group: EventLoopGroup
+  ) throws {
+    let parts = service.parts
+    let log = RequestLog(sink: parts.log, group: group, time: parts.library.parts.time)
+    self.log = log
+    routes = AdministrationRoutes(administration: administration, parts: parts, page: service.page).routes
+    let audit = AuditTrail(audit: administration.audit, log: parts.log)
+    var builder = HTTPRouter.Builder()
+    for route in routes {
+      builder.add(route.method, route.pattern) { request, path in
+        let who = try Self.name(of: request, rule, parts.log)
+        let query = try RouteQuery(of: request, allowing: route.parameters)
+        let context = RouteContext(request: request, path: path, query: query, principal: nil)
+        var response = try await route.answer(AdministrationContext(context, who: who), audit: audit)
+        response.user = who
+        return response
+      }
+    }
+    router = RequestRouter(try builder.freeze(), log: log)
+  }
+
+  /// The table of routes, for whoever compares it with the contract.
+  public var routeTable: [(method: HTTPMethod, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
+
+  /// Answers a request; errors become problem documents.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }
+
+  /// The answer to something that could not be read as a request.
+  public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
+
+  /// Writes the log line. Those of requests that only look are of level debug: a shell asks every second.
+  public func ended(_ exchange: HTTPExchange) {
+    let isSafe = exchange.request?.method.isSafe ?? false
+    log.record(exchange, level: isSafe && exchange.status.code < 400 ? .debug : .info)
+  }
+
+  private static func name(of request: HTTPRequest, _ rule: PeerRule, _ log: LogSink) throws(WoofError) -> String {
+    do {
+      return try rule.name(of: request.peer.userID)
+    } catch {
+      log.note(
+        .warning, "a user of this machine was refused at the admin socket",
+        ["user": request.peer.userID.map { "\($0)" } ?? "unknown", "id": request.id.description])
+      throw error
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Something that is to be changed, read from its request and found to be possible.
+struct AdministrationChange: Sendable {
+  /// What it is about: a photo's id, an account's name; empty where that is the whole service.
+  var subject = ""
+  /// What else the audit log keeps of it; never a secret.
+  var details: [String: JSONValue] = [:]
+  /// Says what would be done.
+  var plan: @Sendable () async throws -> AdminPlan
+  /// Does it.
+  var perform: @Sendable () async throws -> HTTPResponse
+}
+
+/// On what terms something is changed: whether it is only planned, and why it is done.
+struct ChangeTerms: Hashable, Sendable {
+  let isPlan: Bool
+  let reason: String?
+
+  /// How many characters a reason may have.
+  static let reasonLimit = 500
+
+  /// Reads the terms.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
+  init(of query: RouteQuery, isDestructive: Bool) throws(WoofError) {
+    switch query["plan"] {
+    case nil, "false": isPlan = false
+    case "true": isPlan = true
+    default: throw RouteQuery.invalid("plan", "Choose one of true, false.")
+    }
+    reason = query["reason"]
+    if let reason {
+      guard reason.utf8.count <= 4 * Self.reasonLimit, (1...Self.reasonLimit).contains(reason.count),
+        !reason.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+      else {
+        throw RouteQuery.invalid(
+          "reason", "A reason is a text of 1 to \(Self.reasonLimit) characters without control characters.")
+      }
+    } else if isDestructive, !isPlan {
+      throw RouteQuery.invalid("reason", "What cannot simply be taken back needs a reason, which the audit log keeps.")
+    }
+  }
+}

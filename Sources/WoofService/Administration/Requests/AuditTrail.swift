@@ -1,0 +1,49 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Writes into the audit log what is asked for before it is done, and what came of it.
+struct AuditTrail: Sendable {
+  let audit: AuditLog
+  let log: LogSink
+
+  /// Does something that the audit log knows of. Once it has been noted it is gone through with, also where whoever
+  /// asked for it has left.
+  ///
+  /// - Throws: What keeps it from being noted, and then nothing has been done; what `body` throws.
+  func perform(
+    _ request: AuditRequest, _ body: @escaping @Sendable () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    let task = Task {
+      let number = try await audit.begin(request)
+      do {
+        let response = try await body()
+        await end(number, request, outcome: Self.done)
+        return response
+      } catch {
+        await end(number, request, outcome: Self.outcome(of: error))
+        throw error
+      }
+    }
+    return try await task.value
+  }
+
+  /// Notes what came of something.
+  func end(_ number: Int64, _ request: AuditRequest, outcome: String) async {
+    do {
+      try await audit.end(number, request, outcome: outcome)
+    } catch {
+      // It has been done, and whoever asked for it has to hear that.
+      log.note(
+        .error, "the audit log does not say what came of an entry",
+        ["entry": "\(number)", "outcome": outcome, "error": String(reflecting: error)])
+    }
+  }
+
+  static let done = "done"
+
+  static func outcome(of error: any Error) -> String {
+    if error is CancellationError { return "cancelled" }
+    return (error as? WoofError)?.code.name ?? WoofError.Code.internal.name
+  }
+}

@@ -1,0 +1,26 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// What runs, and its end.
+struct ProcessRoutes: Sendable {
+  let process: any ServiceProcess
+  let page: MetricsPage
+
+  var routes: [AdministrationRoute] {
+    [
+      AdministrationRoute(.get, "/admin/v1/status") { _ in try AdministrationAnswer.json(200, process.status) },
+      AdministrationRoute(.get, "/admin/v1/metrics") { _ in await page.answer },
+      AdministrationRoute(.post, "/admin/v1/shutdown", changing: "service.shutdown", isDestructive: true) { _ in
+        AdministrationChange {
+          AdminPlan(summary: "lets running answers finish, and stops the service", isReversible: false)
+        } perform: {
+          guard process.stop() else {
+            throw WoofError(.notImplemented, "Whoever started this service has to stop it.")
+          }
+          return HTTPResponse(202)
+        }
+      },
+    ]
+  }
+}

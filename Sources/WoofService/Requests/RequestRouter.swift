@@ -1,0 +1,53 @@
+internal import WoofHTTP
+internal import WoofModel
+
+/// Finds who handles a request; errors become problem documents here and nowhere else.
+struct RequestRouter: Sendable {
+  private let router: HTTPRouter
+  private let log: RequestLog
+
+  init(_ router: HTTPRouter, log: RequestLog) {
+    self.router = router
+    self.log = log
+  }
+
+  /// Answers a request.
+  func respond(to request: HTTPRequest) async -> HTTPResponse {
+    switch router.match(request.method, request.target) {
+    case .route(let index, let handler, let parameters):
+      var response: HTTPResponse
+      do {
+        response = try await handler(request, parameters)
+      } catch {
+        response = failure(error, of: request)
+      }
+      response.route = index
+      return response
+    case .methodNotAllowed(let allowed): return Self.notAllowed(allowed)
+    case .notFound: return ProblemDocument.response(to: WoofError(.notFound, "There is nothing at this path."))
+    case .malformed(let violation): return ProblemDocument.response(to: violation)
+    }
+  }
+
+  private func failure(_ error: any Error, of request: HTTPRequest) -> HTTPResponse {
+    if let failed = error as? FailedAnswer {
+      var response = failure(failed.error, of: request)
+      response.fields.append(contentsOf: failed.fields)
+      return response
+    }
+    if let error = error as? WoofError {
+      if error.code.status >= 500 { log.note(error, request: request.id) }
+      return ProblemDocument.response(to: error)
+    }
+    log.note(error, request: request.id)
+    return ProblemDocument.response(
+      to: WoofError(.internal, "Something went wrong; the log knows more under the Request-Id.", cause: error))
+  }
+
+  private static func notAllowed(_ allowed: [HTTPMethod]) -> HTTPResponse {
+    let methods = allowed.map(\.token).joined(separator: ", ")
+    var response = ProblemDocument.response(to: WoofError(.methodNotAllowed, "This path knows \(methods)."))
+    response.fields.append(.allow, methods)
+    return response
+  }
+}
