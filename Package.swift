@@ -148,7 +148,7 @@ let package = Package(
       ], swiftSettings: settings),
 
     .executableTarget(
-      name: "HarnessCommand", dependencies: ["WoofTesting", "WoofCommandLine", "WoofModel", "CLinux"],
+      name: "HarnessCommand", dependencies: ["WoofTesting", "WoofCommandLine", "WoofCore", "WoofModel", "CLinux"],
       swiftSettings: settings),
 
     .executableTarget(

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import WoofCommandLine
+import WoofCore
 
 /// What tells the harness to stop from outside: signals, and the end of standard input.
 struct HarnessEnds: Sendable {
@@ -30,27 +31,13 @@ struct HarnessEnds: Sendable {
 
   /// Reads on a thread of its own until something, or the end, comes.
   private static func read(_ descriptor: Int32, untilEnd: Bool, _ then: @escaping @Sendable () -> Void) {
-    let body = Unmanaged.passRetained(
-      ThreadBody {
-        var byte: UInt8 = 0
-        while true {
-          let count = Glibc.read(descriptor, &byte, 1)
-          if count < 0, errno == EINTR { continue }
-          if count <= 0 || !untilEnd { return then() }
-        }
-      })
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, body.toOpaque())
-    if result == 0 { pthread_detach(thread) } else { body.release() }
+    WorkerPool.startThread(name: "ends") {
+      var byte: UInt8 = 0
+      while true {
+        let count = Glibc.read(descriptor, &byte, 1)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 || !untilEnd { return then() }
+      }
+    }
   }
-}
-
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

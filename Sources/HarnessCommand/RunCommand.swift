@@ -77,8 +77,9 @@ struct RunCommand: Command {
     announce(harness, control)
     await ends.first(or: control.stopRequests)
     await control.stop()
-    if let recordFile { try harness.recording.write(to: URL(fileURLWithPath: recordFile)) }
+    let recording = recordFile.map { _ in harness.recording }
     await harness.stop()
+    if let recordFile { try recording?.write(to: URL(fileURLWithPath: recordFile)) }
     return .done
   }
 

@@ -43,9 +43,8 @@ public struct RunningService: Sendable {
   /// - Throws: What keeps the new transformer from working; the old one then stays in use.
   public func reloadPictures(as settings: ServerSettings) async throws {
     guard let pictures = library.parts.pictures, let http = settings.httpService else { return }
-    let built = try await builder?.build(settings)
-    let transformer = built ?? pictures.current.transformer
+    let transformer = if let builder { try await builder.build(settings) } else { pictures.current.transformer }
     let old = pictures.replace(with: PictureSetup(transformer: transformer, variants: http.settings.pictures.variants))
-    if built != nil { await old.transformer?.drain() }
+    if builder != nil { await old.transformer?.drain() }
   }
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -80,6 +81,13 @@ static int signal_others(const woof_plugin_job *job, const woof_plugin_host *hos
   return accept_if_denied(host, kill(getppid(), SIGTERM), "it could send a signal to its worker");
 }
 
+static int bound_others(const woof_plugin_job *job, const woof_plugin_host *host) {
+  (void)job;
+  struct rlimit bounds;
+  return accept_if_denied(
+      host, prlimit(getppid(), RLIMIT_NOFILE, NULL, &bounds), "it could reach the bounds of another process");
+}
+
 static int trace_others(const woof_plugin_job *job, const woof_plugin_host *host) {
   (void)job;
   return accept_if_denied(host, ptrace(PTRACE_ATTACH, getppid(), NULL, NULL), "it could trace its worker");
@@ -128,6 +136,7 @@ const struct named_behaviour reaching[] = {
     {"map-executable", map_executable},
     {"signal", signal_others},
     {"trace", trace_others},
+    {"bounds", bound_others},
     {"many-calls", use_many},
     {"thread", use_thread},
     {"write-input", write_input},

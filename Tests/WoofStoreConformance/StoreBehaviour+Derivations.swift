@@ -13,7 +13,7 @@ extension StoreBehaviour {
       #expect(try await stores.derivations.nextDerivationTime() != nil)
       _ = try await stores.derivations.keep(PhotoDerivatives(placeholder: "YQ=="), of: draft.id, .unchanged)
       #expect(try await stores.derivations.derivationCount() == 1)
-      _ = try await stores.derivations.keep(PhotoDerivatives(), of: draft.id, .ended)
+      _ = try await stores.derivations.keep(PhotoDerivatives(), of: draft.id, .ended(isAnew: false))
       #expect(try await due(stores, at: 0).isEmpty)
       #expect(try await stores.derivations.nextDerivationTime() == nil)
     },
@@ -23,10 +23,22 @@ extension StoreBehaviour {
       for number in 1...2 { #expect(try await stores.derivations.queueDerivation(of: Sample.photoID(number))) }
       try await stores.derivations.postponeDerivation(of: Sample.photoID(1), attempts: 3, until: Sample.time(1000))
       #expect(try await due(stores, at: 999) == [Derivation(photo: Sample.photoID(2), isAnew: true)])
-      try await stores.derivations.endDerivation(of: Sample.photoID(2))
+      try await stores.derivations.endDerivation(of: Sample.photoID(2), isAnew: true)
       #expect(try await stores.derivations.nextDerivationTime() == Sample.time(1000))
       #expect(
         try await due(stores, at: 1000) == [Derivation(photo: Sample.photoID(1), attempts: 3, isAnew: true)])
+    },
+    StoreBehaviour("a photo that is to be derived anew since its turn began still waits when the turn has ended") {
+      stores in
+      var draft = Sample.draft(1, by: try await stores.account("ada"))
+      draft.awaitsDerivation = true
+      _ = try await stores.records.addPhoto(draft, idempotency: nil)
+      #expect(try await stores.derivations.queueDerivation(of: draft.id))
+      _ = try await stores.derivations.keep(PhotoDerivatives(), of: draft.id, .ended(isAnew: false))
+      try await stores.derivations.endDerivation(of: draft.id, isAnew: false)
+      #expect(try await due(stores, at: 0) == [Derivation(photo: draft.id, isAnew: true)])
+      _ = try await stores.derivations.keep(PhotoDerivatives(), of: draft.id, .ended(isAnew: true))
+      #expect(try await due(stores, at: 0).isEmpty)
     },
     StoreBehaviour("all photos that are there can be queued, in pages") { stores in
       let owner = try await stores.account("ada")

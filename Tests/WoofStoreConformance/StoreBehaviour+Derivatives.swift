@@ -28,12 +28,12 @@ extension StoreBehaviour {
     StoreBehaviour("what is derived later is a change of the photo, and the same once more is none") { stores in
       let photo = try await stores.add(1, by: try await stores.account("ada"))
       let derivatives = PhotoDerivatives(averageColour: "#102030", variants: ["thumb": Sample.variant(7)])
-      let kept = try #require(try await stores.derivations.keep(derivatives, of: photo.id, .ended))
+      let kept = try #require(try await stores.derivations.keep(derivatives, of: photo.id, .ended(isAnew: false)))
       #expect(kept.version == photo.version + 1)
       #expect(kept.metadataSequence > photo.metadataSequence)
       #expect(stores.changes.latestSequence == kept.sequence)
       #expect(kept.variants == ["thumb": Sample.variant(7)])
-      #expect(try await stores.derivations.keep(derivatives, of: photo.id, .ended) == kept)
+      #expect(try await stores.derivations.keep(derivatives, of: photo.id, .ended(isAnew: false)) == kept)
       #expect(try await stores.records.photo(photo.id) == kept)
     },
     StoreBehaviour("what is derived leaves favourites and captions alone") { stores in
@@ -78,7 +78,7 @@ extension StoreBehaviour {
       #expect(deleted.variants.isEmpty)
       #expect(deleted.placeholder == nil)
       #expect(try await stores.derivations.annotations(of: photo.id) == nil)
-      #expect(try await stores.derivations.keep(derivatives, of: photo.id, .ended) == nil)
+      #expect(try await stores.derivations.keep(derivatives, of: photo.id, .ended(isAnew: false)) == nil)
       #expect(try await stores.derivations.dropVariants(["thumb"], of: photo.id) == nil)
       #expect(try await stores.derivations.perceptualHashes(after: nil, limit: 10).isEmpty)
       #expect(try await stores.records.photo(photo.id) == deleted)

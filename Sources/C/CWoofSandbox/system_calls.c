@@ -71,8 +71,8 @@ static const int loading[] = {
     444, 445, 446,  // landlock
 };
 
-/// What taking jobs takes: descriptors, and bounds for the process of a job.
-static const int serving[] = {__NR_recvmsg, __NR_prlimit64};
+/// What taking jobs takes: descriptors.
+static const int serving[] = {__NR_recvmsg};
 
 /// What forking for every job takes.
 static const int forking[] = {__NR_wait4, __NR_seccomp, __NR_tgkill};
@@ -104,6 +104,11 @@ static void allow_own_signals(struct filter *filter) {
   filter_allow_where(filter, __NR_tgkill, 0, UINT32_MAX, (uint32_t)getpid());
 }
 
+/// Bounds for the process itself, as each job has them; never those of the service, which may be of the same user.
+static void allow_own_bounds(struct filter *filter) {
+  filter_allow_where(filter, __NR_prlimit64, 0, UINT32_MAX, 0);
+}
+
 static void allow_job(struct filter *filter) {
   allow_memory_without_code(filter);
   allow_own_signals(filter);
@@ -129,10 +134,12 @@ int woof_filter_system_calls(woof_system_calls calls) {
       allow_all(&filter, forking, COUNT(forking));
       allow_all(&filter, serving, COUNT(serving));
       filter_allow_where(&filter, __NR_prctl, 0, UINT32_MAX, PR_SET_PDEATHSIG);
+      allow_own_bounds(&filter);
       allow_job(&filter);
       break;
     case WOOF_CALLS_SERVING:
       allow_all(&filter, serving, COUNT(serving));
+      allow_own_bounds(&filter);
       allow_job(&filter);
       break;
     case WOOF_CALLS_JOB:

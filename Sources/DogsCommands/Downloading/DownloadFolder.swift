@@ -37,12 +37,16 @@ actor DownloadFolder {
   /// - Parameter name: The name that the service suggests, which stays in the folder.
   /// - Throws: `CommandFailure` where all its names are taken by other bytes.
   func place(for photo: PhotoMetadata, suggested name: String) async throws -> Place {
-    for name in Self.names(for: photo, suggested: name) where taken.insert(name).inserted {
+    for name in Self.names(for: photo, suggested: name) where !taken.contains(name) {
       let path = folder == "." ? name : folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
       var status = stat()
-      guard lstat(path, &status) == 0 else { return Place(path: path, isPresent: false) }
+      guard lstat(path, &status) == 0 else {
+        taken.insert(name)
+        return Place(path: path, isPresent: false)
+      }
+      // A name whose file is another photo's stays free for that one.
       if status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == photo.byteCount,
-        try await Digest(ofFile: URL(fileURLWithPath: path)) == photo.digest
+        try await Digest(ofFile: URL(fileURLWithPath: path)) == photo.digest, taken.insert(name).inserted
       {
         return Place(path: path, isPresent: true)
       }
@@ -53,7 +57,9 @@ actor DownloadFolder {
   /// The suggested name, and one with the photo's id in it.
   private static func names(for photo: PhotoMetadata, suggested name: String) -> [String] {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let ending = parts.count > 1 && !name.hasPrefix(".") ? ".\(parts[parts.count - 1])" : ""
+    let last = parts[parts.count - 1]
+    // What is longer is no ending, and would leave no room for the rest.
+    let ending = parts.count > 1 && !name.hasPrefix(".") && last.utf8.count <= 16 ? ".\(last)" : ""
     var stem = String(name.dropLast(ending.count))
     while stem.utf8.count + ending.utf8.count > 200 { stem.removeLast() }
     return [name, "\(stem)-\(photo.id)\(ending)"]

@@ -58,6 +58,10 @@ struct SteppedUpload: Hashable, Sendable {
     return true
   }
 
+  /// The service has so many bytes after a part was sent; `false` where it cannot have, or has no more than before: the
+  /// same part again would get the same answer.
+  mutating func advanced(to offset: Int64) -> Bool { offset > self.offset && reached(offset) }
+
   /// A part was refused as too large; `false` where a smaller one is not worth trying.
   mutating func refused() -> Bool {
     guard partSize > Self.smallestPart else { return false }

@@ -95,7 +95,9 @@ extension UploadTransfer {
     case .create: try await create()
     case .locate(let id):
       let (head, _) = try await send(try loader.request(.head, Self.path(id)))
-      try note(head, at: nil)
+      let told = Self.offset(told: head)
+      guard let told, steps?.reached(told) == true else { throw Self.wrongOffset(head) }
+      progress.set(told, of: length)
     case .append(let id, let range, let isComplete):
       let fields = ["Upload-Offset": "\(range.lowerBound)", "Upload-Complete": isComplete ? "?1" : "?0"]
       let request = try loader.request(
@@ -105,7 +107,9 @@ extension UploadTransfer {
         progress.set(length, of: length)
         return try uploaded(head, sink)
       }
-      try note(head, at: range.upperBound)
+      let told = Self.offset(told: head) ?? range.upperBound
+      guard steps?.advanced(to: told) == true else { throw Self.wrongOffset(head) }
+      progress.set(told, of: length)
     }
     return nil
   }
@@ -127,13 +131,10 @@ extension UploadTransfer {
     return (head, sink)
   }
 
-  /// - Parameter offset: How much should be there, where the answer does not say.
-  private func note(_ head: APIAnswer, at offset: Int64?) throws {
-    let told = head[field: "Upload-Offset"].flatMap { Int64($0) } ?? offset
-    guard let told, steps?.reached(told) == true else {
-      throw WoofError.incomplete(head.url, missing: "a right Upload-Offset")
-    }
-    progress.set(told, of: length)
+  private static func offset(told head: APIAnswer) -> Int64? { head[field: "Upload-Offset"].flatMap { Int64($0) } }
+
+  private static func wrongOffset(_ head: APIAnswer) -> WoofError {
+    WoofError.incomplete(head.url, missing: "a right Upload-Offset")
   }
 
   /// What a request that failed means for the next one.
@@ -145,7 +146,7 @@ extension UploadTransfer {
     case (404, .append), (404, .locate): if steps?.forgotten() == true { return }
     case (409, .append):
       guard case .integer(let offset)? = error.details["expected-offset"] else { break }
-      if steps?.reached(offset) == true { return }
+      if steps?.advanced(to: offset) == true { return }
     default: break
     }
     steps?.broke()

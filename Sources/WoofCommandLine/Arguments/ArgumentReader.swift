@@ -9,9 +9,6 @@ public struct ArgumentReader {
 
   init(_ parsed: ParsedArguments = ParsedArguments()) { self.parsed = parsed }
 
-  /// A reader of a command line on which nothing is given, so that everything has its default.
-  public static var empty: ArgumentReader { ArgumentReader() }
-
   /// Declares an option without a value.
   ///
   /// - Parameters:

@@ -77,13 +77,21 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     digest?.update(bytes)
   }
 
-  /// Ends the bytes, and takes the photo in if everything holds.
+  /// Ends the bytes, and takes the photo in if everything holds. From here on it makes no difference whether somebody
+  /// still waits: who hangs up could otherwise keep plugins from looking at a picture.
   ///
   /// - Parameter answer: Makes what is kept under the idempotency key.
   /// - Returns: What became of it; a new photo is durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `digest-mismatch`,
   ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `insufficient-storage` or `internal`.
   public func finish(
+    _ details: Details,
+    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
+  ) async throws -> PhotoAddition {
+    try await Task { try await self.takeIn(details, answer: answer) }.value
+  }
+
+  private func takeIn(
     _ details: Details,
     answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
   ) async throws -> PhotoAddition {

@@ -81,9 +81,12 @@ public final class ResumableUpload: Sendable {
   /// Takes the next bytes of a request. Blocks while they are written.
   ///
   /// - Returns: How many bytes have come since ``acknowledge()``.
-  /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` as ``PhotoUpload/write(_:)``, and the upload is over then.
+  /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `payload-too-large` where one request brings too
+  ///   many, and what came before can be gone on with; as ``PhotoUpload/write(_:)``, and the upload is over then.
   public func write(_ bytes: RawSpan, in turn: UploadState.Turn) throws -> Int64 {
     try guarded.withLock { guarded in
+      let (end, isTooFar) = (guarded.state.offset - turn.start).addingReportingOverflow(Int64(bytes.byteCount))
+      guard !isTooFar, end <= uploads.appendByteCount else { throw uploads.appendTooLarge }
       try guarded.state.receive(bytes.byteCount, in: turn)
       guard let received = guarded.received else { throw UploadRefusal.gone }
       do {

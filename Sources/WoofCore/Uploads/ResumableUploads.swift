@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import WoofCryptography
-internal import WoofModel
+public import WoofModel
 
 /// All uploads that may be resumed.
 ///
@@ -43,6 +43,13 @@ public final class ResumableUploads: Sendable {
 
   /// How many bytes one request may bring.
   public var appendByteCount: Int64 { limits.appendByteCount ?? library.limits.originalByteCount }
+
+  /// What is said to a request that brings more than ``appendByteCount``.
+  public var appendTooLarge: WoofError {
+    WoofError(
+      .payloadTooLarge, "One request brings at most \(appendByteCount) bytes of an upload: send it in parts.",
+      details: ["appendLimit": .integer(appendByteCount), "limit": .integer(appendByteCount)])
+  }
 
   /// What uploads have done, and how they stand.
   public var counts: ResumableUploadCounts {

@@ -7,6 +7,8 @@ public struct UploadState: Hashable, Sendable {
   /// The right of one request to append.
   public struct Turn: Hashable, Sendable {
     fileprivate let number: UInt64
+    /// How many bytes had come when it began.
+    public let start: Int64
   }
 
   /// What is to be done about a request that wants to append.
@@ -63,7 +65,7 @@ public struct UploadState: Hashable, Sendable {
     guard append.offset == offset else { throw .otherOffset(expected: offset) }
     length = try agreedLength(with: append)
     lastTurn += 1
-    return phase == .complete ? .answer : .receive(Turn(number: lastTurn))
+    return phase == .complete ? .answer : .receive(Turn(number: lastTurn, start: offset))
   }
 
   private func agreedLength(with append: UploadAppend) throws(UploadRefusal) -> Int64? {

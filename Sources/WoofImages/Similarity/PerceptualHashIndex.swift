@@ -38,6 +38,7 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
 
   /// Adds a picture, or gives it another hash; at most 4,294,967,295 have room, and a further one is left out.
   public mutating func insert(_ hash: PerceptualHash, for identifier: Identifier) {
+    if let place = places[identifier], hashes[Int(place)] == hash.rawValue { return }
     remove(identifier)
     guard let place = UInt32(exactly: hashes.count) else { return }
     hashes.append(hash.rawValue)

@@ -89,12 +89,14 @@ public final class PluginChain: PictureTransforming {
     steps.map { ($0.runner.plugin.manifest.name, $0.runner.counts) }
   }
 
-  /// Lets the plugins that take a picture see it one after another.
+  /// Lets the plugins that take a picture see it one after another. Where the task is cancelled before all of them have,
+  /// that is a failure of nobody, and never an acceptance.
   public func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
     uses.withLock { $0.count += 1 }
     defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }
     var findings = PictureFindings()
     for step in steps where step.runner.plugin.manifest.accepts.contains(picture.type) {
+      guard !Task.isCancelled else { return .failed(Self.givenUp) }
       var request = request
       request.variants.removeAll { findings.variants[$0.name] != nil }
       switch await step.runner.run(picture, for: request, parameters: step.parameters).outcome {
@@ -102,10 +104,11 @@ public final class PluginChain: PictureTransforming {
       case .refused(let rejection): return .refused(rejection)
       case .failed(let failure): return .failed(failure)
       }
-      if Task.isCancelled { break }
     }
     return .accepted(findings)
   }
+
+  private static let givenUp = PictureFailure(reason: .unavailable, transformer: "", detail: "the job was given up")
 }
 
 /// Who uses a chain, and who waits until nobody does.

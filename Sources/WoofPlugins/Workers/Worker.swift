@@ -53,7 +53,11 @@ final class Worker: Sendable {
   }
 
   /// Gives the worker a job; it has none.
-  func work(on assignment: Assignment) { order(.work(assignment)) }
+  func work(on assignment: Assignment) {
+    // From here on it can be interrupted, whenever the thread comes to it.
+    begin(assignment.job.id)
+    order(.work(assignment))
+  }
 
   /// Interrupts a job where it is the one that is being done.
   func interrupt(_ job: UInt64) {
@@ -99,12 +103,11 @@ final class Worker: Sendable {
 
   private func work(on assignment: Assignment, in process: WorkerProcess) -> Event {
     let job = assignment.job.id
+    defer { begin(nil) }
     guard let cancellation else {
       let attempt = Attempt.failed(.notBegun, "no descriptor is left")
       return .attemptEnded(job, attempt, picture: nil)
     }
-    begin(job)
-    defer { begin(nil) }
     let name = plugin.manifest.fullName
     let attempt = process.attempt(
       assignment.job, on: assignment.picture, cancellation: cancellation, now: time.monotonicNanoseconds

@@ -48,8 +48,6 @@ final class WorkerProcess {
   @discardableResult
   func end() -> ProcessEnd {
     if let reaped { return reaped }
-    // Until it has been taken leave of, no other group can have this number.
-    kill(-process, SIGKILL)
     woof_signal_process(ending.number, SIGKILL)
     return takeLeave()
   }
@@ -57,9 +55,10 @@ final class WorkerProcess {
   /// Takes leave of a process that has ended by itself, and kills what it left behind.
   func takeLeave() -> ProcessEnd {
     if let reaped { return reaped }
+    // Until it has been taken leave of, no other group can have this number.
+    kill(-process, SIGKILL)
     var end = ProcessEnd(status: 0)
     end.status = woof_reap_process(process, &end.processorMicroseconds, &end.residentByteCount)
-    kill(-process, SIGKILL)
     reaped = end
     return end
   }

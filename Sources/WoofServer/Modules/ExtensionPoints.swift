@@ -104,11 +104,11 @@ extension ExtensionPoint where Value == RunningService {
 
 /// Makes another transformer of pictures while the service runs.
 public struct PictureTransformerBuilder: Sendable {
-  /// Builds and checks what a configuration asks for; the one that runs is not touched.
-  public let build: @Sendable (ServerSettings) async throws -> any PictureTransforming
+  /// Builds and checks what a configuration asks for, `nil` where it asks for none; the one that runs is not touched.
+  public let build: @Sendable (ServerSettings) async throws -> (any PictureTransforming)?
 
   /// Makes a builder.
-  public init(_ build: @escaping @Sendable (ServerSettings) async throws -> any PictureTransforming) {
+  public init(_ build: @escaping @Sendable (ServerSettings) async throws -> (any PictureTransforming)?) {
     self.build = build
   }
 }

@@ -7,19 +7,29 @@ final class PluginChains: Sendable {
   private let chains = Mutex<[PluginChain]>([])
 
   /// Builds and starts the chain of a configuration.
-  func start(_ settings: PluginsSettings, log: LogSink) async throws -> PluginChain {
+  ///
+  /// - Returns: `nil` where it has no step: photos then wait for a chain that has.
+  func start(_ settings: PluginsSettings, log: LogSink) async throws -> PluginChain? {
     let search = PluginSearch(in: settings.folders)
     for fault in search.faults { log.note(.warning, "plugin cannot be used", ["reason": fault.message]) }
-    let found = search.plugins.map { PluginStep(plugin: $0.manifest.name) }
-    let steps = settings.steps.isEmpty ? found : settings.steps.map(\.step)
+    let steps = settings.steps.isEmpty ? Self.steps(of: search) : settings.steps.map(\.step)
+    guard !steps.isEmpty else { return nil }
     let chain = try PluginChain(steps, from: search, settings: settings.workers) { log.note($0) }
     chains.withLock { chains in
       chains.removeAll(where: \.hasEnded)
       chains.append(chain)
     }
     try await chain.start()
-    if !steps.isEmpty { log.note(.info, "plugins are run", ["plugins": chain.names.joined(separator: " ")]) }
+    log.note(.info, "plugins are run", ["plugins": chain.names.joined(separator: " ")])
     return chain
+  }
+
+  /// Every plugin that was found, once: one of the same name in a later folder stands behind it.
+  private static func steps(of search: PluginSearch) -> [PluginStep] {
+    var names: Set<String> = []
+    return search.plugins.filter { names.insert($0.manifest.name).inserted }.map {
+      PluginStep(plugin: $0.manifest.name)
+    }
   }
 
   /// What the plugins of all chains that have not ended do.

@@ -30,8 +30,7 @@ public actor PluginsModule: WoofModule {
         return try await chains.start(plugins?.settings ?? .empty, log: log)
       }, at: .pictureTransformerBuilder)
     do {
-      let chain = try await chains.start(settings, log: log)
-      if !chain.names.isEmpty { scope.provide(chain, at: .pictureTransformer) }
+      if let chain = try await chains.start(settings, log: log) { scope.provide(chain, at: .pictureTransformer) }
     } catch  where settings.steps.isEmpty {
       log.note(.error, "no plugins are run", ["reason": "\(error)"])
     }

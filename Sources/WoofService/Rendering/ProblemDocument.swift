@@ -1,10 +1,10 @@
 internal import WoofHTTP
-internal import WoofModel
+package import WoofModel
 
 /// Renders every error of the service, as a problem document (RFC 9457).
-enum ProblemDocument {
+package enum ProblemDocument {
   /// The challenge of every 401 (RFC 7617 §2).
-  static let challenge = "Basic realm=\"Dogs\", charset=\"UTF-8\""
+  package static let challenge = "Basic realm=\"Dogs\", charset=\"UTF-8\""
 
   /// The answer that tells a client of an error.
   static func response(to error: WoofError) -> HTTPResponse {
@@ -38,7 +38,8 @@ enum ProblemDocument {
     WoofError.Code.all.first { $0.status == status.code } ?? .invalidRequest
   }
 
-  private static func bytes(of error: WoofError) -> [UInt8] {
+  /// The document of an error.
+  package static func bytes(of error: WoofError) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("type")

@@ -128,10 +128,7 @@ struct ResumableUploadRoutes: Sendable {
   private func checkSize(_ append: UploadAppend) throws {
     let limit = uploads.library.limits.originalByteCount
     if let length = append.length, length > limit { throw UploadRefusal.tooLarge(limit: limit) }
-    guard let count = append.count, count > uploads.appendByteCount else { return }
-    throw WoofError(
-      .payloadTooLarge, "One request brings at most \(uploads.appendByteCount) bytes of an upload: send it in parts.",
-      details: ["appendLimit": .integer(uploads.appendByteCount), "limit": .integer(uploads.appendByteCount)])
+    if let count = append.count, count > uploads.appendByteCount { throw uploads.appendTooLarge }
   }
 
   private static func append(of request: HTTPRequest, at offset: Int64, isComplete: Bool) -> UploadAppend {

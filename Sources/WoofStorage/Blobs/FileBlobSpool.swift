@@ -66,16 +66,13 @@ final class FileBlobSpool: BlobSpool {
     }
   }
 
-  /// Waits until all bytes are on the disk.
-  ///
-  /// - Returns: Whether this is the first time, so that the file's name may not be there yet.
-  func synchronize() throws(FileSystemError) -> Bool {
+  /// Waits until all bytes are on the disk; the file's name may not be there yet.
+  func synchronize() throws(FileSystemError) {
     let files = store.files
-    return try state.withLock { (state) throws(FileSystemError) in
-      guard state.isOpen, state.safeByteCount != state.byteCount else { return false }
+    try state.withLock { (state) throws(FileSystemError) in
+      guard state.isOpen, state.safeByteCount != state.byteCount else { return }
       try files.synchronizeFile(try descriptor(of: &state))
-      defer { state.safeByteCount = state.byteCount }
-      return state.safeByteCount == nil
+      state.safeByteCount = state.byteCount
     }
   }
 

@@ -1,4 +1,5 @@
 public import WoofCore
+internal import Synchronization
 internal import WoofModel
 
 /// Keeps uploads that may be resumed in a folder of their own: `<id>` has the bytes, `<id>.json` the note.
@@ -113,6 +114,8 @@ private final class FileUploadSpool: UploadSpool {
   private let spool: FileBlobSpool
   private let store: FileUploadStore
   private let id: UploadID
+  /// Whether the note and the names are on the disk.
+  private let isNoteSafe = Atomic(false)
 
   init(_ spool: FileBlobSpool, in store: FileUploadStore, _ id: UploadID) {
     self.spool = spool
@@ -134,7 +137,10 @@ private final class FileUploadSpool: UploadSpool {
 
   func synchronize() throws {
     do throws(FileSystemError) {
-      if try spool.synchronize() { try store.synchronizeNote(of: id) }
+      try spool.synchronize()
+      guard !isNoteSafe.load(ordering: .relaxed) else { return }
+      try store.synchronizeNote(of: id)
+      isNoteSafe.store(true, ordering: .relaxed)
     } catch {
       throw WoofError(error)
     }

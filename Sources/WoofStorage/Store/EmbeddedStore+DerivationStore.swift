@@ -55,9 +55,9 @@ extension EmbeddedStore: DerivationStore {
   }
 
   /// Lets a photo wait no longer.
-  public func endDerivation(of photo: PhotoID) async throws {
+  public func endDerivation(of photo: PhotoID, isAnew: Bool) async throws {
     try requireLock()
-    try await writer.write { transaction in try transaction.endDerivation(of: photo) }
+    try await writer.write { transaction in try transaction.endDerivation(of: photo, isAnew: isAnew) }
   }
 
   /// Lets photos that are there wait for being derived anew.

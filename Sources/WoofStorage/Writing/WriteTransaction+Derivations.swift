@@ -9,8 +9,10 @@ extension WriteTransaction {
     try database[.postponeDerivation].run(id, attempts, time)
   }
 
-  /// Lets a photo wait no longer.
-  func endDerivation(of id: PhotoID) throws(SQLiteError) { try database[.endDerivationByID].run(id) }
+  /// Lets a photo wait no longer, unless it waits for being derived anew and that was not what ended.
+  func endDerivation(of id: PhotoID, isAnew: Bool) throws(SQLiteError) {
+    try database[.endDerivationByID].run(id, isAnew)
+  }
 
   /// Lets photos that are there wait for being derived anew.
   ///
@@ -46,9 +48,9 @@ extension SQL {
     INSERT INTO derivation (photo, is_anew, attempts, not_before) VALUES (?1, ?2, 0, 0)
     ON CONFLICT (photo) DO UPDATE SET is_anew = max(is_anew, excluded.is_anew), attempts = 0, not_before = 0
     """)
-  static let endDerivation = SQL("DELETE FROM derivation WHERE photo = ?1")
+  static let endDerivation = SQL("DELETE FROM derivation WHERE photo = ?1 AND is_anew <= ?2")
   fileprivate static let endDerivationByID = SQL(
-    "DELETE FROM derivation WHERE photo = (SELECT number FROM photo WHERE id = ?1)")
+    "DELETE FROM derivation WHERE photo = (SELECT number FROM photo WHERE id = ?1) AND is_anew <= ?2")
   fileprivate static let postponeDerivation = SQL(
     """
     UPDATE derivation SET attempts = ?2, not_before = ?3 WHERE photo = (SELECT number FROM photo WHERE id = ?1)

@@ -22,7 +22,7 @@ extension WriteTransaction {
   ) throws(SQLiteError) -> PhotoRecord? {
     guard let place = try place(of: id), case let old = photos.record(at: place), !old.isDeleted else { return nil }
     let number = photos.number(at: place)
-    if outcome == .ended { try database[.endDerivation].run(number) }
+    if case .ended(let isAnew) = outcome { try database[.endDerivation].run(number, isAnew) }
     try keepAnnotations(derivatives, number: number)
     var new = old
     new.take(derivatives)
@@ -57,7 +57,7 @@ extension WriteTransaction {
     try database[.removeVariants].run(number)
     try database[.removeLooks].run(number)
     try database[.removeAnnotations].run(number)
-    try database[.endDerivation].run(number)
+    try database[.endDerivation].run(number, true)
   }
 
   private mutating func change(_ record: PhotoRecord, at place: Int) throws(SQLiteError) -> PhotoRecord {

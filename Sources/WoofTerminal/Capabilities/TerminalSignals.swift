@@ -53,12 +53,13 @@ public final class TerminalSignals: Sendable {
   private static func startThread(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Body(body))
     var thread = pthread_t()
-    pthread_create(
+    let status = pthread_create(
       &thread, nil,
       { context in
         if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, box.toOpaque())
+    precondition(status == 0, "no thread could be started: \(String(cString: strerror(status)))")
     pthread_detach(thread)
   }
 }

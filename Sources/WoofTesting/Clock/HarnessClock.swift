@@ -66,11 +66,10 @@ public final class HarnessClock: Sendable {
 
   /// Moves the time on; what is due by then happens, each thing once. A negative duration does nothing.
   public func advance(by duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    // A thousand years at most, so that no sum overflows.
-    let nanoseconds = overflow ? Self.longestJump : whole + attoseconds / 1_000_000_000
-    change { $0.passed += min(max(0, nanoseconds), Self.longestJump - min($0.passed, Self.longestJump)) }
+    // Never beyond the longest jump, so that no sum overflows.
+    let (seconds, attoseconds) = min(max(.zero, duration), .nanoseconds(Self.longestJump)).components
+    let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    change { $0.passed += min(nanoseconds, Self.longestJump - min($0.passed, Self.longestJump)) }
   }
 
   /// Lets the wall clock show another moment, before or after the one that it shows; nothing becomes due by that.

@@ -35,7 +35,8 @@ enum ControlAnswer {
     var members: [String: JSONValue] = [
       "number": .integer(Int64(exchange.number)), "connection": .integer(Int64(exchange.connection)),
       "receivedAt": .string(exchange.receivedAt.description), "method": .string(exchange.method),
-      "path": .string(exchange.path), "fields": value(exchange.fields), "body": value(exchange.body),
+      "path": .string(exchange.path), "fields": value(exchange.fields),
+      "body": exchange.carriesPassword ? hidden(exchange.body) : value(exchange.body),
       "outcome": .string(exchange.outcome.rawValue),
     ]
     if let query = exchange.query { members["query"] = .string(query) }
@@ -52,9 +53,13 @@ enum ControlAnswer {
   private static func value(_ fields: [MessageField]) -> JSONValue {
     .array(
       fields.map { field in
-        let isSecret = field.name.lowercased() == "authorization"
-        return .object(["name": .string(field.name), "value": .string(isSecret ? "…" : field.value)])
+        .object(["name": .string(field.name), "value": .string(field.isSecret ? "…" : field.value)])
       })
+  }
+
+  /// A body of which nobody is to see more than how long it is.
+  private static func hidden(_ body: RecordedBody) -> JSONValue {
+    .object(["byteCount": .integer(Int64(body.byteCount)), "text": "…"])
   }
 
   /// A body as text where it is text, else in base64.

@@ -9,12 +9,13 @@ struct CertificateFiles: Sendable {
   let folder: String
   private let authority: IssuedCertificate
 
-  /// Makes the authority, and writes its certificate to `authority.pem`.
+  /// Makes the authority, and writes its certificate to `authority.pem`; what an earlier one vouched for is removed.
   ///
   /// - Throws: ``HarnessError`` of code `noCertificate`.
   init(in folder: String) throws(HarnessError) {
     self.folder = folder
     authority = try IssuedCertificate(authority: "Woof harness")
+    for kind in HarnessCertificate.allCases { unlink("\(folder)/\(kind.rawValue).pem") }
     try Self.write(authority.certificatePEM(), to: "\(folder)/authority.pem")
   }
 

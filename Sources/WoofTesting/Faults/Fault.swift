@@ -1,4 +1,6 @@
 internal import Glibc
+internal import WoofModel
+internal import WoofService
 
 /// What goes wrong with a request or a connection. Byte counts are those of bodies without their framing.
 public enum Fault: Hashable, Sendable {
@@ -85,7 +87,7 @@ extension Fault {
     .answer(
       .problem(
         "authentication-required", status: 401, title: "Sign-in required", "Sign in with the name and the password.",
-        fields: [MessageField("WWW-Authenticate", "Basic realm=\"Dogs\", charset=\"UTF-8\"")]))
+        fields: [MessageField("WWW-Authenticate", ProblemDocument.challenge)]))
   }
 
   /// The service has had enough for so many seconds: 429.
@@ -153,8 +155,12 @@ public struct StubbedAnswer: Hashable, Sendable, Codable {
     _ name: String, status: Int, title: String, _ detail: String, fields: [MessageField] = [],
     members: [(name: String, value: Int)] = []
   ) -> Self {
-    let body = ProblemWriter.document(name, status: status, title: title, detail: detail, members: members)
+    let details = members.map { ($0.name, JSONValue.integer(Int64($0.value))) }
+    let error = WoofError(
+      WoofError.Code(name: name, status: status, title: title), detail,
+      details: Dictionary(details, uniquingKeysWith: { $1 }))
     return Self(
-      status: status, fields: [MessageField("Content-Type", "application/problem+json")] + fields, body: body)
+      status: status, fields: [MessageField("Content-Type", "application/problem+json")] + fields,
+      body: ProblemDocument.bytes(of: error))
   }
 }

@@ -197,6 +197,8 @@ extension Fault {
     case .drip(_, let count, _) where count < 1: "a piece has at least one byte"
     case .cut(_, let count, _) where count < 0: "a count of bytes is not negative"
     case .corruptByte(_, let offset) where offset < 0: "an offset is not negative"
+    case .wrongLength(let difference) where !(-1 << 40...1 << 40).contains(difference):
+      "a length is wrong by 2^40 at most"
     case .limitBody(let limit) where limit < 0: "a limit is not negative"
     case .interim(let status, _, let count, _) where !(100..<200).contains(status) || status == 101 || count < 1:
       "an interim answer has a status of 100 to 199 but 101, and comes at least once"

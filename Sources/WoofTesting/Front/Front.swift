@@ -28,13 +28,13 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// What answers where there is no service.
   let replay: Watched<Replay>
   private let workers: WorkerPool
-  private let counts = Mutex(0)
   private let killing = Mutex(false)
   private let kill: @Sendable (UploadPoint) -> Void
 
   private var connections: [ObjectIdentifier: FrontConnection] = [:]
   private var sleepers: [Int: Sleeper] = [:]
   private var nextSleeper = 0
+  private var connectionCount = 0
   private var isStopped = false
 
   private struct Sleeper {
@@ -61,18 +61,12 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// Serves a connection until it ends. On the loop.
   func serve(_ socket: RelaySocket) async {
     guard !isStopped else { return }
-    let number = counts.withLock { count in
-      count += 1
-      return count
-    }
-    let connection = FrontConnection(socket, number: number, front: self)
+    connectionCount += 1
+    let connection = FrontConnection(socket, number: connectionCount, front: self)
     connections[ObjectIdentifier(connection)] = connection
     await connection.run()
     connections[ObjectIdentifier(connection)] = nil
   }
-
-  /// How many connections there have been.
-  var connectionCount: Int { counts.withLock { $0 } }
 
   /// Connects to the service; waits for one that is being started. `nil` where there is none.
   func connectToService(beside client: RelaySocket) async -> RelaySocket? {

@@ -110,8 +110,14 @@ final class HarnessParts: Sendable {
   /// Stops the service, as it stops on SIGTERM or as if it had been killed, and starts it again on the same data.
   func restart(kills: Bool) async throws {
     try await turns.run { [self] in
-      try await endLife(kills: kills, to: .starting)
-      try await startLife()
+      do {
+        try await endLife(kills: kills, to: .starting)
+        try await startLife()
+      } catch {
+        // Who waits for the service to start would wait for ever.
+        front.service.change { if $0 == .starting { $0 = .down } }
+        throw error
+      }
     }
   }
 

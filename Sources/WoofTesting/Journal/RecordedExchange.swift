@@ -13,6 +13,9 @@ public struct MessageField: Hashable, Sendable, Codable {
     self.name = name
     self.value = value
   }
+
+  /// Whether its value proves who somebody is.
+  var isSecret: Bool { ["authorization", "proxy-authorization", "cookie"].contains(name.lowercased()) }
 }
 
 extension [MessageField] {
@@ -117,4 +120,6 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
   public var target: String { query.map { "\(path)?\($0)" } ?? path }
   /// When its head had arrived.
   public var receivedAt: Timestamp { Timestamp(milliseconds: time) }
+  /// Whether there are passwords in its body.
+  var carriesPassword: Bool { path == "/v1/me/password" }
 }

@@ -23,7 +23,7 @@ public struct Recording: Hashable, Sendable, Codable {
     }
   }
 
-  /// Writes the recording. What clients sent is in it, but for their credentials.
+  /// Writes the recording. What clients sent is in it, but for their credentials; changes of passwords are left out.
   ///
   /// - Throws: What writing the file throws.
   public func write(to file: URL) throws {
@@ -35,9 +35,8 @@ public struct Recording: Hashable, Sendable, Codable {
   /// The same without the credentials that clients sent.
   var withoutCredentials: Recording {
     var copy = self
-    for index in copy.exchanges.indices {
-      copy.exchanges[index].fields.removeAll { $0.name.lowercased() == "authorization" }
-    }
+    copy.exchanges.removeAll(where: \.carriesPassword)
+    for index in copy.exchanges.indices { copy.exchanges[index].fields.removeAll(where: \.isSecret) }
     return copy
   }
 }

@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import Glibc
 
 /// What goes wrong below the stores.
 public enum StorageFault: String, Hashable, Sendable, Codable, CaseIterable {
@@ -10,8 +9,6 @@ public enum StorageFault: String, Hashable, Sendable, Codable, CaseIterable {
 
   /// The result that SQLite gets.
   var databaseResult: Int32 { self == .diskFull ? SQLITE_FULL : SQLITE_IOERR | 4 << 8 }
-  /// The number that a file gets.
-  var fileNumber: Int32 { self == .diskFull ? ENOSPC : EIO }
 }
 
 /// A point on the way of an upload at which the service can be killed.

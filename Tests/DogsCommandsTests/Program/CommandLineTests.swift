@@ -2,7 +2,7 @@ import Testing
 
 @testable import DogsCommands
 @testable import TestSupport
-import WoofCommandLine
+@testable import WoofCommandLine
 
 @Suite struct `The command line of dogs` {
   private static let commands = [
@@ -119,7 +119,7 @@ import WoofCommandLine
 
 extension ServiceOptions {
   fileprivate static func read(_ environment: [String: String]) -> ServiceOptions {
-    var reader = ArgumentReader.empty
+    var reader = ArgumentReader()
     return ServiceOptions(from: &reader, environment: environment)
   }
 }

@@ -71,6 +71,15 @@ import Testing
     #expect(upload.offset == 50_000)
   }
 
+  @Test func `a part after which there is no more than before is not sent again`() {
+    var upload = SteppedUpload(length: 100_000, limit: nil)
+    upload.created("1", limit: nil)
+    let at20 = upload.advanced(to: 20)
+    let again = upload.advanced(to: 20)
+    let further = upload.advanced(to: 21)
+    #expect(at20 && !again && further)
+  }
+
   @Test func `an upload that was forgotten begins anew, once`() {
     var upload = SteppedUpload(length: 100_000, limit: nil)
     upload.created("x", limit: nil)

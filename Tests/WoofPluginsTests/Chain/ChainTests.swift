@@ -42,6 +42,24 @@ struct ChainTests {
     await chain.drain()
   }
 
+  @Test func `a chain that is given up accepts nothing`() async throws {
+    let installation = try Installation()
+    _ = try installation.install()
+    let chain = try chain([PluginStep(plugin: "hostile", parameters: ["do": "annotate"])], in: installation)
+    try await chain.start()
+    let picture = try Picture.sample()
+    let outcome = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await chain.transform(picture, for: PictureRequest())
+    }.value
+    if case .failed(let failure) = outcome {
+      #expect(failure.reason == .unavailable && failure.detail == "the job was given up")
+    } else {
+      Issue.record("\(outcome)")
+    }
+    await chain.drain()
+  }
+
   @Test func `names tell plugins, versions and parameters apart`() throws {
     let installation = try Installation()
     _ = try installation.install()

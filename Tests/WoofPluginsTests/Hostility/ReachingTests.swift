@@ -31,6 +31,13 @@ struct ReachingTests {
     }
   }
 
+  @Test(arguments: ["perJob", "reuse"])
+  func `a job reaches no bounds but its own`(isolation: String) async throws {
+    try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
+      try await site.expect("bounds", endsAs: "accepted")
+    }
+  }
+
   @Test func `calls that have been ways out of sandboxes are denied`() async throws {
     try await Worksite.with { site in
       try await site.expect("many-calls", endsAs: "accepted")

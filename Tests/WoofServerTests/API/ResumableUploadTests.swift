@@ -281,6 +281,22 @@ struct ResumableUploadTests {
     }
   }
 
+  @Test func `a request that does not say how much it brings may bring no more either`() async throws {
+    try await withService(http: #"uploads: {appendBytes: "1KB"}"#) { service in
+      let ada = try await service.addAccount("ada")
+      let upload = try Upload(service.client(ada), Array(Picture.large(byteCount: 2_000).prefix(10)))
+      let connection = try service.connect()
+      try connection.send(
+        "PATCH \(upload.place) HTTP/1.1\r\nHost: x\r\nAuthorization: \(ada.authorization)\r\n"
+          + "Content-Type: application/partial-upload\r\nUpload-Offset: 10\r\nUpload-Complete: ?0\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\n")
+      for _ in 0..<10 { try connection.send(Array("64\r\n".utf8) + [UInt8](repeating: 1, count: 100) + [13, 10]) }
+      try connection.send("1\r\nx\r\n0\r\n\r\n")
+      #expect(Answer(try connection.receiveResponse()).status == 413)
+      #expect(try upload.offset() == "1010")
+    }
+  }
+
   @Test func `lengths that do not agree are refused`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -45,6 +45,32 @@ struct PictureUploadTests {
     }
   }
 
+  @Test func `a picture is looked at to the end, whether its sender still waits or not`() async throws {
+    let (isAsked, asked) = AsyncStream.makeStream(of: Void.self)
+    let (isLetGo, letGo) = AsyncStream.makeStream(of: Void.self)
+    let scripted = ScriptedTransformer { _, _, _ in
+      asked.finish()
+      // Ends at once where the task is cancelled.
+      for await _ in isLetGo {}
+      return Task.isCancelled
+        ? ScriptedTransformer.failure(.unavailable)
+        : .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat"))
+    }
+    try await withService(pictures: scripted) { service in
+      _ = try await service.member("ada")
+      let name = try #require(AccountName("ada"))
+      let account = try #require(try await service.running.credentials.credential(of: name)).account
+      let upload = try await service.running.library.beginUpload(by: Principal(account))
+      try upload.write(Picture.next().span.bytes)
+      let sending = Task { try await upload.finish(PhotoUpload.Details()) { _, _ in (201, []) } }
+      for await _ in isAsked {}
+      sending.cancel()
+      letGo.finish()
+      let error = await #expect(throws: WoofError.self) { try await sending.value }
+      #expect(error?.code == .invalidImage)
+    }
+  }
+
   @Test(arguments: [PictureFailure.Reason.crashed, .timedOut, .limitExceeded, .lied])
   func `a picture that makes the transformer fail is kept apart, and its sender is told`(
     reason: PictureFailure.Reason

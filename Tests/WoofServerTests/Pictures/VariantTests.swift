@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import WoofConfiguration
 import WoofCore
@@ -157,6 +158,22 @@ struct VariantTests {
       #expect(first.isDrained)
       #expect(!second.isDrained)
       #expect(second.requests.contains { $0.variants.first?.fit == .cover })
+    }
+  }
+
+  @Test func `without a transformer since the configuration was read again, photos wait for the next one`() async throws
+  {
+    let next = Mutex<ScriptedTransformer?>(nil)
+    let builder = PictureTransformerBuilder { _ in next.withLock { $0 } }
+    try await withService(pictures: ScriptedTransformer(), rebuilt: builder) { service in
+      let settings = try WoofServer.configuration().root
+      try await service.running.reloadPictures(as: settings)
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      #expect(try await service.running.library.parts.pictures?.backlog() == 1)
+      next.withLock { $0 = ScriptedTransformer() }
+      try await service.running.reloadPictures(as: settings)
+      #expect(try ada.get("/v1/photos/\(id)/variants/thumb").status == 200)
     }
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WoofModel
 import WoofStorage
@@ -74,6 +75,23 @@ import WoofStorage
         time.advance(seconds: 15)
       }
       #expect(try await house.pictures.backlog() == 1)
+    }
+  }
+
+  @Test func `a full disk costs no attempt`() async throws {
+    let (time, files) = (PictureTime(), FaultyFileSystem())
+    try await withPictureHouse(transformer { nil }, files: files, time: time) { (house) async throws in
+      let photo = try await house.upload(1)
+      files.fail("write", ENOSPC)
+      let queue = DerivationQueue(of: house.pictures)
+      for _ in 0..<20 {
+        time.advance(seconds: 15)
+        #expect(try await queue.runDue() == 1)
+      }
+      files.heal()
+      time.advance(seconds: 15)
+      #expect(try await queue.runDue() == 1)
+      #expect(try await house.storage.records.photo(photo.id)?.variants.isEmpty == false)
     }
   }
 

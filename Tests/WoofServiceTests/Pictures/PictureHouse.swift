@@ -20,10 +20,12 @@ struct PictureHouse: Sendable {
   /// What was reported, in words.
   var reports: [String] { reported.texts.withLock(\.self) }
 
-  init(in folder: TemporaryFolder, _ transformer: (any PictureTransforming)?, time: PictureTime) async throws {
+  init(
+    in folder: TemporaryFolder, _ transformer: (any PictureTransforming)?, files: any FileSystem, time: PictureTime
+  ) async throws {
     let reported = Reported()
     self.reported = reported
-    storage = try EmbeddedStorage(in: DataFolder.open(at: folder.path("data"), for: .service))
+    storage = try EmbeddedStorage(in: DataFolder.open(at: folder.path("data"), for: .service, files: files))
     let chain = TransformerChain([ImageStructure()])
     let workers = WorkerPool(name: "worker", threadCount: 2)
     pictures = PictureDerivation(
@@ -78,12 +80,13 @@ struct PictureHouse: Sendable {
 
 /// Lends a house, and closes it.
 func withPictureHouse(
-  in folder: TemporaryFolder? = nil, _ transformer: (any PictureTransforming)?, time: PictureTime = PictureTime(),
+  in folder: TemporaryFolder? = nil, _ transformer: (any PictureTransforming)?,
+  files: any FileSystem = SystemFileSystem(), time: PictureTime = PictureTime(),
   _ body: (PictureHouse) async throws -> Void
 ) async throws {
   let folder = try folder ?? TemporaryFolder()
   defer { withExtendedLifetime(folder) {} }
-  let house = try await PictureHouse(in: folder, transformer, time: time)
+  let house = try await PictureHouse(in: folder, transformer, files: files, time: time)
   do {
     try await body(house)
     await house.storage.close()

@@ -67,6 +67,17 @@ import WoofModel
     #expect(files.calls.map(\.name).filter { $0.hasPrefix("fsync") } == ["fsync"])
   }
 
+  @Test func `a note that could not be synchronized is synchronized with the next try`() throws {
+    let files = FaultyFileSystem()
+    let spool = try open(files).makeUpload(id, note: [1])
+    try spool.append([2 as UInt8].span.bytes)
+    files.fail("fsync folder", EIO)
+    #expect(throws: WoofError.self) { try spool.synchronize() }
+    files.heal()
+    try spool.synchronize()
+    #expect(files.calls.contains { $0.name == "fsync folder" })
+  }
+
   @Test func `a note without bytes, bytes without a note, and anything else are swept`() throws {
     let other = UploadID(random: SystemRandomSource())
     _ = try open()

@@ -54,7 +54,8 @@ import WoofStoreConformance
       let waiting = try await storage.records.dueDerivations(at: Sample.time(0), limit: 10)
       #expect(waiting == [Derivation(photo: Sample.photoID(1), hasMetadata: false)])
       #expect(try await storage.records.photo(Sample.photoID(2))?.isDeleted == true)
-      _ = try await storage.records.keep(PhotoDerivatives(averageColour: "#010203"), of: Sample.photoID(1), .ended)
+      _ = try await storage.records.keep(
+        PhotoDerivatives(averageColour: "#010203"), of: Sample.photoID(1), .ended(isAnew: false))
     }
     #expect(try findings(in: folder, .records).isEmpty)
     try await withStorage(in: folder) { (storage) async throws in

@@ -13,6 +13,19 @@ struct CertificateFaultTests {
     }
   }
 
+  @Test func `a folder that stays gets certificates of its newest authority`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for _ in 0..<2 {
+      let woof = try await WoofHarness.start {
+        $0.certificate = .good
+        $0.folder = folder.path
+      }
+      try await woof.client(retryPolicy: .never).checkHealth()
+      await woof.stop()
+    }
+  }
+
   @Test(arguments: [HarnessCertificate.expired, .wrongHost, .unknownAuthority])
   func `a bad certificate is refused`(certificate: HarnessCertificate) async throws {
     try await withHarness({ $0.certificate = certificate }) { woof, _ in

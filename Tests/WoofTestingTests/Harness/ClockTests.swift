@@ -38,6 +38,8 @@ struct ClockTests {
   @Test func `the longest jumps do not overflow`() {
     let clock = HarnessClock(.standing(at: Timestamp(milliseconds: 0)))
     for _ in 0..<3 { clock.advance(by: .seconds(Int64.max)) }
+    clock.advance(by: .nanoseconds(Int64.max))
+    clock.advance(by: .seconds(Int64.min))
     #expect(clock.monotonicNanoseconds > 0)
   }
 }

@@ -34,6 +34,19 @@ struct RecordingTests {
     await woof.stop()
   }
 
+  @Test func `a change of a password is not recorded`() async throws {
+    let (recording, _) = try await recorded { woof, _ in
+      try await woof.client(as: "ada").changePassword(from: HarnessContents.password, to: "a new secret of ada's")
+      _ = try await woof.client().photos().first { _ in true }
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try recording.write(to: file)
+    let kept = try Recording(contentsOf: file).exchanges
+    #expect(!kept.isEmpty)
+    #expect(!kept.contains { $0.body.text.contains("secret") })
+  }
+
   @Test func `a recording in a file has every byte and no credentials`() async throws {
     let (recording, photo) = try await recorded { woof, photo in
       _ = try await woof.client().fetchPhoto(photo)

@@ -36,8 +36,10 @@ public protocol DerivationStore: Sendable {
   /// Lets a photo wait for longer.
   func postponeDerivation(of photo: PhotoID, attempts: Int, until time: Timestamp) async throws
 
-  /// Lets a photo wait no longer.
-  func endDerivation(of photo: PhotoID) async throws
+  /// Lets a photo wait no longer, unless it has been asked meanwhile for more than was tried: for being derived anew.
+  ///
+  /// - Parameter isAnew: Whether being derived anew was tried.
+  func endDerivation(of photo: PhotoID, isAnew: Bool) async throws
 
   /// Lets photos that are there wait for being derived anew, the first of them by id after an id.
   ///
@@ -101,8 +103,8 @@ public struct AnewCounts: Hashable, Sendable {
 public enum DerivationOutcome: Hashable, Sendable {
   /// It is as before.
   case unchanged
-  /// It waits no longer.
-  case ended
+  /// It waits no longer, unless it has been asked meanwhile for more than was done: for being derived anew.
+  case ended(isAnew: Bool)
 }
 
 /// A photo and what it looks like.

@@ -9,6 +9,9 @@ extension PictureDerivation {
     let end: End
     do {
       end = try await derive(derivation)
+    } catch let error as WoofError where error.code == .insufficientStorage || error.code == .unavailable {
+      // The disk is full or everything is busy, which no photo can help.
+      end = .unavailable
     } catch {
       end = .failed("\(error)")
     }
@@ -41,7 +44,7 @@ extension PictureDerivation {
 
   private func derive(_ derivation: Derivation) async throws -> End {
     guard let record = try await parts.records.photo(derivation.photo), !record.isDeleted else {
-      try await parts.derivations.endDerivation(of: derivation.photo)
+      try await parts.derivations.endDerivation(of: derivation.photo, isAnew: true)
       return .done
     }
     let setup = current
@@ -52,7 +55,7 @@ extension PictureDerivation {
       derivation.isAnew ? setup.outdated(among: record.variants) : setup.missing(among: record.variants)
     let asksForLooks = derivation.isAnew || record.placeholder == nil
     guard transformer.accepts(record.original.type), asksForLooks || !wanted.isEmpty else {
-      return try await keep(PhotoDerivatives(metadata: metadata), of: record, setup)
+      return try await keep(PhotoDerivatives(metadata: metadata), of: record, derivation, setup)
     }
     let request = PictureRequest(variants: wanted, wantsAnnotations: asksForLooks, urgency: .background)
     switch await transformer.transform(Picture(of: record.original, in: file), for: request) {
@@ -60,7 +63,7 @@ extension PictureDerivation {
       var (derivatives, holds) = try await place(findings, wanted: wanted, by: setup)
       if !asksForLooks { derivatives.pluginAnnotations = nil }
       derivatives.metadata = metadata
-      let end = try await keep(derivatives, of: record, setup)
+      let end = try await keep(derivatives, of: record, derivation, setup)
       withExtendedLifetime(holds) {}
       return end
     case .refused(let rejection): return .refused("\(rejection.transformer) refuses it: \(rejection.reason)")
@@ -70,11 +73,11 @@ extension PictureDerivation {
   }
 
   private func keep(
-    _ derivatives: PhotoDerivatives, of record: PhotoRecord, _ setup: PictureSetup
+    _ derivatives: PhotoDerivatives, of record: PhotoRecord, _ derivation: Derivation, _ setup: PictureSetup
   ) async throws -> End {
     let abandoned = setup.abandoned(among: record.variants)
     if !abandoned.isEmpty { _ = try await parts.derivations.dropVariants(abandoned, of: record.id) }
-    _ = try await parts.derivations.keep(derivatives, of: record.id, .ended)
+    _ = try await parts.derivations.keep(derivatives, of: record.id, .ended(isAnew: derivation.isAnew))
     return .done
   }
 
@@ -83,7 +86,7 @@ extension PictureDerivation {
     parts.report(.gaveUp(derivation.photo, reason: reason))
     // Counted first: who follows must not miss it once the photo has left the queue.
     if derivation.isAnew { givenUp.note(derivation.photo) }
-    try await parts.derivations.endDerivation(of: derivation.photo)
+    try await parts.derivations.endDerivation(of: derivation.photo, isAnew: derivation.isAnew)
   }
 
   private func postpone(_ photo: PhotoID, attempts: Int, _ seconds: Int64) async throws {

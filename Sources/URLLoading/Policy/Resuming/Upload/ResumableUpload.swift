@@ -126,8 +126,7 @@ struct ResumableUpload: Sendable {
     guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= end, told > offset else {
       return nil
     }
-    offset = told
-    failureCount = 0
+    gain(told)
     return offset
   }
 
@@ -210,6 +209,12 @@ extension ResumableUpload {
     return append(at: place)
   }
 
+  /// The server has more than before, so that what hindered it is over.
+  private mutating func gain(_ told: Int64) {
+    offset = told
+    (failureCount, redirectCount) = (0, 0)
+  }
+
   private mutating func created(status: Int, fields: HTTPFields) -> Action {
     if version.isComplete(fields) == false, (200..<300).contains(status) {
       resource = resource ?? place(in: fields)
@@ -229,8 +234,7 @@ extension ResumableUpload {
     guard let told = StructuredField.count(fields.values(of: "Upload-Offset")), told <= end, told >= offset,
       isLength(fields)
     else { return fail(.badServerResponse) }
-    if told > offset { failureCount = 0 }
-    offset = told
+    if told > offset { gain(told) }
     return append()
   }
 
@@ -252,8 +256,7 @@ extension ResumableUpload {
     let told = StructuredField.count(fields.values(of: "Upload-Offset")) ?? partEnd
     guard told <= end, told < .max, told >= offset else { return fail(.badServerResponse) }
     guard told > offset else { return retryLater(or: .fail(.badServerResponse), after: fields) }
-    failureCount = 0
-    offset = told
+    gain(told)
     return append()
   }
 
@@ -263,8 +266,7 @@ extension ResumableUpload {
       return deliver()
     }
     guard told > offset else { return retryLater(or: .deliver, after: fields) }
-    failureCount = 0
-    offset = told
+    gain(told)
     return append()
   }
 

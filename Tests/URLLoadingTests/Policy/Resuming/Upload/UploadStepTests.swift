@@ -255,6 +255,22 @@ struct UploadStepTests {
     #expect(upload.answered(status: 307, fields: fields(("Location", "/b"))) == .fail(.httpTooManyRedirects))
   }
 
+  @Test mutating func `parts that are each redirected once are no endless redirects`() throws {
+    upload = ResumableUpload(url: try #require(URL(string: "https://a.test/photos")), length: 100)
+    _ = upload.start()
+    _ = upload.informational(
+      status: 104, fields: fields(version.line, ("Location", "/uploads/1"), ("Upload-Limit", "max-append-size=2")))
+    _ = breakAndAsk()
+    var last = upload.answered(status: 204, fields: fields(version.line, ("Upload-Offset", "0")))
+    for part in 1...50 {
+      #expect(sent(last)?.url.path == "/uploads/1")
+      last = upload.answered(status: 307, fields: fields(("Location", "/b")))
+      #expect(sent(last)?.url.path == "/b")
+      last = upload.answered(
+        status: 204, fields: fields(version.line, ("Upload-Offset", "\(2 * part)"), ("Upload-Complete", "?0")))
+    }
+  }
+
   @Test(arguments: ["http://a.test/b", "ftp://a.test/b", ""])
   mutating func `an upload does not follow out of TLS, or to nowhere`(place: String) {
     beginSupported()
