@@ -3,17 +3,17 @@ import URLLoading
 
 /// Lines of a response, as they are read.
 enum Lines {
-  /// Counts the lines of a URL.
+  /// Counts the lines of a URL; it failed where they are not all of the response.
   static func read(_ url: URL) async throws -> Measurement {
     var lineCount = 0
     let measurement = try await Measurement.of(count: 1) {
       var byteCount = 0
-      let (bytes, _) = try await URLSession(configuration: .ephemeral).bytes(from: url)
+      let (bytes, response) = try await URLSession(configuration: .ephemeral).bytes(from: url)
       for try await line in bytes.lines {
         lineCount += 1
         byteCount += line.utf8.count + 1
       }
-      return (byteCount, 0)
+      return (byteCount, Int64(byteCount) == response.expectedContentLength ? 0 : 1)
     }
     print("\(lineCount) lines")
     return measurement

@@ -5,7 +5,7 @@ let usage = """
   Usage: URLLoadingBench gets URL [COUNT] [WIDTH]     small responses, several at a time
          URLLoadingBench forget URL [ROUNDS]          one large response, to a delegate that drops it
          URLLoadingBench download URL [ROUNDS]        one large response, to a file
-         URLLoadingBench lines URL [ROUNDS]           the lines of a large response
+         URLLoadingBench lines URL [ROUNDS]           the lines of a large response, each of which ends with LF
          URLLoadingBench data URL                     the memory that one large response in memory takes
          URLLoadingBench sleep URL [SECONDS]          the memory of a reader that sleeps
          URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments
@@ -53,7 +53,10 @@ case "download":
   if runsStock { rounds.note("FoundationNetworking", try await StockSide.download(url)) }
   rounds.summarize()
 case "lines":
-  for _ in 0..<(numbers.first ?? 5) { rounds.note("bytes.lines", try await Lines.read(url)) }
+  for _ in 0..<(numbers.first ?? 5) {
+    for (name, side) in references { rounds.note(name, side.gets(url.absoluteString, count: 1, width: 1)) }
+    rounds.note("bytes.lines", try await Lines.read(url))
+  }
   rounds.summarize()
 case "data":
   let before = Memory.resident

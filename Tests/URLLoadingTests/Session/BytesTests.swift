@@ -36,6 +36,60 @@ import URLLoading
     #expect(try await lines.next() == nil)
   }
 
+  @Test(arguments: [1, 7, 130, 1 << 10, 60 << 10, 1 << 20])
+  func `no line is lost, however the content is cut`(size: Int) async throws {
+    let expected = (0..<max(500, min(20_000, 40 * size))).map { "\($0) \(String(repeating: "w", count: $0 % 200))" }
+    let content = Array(expected.joined(separator: "\n").utf8)
+    let server = try ScriptedServer { connection in
+      _ = try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(content.count)\r\n\r\n")
+      for start in stride(from: 0, to: content.count, by: size) {
+        try connection.send(Array(content[start..<min(start + size, content.count)]))
+      }
+    }
+    var lines: [String] = []
+    for try await line in try await freshSession().bytes(from: server.address()).0.lines { lines.append(line) }
+    #expect(lines == expected)
+  }
+
+  @Test func `any bytes have lines`() async throws {
+    let text = "one\ntwo\r\nthree\u{85}four\u{2028}\(String(repeating: "x", count: 10_000))\n\nfive"
+    let bytes = AsyncStream { continuation in
+      for byte in text.utf8 { continuation.yield(byte) }
+      continuation.finish()
+    }
+    var lines: [String] = []
+    for try await line in bytes.lines { lines.append(line) }
+    #expect(lines == ["one", "two", "three", "four", String(repeating: "x", count: 10_000), "five"])
+  }
+
+  @Test func `a line of any bytes does not wait for the next`() async throws {
+    let (bytes, continuation) = AsyncStream.makeStream(of: UInt8.self)
+    var lines = bytes.lines.makeAsyncIterator()
+    for byte in "one\ntw".utf8 { continuation.yield(byte) }
+    #expect(try await lines.next() == "one")
+    for byte in "o\n".utf8 { continuation.yield(byte) }
+    #expect(try await lines.next() == "two")
+    continuation.finish()
+    #expect(try await lines.next() == nil)
+  }
+
+  @Test @MainActor func `a reader on an actor reads there`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "one\ntwo\n") }
+    let session = freshSession()
+    var (lines, characters): ([String], [Character]) = ([], [])
+    for try await line in try await session.bytes(from: server.address()).0.lines {
+      MainActor.assertIsolated()
+      lines.append(line)
+    }
+    for try await character in try await session.bytes(from: server.address()).0.characters {
+      MainActor.assertIsolated()
+      characters.append(character)
+    }
+    #expect(lines == ["one", "two"])
+    #expect(characters == Array("one\ntwo\n"))
+  }
+
   @Test func `a reader that stops cancels the load`() async throws {
     let left = Gate()
     let server = try ScriptedServer { connection in

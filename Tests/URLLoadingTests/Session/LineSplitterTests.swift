@@ -36,6 +36,20 @@ import Testing
     #expect(lines(bytes.map { [$0] }) == Self.expected)
   }
 
+  @Test func `a line may be as long as it likes`() {
+    let expected = (1...100).map { String(repeating: "x", count: $0) }
+    for separator in ["\n", "\r", "\u{0B}", "\u{85}", "\u{2029}"] {
+      #expect(lines([Array(expected.joined(separator: separator).utf8)]) == expected)
+    }
+  }
+
+  @Test func `bytes that look like separators are none`() {
+    let text = String(
+      decoding: (0x00...0x7F as ClosedRange<UInt8>).filter { !(0x0A...0x0D).contains($0) }, as: UTF8.self)
+    let others = "\u{7F}\u{84}\u{86}\u{0A05}\u{2020}\u{2027}\u{202A}\u{20A8}\u{1F4A8}"
+    #expect(lines([Array((text + others).utf8)]) == [text + others])
+  }
+
   @Test func `what is not UTF-8 is repaired`() {
     #expect(lines([[0x61, 0xFF, 0x62, 0x0A, 0xE2, 0x80]]) == ["a\u{FFFD}b", "\u{FFFD}"])
   }

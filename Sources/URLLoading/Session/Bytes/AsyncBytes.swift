@@ -31,16 +31,22 @@ extension URLSession {
       ///
       /// - Throws: `URLError` when the load fails; `.cancelled` when the Swift task is cancelled.
       @inlinable
-      public mutating func next() async throws -> UInt8? {
+      public mutating func next() async throws -> UInt8? { try await next(isolation: nil) }
+
+      /// The next byte, or `nil` at the end, for whom is on the actor given.
+      ///
+      /// - Throws: `URLError` when the load fails; `.cancelled` when the Swift task is cancelled.
+      @inlinable
+      public mutating func next(isolation actor: isolated (any Actor)?) async throws -> UInt8? {
         if position < end, let chunk {
           defer { position &+= 1 }
           return chunk.base[position]
         }
-        return try await refill()
+        return try await refill(isolation: actor)
       }
 
       @usableFromInline
-      mutating func refill() async throws -> UInt8? {
+      mutating func refill(isolation actor: isolated (any Actor)?) async throws -> UInt8? {
         let spare = chunk.take()
         chunk = try await reader.next(giving: spare)
         guard let chunk else {

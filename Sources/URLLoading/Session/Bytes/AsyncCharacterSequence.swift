@@ -24,8 +24,13 @@ public struct AsyncCharacterSequence<Base: AsyncSequence>: AsyncSequence where B
     /// The next character, or `nil` at the end.
     ///
     /// - Throws: What the bytes throw.
-    public mutating func next() async throws -> Character? {
-      while let scalar = try await scalars.next() {
+    public mutating func next() async throws -> Character? { try await next(isolation: nil) }
+
+    /// The next character, or `nil` at the end, for whom is on the actor given.
+    ///
+    /// - Throws: What the bytes throw.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Character? {
+      while let scalar = try await scalars.next(isolation: actor) {
         text.unicodeScalars.append(scalar)
         if text.index(after: text.startIndex) < text.endIndex { return text.removeFirst() }
       }

@@ -15,16 +15,28 @@ public struct AsyncLineSequence<Base: AsyncSequence>: AsyncSequence where Base.E
 
   /// Reads lines.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var source: LineSource<Base>
+    @usableFromInline var cursor = LineCursor()
+    @usableFromInline var source: LineSource<Base>
 
     init(_ base: Base) { source = LineSource(base) }
 
     /// The next line, or `nil` at the end.
     ///
     /// - Throws: What the bytes throw.
-    public mutating func next() async throws -> String? {
-      if let line = source.lineAtHand() { return line }
-      return try await source.nextLine()
+    @inlinable
+    public mutating func next() async throws -> String? { try await next(isolation: nil) }
+
+    /// The next line, or `nil` at the end, for whom is on the actor given.
+    ///
+    /// - Throws: What the bytes throw.
+    @inlinable
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> String? {
+      while true {
+        if let line = cursor.next() { return line }
+        guard let chunk = try await source.next(giving: cursor.giveBack(), isolation: actor) else { break }
+        cursor.take(chunk)
+      }
+      return cursor.last()
     }
   }
 }

@@ -20,10 +20,15 @@ public struct AsyncUnicodeScalarSequence<Base: AsyncSequence>: AsyncSequence whe
     /// The next scalar, or `nil` at the end.
     ///
     /// - Throws: What the bytes throw.
-    public mutating func next() async throws -> UnicodeScalar? {
+    public mutating func next() async throws -> UnicodeScalar? { try await next(isolation: nil) }
+
+    /// The next scalar, or `nil` at the end, for whom is on the actor given.
+    ///
+    /// - Throws: What the bytes throw.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> UnicodeScalar? {
       while true {
         if let scalar = decoder.next() { return scalar }
-        guard let byte = try await bytes.next() else { return decoder.last() }
+        guard let byte = try await bytes.next(isolation: actor) else { return decoder.last() }
         decoder.add(byte)
       }
     }

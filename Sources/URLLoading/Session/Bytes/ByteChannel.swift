@@ -8,8 +8,8 @@ final class ByteChannel: Sendable {
 
   private struct State {
     var filling: ByteChunk?
-    /// A chunk that the reader is done with.
-    var spare: ByteChunk?
+    /// Chunks that the reader is done with; two where it is faster than what comes.
+    var spares: [ByteChunk] = []
     var end: Result<Void, any Error>?
     var isFull = false
     var reader: UnsafeContinuation<ByteChunk?, any Error>?
@@ -55,7 +55,7 @@ final class ByteChannel: Sendable {
 
   private static func place(for count: Int, in state: inout State) -> ByteChunk? {
     if let filling = state.filling { return filling.room >= count ? filling : nil }
-    if let spare = state.spare.take(), spare.capacity >= count {
+    if let spare = state.spares.popLast(), spare.capacity >= count {
       spare.count = 0
       state.filling = spare
       return spare
@@ -92,7 +92,7 @@ final class ByteChannel: Sendable {
     giving spare: ByteChunk?, orWaiting reader: UnsafeContinuation<ByteChunk?, any Error>?
   ) -> Result<ByteChunk?, any Error>? {
     let (ready, room) = state.withLock { state -> (Result<ByteChunk?, any Error>?, (@Sendable () -> Void)?) in
-      if let spare { state.spare = spare }
+      if let spare, state.spares.count < 2 { state.spares.append(spare) }
       guard let filling = state.filling.take() else {
         if state.end == nil { state.reader = reader }
         return (state.end?.map { nil }, nil)

@@ -20,4 +20,10 @@ final class ByteChunk: @unchecked Sendable {  // handed over: never used by two 
     UnsafeMutableRawPointer(base + count).copyMemory(from: source, byteCount: bytes.count)
     count += bytes.count
   }
+
+  /// Adds a byte, for which there is room.
+  func append(_ byte: UInt8) {
+    base[count] = byte
+    count += 1
+  }
 }

@@ -1,14 +1,15 @@
-/// Where lines come from: whole chunks of a response, or any bytes one by one.
+/// Where the text of lines comes from: whole chunks of a response, or any bytes one by one.
+@usableFromInline
 struct LineSource<Base: AsyncSequence> where Base.Element == UInt8 {
   private enum Bytes {
     case response(ByteReader)
     case other(Base.AsyncIterator)
   }
 
+  /// So much of other bytes is gathered at most.
+  private static var capacity: Int { 4096 }
+
   private var bytes: Bytes
-  private var splitter = LineSplitter()
-  private var chunk: ByteChunk?
-  private var position = 0
 
   init(_ base: Base) {
     if let response = base as? URLSession.AsyncBytes {
@@ -18,35 +19,24 @@ struct LineSource<Base: AsyncSequence> where Base.Element == UInt8 {
     }
   }
 
-  /// The next line of what has come already.
-  mutating func lineAtHand() -> String? {
-    guard let chunk else { return nil }
-    return splitter.next(in: UnsafeBufferPointer(start: chunk.base, count: chunk.count), from: &position)
-  }
-
-  mutating func nextLine() async throws -> String? {
+  /// What comes next, and waits no longer than for a line's end; `nil` at the end.
+  ///
+  /// - Parameter spare: A chunk that the reader is done with.
+  @usableFromInline
+  mutating func next(
+    giving spare: ByteChunk?, isolation actor: isolated (any Actor)?
+  ) async throws -> ByteChunk? {
     switch bytes {
-    case .response(let reader):
-      while true {
-        let next = try await reader.next(giving: chunk.take())
-        guard let next else { return splitter.last() }
-        chunk = next
-        position = 0
-        if let line = lineAtHand() { return line }
-      }
+    case .response(let reader): return try await reader.next(giving: spare)
     case .other(var iterator):
       defer { bytes = .other(iterator) }
-      while let byte = try await iterator.next() {
-        if let line = take(byte) { return line }
+      let chunk = spare ?? ByteChunk(capacity: Self.capacity)
+      chunk.count = 0
+      while chunk.room > 0, let byte = try await iterator.next(isolation: actor) {
+        chunk.append(byte)
+        if LineSplitter.mayEndLine(byte) { break }
       }
-      return splitter.last()
-    }
-  }
-
-  private mutating func take(_ byte: UInt8) -> String? {
-    withUnsafePointer(to: byte) { pointer in
-      var position = 0
-      return splitter.next(in: UnsafeBufferPointer(start: pointer, count: 1), from: &position)
+      return chunk.count == 0 ? nil : chunk
     }
   }
 }

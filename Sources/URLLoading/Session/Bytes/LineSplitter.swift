@@ -24,6 +24,14 @@ struct LineSplitter {
   /// The last line, if it has no end.
   mutating func last() -> String? { finish(with: UnsafeBufferPointer(start: nil, count: 0)) }
 
+  /// Whether it may be the last byte of a separator.
+  static func mayEndLine(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x0A...0x0D, 0x85, 0xA8, 0xA9: true
+    default: false
+    }
+  }
+
   private mutating func finish(with piece: UnsafeBufferPointer<UInt8>) -> String? {
     guard !begun.isEmpty else { return piece.isEmpty ? nil : String(decoding: piece, as: UTF8.self) }
     begun.append(contentsOf: piece)
@@ -73,14 +81,31 @@ struct LineSplitter {
   private static func firstCandidate(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     var index = start
+    while index + blockSize <= bytes.count, !hasCandidate(base + index) { index += blockSize }
     while index + 8 <= bytes.count {
       let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)  // within the buffer, by the condition
       let marks = Self.candidates(in: UInt64(littleEndian: word))
       if marks != 0 { return index + marks.trailingZeroBitCount / 8 }
       index += 8
     }
-    return bytes[index...].firstIndex { (0x0A...0x0D).contains($0) || $0 | 0x20 == 0xE2 }
+    return bytes[index...].firstIndex { isCandidate($0) != 0 }
   }
+
+  private static let blockSize = 32
+
+  /// Whether any byte of a block may begin a separator. It looks at all of them: that makes vector instructions of it.
+  @inline(__always)
+  private static func hasCandidate(
+    _ block: UnsafePointer<UInt8>  // a whole block is there
+  ) -> Bool {
+    var found: UInt8 = 0
+    for offset in 0..<blockSize { found |= isCandidate(block[offset]) }
+    return found != 0
+  }
+
+  /// Not 0 for 0A to 0D, C2 and E2.
+  @inline(__always)
+  private static func isCandidate(_ byte: UInt8) -> UInt8 { (byte &- 0x0A < 4 ? 1 : 0) | (byte | 0x20 == 0xE2 ? 1 : 0) }
 
   /// The highest bit of each of the eight bytes that may begin a separator: 0A to 0D, C2 and E2. The lowest of the bits is
   /// right; above it there may be more than there should (Anderson, "Bit Twiddling Hacks", on finding a zero byte).
