@@ -62,10 +62,9 @@ static void confine_for_loading(struct worker *worker, const struct start *start
   take_layer(
       worker, WOOF_LAYER_SECCOMP,
       woof_filter_system_calls(forks ? WOOF_CALLS_LOADING_AND_FORKING : WOOF_CALLS_LOADING));
-  if ((worker->layers & start->message->required_layers) != start->message->required_layers) {
-    fail("this system lacks a layer of the sandbox");
-  }
+  // Told first, so that whoever is told of a missing layer hears which.
   send_state(worker, WOOF_WORKER_CONFINED, 1);
+  if ((worker->layers & start->message->required_layers) != start->message->required_layers) _exit(1);
 }
 
 /// The layers of a worker that has loaded its plugin. Whatever stood before stands again or the worker ends.

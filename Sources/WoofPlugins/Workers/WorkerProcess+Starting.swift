@@ -36,7 +36,6 @@ extension WorkerProcess {
         guard standing.isSuperset(of: required) else { throw missing(required.subtracting(standing)) }
       case .message(.failed(let reason)):
         end()
-        if layers == nil { throw missing(required) }
         throw fault(reason)
       case .message(.log(_, let line)) where lines < 20:
         lines += 1
