@@ -4,6 +4,7 @@ import FoundationNetworking
 extension Load {
   /// The way to a server, and what a proxy on it is told; settles ``proxy``.
   func way(to url: URL) -> TransferProxy {
+    if let path = core.settings.unixSocketPath { return .socket(path: path) }
     let server = core.settings.proxy.server(for: url)
     if proxy != server { proxyAuthentication = LoadAuthentication() }
     proxy = server

@@ -7,6 +7,8 @@ final class SessionSettings: @unchecked Sendable {  // immutable; the configurat
   let pool: TransferPoolSettings
   let transferTrust: TransferTrust
   let proxy: SessionProxy
+  /// Where all connections go, whatever host a URL names.
+  let unixSocketPath: String?
   let headers: [(name: String, value: String)]
   let userAgent: String
   /// What is longer than this counts as for ever, in seconds.
@@ -28,6 +30,7 @@ final class SessionSettings: @unchecked Sendable {  // immutable; the configurat
     pool = TransferPoolSettings(maximumConnectionsPerHost: max(0, configuration.httpMaximumConnectionsPerHost))
     transferTrust = TransferTrust(configuration)
     proxy = SessionProxy(configuration.connectionProxyDictionary, environment: ProcessInfo.processInfo.environment)
+    unixSocketPath = configuration.unixSocketPath
     headers = (configuration.httpAdditionalHeaders ?? [:]).compactMap { name, value in
       (name.base as? String).map { ($0, value as? String ?? String(describing: value)) }
     }

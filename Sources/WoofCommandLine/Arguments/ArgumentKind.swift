@@ -84,4 +84,6 @@ public enum ValueCompletion: Hashable, Sendable {
   case folders
   /// These words.
   case words([String])
+  /// What only the program itself can find out while it runs, by a name that it knows: a shell's script offers nothing.
+  case named(String)
 }

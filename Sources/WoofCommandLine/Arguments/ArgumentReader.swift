@@ -62,6 +62,28 @@ public struct ArgumentReader {
     next(name, .oneOrNone, completion, documentation).first
   }
 
+  /// Declares an argument of a kind, which must be given; help calls it what the kind's values are called.
+  ///
+  /// - Parameter harmless: What is handed out where it is missing or wrong; the command does not run then.
+  public mutating func argument<Value>(
+    _ kind: ArgumentKind<Value>, otherwise harmless: Value, _ documentation: String
+  ) -> Value {
+    let texts = next(kind.placeholder, .one, kind.completion, documentation + Self.allowed(kind))
+    return texts.first.flatMap { read(kind, $0) } ?? harmless
+  }
+
+  /// Declares an argument of a kind, which may be left out; it is the last.
+  public mutating func optionalArgument<Value>(_ kind: ArgumentKind<Value>, _ documentation: String) -> Value? {
+    let texts = next(kind.placeholder, .oneOrNone, kind.completion, documentation + Self.allowed(kind))
+    return texts.first.flatMap { read(kind, $0) }
+  }
+
+  /// Declares that any number of arguments of a kind may follow; they are the last.
+  public mutating func arguments<Value>(_ kind: ArgumentKind<Value>, _ documentation: String) -> [Value] {
+    next(kind.placeholder, .any, kind.completion, documentation + Self.allowed(kind))
+      .compactMap { read(kind, $0) }
+  }
+
   /// Declares that any number of arguments may follow; they are the last.
   public mutating func arguments(
     _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
@@ -82,16 +104,27 @@ public struct ArgumentReader {
   private mutating func read<Value>(
     _ name: String, _ short: String?, _ kind: ArgumentKind<Value>, isRepeatable: Bool, _ documentation: String
   ) -> [Value] {
-    let allowed = kind.allowed.map { " (\($0))" } ?? ""
     table.declare(
       ArgumentTable.Option(
         name: name, short: short, placeholder: kind.placeholder, isRepeatable: isRepeatable,
-        completion: kind.completion, documentation: documentation + allowed))
+        completion: kind.completion, documentation: documentation + Self.allowed(kind)))
     return parsed.options[name, default: []].compactMap { text in
       let value = kind.parse(text)
-      if value == nil { refuse(because: "\(name) takes \(kind.placeholder)\(allowed), not \(text.quoted)") }
+      if value == nil {
+        refuse(because: "\(name) takes \(kind.placeholder)\(Self.allowed(kind)), not \(text.quoted)")
+      }
       return value
     }
+  }
+
+  private mutating func read<Value>(_ kind: ArgumentKind<Value>, _ text: String) -> Value? {
+    let value = kind.parse(text)
+    if value == nil { refuse(because: "\(text.quoted) is no \(kind.placeholder)\(Self.allowed(kind))") }
+    return value
+  }
+
+  private static func allowed<Value>(_ kind: ArgumentKind<Value>) -> String {
+    kind.allowed.map { " (\($0))" } ?? ""
   }
 
   private mutating func next(

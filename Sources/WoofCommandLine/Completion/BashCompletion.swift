@@ -46,7 +46,7 @@ struct BashCompletion {
       let pattern = option.names.map { "\"\(node.words):\($0)\"" }.joined(separator: " | ")
       let action =
         switch option.completion {
-        case .nothing: ""
+        case .nothing, .named: ""
         case .files: "compopt -o filenames; COMPREPLY=($(compgen -f -- \"$current\")); "
         case .folders: "compopt -o filenames; COMPREPLY=($(compgen -d -- \"$current\")); "
         case .words(let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$current\")); "

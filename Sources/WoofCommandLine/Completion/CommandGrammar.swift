@@ -1,4 +1,4 @@
-/// A program's commands as plain data, for whatever is generated from them.
+/// Commands as plain data, for whatever is generated from them.
 struct CommandGrammar: Sendable {
   /// A command, or a word with commands under it.
   struct Node: Sendable {
@@ -15,20 +15,20 @@ struct CommandGrammar: Sendable {
     var all: [Node] { [self] + children.flatMap(\.all) }
   }
 
-  /// The program itself.
+  /// The program itself, or in a shell what stands above its commands.
   let program: Node
 
-  init(_ interface: CommandLineInterface) {
+  init<Context>(_ set: CommandSet<Context>) {
     program = Node(
-      words: interface.name, summary: interface.summary, table: interface.commonOptions,
-      children: interface.commands.map { Self.node($0, after: interface.name) })
+      words: set.name, summary: set.summary, table: set.commonOptions,
+      children: set.commands.map { Self.node($0, after: set.name) })
   }
 
   /// The commands, without the words that only stand above some.
   var commands: [Node] { program.all.filter(\.children.isEmpty) }
 
-  private static func node(_ node: CommandNode, after words: String) -> Node {
-    let words = "\(words) \(node.name)"
+  private static func node<Context>(_ node: ContextualCommandNode<Context>, after words: String) -> Node {
+    let words = words.following(with: node.name)
     switch node {
     case .command(let type): return command(type, words: words)
     case .group(_, let summary, let inner):
@@ -36,7 +36,7 @@ struct CommandGrammar: Sendable {
     }
   }
 
-  private static func command<Called: Command>(_ type: Called.Type, words: String) -> Node {
+  private static func command<Called: ContextualCommand>(_ type: Called.Type, words: String) -> Node {
     var reader = ArgumentReader()
     _ = Called(from: &reader)
     return Node(words: words, summary: type.summary, discussion: type.discussion, table: reader.table)

@@ -13,7 +13,7 @@ extension CommandLineInterface {
   ///
   /// How it is installed stands in its first lines.
   public func completions(for shell: CompletionShell) -> String {
-    let grammar = CommandGrammar(self)
+    let grammar = CommandGrammar(commandSet)
     return switch shell {
     case .bash: BashCompletion(grammar).script
     case .zsh: ZshCompletion(grammar).script

@@ -40,7 +40,7 @@ struct FishCompletion {
 
   private static func argument(_ completion: ValueCompletion) -> String {
     switch completion {
-    case .nothing: ""
+    case .nothing, .named: ""
     case .files: " -F"
     case .folders: " -a '(__fish_complete_directories)'"
     case .words(let words): " -a '\(words.joined(separator: " "))'"

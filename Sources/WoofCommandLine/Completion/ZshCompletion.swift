@@ -73,7 +73,7 @@ struct ZshCompletion {
 
   private static func action(_ completion: ValueCompletion) -> String {
     switch completion {
-    case .nothing: " "
+    case .nothing, .named: " "
     case .files: "_files"
     case .folders: "_files -/"
     case .words(let words): "(\(words.joined(separator: " ")))"

@@ -13,12 +13,16 @@ struct HelpPage {
 
   /// The page of a program or of a word with commands under it.
   ///
-  /// - Parameter options: A program's common options; `nil` for a word.
-  static func group(_ words: String, summary: String, _ nodes: [CommandNode], options: ArgumentTable?) -> HelpPage {
-    let own = options.map { $0.options.map { ($0.term, $0.documentation) } + [version] } ?? []
+  /// - Parameter program: The program, with its common options; `nil` for a word.
+  static func group<Context>(
+    _ words: String, summary: String, _ nodes: [ContextualCommandNode<Context>], program: CommandSet<Context>?
+  ) -> HelpPage {
+    var own = program?.commonOptions.options.map { ($0.term, $0.documentation) } ?? []
+    if program?.version != nil { own.append(version) }
+    let command = words.following(with: "COMMAND")
     return HelpPage(
-      title: "\(words): \(summary)", usage: "\(words) COMMAND …",
-      discussion: "`\(words) COMMAND --help` tells more of a command.",
+      title: title(words, summary), usage: "\(command) …",
+      discussion: "`\(command) --help` tells more of a command.",
       sections: [
         Section(heading: "Commands", rows: nodes.map { ($0.name, $0.summary) }),
         Section(heading: "Options", rows: own + [help]),
@@ -26,14 +30,20 @@ struct HelpPage {
   }
 
   /// The page of a command.
-  static func command(_ words: String, _ type: any Command.Type, _ table: ArgumentTable) -> HelpPage {
+  static func command<Called: ContextualCommand>(
+    _ words: String, _ type: Called.Type, _ table: ArgumentTable
+  ) -> HelpPage {
     let usage = [words] + table.options.map(\.synopsis) + table.positionals.map(\.synopsis)
     return HelpPage(
-      title: "\(words): \(type.summary)", usage: usage.joined(separator: " "), discussion: type.discussion,
+      title: title(words, type.summary), usage: usage.joined(separator: " "), discussion: type.discussion,
       sections: [
         Section(heading: "Arguments", rows: table.positionals.map { ($0.synopsis, $0.documentation) }),
         Section(heading: "Options", rows: table.options.map { ($0.term, $0.documentation) } + [help]),
       ])
+  }
+
+  private static func title(_ words: String, _ summary: String) -> String {
+    words.isEmpty ? summary : "\(words): \(summary)"
   }
 
   private static let version = (term: "--version", documentation: "Shows the version.")

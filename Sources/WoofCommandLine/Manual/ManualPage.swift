@@ -1,30 +1,60 @@
 extension CommandLineInterface {
   /// The program's page of the manual, in the man macros of roff: `program manual | man -l -`.
-  public func manual() -> String { ManualPage(self).text }
+  public func manual() -> String {
+    ManualPage(
+      name: name, version: version, summary: summary,
+      synopsis: "[\\fIOPTION\\fR]... \\fICOMMAND\\fR [\\fIARGUMENT\\fR]...",
+      options: commandSet.commonOptions, optionAdvice: "These may stand before the command or after it.",
+      commands: CommandGrammar(commandSet).commands, notes: notes
+    ).text
+  }
+}
+
+extension CommandSet {
+  /// The page of the manual of a program that is a shell for these commands.
+  ///
+  /// - Parameters:
+  ///   - name: The program's name.
+  ///   - version: Its version.
+  ///   - options: Declares the options of the program.
+  ///   - advice: What is told before the options, in a paragraph.
+  ///   - notes: What is told besides.
+  public func manual(
+    ofShell name: String, version: String, options: (inout ArgumentReader) -> Void, advice: String,
+    notes: [ManualNote]
+  ) -> String {
+    var reader = ArgumentReader()
+    options(&reader)
+    return ManualPage(
+      name: name, version: version, summary: summary, synopsis: "[\\fIOPTION\\fR]...", options: reader.table,
+      optionAdvice: advice, commands: CommandGrammar(self).commands, notes: notes
+    ).text
+  }
 }
 
 /// A page of the manual, made of the declarations that help is made of.
 struct ManualPage {
-  private let interface: CommandLineInterface
-  private let grammar: CommandGrammar
-
-  init(_ interface: CommandLineInterface) {
-    self.interface = interface
-    grammar = CommandGrammar(interface)
-  }
+  var name: String
+  var version: String
+  var summary: String
+  /// What comes after the name, in roff.
+  var synopsis: String
+  var options: ArgumentTable
+  var optionAdvice: String
+  var commands: [CommandGrammar.Node]
+  var notes: [ManualNote]
 
   var text: String {
-    let name = interface.name
-    var lines = [".TH \(name.uppercased()) 1 \"\" \"\(name) \(interface.version)\" \"User Commands\""]
-    lines += [".SH NAME", "\(Self.escaped(name)) \\- \(Self.escaped(interface.summary))"]
-    lines += [".SH SYNOPSIS", ".B \(Self.escaped(name))", "[\\fIOPTION\\fR]... \\fICOMMAND\\fR [\\fIARGUMENT\\fR]..."]
-    if !grammar.program.table.options.isEmpty {
-      lines += [".SH OPTIONS", "These may stand before the command or after it."]
-      lines += grammar.program.table.options.flatMap { Self.term($0.term, $0.documentation) }
+    var lines = [".TH \(name.uppercased()) 1 \"\" \"\(name) \(version)\" \"User Commands\""]
+    lines += [".SH NAME", "\(Self.escaped(name)) \\- \(Self.escaped(summary))"]
+    lines += [".SH SYNOPSIS", ".B \(Self.escaped(name))", synopsis]
+    if !options.options.isEmpty {
+      lines += [".SH OPTIONS", Self.escaped(optionAdvice)]
+      lines += options.options.flatMap { Self.term($0.term, $0.documentation) }
     }
     lines.append(".SH COMMANDS")
-    for command in grammar.commands { lines += section(of: command) }
-    for note in interface.notes {
+    for command in commands { lines += section(of: command) }
+    for note in notes {
       lines.append(".SH \(Self.escaped(note.heading))")
       lines += Self.paragraphs(note.text)
       lines += note.terms.flatMap { Self.term($0.term, $0.meaning) }
@@ -33,13 +63,13 @@ struct ManualPage {
   }
 
   private func section(of command: CommandGrammar.Node) -> [String] {
-    let common = Set(grammar.program.table.options.map(\.name))
-    let options = command.table.options.filter { !common.contains($0.name) }
-    let synopsis = [command.words] + options.map(\.synopsis) + command.table.positionals.map(\.synopsis)
+    let common = Set(options.options.map(\.name))
+    let own = command.table.options.filter { !common.contains($0.name) }
+    let synopsis = [command.words] + own.map(\.synopsis) + command.table.positionals.map(\.synopsis)
     var lines = [".SS \"\(Self.escaped(synopsis.joined(separator: " ")))\""]
     lines += Self.paragraphs(command.summary + (command.discussion.isEmpty ? "" : "\n\n\(command.discussion)"))
     lines += command.table.positionals.flatMap { Self.term($0.synopsis, $0.documentation) }
-    lines += options.flatMap { Self.term($0.term, $0.documentation) }
+    lines += own.flatMap { Self.term($0.term, $0.documentation) }
     return lines
   }
 

@@ -26,6 +26,20 @@ final class LocalListener: Sendable {
     guard isBound else { throw Failure(number: errno) }
   }
 
+  /// A listener at a Unix socket.
+  init(path: String) throws {
+    let bound = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let isBound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(bound, $0, length) == 0 }
+    }
+    (descriptor, port) = (bound, 0)
+    guard isBound else { throw Failure(number: errno) }
+  }
+
   deinit { close(descriptor) }
 
   /// Who connects from now on waits to be accepted.

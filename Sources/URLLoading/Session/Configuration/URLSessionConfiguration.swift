@@ -31,6 +31,10 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  
   /// Proxies: `HTTPEnable`, `HTTPProxy`, `HTTPPort`, the same with `HTTPS` and `SOCKS`, and `ExceptionsList`. Where it is
   /// `nil`, the environment's `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` hold; an empty one uses no proxy.
   open var connectionProxyDictionary: [AnyHashable: Any]?
+  /// The path of a Unix socket of this machine, at most 107 bytes, that all connections are made to: the host of a URL is
+  /// then only what the server is told (`Host`, and the name in its certificate). Proxies do not count. Connections are
+  /// never shared with those of another path, or of none. An addition; `nil` by default, which means the URL's host.
+  open var unixSocketPath: String?
 
   // MARK: Stores
 
@@ -120,6 +124,7 @@ extension URLSessionConfiguration {
     copy.tlsMinimumSupportedProtocolVersion = tlsMinimumSupportedProtocolVersion
     copy.tlsMaximumSupportedProtocolVersion = tlsMaximumSupportedProtocolVersion
     copy.connectionProxyDictionary = connectionProxyDictionary
+    copy.unixSocketPath = unixSocketPath
     copy.certificateAuthorityFile = certificateAuthorityFile
     copy.pinnedPublicKeys = pinnedPublicKeys
     copy.clientIdentity = clientIdentity

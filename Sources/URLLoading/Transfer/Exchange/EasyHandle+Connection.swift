@@ -11,7 +11,10 @@ extension EasyHandle {
     switch proxy {
     case .direct: setProxy(url: "", credential: nil)
     case .server(let server): setProxy(url: server.url, credential: server.credential)
+    case .socket: setProxy(url: "", credential: nil)
     }
+    // Connections are used again only by what names the same socket: libcurl compares the path.
+    set(CURLOPT_UNIX_SOCKET_PATH, proxy.socketPath)
   }
 
   private func setProxy(url: String, credential: TransferProxyServer.Credential?) {

@@ -64,7 +64,7 @@ extension EasyHandle {
     report.status = transfer.stage.status >= 200 ? transfer.stage.status : nil
     report.version = transfer.stage.version
     report.isReusedConnection = ccurl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
-    report.isProxied = transfer.request.proxy != .direct
+    report.isProxied = transfer.request.proxy.isProxy
     report.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
     report.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
     report.tls = transfer.tls

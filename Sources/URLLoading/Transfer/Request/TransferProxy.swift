@@ -3,6 +3,8 @@ enum TransferProxy: Hashable, Sendable {
   /// Directly, whatever the environment says.
   case direct
   case server(TransferProxyServer)
+  /// Over a Unix socket of this machine, of this path, whatever host the URL names.
+  case socket(path: String)
 }
 
 /// A server that passes requests on.
@@ -48,5 +50,14 @@ extension TransferProxy {
   var answersDigest: Bool {
     guard case .server(let server) = self else { return false }
     return server.speaksHTTP && server.credential?.scheme == .digest
+  }
+
+  /// Whether something stands in between.
+  var isProxy: Bool { if case .server = self { true } else { false } }
+
+  /// The path of a Unix socket, where the way is one.
+  var socketPath: String? {
+    guard case .socket(let path) = self else { return nil }
+    return path
   }
 }

@@ -1,0 +1,118 @@
+/// What may come next on a line that is being typed.
+public struct LineCompletion: Hashable, Sendable {
+  /// A word that may stand there.
+  public struct Candidate: Hashable, Sendable {
+    /// The word.
+    public var text: String
+    /// What it is, in a sentence; empty where there is nothing to say.
+    public var summary: String
+
+    /// Makes a candidate.
+    public init(_ text: String, summary: String = "") {
+      self.text = text
+      self.summary = summary
+    }
+  }
+
+  /// The words that are known to begin with what has been typed.
+  public var candidates: [Candidate] = []
+  /// What kind of value may stand there, where that has to be looked up.
+  public var values = ValueCompletion.nothing
+  /// What a value begins with that has been typed: less than the word where that is an option with its value.
+  public var valuePart = ""
+  /// How the command is called, as help shows it; `nil` before there is one.
+  public var usage: String?
+}
+
+extension CommandSet {
+  /// What may come next on a line.
+  ///
+  /// - Parameters:
+  ///   - words: The words before.
+  ///   - part: What has been typed of the word, perhaps nothing.
+  public func completion(after words: [String], of part: String) -> LineCompletion {
+    var node = CommandGrammar(self).program
+    var rest = words[...]
+    while !node.children.isEmpty, let word = rest.popFirst() {
+      guard let child = node.children.first(where: { $0.name == word }) else { return LineCompletion() }
+      node = child
+    }
+    guard node.children.isEmpty else {
+      let commands = node.children.map { LineCompletion.Candidate($0.name, summary: $0.summary) }
+      return LineCompletion(candidates: commands.filter { $0.text.hasPrefix(part) })
+    }
+    return node.completion(after: rest, of: part)
+  }
+}
+
+extension CommandGrammar.Node {
+  fileprivate func completion(after words: ArraySlice<String>, of part: String) -> LineCompletion {
+    var completion = LineCompletion(usage: usage)
+    var given = GivenArguments()
+    for word in words { given.take(word, table) }
+    if let option = given.pending {
+      completion.offer(option.completion, part)
+    } else if part.hasPrefix("-"), !given.isPastOptions {
+      if let equals = part.firstIndex(of: "="), let option = table.option(named: String(part[..<equals])) {
+        completion.offer(option.completion, String(part[part.index(after: equals)...]), prefix: "\(part[...equals])")
+      } else {
+        completion.candidates = optionCandidates(given).filter { $0.text.hasPrefix(part) }
+      }
+    } else if let positional = positional(at: given.positionalCount) {
+      completion.offer(positional.completion, part)
+    } else if part.isEmpty, !given.isPastOptions {
+      completion.candidates = optionCandidates(given)
+    }
+    return completion
+  }
+
+  /// The line of usage without options that can be left out.
+  private var usage: String {
+    let options = table.options.isEmpty ? [] : table.options.map(\.synopsis)
+    return ([words] + table.positionals.map(\.synopsis) + options).joined(separator: " ")
+  }
+
+  private func positional(at index: Int) -> ArgumentTable.Positional? {
+    if index < table.positionals.count { return table.positionals[index] }
+    return table.positionals.last.flatMap { $0.count == .any ? $0 : nil }
+  }
+
+  private func optionCandidates(_ given: GivenArguments) -> [LineCompletion.Candidate] {
+    let options = table.options.filter { $0.isRepeatable || !given.options.contains($0.name) }
+    return options.map { LineCompletion.Candidate($0.name, summary: $0.documentation) }
+      + [LineCompletion.Candidate("--help", summary: "Shows how the command is called.")]
+  }
+}
+
+/// What a line has of a command's arguments already.
+private struct GivenArguments {
+  var options: Set<String> = []
+  var positionalCount = 0
+  var isPastOptions = false
+  /// The option whose value comes next.
+  var pending: ArgumentTable.Option?
+
+  mutating func take(_ word: String, _ table: ArgumentTable) {
+    if pending != nil {
+      pending = nil
+    } else if isPastOptions || !word.hasPrefix("-") || word == "-" {
+      positionalCount += 1
+    } else if word == "--" {
+      isPastOptions = true
+    } else {
+      let name = word.prefix { $0 != "=" }
+      guard let option = table.option(named: String(name)) else { return }
+      options.insert(option.name)
+      if option.placeholder != nil, !word.contains("=") { pending = option }
+    }
+  }
+}
+
+extension LineCompletion {
+  fileprivate mutating func offer(_ completion: ValueCompletion, _ part: String, prefix: String = "") {
+    values = completion
+    valuePart = part
+    guard case .words(let words) = completion else { return }
+    candidates = words.filter { $0.hasPrefix(part) }.map { Candidate(prefix + $0) }
+  }
+}
