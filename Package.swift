@@ -65,6 +65,7 @@ let package = Package(
     .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
     .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
     .executable(name: "woof-harness", targets: ["HarnessCommand"]),
+    .executable(name: "woof-admin", targets: ["AdminCommand"]),
   ],
   targets: urlLoading + [
     .target(name: "CLinux", path: "Sources/C/CLinux"),
@@ -110,6 +111,15 @@ let package = Package(
     room("WoofConfiguration"),
     room("WoofCommandLine", uses: ["WoofConfiguration"]),
     room("WoofTerminal", uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "CLinux"]),
+    .systemLibrary(
+      name: "CLibedit", path: "Sources/C/CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    room(
+      "WoofAdmin",
+      uses: [
+        "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration", "URLLoading", "CLibedit",
+      ]),
+    .executableTarget(
+      name: "AdminCommand", dependencies: ["WoofAdmin", "WoofCommandLine"], swiftSettings: settings),
     room(
       "DogsCommands",
       uses: [
@@ -231,6 +241,11 @@ let package = Package(
       uses: [
         "dogs", "woof", "woof-worker", "WoofPlugins", "WoofCryptography", "WoofClient", "WoofModel",
         "WoofTerminal", "WoofCommandLine", "URLLoading", "TestSupport",
+      ]),
+    tests(
+      of: "WoofAdmin",
+      uses: [
+        "AdminCommand", "WoofServer", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestSupport",
       ]),
     tests(
       of: "WoofTesting",

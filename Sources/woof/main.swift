@@ -2,7 +2,10 @@ import Glibc
 import WoofCommandLine
 
 let arguments = CommandLine.arguments.dropFirst()
-let programs = [BenchCommand.name: BenchCommand.execute, HarnessCommand.name: HarnessCommand.execute]
+let programs = [
+  AdminCommand.name: AdminCommand.execute, BenchCommand.name: BenchCommand.execute,
+  HarnessCommand.name: HarnessCommand.execute,
+]
 if let name = arguments.first, let execute = programs[name] {
   do {
     exit(try execute(Array(arguments.dropFirst())).rawValue)

@@ -15,8 +15,8 @@ enum WoofProgram: CommandLineProgram {
           .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
         ]),
       PluginCommands.group, .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
-      .command(BenchCommand.self), .command(HarnessCommand.self), .command(CompletionsCommand<WoofProgram>.self),
-      .command(ManualCommand<WoofProgram>.self),
+      .command(AdminCommand.self), .command(BenchCommand.self), .command(HarnessCommand.self),
+      .command(CompletionsCommand<WoofProgram>.self), .command(ManualCommand<WoofProgram>.self),
     ],
     notes: [
       ManualNote(

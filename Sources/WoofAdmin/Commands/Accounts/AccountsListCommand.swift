@@ -1,0 +1,56 @@
+import WoofCommandLine
+import WoofModel
+
+/// Lists accounts.
+struct AccountsListCommand: ShellCommand {
+  static let name = "list"
+  static let summary = "Lists accounts, by name."
+
+  private let options: ListOptions
+
+  init(from reader: inout ArgumentReader) { options = ListOptions(from: &reader) }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    try await context.list(.accounts(), options, AccountText.table)
+    return .done
+  }
+}
+
+/// Shows one account.
+struct AccountsShowCommand: ShellCommand {
+  static let name = "show"
+  static let summary = "Shows one account."
+
+  private let output: OutputOptions
+  private let account: String
+
+  init(from reader: inout ArgumentReader) {
+    output = OutputOptions(from: &reader)
+    account = reader.argument(.account(), otherwise: "", "The account's name.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    try context.print(try await context.ask(AdminAPI.account(account)), output, AccountText.details)
+    return .done
+  }
+}
+
+/// Accounts as text.
+enum AccountText {
+  static let table = ListTable<AdminAccount>([
+    .text("NAME") { $0.name }, .text("ROLE") { $0.isAdministrator ? "administrator" : "" },
+    .text("STATE") { $0.isDisabled ? "disabled" : "" }, .number("PHOTOS") { ShortText.count($0.photoCount) },
+    .number("FAVOURITES") { ShortText.count($0.favouriteCount) }, .text("SINCE") { ShortText.moment($0.createdAt) },
+  ])
+
+  static func details(_ account: AdminAccount) -> DetailTable {
+    var table = DetailTable()
+    table.append("name", account.name)
+    table.append("administrator", ShortText.answer(account.isAdministrator))
+    table.append("disabled", ShortText.answer(account.isDisabled))
+    table.append("since", ShortText.moment(account.createdAt))
+    table.append("photos", ShortText.count(account.photoCount))
+    table.append("favourites", ShortText.count(account.favouriteCount))
+    return table
+  }
+}

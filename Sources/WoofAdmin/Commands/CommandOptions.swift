@@ -1,0 +1,55 @@
+import WoofCommandLine
+
+/// What every command that shows something is told.
+struct OutputOptions: Sendable {
+  private let asksForJSON: Bool
+
+  init(from reader: inout ArgumentReader) {
+    asksForJSON = reader.flag("--json", "Prints what the service says, as JSON.")
+  }
+
+  /// Whether JSON is printed.
+  func printsJSON(_ settings: ShellSettings) -> Bool { asksForJSON || settings.printsJSON }
+}
+
+/// What every list is told.
+struct ListOptions: Sendable {
+  let output: OutputOptions
+  /// How many are listed; `nil` for all.
+  let limit: Int?
+
+  init(from reader: inout ArgumentReader) {
+    output = OutputOptions(from: &reader)
+    let number = reader.option("--limit", .integer(in: 1...1_000_000), "How many at most; by default 50.")
+    let isAll = reader.flag("--all", "All there are.")
+    limit = isAll ? nil : number ?? 50
+    if isAll, number != nil { reader.refuse(because: "--all and --limit do not go together: leave one out") }
+  }
+}
+
+/// What every command that changes something is told.
+struct ChangeOptions: Sendable {
+  private let output: OutputOptions
+  /// Whether nobody has to be asked.
+  let isYes: Bool
+  /// Why, where a reason is needed.
+  let reason: String?
+
+  init(from reader: inout ArgumentReader, isDestructive: Bool = false) {
+    output = OutputOptions(from: &reader)
+    isYes = reader.flag("--yes", short: "-y", "Asks no question.")
+    guard isDestructive else {
+      reason = nil
+      return
+    }
+    reason = reader.option(
+      "--reason", Self.reasonKind, "Why, for the audit log. Asked for on a terminal where it is left out.")
+  }
+
+  private static let reasonKind = ArgumentKind<String>("TEXT", allowed: "1 to 500 characters") { text in
+    (1...500).contains(text.count) && text.printable == text ? text : nil
+  }
+
+  /// Whether JSON is printed.
+  func printsJSON(_ settings: ShellSettings) -> Bool { output.printsJSON(settings) }
+}

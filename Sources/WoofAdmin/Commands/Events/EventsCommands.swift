@@ -1,0 +1,81 @@
+import Foundation
+import WoofClient
+import WoofCommandLine
+import WoofModel
+
+/// Shows changes as they happen.
+struct EventsTailCommand: ShellCommand {
+  static let name = "tail"
+  static let summary = "Shows changes of photos as they happen, private ones too, until ^C."
+
+  private let output: OutputOptions
+  private let limit: Int?
+  private let query: [URLQueryItem]
+
+  init(from reader: inout ArgumentReader) {
+    output = OutputOptions(from: &reader)
+    limit = reader.option("--limit", .integer(in: 1...1_000_000), "After how many to end; by default never.")
+    var query: [URLQueryItem] = []
+    query += .given("since", reader.option("--since", .text("TOKEN"), "After which change to begin; by default now."))
+    query += .given("kind", reader.option("--kind", .choice("KIND", of: ChangeKind.self), "Only these.")?.rawValue)
+    query += .given("owner", reader.option("--owner", .account(), "Only photos of this account."))
+    self.query = query
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    var lines = try await context.client.lines(of: AdminAPI.path("events"), query)
+    let printsJSON = output.printsJSON(context.settings)
+    var count = 0
+    while let change = try await lines.next(PhotoChange.self) {
+      try context.console.show(printsJSON ? try JSONText.line(change) : ChangeText.line(change))
+      count += 1
+      if count == limit { return .done }
+    }
+    throw CommandFailure("the service ended the stream of events: ask again")
+  }
+}
+
+/// Shows a page of the change log.
+struct ChangesCommand: ShellCommand {
+  static let name = "changes"
+  static let summary = "Shows a page of the change log, of private photos too."
+
+  private let output: OutputOptions
+  private let token: String?
+  private let limit: Int
+
+  init(from reader: inout ArgumentReader) {
+    output = OutputOptions(from: &reader)
+    token = reader.option(
+      "--since", .text("TOKEN"), "After which change to begin; by default, what there is comes before the log.")
+    limit = reader.option("--limit", .integer(in: 1...500), default: 50, "How many at most.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    let page = try await context.ask(AdminAPI.changes(since: token, limit: limit))
+    guard !output.printsJSON(context.settings) else {
+      context.console.print(try JSONText.line(page))
+      return .done
+    }
+    context.console.print(page.changes.map(ChangeText.line).joined())
+    let advice = "changes --since \(page.next.rawValue.printable)"
+    context.console.note(page.more ? "There are more: \(advice)\n" : "What comes next: \(advice)\n")
+    return .done
+  }
+}
+
+/// Changes as text.
+enum ChangeText {
+  /// One line.
+  static func line(_ change: PhotoChange) -> String {
+    let photo = change.photo
+    let what =
+      switch change.kind {
+      case .photo: "\(photo.visibility.rawValue) photo of \(photo.owner)"
+      case .favourites: "\(ShortText.count(photo.favouriteCount)) favourites, photo of \(photo.owner)"
+      case .deleted: "deleted"
+      }
+    let caption = photo.caption.isEmpty ? "" : ": \(photo.caption)"
+    return "\(photo.id)  \(change.kind.rawValue)  \((what + caption).printable)\n"
+  }
+}

@@ -1,0 +1,38 @@
+import WoofCommandLine
+import WoofModel
+import WoofTerminal
+
+/// Follows a job to its end, with a bar on a terminal. The job goes on when nobody looks any more.
+struct JobFollowing: Sendable {
+  let printsJSON: Bool
+
+  /// Follows a job.
+  ///
+  /// - Returns: Whether the job did what it was asked for.
+  /// - Throws: As the client, but for `CancellationError`: where the task is cancelled, the user is told how to look again.
+  func run(_ job: AdminJob, in context: ShellContext) async throws -> ExitCode {
+    let line = ProgressLine()
+    defer { line.end() }
+    var job = job
+    do {
+      while !job.state.isFinal {
+        var lines = try await context.client.lines(of: AdminAPI.path("jobs", "\(job.id)", "progress"))
+        while let next = try await lines.next(AdminJob.self) {
+          job = next
+          if !printsJSON { line.show(JobText.bar(job)) }
+        }
+        // A stream that ends early, as when the service drains, does not say how the job stands.
+        if !job.state.isFinal { job = try await context.ask(AdminAPI.job(job.id)) }
+        if !job.state.isFinal { try await Task.sleep(for: .milliseconds(500)) }
+      }
+    } catch  where error is CancellationError || Task.isCancelled {
+      line.end()
+      context.console.note(
+        "Job \(job.id) goes on. Follow it by: jobs watch \(job.id). End it by: jobs cancel \(job.id)\n")
+      return .interrupted
+    }
+    line.end()
+    context.console.print(printsJSON ? try JSONText.line(job) : JobText.end(job))
+    return job.state == .done ? .done : .failed
+  }
+}

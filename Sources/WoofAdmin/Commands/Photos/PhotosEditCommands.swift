@@ -1,0 +1,147 @@
+import WoofCommandLine
+import WoofModel
+
+/// Deletes photos.
+struct PhotosDeleteCommand: ChangingCommand {
+  static let name = "delete"
+  static let summary = "Deletes a photo, which can be restored for a while."
+
+  private let options: ChangeOptions
+  private let id: PhotoID
+
+  init(from reader: inout ArgumentReader) {
+    options = ChangeOptions(from: &reader, isDestructive: true)
+    id = reader.argument(.photo, otherwise: .none, "Which photo.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    guard try await context.perform(AdminChanges.deletePhoto(id), options) != nil else { return .done }
+    context.console.print("Deleted \(id). It can be brought back for a while by: photos restore \(id)\n")
+    return .done
+  }
+}
+
+/// Restores a photo.
+struct PhotosRestoreCommand: ChangingCommand {
+  static let name = "restore"
+  static let summary = "Brings a deleted photo back, until its grace period ends."
+
+  private let options: ChangeOptions
+  private let id: PhotoID
+
+  init(from reader: inout ArgumentReader) {
+    options = ChangeOptions(from: &reader)
+    id = reader.argument(.photo, otherwise: .none, "Which photo.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    try context.print(try await context.perform(AdminChanges.restorePhoto(id), options), options) { _ in
+      "Restored \(id).\n"
+    }
+    return .done
+  }
+}
+
+/// Gives a photo to another account.
+struct PhotosMoveCommand: ChangingCommand {
+  static let name = "move"
+  static let summary = "Gives a photo to another account."
+
+  private let edit: PhotoEdit
+  private let owner: String
+
+  init(from reader: inout ArgumentReader) {
+    edit = PhotoEdit(from: &reader)
+    owner = reader.argument(.account("OWNER"), otherwise: "", "The account that it is to belong to.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    try await edit.run(["owner": .string(owner)], in: context) { "\($0.id) belongs to \($0.owner.printable).\n" }
+  }
+}
+
+/// Sets who may read a photo.
+struct PhotosVisibilityCommand: ChangingCommand {
+  static let name = "visibility"
+  static let summary = "Sets who may read a photo."
+
+  private let edit: PhotoEdit
+  private let visibility: Visibility
+
+  init(from reader: inout ArgumentReader) {
+    edit = PhotoEdit(from: &reader)
+    visibility = reader.argument(
+      .choice("VISIBILITY", of: Visibility.self), otherwise: .private, "Who may read it.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    try await edit.run(["visibility": .string(visibility.rawValue)], in: context) {
+      "\($0.id) is \($0.visibility.rawValue).\n"
+    }
+  }
+}
+
+/// Sets a photo's caption.
+struct PhotosCaptionCommand: ChangingCommand {
+  static let name = "caption"
+  static let summary = "Sets a photo's caption."
+
+  private let edit: PhotoEdit
+  private let caption: String
+
+  init(from reader: inout ArgumentReader) {
+    edit = PhotoEdit(from: &reader)
+    caption = reader.argument("CAPTION", "The new caption; '' for none.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    try await edit.run(["caption": .string(caption)], in: context) { "\($0.id) has its new caption.\n" }
+  }
+}
+
+/// Derives anew from a photo.
+struct PhotosReprocessCommand: ChangingCommand {
+  static let name = "reprocess"
+  static let summary = "Derives anew from a photo, or from all."
+  static let discussion = "Of one photo, this is put before all that waits. Of all, it is a job; see: jobs watch"
+
+  private let options: JobOptions
+  private let isAll: Bool
+  private let id: PhotoID?
+
+  init(from reader: inout ArgumentReader) {
+    options = JobOptions(from: &reader)
+    isAll = reader.flag("--all", "Derives from all photos.")
+    id = reader.optionalArgument(.photo, "Which photo.")
+    if isAll, id != nil { reader.refuse(because: "--all and ID do not go together: leave one out") }
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    guard let id else {
+      guard isAll else { throw CommandFailure("name a photo, or add --all", exitCode: .usage) }
+      return try await options.run(.reprocess(nil), in: context)
+    }
+    guard try await context.perform(AdminChanges.reprocessPhoto(id), options.change) != nil else { return .done }
+    context.console.print("\(id) is to be derived from anew.\n")
+    return .done
+  }
+}
+
+/// What the commands share that edit a photo.
+private struct PhotoEdit: Sendable {
+  private let options: ChangeOptions
+  private let id: PhotoID
+
+  init(from reader: inout ArgumentReader) {
+    options = ChangeOptions(from: &reader)
+    id = reader.argument(.photo, otherwise: .none, "Which photo.")
+  }
+
+  func run(
+    _ members: [String: JSONValue], in context: ShellContext, _ sentence: (PhotoMetadata) -> String
+  ) async throws -> ExitCode {
+    let change = try AdminChanges.edit(photo: id, members)
+    try context.print(try await context.perform(change, options), options) { sentence($0.metadata) }
+    return .done
+  }
+}

@@ -1,0 +1,58 @@
+import WoofCommandLine
+import WoofModel
+
+/// What is completed by asking the service for it.
+enum ServiceValue: String, CaseIterable, Sendable {
+  case account, photo, plugin, setting, job, digest
+  /// The commands of the shell themselves.
+  case command
+}
+
+extension ValueCompletion {
+  /// What the service knows of a kind.
+  static func service(_ value: ServiceValue) -> ValueCompletion { .named(value.rawValue) }
+}
+
+extension ArgumentKind where Value == String {
+  /// The name of an account that exists.
+  static func account(_ placeholder: String = "NAME") -> Self {
+    ArgumentKind(placeholder, completion: .service(.account)) { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The name of a plugin that exists.
+  static let plugin = ArgumentKind("NAME", completion: .service(.plugin)) { $0.isEmpty ? nil : $0 }
+
+  /// The key of a setting that exists.
+  static let setting = ArgumentKind("KEY", completion: .service(.setting)) { $0.isEmpty ? nil : $0 }
+}
+
+extension ArgumentKind where Value == PhotoID {
+  /// The id of a photo.
+  static let photo = ArgumentKind("ID", allowed: "the id of a photo", completion: .service(.photo)) { PhotoID($0) }
+}
+
+extension ArgumentKind where Value == Int {
+  /// The number of a job.
+  static let job = ArgumentKind("ID", allowed: "the number of a job", completion: .service(.job)) { text in
+    Int(text).flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+extension ArgumentKind where Value == Digest? {
+  /// The digest of something in quarantine.
+  static let digest = ArgumentKind("DIGEST", allowed: "a digest, as sha256-…", completion: .service(.digest)) {
+    Digest($0).map { .some($0) }
+  }
+}
+
+extension ArgumentKind where Value == Timestamp {
+  /// A moment, as a date or as a date and a time of UTC.
+  static let moment = ArgumentKind("DATE", allowed: "as 2026-05-01 or 2026-05-01T10:00:00.000Z") { text in
+    Timestamp(text) ?? Timestamp("\(text)T00:00:00.000Z")
+  }
+}
+
+extension PhotoID {
+  /// An id that no photo has.
+  static let none = PhotoID(high: 0, low: 0)
+}

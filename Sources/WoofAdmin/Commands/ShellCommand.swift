@@ -1,0 +1,7 @@
+import WoofCommandLine
+
+/// A command of the shell.
+protocol ShellCommand: ContextualCommand where Context == ShellContext {}
+
+/// A command that changes something, which `plan` may stand before.
+protocol ChangingCommand: ShellCommand {}

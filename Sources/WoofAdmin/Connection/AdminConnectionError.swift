@@ -1,0 +1,49 @@
+public import WoofCommandLine
+
+/// The service cannot be reached over its socket.
+public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertible {
+  /// Why.
+  public enum Reason: Hashable, Sendable {
+    /// The data folder is not there.
+    case noFolder
+    /// The folder has no socket: the service does not run.
+    case noSocket
+    /// The socket is there, and nobody listens: the service has ended without removing it.
+    case stale
+    /// The socket belongs to somebody else.
+    case notPermitted
+    /// The path has more bytes than the path of a socket may have.
+    case pathTooLong
+    /// The connection broke off while something was asked.
+    case gone
+  }
+
+  /// Why.
+  public let reason: Reason
+  /// What is wrong, and what to do about it.
+  public let description: String
+
+  init(_ reason: Reason, _ socket: AdminSocket) {
+    self.reason = reason
+    let start = "start it by: woof serve --data \(socket.folder)"
+    description =
+      switch reason {
+      case .noFolder:
+        "There is no folder \(socket.folder): name the service's data folder by --data, or in WOOF_DATA."
+      case .noSocket:
+        "No service runs on \(socket.folder), which has no admin.sock: \(start)"
+      case .stale:
+        "Nobody listens at \(socket.path), which a service has left behind: \(start)"
+      case .notPermitted:
+        "\(socket.path) may be used by root and \(socket.owner ?? "its owner") only: be one of them, as by sudo."
+      case .pathTooLong:
+        "\(socket.path) is longer than the path of a socket may be: name the folder by a shorter path."
+      case .gone:
+        "The service went away before it had answered. What was asked may have been done or not: when it runs again, look "
+          + "by: audit list"
+      }
+  }
+
+  /// 1.
+  public var exitCode: ExitCode { .failed }
+}

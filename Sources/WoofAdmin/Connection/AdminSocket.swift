@@ -1,0 +1,54 @@
+import Glibc
+
+/// The socket that a service's administrators reach it by: `admin.sock` in its data folder.
+public struct AdminSocket: Hashable, Sendable {
+  /// The folder that holds the service's data.
+  public let folder: String
+
+  /// Makes the socket of a data folder.
+  public init(folder: String) { self.folder = folder }
+
+  /// Its path.
+  public var path: String { "\(folder)/admin.sock" }
+
+  /// What is wrong with the socket, found out by connecting to it; `nil` where somebody answers.
+  func diagnosis() -> AdminConnectionError? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let capacity = MemoryLayout.size(ofValue: address.sun_path) - 1
+    guard path.utf8.count <= capacity else { return AdminConnectionError(.pathTooLong, self) }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
+    }
+    guard result != 0 else { return nil }
+    switch errno {
+    case ENOENT, ENOTDIR: return AdminConnectionError(hasFolder ? .noSocket : .noFolder, self)
+    case ECONNREFUSED, EPROTOTYPE, ENOTSOCK: return AdminConnectionError(.stale, self)
+    case EACCES, EPERM: return AdminConnectionError(.notPermitted, self)
+    default: return nil
+    }
+  }
+
+  private var hasFolder: Bool {
+    var status = stat()
+    return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The name of the user whose socket it is; `nil` where that cannot be told.
+  var owner: String? {
+    var status = stat()
+    guard stat(path, &status) == 0 || stat(folder, &status) == 0 else { return nil }
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?  // points to `entry`, or to nothing
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard getpwuid_r(status.st_uid, &entry, &buffer, buffer.count, &found) == 0, found != nil else {
+      return "\(status.st_uid)"
+    }
+    return String(cString: entry.pw_name)
+  }
+}

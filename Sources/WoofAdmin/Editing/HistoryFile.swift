@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+
+/// The file that keeps what was typed from one session to the next, which nobody else may read.
+struct HistoryFile: Sendable {
+  let path: String
+
+  /// The file that the environment means: `woof/history` in `XDG_STATE_HOME`; `nil` where there is no home.
+  init?(environment: [String: String]) {
+    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let folder = state ?? environment["HOME"].map({ "\($0)/.local/state" }) else { return nil }
+    path = "\(folder)/woof/history"
+  }
+
+  /// What was typed so far; nothing where the file cannot be read.
+  func read() -> CommandHistory {
+    guard let data = FileManager.default.contents(atPath: path) else { return CommandHistory() }
+    return CommandHistory(String(decoding: data.suffix(1 << 20), as: UTF8.self))
+  }
+
+  /// Adds a line; where the file cannot be written, it is not kept.
+  func append(_ line: String) {
+    makeFolder()
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    fchmod(descriptor, 0o600)
+    let bytes = Array("\(line)\n".utf8)
+    _ = write(descriptor, bytes, bytes.count)
+  }
+
+  /// Leaves out what is older than what is kept.
+  func trim() {
+    let history = read()
+    guard history.lines.count == CommandHistory.limit else { return }
+    let draft = "\(path).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let bytes = Array(history.text.utf8)
+    if write(descriptor, bytes, bytes.count) == bytes.count { rename(draft, path) } else { unlink(draft) }
+  }
+
+  private func makeFolder() {
+    let folder = path.split(separator: "/").dropLast()
+    var current = ""
+    for name in folder {
+      current += "/\(name)"
+      mkdir(current, 0o700)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import WoofCommandLine
+import WoofTerminal
+
+/// Completes what is being typed, by the grammar of the commands and by asking the service for what it knows.
+struct LineCompleter: Sendable {
+  typealias Candidate = LineCompletion.Candidate
+
+  /// What Tab does.
+  struct Outcome: Hashable, Sendable {
+    /// What is put in at the cursor.
+    var insertion = ""
+    /// What is shown below the line, where there is nothing to put in.
+    var listing: [String] = []
+  }
+
+  /// How many candidates are shown.
+  private static let longestListing = 40
+
+  /// The values of a kind that are known.
+  let values: @Sendable (ServiceValue) async -> [Candidate]
+
+  /// Completes.
+  ///
+  /// - Parameters:
+  ///   - lexer: What has been read of the command before this line.
+  ///   - text: What stands before the cursor.
+  ///   - width: How many columns a line may have.
+  func complete(_ text: [UInt8], after lexer: CommandLexer, width: Int) async -> Outcome {
+    var lexer = lexer
+    for byte in text { _ = lexer.consume(byte) }
+    guard !lexer.isInRemark else { return Outcome() }
+    let (words, part) = lexer.open
+    let completion = Self.completion(after: words, of: part)
+    let candidates = await candidates(completion, part).sorted { $0.text < $1.text }
+    let quoting = ShellQuoting(lexer.opening)
+    if candidates.count == 1, let only = candidates.first {
+      let isWhole = !only.text.hasSuffix("/")
+      let rest = quoting.quoted(String(only.text.dropFirst(part.count)))
+      return Outcome(insertion: rest + (isWhole ? "\(quoting.end) " : ""))
+    }
+    let common = Self.commonPrefix(candidates.map(\.text))
+    if common.count > part.count { return Outcome(insertion: quoting.quoted(String(common.dropFirst(part.count)))) }
+    return Outcome(listing: Self.listing(candidates, completion.usage, width: width))
+  }
+
+  /// What may come next; behind a command that takes another one, what that one takes.
+  private static func completion(after words: [String], of part: String) -> LineCompletion {
+    let completion = ShellCommands.all.completion(after: words, of: part)
+    guard completion.values == .service(.command) else { return completion }
+    let inner = words.dropFirst(words.first == WatchCommand.name ? 2 : 1)
+    return Self.completion(after: Array(inner), of: part)
+  }
+
+  private func candidates(_ completion: LineCompletion, _ part: String) async -> [Candidate] {
+    let head = String(part.dropLast(completion.valuePart.count))
+    switch completion.values {
+    case .nothing, .words: return completion.candidates
+    case .files: return FileCompletion.candidates(completion.valuePart, foldersOnly: false).map { Candidate(head + $0) }
+    case .folders:
+      return FileCompletion.candidates(completion.valuePart, foldersOnly: true).map { Candidate(head + $0) }
+    case .named(let name):
+      guard let value = ServiceValue(rawValue: name) else { return [] }
+      return await values(value).filter { $0.text.hasPrefix(completion.valuePart) }
+        .map { Candidate(head + $0.text, summary: $0.summary) }
+    }
+  }
+
+  private static func listing(_ candidates: [Candidate], _ usage: String?, width: Int) -> [String] {
+    let usage = usage.map { "Usage: \($0)".truncated(toWidth: max(1, width - 1)) }
+    guard !candidates.isEmpty else { return usage.map { [$0] } ?? [] }
+    let shown = candidates.prefix(longestListing)
+    let termWidth = shown.map(\.text.displayWidth).max() ?? 0
+    var lines = shown.map { candidate in
+      let text = "  \(candidate.text.padded(toWidth: termWidth))  \(candidate.summary)".printable
+      return String(text.truncated(toWidth: max(1, width - 1)).reversed().drop { $0 == " " }.reversed())
+    }
+    if candidates.count > shown.count { lines.append("  … and \(candidates.count - shown.count) more") }
+    return (usage.map { [$0] } ?? []) + lines
+  }
+
+  private static func commonPrefix(_ texts: [String]) -> String {
+    guard var prefix = texts.first else { return "" }
+    for text in texts.dropFirst() {
+      prefix = String(zip(prefix, text).prefix { $0 == $1 }.map(\.0))
+    }
+    return prefix
+  }
+}
+
+/// How a text is written on a line, so that it is read as it is.
+struct ShellQuoting: Sendable {
+  private let opening: CommandLexer.Opening
+
+  init(_ opening: CommandLexer.Opening) { self.opening = opening }
+
+  /// What closes the quote that is open.
+  var end: String {
+    switch opening {
+    case .none, .backslash: ""
+    case .singleQuote: "'"
+    case .doubleQuote: "\""
+    }
+  }
+
+  /// A text that goes on where the quote, or none, is open.
+  func quoted(_ text: String) -> String {
+    let special: String
+    switch opening {
+    case .singleQuote: return text
+    case .doubleQuote: special = "\"\\"
+    case .none, .backslash: special = " \t'\"\\#"
+    }
+    return String(text.flatMap { special.contains($0) ? ["\\", $0] : [$0] })
+  }
+}

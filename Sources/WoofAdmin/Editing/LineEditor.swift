@@ -1,0 +1,115 @@
+import CLibedit
+import Glibc
+import WoofCommandLine
+import WoofTerminal
+
+/// Reads lines that are edited on the terminal: the library libedit, with completion of this shell's own. While a line is
+/// edited, ^C is a key that gives it up.
+final class LineEditor: @unchecked Sendable {  // one line is read at a time, by a thread that nobody else has
+  /// What came of a line.
+  enum Outcome: Hashable, Sendable {
+    /// A line, without its end.
+    case line(String)
+    /// It was given up by ^C.
+    case interrupted
+    /// The end of the input.
+    case ended
+  }
+
+  /// What is asked when Tab is pressed: what stands before the cursor, and how many columns a line has.
+  typealias Completing = @Sendable (_ before: [UInt8], _ width: Int) -> LineCompleter.Outcome
+
+  private let editor: OpaquePointer  // owned, ended in deinit
+  private let history: OpaquePointer  // owned, ended in deinit
+  private var prompt: UnsafeMutablePointer<CChar>  // owned, freed in deinit; libedit reads it while a line is edited
+  fileprivate var isInterrupted = false
+  fileprivate var complete: Completing = { _, _ in LineCompleter.Outcome() }
+
+  /// Makes an editor on standard input and output; `nil` where the terminal cannot be used.
+  ///
+  /// - Parameter lines: What was typed in earlier sessions, the oldest first.
+  init?(history lines: [String]) {
+    // What is typed is UTF-8, whatever the locale says.
+    setlocale(LC_CTYPE, "C.UTF-8")
+    guard let editor = clibedit_make("woof-admin") else { return nil }
+    guard let history = history_init() else {
+      el_end(editor)
+      return nil
+    }
+    (self.editor, self.history) = (editor, history)
+    prompt = strdup("")
+    clibedit_set_context(editor, Unmanaged.passUnretained(self).toOpaque())
+    clibedit_set_prompt(editor) { editor in LineEditor.of(editor)?.prompt }
+    clibedit_use_emacs_keys(editor)
+    clibedit_set_history_size(history, Int32(CommandHistory.limit))
+    clibedit_set_history(editor, history)
+    for line in lines { clibedit_add_to_history(history, line) }
+    clibedit_add_function(editor, "woof-complete", "Completes the word", lineEditorCompletes)
+    clibedit_add_function(editor, "woof-interrupt", "Gives the line up", lineEditorInterrupts)
+    clibedit_bind(editor, "^I", "woof-complete")
+    clibedit_bind(editor, "^C", "woof-interrupt")
+    clibedit_bind(editor, "^R", "em-inc-search-prev")
+    clibedit_take_signal_keys(editor)
+  }
+
+  deinit {
+    el_end(editor)
+    history_end(history)
+    free(prompt)
+  }
+
+  fileprivate static func of(_ editor: OpaquePointer?) -> LineEditor? {
+    guard let editor, let context = clibedit_context(editor) else { return nil }
+    return Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// Has a line typed, and waits for it.
+  func readLine(_ prompt: String, completing: @escaping Completing) async -> Outcome {
+    await BlockingThread.run { self.read(prompt, completing) }
+  }
+
+  /// Adds a line to those that the arrow keys bring back.
+  func remember(_ line: String) { clibedit_add_to_history(history, line) }
+
+  private func read(_ text: String, _ completing: @escaping Completing) -> Outcome {
+    free(prompt)
+    prompt = strdup(text)
+    complete = completing
+    isInterrupted = false
+    el_resize(editor)
+    var count: Int32 = 0
+    let line = el_gets(editor, &count)
+    if isInterrupted { return .interrupted }
+    guard let line, count > 0 else { return .ended }
+    let text = String(cString: line)
+    return .line(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+  }
+
+  fileprivate var textBeforeCursor: [UInt8] {
+    guard let line = el_line(editor)?.pointee, let start = line.buffer, let cursor = line.cursor, cursor > start else {
+      return []
+    }
+    return (0..<(cursor - start)).map { UInt8(bitPattern: start[$0]) }
+  }
+
+  fileprivate func insert(_ text: String) { el_insertstr(editor, text) }
+}
+
+private func lineEditorCompletes(_ pointer: OpaquePointer?, _ key: Int32) -> UInt8 {
+  guard let editor = LineEditor.of(pointer) else { return UInt8(CC_ERROR) }
+  let width = StandardStream.output.width ?? 80
+  let outcome = editor.complete(editor.textBeforeCursor, width)
+  if !outcome.insertion.isEmpty {
+    editor.insert(outcome.insertion)
+    return UInt8(CC_REFRESH)
+  }
+  guard !outcome.listing.isEmpty else { return UInt8(CC_REFRESH_BEEP) }
+  StandardStream.output.write("\r\n" + outcome.listing.map { "\($0)\r\n" }.joined())
+  return UInt8(CC_REDISPLAY)
+}
+
+private func lineEditorInterrupts(_ pointer: OpaquePointer?, _ key: Int32) -> UInt8 {
+  LineEditor.of(pointer)?.isInterrupted = true
+  StandardStream.output.write("^C\r\n")
+  return UInt8(CC_NEWLINE)
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import Synchronization
+import WoofCommandLine
+import WoofModel
+
+/// What the service knows, looked up while somebody types. Nobody waits long for it: where the service does not answer,
+/// nothing is known.
+struct ServiceValues: Sendable {
+  typealias Candidate = LineCompletion.Candidate
+
+  /// How long Tab may take.
+  private static let patience = DispatchTimeInterval.milliseconds(1500)
+
+  let client: AdminClient
+
+  /// The values of a kind, or those of the newest that fit a page.
+  func candidates(_ value: ServiceValue) async -> [Candidate] {
+    do {
+      return try await look(up: value)
+    } catch {
+      return []
+    }
+  }
+
+  private func look(up value: ServiceValue) async throws -> [Candidate] {
+    switch value {
+    case .account:
+      return try await page(AdminList<AdminAccount>.accounts()).map { account in
+        Candidate(account.name, summary: "\(ShortText.count(account.photoCount)) photos")
+      }
+    case .photo:
+      return try await page(AdminList<AdminPhoto>(path: AdminAPI.path("photos"))).map { photo in
+        Candidate(photo.metadata.id.description, summary: "\(photo.metadata.owner): \(photo.metadata.caption)")
+      }
+    case .plugin:
+      return try await page(AdminList<AdminPlugin>.plugins()).map { Candidate($0.name, summary: $0.state.rawValue) }
+    case .setting:
+      return try await client.response(to: AdminAPI.configuration).settings.map { setting in
+        Candidate(setting.key, summary: "\(ShortText.value(setting.value)): \(setting.documentation)")
+      }
+    case .job:
+      return try await page(AdminList<AdminJob>.jobs()).map { job in
+        Candidate("\(job.id)", summary: "\(job.request.kind.rawValue), \(job.state.rawValue)")
+      }
+    case .digest:
+      return try await page(AdminList<AdminQuarantined>.quarantine()).map { item in
+        Candidate(item.digest.description, summary: item.note ?? item.cause.rawValue)
+      }
+    case .command: return []
+    }
+  }
+
+  private func page<Item>(_ list: AdminList<Item>) async throws -> [Item] {
+    try await client.response(to: list.page(after: nil, limit: 500)).items
+  }
+
+  /// Waits on a thread of its own for a task, as long as somebody who pressed a key may be kept waiting.
+  static func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value, otherwise: Value) -> Value {
+    let box = ResultBox<Value>()
+    let task = Task {
+      let value = await body()
+      box.result.withLock { $0 = value }
+      box.isDone.signal()
+    }
+    guard box.isDone.wait(timeout: .now() + patience) == .success else {
+      task.cancel()
+      return otherwise
+    }
+    return box.result.withLock { $0 } ?? otherwise
+  }
+
+  private final class ResultBox<Value: Sendable>: Sendable {
+    let result = Mutex<Value?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+  }
+}

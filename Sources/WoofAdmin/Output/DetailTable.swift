@@ -1,0 +1,21 @@
+import WoofTerminal
+
+/// What is known of one thing: a line for each member, without headings.
+struct DetailTable: Sendable {
+  private var members: [(name: String, value: String)] = []
+
+  /// Adds a member, where it has a value.
+  mutating func append(_ name: String, _ value: String?) {
+    if let value, !value.isEmpty { members.append((name, value)) }
+  }
+
+  /// The lines.
+  ///
+  /// - Parameter width: How many columns a line may have.
+  func text(width: Int?) -> String {
+    guard let first = members.first else { return "" }
+    var table = TextTable([first.name, first.value])
+    for member in members.dropFirst() { table.append([member.name, member.value]) }
+    return table.lines(width: width).map { "\($0)\n" }.joined()
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Values as JSON, whose members are in the order of their names: the same value always gives the same text.
+enum JSONText {
+  /// One line, with its end.
+  ///
+  /// - Throws: `EncodingError`.
+  static func line(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+}

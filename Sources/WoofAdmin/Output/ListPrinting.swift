@@ -1,0 +1,67 @@
+import WoofModel
+import WoofTerminal
+
+/// How the items of a list stand in a table.
+struct ListTable<Item>: Sendable {
+  /// A column: its heading, to which side it keeps, and what stands in it.
+  struct Column: Sendable {
+    let heading: String
+    let alignment: TextTable.Alignment
+    let cell: @Sendable (Item) -> String
+
+    /// A column that keeps to the left.
+    static func text(_ heading: String, _ cell: @escaping @Sendable (Item) -> String) -> Column {
+      Column(heading: heading, alignment: .leading, cell: cell)
+    }
+
+    /// A column that keeps to the right.
+    static func number(_ heading: String, _ cell: @escaping @Sendable (Item) -> String) -> Column {
+      Column(heading: heading, alignment: .trailing, cell: cell)
+    }
+  }
+
+  let columns: [Column]
+
+  init(_ columns: [Column]) { self.columns = columns }
+
+  /// The headings and a line for each item.
+  func text(_ items: [Item], width: Int?) -> String {
+    var table = TextTable(columns.map(\.heading), alignments: columns.map(\.alignment))
+    for item in items { table.append(columns.map { $0.cell(item) }) }
+    return table.lines(width: width).map { "\($0)\n" }.joined()
+  }
+}
+
+extension ShellContext {
+  /// Prints one thing.
+  func print<Value: Encodable>(_ value: Value, _ output: OutputOptions, _ details: (Value) -> DetailTable) throws {
+    console.print(
+      output.printsJSON(settings) ? try JSONText.line(value) : details(value).text(width: console.width))
+  }
+
+  /// Prints what came of a change; nothing where nothing was done.
+  func print<Value: Encodable>(_ value: Value?, _ options: ChangeOptions, _ sentence: (Value) -> String) throws {
+    guard let value else { return }
+    console.print(options.printsJSON(settings) ? try JSONText.line(value) : sentence(value))
+  }
+
+  /// Lists what the service has, page by page: lines of JSON as they come, or a table at the end.
+  func list<Item>(_ list: AdminList<Item>, _ options: ListOptions, _ table: ListTable<Item>) async throws {
+    let printsJSON = options.output.printsJSON(settings)
+    var items: [Item] = []
+    var count = 0
+    var cursor: String?
+    repeat {
+      let rest = options.limit.map { $0 - count } ?? .max
+      let page = try await ask(list.page(after: cursor, limit: min(500, rest)))
+      let found = page.items.prefix(rest)
+      count += found.count
+      if printsJSON { try console.show(found.map { try JSONText.line($0) }.joined()) } else { items += found }
+      cursor = page.next ?? (found.count < page.items.count ? "" : nil)
+    } while cursor != nil && options.limit.map { count < $0 } ?? true
+    guard !printsJSON else { return }
+    guard count > 0 else { return console.note("There are none.\n") }
+    console.print(table.text(items, width: console.width))
+    if cursor != nil { console.note("There are more: add --all, or --limit NUMBER.\n") }
+  }
+}

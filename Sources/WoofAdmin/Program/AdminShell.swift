@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+import WoofCommandLine
+import WoofTerminal
+
+/// A shell that is connected to one service.
+struct AdminShell: Sendable {
+  private let options: AdminShellOptions
+  private let interpreter: ShellInterpreter
+  private let running = RunningCommand()
+  private let isInteractive: Bool
+
+  init(_ options: AdminShellOptions) {
+    self.options = options
+    isInteractive = options.commands.isEmpty && options.file == nil && StandardStream.input.isTerminal
+    let environment = ProcessInfo.processInfo.environment
+    interpreter = ShellInterpreter(
+      context: ShellContext(
+        client: AdminClient(AdminSocket(folder: options.folder)),
+        console: ShellConsole(isInteractive: isInteractive, pager: Pager.command(environment)), dialog: ShellDialog(),
+        settings: ShellSettings(printsJSON: options.printsJSON), environment: environment))
+  }
+
+  /// Runs what there is to run.
+  ///
+  /// - Throws: `CommandFailure` where the file cannot be read.
+  func run() async throws -> ExitCode {
+    catchSignals()
+    if let file = options.file { return try await run(file: file) }
+    for command in options.commands {
+      let code = await ShellScript(.bytes(Array(command.utf8))).run(running, interpreter)
+      guard code == .done, !interpreter.context.settings.isEnding else { return code }
+    }
+    guard options.commands.isEmpty else { return .done }
+    guard isInteractive else {
+      return await ShellScript(.descriptor(StandardStream.input.rawValue), name: "stdin").run(running, interpreter)
+    }
+    return await InteractiveSession(interpreter, running).run()
+  }
+
+  private func run(file: String) async throws -> ExitCode {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0, let bytes = try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd()
+    else {
+      throw CommandFailure("\(file.printable) cannot be read: \(String(cString: strerror(errno)))")
+    }
+    return await ShellScript(.bytes(Array(bytes)), name: file).run(running, interpreter)
+  }
+
+  /// ^C ends the command that runs, and whatever else asks for the end of the shell gets it, with the terminal as it was.
+  private func catchSignals() {
+    // A pager that is left early is no reason to end.
+    if isInteractive { signal(SIGPIPE, SIG_IGN) }
+    let (running, isInteractive) = (running, isInteractive)
+    TerminalSignals.shared.onInterruption { number in
+      if number == SIGINT, running.cancel() || isInteractive { return }
+      FullScreen.leave()
+      TerminalChanges.undoAll()
+      _exit(128 + number)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import WoofClient
+import WoofModel
+
+/// The routes of the admin API that read.
+enum AdminAPI {
+  static let root = "/admin/v1"
+
+  static let status = AdminRequest<AdminStatus>(path("status"))
+  static let statistics = AdminRequest<AdminStatistics>(path("stats"))
+  static let metrics = AdminRequest<String>(path: path("metrics")) { $0.text }
+  static let configuration = AdminRequest<AdminConfiguration>(path("configuration"))
+  static let verification = AdminRequest<AuditVerification>(.post, path("audit", "verify"))
+
+  /// The path of a route; what stands in it is encoded.
+  static func path(_ segments: String...) -> String {
+    ([root] + segments.map(\.pathSegment)).joined(separator: "/")
+  }
+
+  static func account(_ name: String) -> AdminRequest<AdminAccount> { AdminRequest(path("accounts", name)) }
+
+  static func photo(_ id: PhotoID) -> AdminRequest<AdminPhoto> { AdminRequest(path("photos", id.description)) }
+
+  static func job(_ id: Int) -> AdminRequest<AdminJob> { AdminRequest(path("jobs", "\(id)")) }
+
+  static func quarantined(_ digest: Digest) -> AdminRequest<Data> { bytes(path("quarantine", digest.description)) }
+
+  static func original(of id: PhotoID) -> AdminRequest<Data> { bytes(path("photos", id.description, "original")) }
+
+  static func variant(_ name: String, of id: PhotoID) -> AdminRequest<Data> {
+    bytes(path("photos", id.description, "variants", name))
+  }
+
+  static func changes(since token: String?, limit: Int) -> AdminRequest<ChangePage> {
+    AdminRequest(path("changes"), query: .given("since", token) + .given("limit", limit))
+  }
+
+  private static func bytes(_ path: String) -> AdminRequest<Data> {
+    AdminRequest(path: path, fields: ["Accept": "*/*"]) { $0.data }
+  }
+}
+
+/// A list of the admin API, which comes page by page.
+struct AdminList<Item: Codable & Hashable & Sendable>: Sendable {
+  var path: String
+  var query: [URLQueryItem] = []
+  /// Whether it has pages; otherwise all of it comes at once.
+  var isPaged = true
+
+  /// A page of so many items, after those of another page.
+  func page(after cursor: String?, limit: Int) -> AdminRequest<AdminPage<Item>> {
+    AdminRequest(path, query: query + (isPaged ? .given("limit", limit) + .given("after", cursor) : []))
+  }
+}
+
+extension AdminList {
+  /// All accounts, by name.
+  static func accounts() -> Self where Item == AdminAccount { Self(path: AdminAPI.path("accounts")) }
+
+  /// The photos that an account likes.
+  static func favourites(of account: String) -> Self where Item == PhotoMetadata {
+    Self(path: AdminAPI.path("accounts", account, "favourites"))
+  }
+
+  /// Who likes a photo.
+  static func admirers(of id: PhotoID) -> Self where Item == AdminFavourite {
+    Self(path: AdminAPI.path("photos", id.description, "favourites"))
+  }
+
+  /// What was set aside.
+  static func quarantine() -> Self where Item == AdminQuarantined {
+    Self(path: AdminAPI.path("quarantine"), isPaged: false)
+  }
+
+  /// The plugins that were found.
+  static func plugins() -> Self where Item == AdminPlugin { Self(path: AdminAPI.path("plugins"), isPaged: false) }
+
+  /// Long work, the newest first.
+  static func jobs() -> Self where Item == AdminJob { Self(path: AdminAPI.path("jobs"), isPaged: false) }
+
+  /// What administrators did, the newest first.
+  static func audit() -> Self where Item == AuditEntry { Self(path: AdminAPI.path("audit")) }
+}

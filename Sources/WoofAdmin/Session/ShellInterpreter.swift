@@ -1,0 +1,63 @@
+import WoofCommandLine
+import WoofModel
+
+/// Runs the commands of a shell, one after another.
+struct ShellInterpreter: Sendable {
+  let context: ShellContext
+
+  /// Runs a command, shows its result or what went wrong, and says how it went.
+  ///
+  /// - Parameter place: What stands before an error, as the file and the line of a script; nothing by default.
+  func run(_ words: [String], at place: String = "") async -> ExitCode {
+    guard !words.isEmpty else { return .done }
+    if !ShellCommands.isOwn(words) { context.settings.lastWords = words }
+    let start = ContinuousClock.now
+    var (code, failure) = await attempt(words)
+    do {
+      try await context.console.flush()
+    } catch {
+      (code, failure) = (.failed, "\(error)")
+    }
+    if let failure { context.console.note("\(place)\(failure)\n") }
+    if context.settings.measuresTime, !ShellCommands.isOwn(words) {
+      context.console.note("Time: \(ShortText.duration(ContinuousClock.now - start))\n")
+    }
+    return code
+  }
+
+  private func attempt(_ words: [String]) async -> (code: ExitCode, failure: String?) {
+    var context = context
+    var words = words[...]
+    if let planned = PlanCommand.planned(words) {
+      context.isPlan = true
+      words = planned
+    }
+    var called = words.first ?? ""
+    do {
+      switch try ShellCommands.all.parse(Array(words), width: context.console.width ?? 80) {
+      case .show(let text): context.console.print(text)
+      case .run(let command, let words):
+        called = words
+        guard !context.isPlan || command is any ChangingCommand else {
+          throw CommandFailure("this changes nothing: leave out plan", exitCode: .usage)
+        }
+        return (try await command.run(in: context), nil)
+      }
+      return (.done, nil)
+    } catch {
+      return Self.report(error, called)
+    }
+  }
+
+  private static func report(_ error: any Error, _ called: String) -> (code: ExitCode, failure: String) {
+    switch error {
+    case is CancellationError: (.interrupted, "Cancelled.")
+    case let error as UsageError:
+      (error.exitCode, error.command.isEmpty ? "\(error.message)\nTry: help" : "\(error.command): \(error)")
+    case let error as AdminConnectionError: (error.exitCode, error.description.printable)
+    case let error as WoofError: (.failed, "\(called): \(error.description.printable)")
+    case let error as any ExitCoding: (error.exitCode, "\(called): \(error)")
+    default: (.failed, "\(called): \(String(describing: error).printable)")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import WoofCommandLine
+
+/// Commands that come from a file, an argument or standard input, and stop at the first that fails.
+struct ShellScript: Sendable {
+  /// Where the bytes come from.
+  enum Source: Sendable {
+    /// Bytes that are there.
+    case bytes([UInt8])
+    /// An open file, of which no more is read than is needed: what a command asks for may come next.
+    case descriptor(Int32)
+  }
+
+  private let source: Source
+  /// What stands before the number of a line in messages; empty where there is none.
+  private let name: String
+
+  init(_ source: Source, name: String = "") {
+    self.source = source
+    self.name = name
+  }
+
+  /// Runs the commands, until one fails or asks for the end.
+  func run(_ running: RunningCommand, _ interpreter: ShellInterpreter) async -> ExitCode {
+    var lexer = CommandLexer()
+    var reader = Reader(source)
+    while !interpreter.context.settings.isEnding {
+      guard let byte = reader.next() else {
+        guard let last = lexer.finish() else { break }
+        return await run(last, running, interpreter)
+      }
+      guard let command = lexer.consume(byte) else { continue }
+      let code = await run(command, running, interpreter)
+      guard code == .done else { return code }
+    }
+    return .done
+  }
+
+  private func run(
+    _ command: Result<CommandLexer.Line, CommandLexer.Mistake>, _ running: RunningCommand,
+    _ interpreter: ShellInterpreter
+  ) async -> ExitCode {
+    switch command {
+    case .success(let line):
+      return await running.run { await interpreter.run(line.words, at: place(line.number)) }
+    case .failure(let mistake):
+      interpreter.context.console.note("\(place(mistake.number))\(mistake)\n")
+      return .usage
+    }
+  }
+
+  private func place(_ number: Int) -> String { name.isEmpty ? "" : "\(name.printable):\(number): " }
+
+  private struct Reader {
+    private let source: Source
+    private var position = 0
+
+    init(_ source: Source) { self.source = source }
+
+    mutating func next() -> UInt8? {
+      switch source {
+      case .bytes(let bytes):
+        guard position < bytes.count else { return nil }
+        position += 1
+        return bytes[position - 1]
+      case .descriptor(let descriptor):
+        var byte: UInt8 = 0
+        while true {
+          let count = read(descriptor, &byte, 1)
+          if count < 0, errno == EINTR { continue }
+          return count == 1 ? byte : nil
+        }
+      }
+    }
+  }
+}

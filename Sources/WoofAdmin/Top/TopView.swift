@@ -1,0 +1,69 @@
+import WoofModel
+import WoofTerminal
+
+/// What `top` shows: the newest figures, and how some of them went.
+struct TopView: Sendable {
+  /// How many figures are remembered for curves.
+  private static let memory = 240
+
+  private var figures: [TopFigures] = []
+
+  /// Takes the newest figures.
+  mutating func take(_ new: TopFigures) {
+    figures.append(new)
+    if figures.count > Self.memory { figures.removeFirst() }
+  }
+
+  /// The lines for a terminal of this size, as many as it has room for.
+  func lines(columns: Int, rows: Int) -> [String] {
+    guard let now = figures.last else { return ["Counting …"] }
+    let store = now.statistics
+    var lines = [
+      "\(ShortText.moment(store.at)) UTC  \(ShortText.count(store.accountCount)) accounts  "
+        + "\(ShortText.count(store.photoCount)) photos  \(ShortText.bytes(store.blobByteCount)), "
+        + "\(ShortText.bytes(store.freeByteCount)) free",
+      "",
+      row("requests", "\(number(now.requests))/s", \.requests, columns),
+      text("refused", "\(number(now.refusals))/s, \(number(now.failures))/s failed"),
+      row("latency", "\(time(now.median)), 99 % \(time(now.slowest))", { $0.slowest ?? 0 }, columns),
+      row("sent", "\(bytes(now.sent))/s, \(bytes(now.received))/s received", \.sent, columns),
+      text(
+        "open",
+        "\(number(now.connections)) connections, \(number(now.inFlight)) requests, "
+          + "\(number(now.subscribers)) subscribers"),
+      row(
+        "writer", "\(number(now.transactions))/s, 99 % \(time(now.slowestTransaction))", \.transactions, columns),
+      text(
+        "queues",
+        "\(number(now.writeQueue)) writes, \(number(now.readQueue)) reads"
+          + (now.batch.map { ", \(number($0)) writes a transaction" } ?? "")),
+      text(
+        "workers", "\(number(now.workers)), \(number(now.runningJobs)) jobs run, \(number(now.waitingJobs)) wait"),
+      row("processors", number(now.processors), \.processors, columns),
+      row("memory", bytes(now.memory), \.memory, columns),
+      "",
+    ]
+    lines += now.loops.map { loop in
+      text("loop \(loop.name)", "\(number(loop.rounds)) rounds/s, 99 % \(time(loop.slowest))")
+    }
+    lines.append("q ends.")
+    return lines.prefix(max(1, rows)).map { $0.truncated(toWidth: max(1, columns)) }
+  }
+
+  private func text(_ name: String, _ value: String) -> String { "\(name.padded(toWidth: 10))  \(value)" }
+
+  private func row(_ name: String, _ value: String, _ figure: (TopFigures) -> Double, _ columns: Int) -> String {
+    let head = text(name, value).padded(toWidth: 44)
+    return "\(head) \(Sparkline.text(figures.map(figure), width: min(60, columns - head.displayWidth - 1)))"
+  }
+
+  private func number(_ number: Double) -> String { ShortText.rounded(number) }
+
+  private func bytes(_ count: Double) -> String {
+    ShortText.bytes(count.isFinite && count > 0 ? Int64(min(count, 9e18)) : 0)
+  }
+
+  private func time(_ seconds: Double?) -> String {
+    seconds.map { ShortText.duration(.seconds(min(max(0, $0), 1e9))) } ?? "-"
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+@testable import WoofAdmin
+
+@Suite struct `What was typed` {
+  @Test func `lines are kept in order, and the same one after itself once`() {
+    var history = CommandHistory()
+    #expect(history.add("status"))
+    #expect(!history.add("status"))
+    #expect(history.add("stats"))
+    #expect(history.add("status"))
+    #expect(history.lines == ["status", "stats", "status"])
+    #expect(CommandHistory(history.text) == history)
+  }
+
+  @Test(arguments: [
+    "", " ", " status", "accounts add --password=1", "accounts password ada secret", "plan accounts add ada --yes 1234",
+    "x --token t", "configuration set x password=1", "a\u{1B}[1m",
+  ])
+  func `what is blank, begins with a blank or may be a secret is not kept`(line: String) {
+    var history = CommandHistory()
+    #expect(!history.add(line))
+    #expect(history.lines.isEmpty)
+  }
+
+  @Test(arguments: ["accounts password ada", "accounts add ada --admin --yes", "photos list --text 'pass'"])
+  func `what only looks like it is kept`(line: String) {
+    #expect(CommandHistory.keeps(line))
+  }
+
+  @Test func `there is an end to it`() {
+    var history = CommandHistory()
+    for number in 0..<(CommandHistory.limit + 5) { _ = history.add("jobs show \(number)") }
+    #expect(history.lines.count == CommandHistory.limit)
+    #expect(history.lines.first == "jobs show 5")
+  }
+
+  @Test func `nobody else may read the file, whatever it was before`() throws {
+    let folder = try TemporaryFolder()
+    let file = try #require(HistoryFile(environment: ["XDG_STATE_HOME": folder.path("state")]))
+    file.append("status")
+    file.append("Grüße")
+    #expect(file.read().lines == ["status", "Grüße"])
+    #expect(Self.mode(of: file.path) == 0o600)
+    #expect(HistoryFile(environment: ["HOME": "/home/ada"])?.path == "/home/ada/.local/state/woof/history")
+    #expect(HistoryFile(environment: [:]) == nil)
+  }
+
+  private static func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+}
