@@ -111,19 +111,21 @@ let package = Package(
     room("WoofConfiguration"),
     room("WoofCommandLine", uses: ["WoofConfiguration"]),
     room("WoofTerminal", uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "CLinux"]),
+    room("PluginPictures", uses: ["WoofPlugins", "WoofCore", "WoofImages", "WoofModel", "WoofTerminal"]),
     .systemLibrary(
       name: "CLibedit", path: "Sources/C/CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     room(
       "WoofAdmin",
       uses: [
-        "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration", "URLLoading", "CLibedit",
+        "WoofClient", "PluginPictures", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration",
+        "URLLoading", "CLibedit",
       ]),
     .executableTarget(
       name: "AdminCommand", dependencies: ["WoofAdmin", "WoofCommandLine"], swiftSettings: settings),
     room(
       "DogsCommands",
       uses: [
-        "WoofClient", "WoofPlugins", "WoofCore", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
+        "WoofClient", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
         "WoofConfiguration", "URLLoading",
       ]),
     .executableTarget(name: "dogs", dependencies: ["DogsCommands", "WoofCommandLine"], swiftSettings: settings),
@@ -194,7 +196,12 @@ let package = Package(
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
     tests(of: "WoofConfiguration", uses: ["TestSupport"]),
     tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
-    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofConfiguration", "WoofCommandLine", "TestSupport"]),
+    tests(
+      of: "PluginPictures",
+      uses: ["WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestSupport", "woof-worker"]),
+    tests(
+      of: "WoofTerminal",
+      uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "WoofCommandLine", "TestSupport"]),
     tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
@@ -245,7 +252,7 @@ let package = Package(
     tests(
       of: "WoofAdmin",
       uses: [
-        "AdminCommand", "WoofServer", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestSupport",
+        "AdminCommand", "woof", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestSupport",
       ]),
     tests(
       of: "WoofTesting",

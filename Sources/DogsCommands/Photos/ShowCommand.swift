@@ -1,3 +1,4 @@
+import PluginPictures
 import WoofClient
 import WoofCommandLine
 import WoofModel
@@ -39,7 +40,10 @@ struct ShowCommand: Command {
       guard picture != nil || StandardStream.output.isTerminal else { return .done }
       let screen = PictureScreen(showing: picture, environment: service.environment)
       let decoder = screen.needsPixels(of: photo.contentType) ? await PluginPictureDecoder() : nil
-      let drawing = try await PictureDrawing(client: session.client, screen: screen, decoder: decoder).draw(photo)
+      let advice = "get the picture by: dogs fetch \(photo.id) -o FILE"
+      let drawing = try await PictureDrawing(on: screen, decoder: decoder, advice: advice) { photo in
+        Array(try await session.client.fetchPhoto(photo).data)
+      }.draw(photo)
       await decoder?.close()
       StandardStream.output.write(drawing.text)
       if let remark = drawing.remark { StandardStream.error.write("\(remark)\n") }

@@ -16,7 +16,7 @@ final class Program: @unchecked Sendable {  // used by one test, whose tasks tak
   static let dogs = built("dogs")
 
   /// The path of a command, which is built into the same folder as the tests.
-  private static func built(_ name: String) -> String {
+  static func built(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     let tests = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -7,10 +7,8 @@ import Testing
 @Suite struct `What was typed` {
   @Test func `lines are kept in order, and the same one after itself once`() {
     var history = CommandHistory()
-    #expect(history.add("status"))
-    #expect(!history.add("status"))
-    #expect(history.add("stats"))
-    #expect(history.add("status"))
+    let isNew = ["status", "status", "stats", "status"].map { history.add($0) }
+    #expect(isNew == [true, false, true, true])
     #expect(history.lines == ["status", "stats", "status"])
     #expect(CommandHistory(history.text) == history)
   }
@@ -21,7 +19,8 @@ import Testing
   ])
   func `what is blank, begins with a blank or may be a secret is not kept`(line: String) {
     var history = CommandHistory()
-    #expect(!history.add(line))
+    let isKept = history.add(line)
+    #expect(!isKept)
     #expect(history.lines.isEmpty)
   }
 

@@ -1,17 +1,18 @@
-import WoofClient
 import WoofCore
 import WoofImages
 import WoofModel
-import WoofPlugins
-import WoofTerminal
+public import WoofPlugins
+public import WoofTerminal
 
 /// Decodes pictures in the plugin that decodes those of the service, where it is installed: in a process of its own that
 /// can reach nothing.
-struct PluginPictureDecoder: PictureDecoding {
+public struct PluginPictureDecoder: PictureDecoding {
   private let chain: PluginChain
 
   /// Makes a decoder; `nil` where there is no plugin that can, or it may not be run here.
-  init?(folders: [String] = PluginSearch.standardFolders) async {
+  ///
+  /// - Parameter folders: Where plugins are looked for; by default where the service looks for them.
+  public init?(folders: [String] = PluginSearch.standardFolders) async {
     let search = PluginSearch(in: folders)
     guard let plugin = search.plugins.first(where: { $0.manifest.emits.contains(.png) }) else { return nil }
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
@@ -25,22 +26,25 @@ struct PluginPictureDecoder: PictureDecoding {
     }
   }
 
-  func pixels(of bytes: [UInt8], within size: PixelSize) async throws -> PixelImage {
+  /// Decodes a picture, turned as it is to be displayed, in the plugin's own process.
+  ///
+  /// - Throws: `WoofError` with `invalidImage` where the picture is damaged or cannot be decoded.
+  public func pixels(of bytes: [UInt8], within size: PixelSize) async throws -> PixelImage {
     let variant = VariantSpecification(
       name: "terminal", width: size.width, height: size.height, type: .png, quality: 100)
     switch await chain.transform(try Self.picture(bytes), for: PictureRequest(variants: [variant])) {
     case .accepted(let findings):
       guard let file = findings.variants[variant.name]?.bytes, let pixels = PNGPixels(file),
         let image = PixelImage(width: pixels.width, height: pixels.height, bytes: pixels.bytes)
-      else { throw WoofError(.unsupportedImage, "The picture cannot be drawn here.") }
+      else { throw WoofError(.invalidImage, "The picture cannot be drawn here.") }
       return image
-    case .refused(let rejection): throw WoofError(.unsupportedImage, "The picture is damaged: \(rejection.reason).")
-    case .failed(let failure): throw WoofError(.unsupportedImage, "The picture cannot be decoded: \(failure.detail).")
+    case .refused(let rejection): throw WoofError(.invalidImage, "The picture is damaged: \(rejection.reason).")
+    case .failed(let failure): throw WoofError(.invalidImage, "The picture cannot be decoded: \(failure.detail).")
     }
   }
 
   /// Ends the processes.
-  func close() async { await chain.drain() }
+  public func close() async { await chain.drain() }
 
   private static func picture(_ bytes: [UInt8]) throws -> Picture {
     var inspections = ImageTransformers.standard().map { $0.makeInspection() }
@@ -50,7 +54,7 @@ struct PluginPictureDecoder: PictureDecoding {
       findings.fill(from: try inspections[index].finish())
     }
     guard let type = findings.type, let width = findings.width, let height = findings.height else {
-      throw WoofError(.unsupportedImage, "The picture's format is not known.")
+      throw WoofError(.invalidImage, "The picture's format is not known.")
     }
     return Picture(file: try PictureMemory(bytes), type: type, width: width, height: height)
   }

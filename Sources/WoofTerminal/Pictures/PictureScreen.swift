@@ -1,17 +1,20 @@
 import WoofCommandLine
-import WoofModel
-import WoofTerminal
+public import WoofModel
 
 /// What there is to show a picture on.
-struct PictureScreen: Hashable, Sendable {
+public struct PictureScreen: Hashable, Sendable {
   /// How long a terminal has to tell what it knows.
   private static let milliseconds = 300
 
-  var picture: PictureProtocol
-  var size: TerminalSize
-  var colours: ColourDepth
+  /// How pictures are shown.
+  public var picture: PictureProtocol
+  /// How large the terminal is.
+  public var size: TerminalSize
+  /// How many colours it has.
+  public var colours: ColourDepth
 
-  init(picture: PictureProtocol, size: TerminalSize, colours: ColourDepth) {
+  /// Makes a screen of what is known.
+  public init(picture: PictureProtocol, size: TerminalSize, colours: ColourDepth) {
     self.picture = picture
     self.size = size
     self.colours = colours
@@ -19,8 +22,10 @@ struct PictureScreen: Hashable, Sendable {
 
   /// Finds out what the terminal can, by the environment and by asking it.
   ///
-  /// - Parameter wanted: How the picture is to be shown, whatever the terminal says.
-  init(showing wanted: PictureProtocol?, environment: [String: String]) {
+  /// - Parameters:
+  ///   - wanted: How the picture is to be shown, whatever the terminal says; `nil` for what it says.
+  ///   - environment: The variables of the program's environment.
+  public init(showing wanted: PictureProtocol?, environment: [String: String]) {
     let found = ColourDepth(environment: environment)
     // Who wants blocks has colours.
     colours = wanted == .blocks && found == .none ? .palette256 : found
@@ -36,7 +41,7 @@ struct PictureScreen: Hashable, Sendable {
   }
 
   /// Whether pictures of a format have to be decoded to be shown.
-  func needsPixels(of type: MediaType) -> Bool {
+  public func needsPixels(of type: MediaType) -> Bool {
     switch picture {
     case .none, .iterm: false
     case .kitty: type.imageType != .png

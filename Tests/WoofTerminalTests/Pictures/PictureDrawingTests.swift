@@ -1,24 +1,21 @@
 import Testing
-import URLLoading
-import WoofClient
+import WoofCryptography
 import WoofModel
 import WoofTerminal
 
-@testable import DogsCommands
 @testable import TestSupport
 
 @Suite struct `Drawing photos` {
   private func drawing(_ picture: PictureProtocol) throws -> PictureDrawing {
-    let url = try #require(URL(string: "http://127.0.0.1:1"))
-    return PictureDrawing(
-      client: WoofClient(baseURL: url, retryPolicy: .never),
-      screen: PictureScreen(picture: picture, size: TerminalSize(columns: 10, rows: 8), colours: .full))
+    let screen = PictureScreen(picture: picture, size: TerminalSize(columns: 10, rows: 8), colours: .full)
+    return PictureDrawing(on: screen, advice: "get it by: fetch") { _ in throw TestFailure("nothing is fetched") }
   }
 
   private func photo(placeholder: String?) throws -> PhotoMetadata {
     let id = PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8123_4567_89ab_cdef)
     return PhotoMetadata(
-      id: id, owner: "ada", contentType: .jpeg, byteCount: 1, digest: try HostileService.digest(of: [1]), width: 300,
+      id: id, owner: "ada", contentType: .jpeg, byteCount: 1, digest: try #require(Digest(SHA256.digest(of: [1]))),
+      width: 300,
       height: 400, createdAt: id.createdAt, placeholder: placeholder)
   }
 
@@ -26,7 +23,7 @@ import WoofTerminal
     let drawn = try await drawing(.blocks).draw(try photo(placeholder: "1QcSHQRnh493V4dIh4eXh1h4kJUI"))
     #expect(drawn.text.split(separator: "\n").count == 5)
     #expect(drawn.text.contains("▀"))
-    #expect(drawn.remark?.contains("dogs fetch 0193a7b2-c4d5-7e6f-8123-456789abcdef -o FILE") == true)
+    #expect(drawn.remark?.contains("get it by: fetch") == true)
   }
 
   @Test(arguments: [nil, "", "!!", "AAAA"])

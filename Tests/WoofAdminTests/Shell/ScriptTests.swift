@@ -1,0 +1,130 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+@testable import WoofAdmin
+
+@Suite(.timeLimit(.minutes(2))) struct `A script` {
+  @Test func `accounts are added, shown and changed`() async throws {
+    let service = try await AdminService()
+    let script = """
+      # who is there
+      accounts add ada --yes
+      tail wagging
+      accounts add bob --admin --yes
+      tail wagging
+      accounts disable ada --yes
+      accounts list
+      accounts show bob --json
+      """
+    let outcome = try await service.shell(input: script)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n").map { $0.prefix(43).split(separator: " ").joined(separator: " ") }
+    #expect(lines.prefix(3) == ["Added ada.", "Added bob.", "ada cannot sign in any more."])
+    #expect(lines.dropFirst(3).prefix(3) == ["NAME ROLE STATE PHOTOS", "ada disabled 0", "bob administrator 0"])
+    #expect(outcome.output.contains("{\"admin\":true,\"createdAt\":\""))
+    #expect(!outcome.output.contains("wagging") && !outcome.errors.contains("wagging"))
+  }
+
+  @Test func `the first failure ends it, and its line is named`() async throws {
+    let service = try await AdminService()
+    let outcome = try await service.shell(input: "status\n\naccounts show nobody\nstats\n")
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("version"))
+    #expect(!outcome.output.contains("favourites"))
+    #expect(outcome.errors.hasPrefix("stdin:3: accounts show: Not found: "), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("accuonts list", "unknown command ‘accuonts’; did you mean accounts?\nTry: help\n"),
+    ("accounts lits", "accounts: unknown command ‘lits’; did you mean list?\nTry: accounts --help\n"),
+    ("photos show 12", "photos show: ‘12’ is no ID (the id of a photo)\nTry: photos show --help\n"),
+    ("'status", "the quote ' is not closed\n"), ("plan status", "status: this changes nothing: leave out plan\n"),
+    ("accounts list --limit 5 --all", "accounts list: --all and --limit do not go together: leave one out\n"),
+    ("\\watch 1", "\\watch: which command? As in: \\watch 2 stats\n"),
+    ("accounts delete ada", "accounts delete: this changes something: add --yes, or see what it would do by: plan\n"),
+  ])
+  func `what is wrong is said, with what to do`(command: String, message: String) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program(
+      Shell.path, arguments: ["--data", folder.path, "-c", command], environment: Shell.environment(folder)
+    ).outcome()
+    #expect(outcome.errors.hasPrefix(message.split(separator: "\nTry")[0].description), "\(outcome.errors)")
+    #expect(outcome.code == 2)
+  }
+
+  @Test func `what is no text is refused by its place`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("status ".utf8) + [0xFF, 0x0A], to: "script")
+    let outcome = try await Program(
+      Shell.path, arguments: ["--data", folder.path, "-f", folder.path("script")],
+      environment: Shell.environment(folder)
+    ).outcome()
+    #expect(outcome.errors == "\(folder.path("script")):1: byte 8 is not UTF-8\n")
+    #expect(outcome.code == 2)
+  }
+
+  @Test func `a service that does not run is named with how to start it`() async throws {
+    let folder = try TemporaryFolder()
+    func errors(_ data: String) async throws -> String {
+      let outcome = try await Program(
+        Shell.path, arguments: ["--data", data, "-c", "status"], environment: Shell.environment(folder)
+      ).outcome()
+      #expect(outcome.code == 1)
+      return outcome.errors
+    }
+    #expect(
+      try await errors(folder.path)
+        == "No service runs on \(folder.path), which has no admin.sock: start it by: woof serve --data \(folder.path)\n"
+    )
+    #expect(try await errors("/none/such").hasPrefix("There is no folder /none/such: name "))
+    let long = "/" + String(repeating: "a", count: 200)
+    #expect(try await errors(long).contains("longer than the path of a socket may be"))
+    try folder.write("", to: "admin.sock")
+    #expect(try await errors(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
+  }
+
+  @Test func `what a command would do is planned, and nothing is done`() async throws {
+    let service = try await AdminService()
+    _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
+    let plan = try await service.run("plan accounts delete ada")
+    #expect(plan.contains("ada"), "\(plan)")
+    #expect(try await service.run("accounts list").contains("ada"))
+    let refused = try await service.shell("-c", "accounts delete ada --yes")
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("--reason TEXT"))
+    #expect(try await service.run("accounts delete ada --yes --reason 'asked to'").contains("Deleted ada."))
+    let audit = try await service.run("audit list")
+    #expect(audit.contains("asked to") && audit.contains("accounts.delete"), "\(audit)")
+    #expect(try await service.run("audit verify").hasPrefix("The audit log is whole: "))
+  }
+
+  @Test func `commands of the command line run in their order, and their results may go to a file`() async throws {
+    let service = try await AdminService()
+    let file = service.folder.path("out")
+    let outcome = try await service.shell(
+      "-c", "\\o '\(file)'", "-c", "status", "-c", "\\o", "-c", "\\timing", "-c", "stats --json")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(String(decoding: service.folder.read("out"), as: UTF8.self).contains("version"))
+    #expect(outcome.output.hasPrefix("{\"accountCount\":0,"))
+    #expect(outcome.errors.contains("Time: "))
+  }
+
+  @Test func `a service that goes away in mid-command is an error, and the next command meets it again`() async throws {
+    let folder = try TemporaryFolder()
+    let listener = try ScriptedListener(path: folder.path("admin.sock")) { request in
+      request.target.hasSuffix("/stats")
+        ? Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{".utf8)
+        : ScriptedListener.json("{\"name\":\"ada\"}")
+    }
+    let outcome = try await Program(
+      Shell.path, arguments: ["--data", folder.path, "-c", "stats"], environment: Shell.environment(folder)
+    ).outcome()
+    #expect(outcome.errors.hasPrefix("The service went away before it had answered."), "\(outcome.errors)")
+    let other = try await Program(
+      Shell.path, arguments: ["--data", folder.path, "-c", "status"], environment: Shell.environment(folder)
+    ).outcome()
+    #expect(other.errors.contains("content that is not Woof's"), "\(other.errors)")
+    #expect(listener.requests.map(\.target) == ["/admin/v1/stats", "/admin/v1/status"])
+  }
+}

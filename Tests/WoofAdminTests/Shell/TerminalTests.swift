@@ -1,0 +1,139 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+@testable import WoofAdmin
+
+@Suite(.timeLimit(.minutes(2)), .serialized) struct `A terminal` {
+  @Test func `a session is greeted, and control D ends it`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal()
+    try await terminal.wait(for: "woof> ")
+    #expect(terminal.shown.contains("on \(service.data), process "))
+    try terminal.type("\u{4}")
+    #expect(try await terminal.outcome() == 0)
+    #expect(terminal.isAsUsual)
+  }
+
+  @Test func `Tab completes commands and what the service knows`() async throws {
+    let service = try await AdminService()
+    for name in ["ada", "adam"] { _ = try await service.run("accounts add \(name) --yes", input: "tail wagging\n") }
+    let terminal = try service.terminal()
+    try await terminal.wait(for: "woof> ")
+    try terminal.type("acc\tsh\ta\t")
+    try await terminal.wait(for: "accounts show ada")
+    try terminal.type("\t")
+    try await terminal.wait(for: "Usage: accounts show NAME")
+    try await terminal.wait(for: "  adam  0 photos")
+    try terminal.type("m\t\r")
+    try await terminal.wait(for: "administrator")
+    #expect(terminal.shown.contains("name           adam"))
+  }
+
+  @Test func `what was typed comes back, in this session and the next, but no secret`() async throws {
+    let service = try await AdminService()
+    let first = try service.terminal()
+    try await first.wait(for: "woof> ")
+    try first.type("help accounts show\r")
+    try await first.wait(for: "woof> ", count: 2)
+    try first.type("accounts add ada --password=geheim\r")
+    try await first.wait(for: "woof> ", count: 3)
+    try first.type("\u{10}\r")
+    try await first.wait(for: "accounts show: Shows one account.", count: 2)
+    try first.type("\\q\r")
+    #expect(try await first.outcome() == 0)
+    let kept = String(decoding: service.folder.read("state/woof/history"), as: UTF8.self)
+    #expect(kept == "help accounts show\n\\q\n")
+    let second = try service.terminal()
+    try await second.wait(for: "woof> ")
+    try second.type("\u{10}\u{10}\r")
+    try await second.wait(for: "accounts show: Shows one account.")
+  }
+
+  @Test func `control C gives up the line, and ends the command but not the shell`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal()
+    try await terminal.wait(for: "woof> ")
+    try terminal.type("accounts show 'a\u{3}")
+    try await terminal.wait(for: "^C")
+    try await terminal.wait(for: "woof> ", count: 2)
+    try terminal.type("\\watch 60 status\r")
+    try await terminal.wait(for: "configuration")
+    try terminal.type("\u{3}")
+    try await terminal.wait(for: "Cancelled.")
+    try terminal.type("help status\r")
+    try await terminal.wait(for: "Shows what runs, and where.")
+  }
+
+  @Test func `a quote goes on in the next line, under another prompt`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal()
+    try await terminal.wait(for: "woof> ")
+    try terminal.type("accounts show 'a\r")
+    try await terminal.wait(for: "woof'> ")
+    try terminal.type("b'\r")
+    try await terminal.wait(for: "Not found")
+  }
+
+  @Test func `a change asks for a yes and a reason`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal()
+    try await terminal.wait(for: "woof> ")
+    try terminal.type("accounts add ada\r")
+    try await terminal.wait(for: "New password of ada: ")
+    try terminal.type("tail wagging\r")
+    try await terminal.wait(for: "The same again: ")
+    try terminal.type("tail wagging\r")
+    try await terminal.wait(for: "Do it? [y/N] ")
+    try terminal.type("y\r")
+    try await terminal.wait(for: "Added ada.")
+    try terminal.type("accounts delete ada\r")
+    try await terminal.wait(for: "Do it? [y/N] ", count: 2)
+    try terminal.type("n\r")
+    try await terminal.wait(for: "nothing was changed")
+    try terminal.type("accounts delete ada\r")
+    try await terminal.wait(for: "Do it? [y/N] ", count: 3)
+    try terminal.type("yes\r")
+    try await terminal.wait(for: "Reason: ")
+    try terminal.type("moved away\r")
+    try await terminal.wait(for: "Deleted ada.")
+    #expect(!terminal.shown.contains("tail wagging"))
+    #expect(try await service.run("audit list").contains("moved away"))
+  }
+
+  @Test func `a service that is started again is found again`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal()
+    try await terminal.wait(for: "woof> ")
+    try await service.kill()
+    try terminal.type("status\r")
+    try await terminal.wait(for: "Nobody listens at ")
+    try await service.start()
+    try terminal.type("status\r")
+    try await terminal.wait(for: "configuration")
+  }
+
+  @Test(arguments: [20, 37]) func `a narrow terminal shows what fits`(columns: UInt16) async throws {
+    let service = try await AdminService()
+    _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
+    let terminal = try service.terminal(columns: columns)
+    try await terminal.wait(for: "woof> ")
+    let start = terminal.shown.count
+    try terminal.type("accounts list\r")
+    try await terminal.wait(for: "woof> ", count: 2)
+    let lines = terminal.shown.dropFirst(start).split(whereSeparator: \.isNewline)
+    #expect(lines.contains { $0.hasPrefix("NAME") } && lines.contains { $0.hasPrefix("ada") })
+    #expect(lines.allSatisfy { $0.hasPrefix("woof>") || $0.contains("\u{1B}") || $0.count <= Int(columns) })
+  }
+
+  @Test func `what is longer than the screen is paged`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal(rows: 12, environment: ["WOOF_PAGER=sed 's/^/paged /'"])
+    try await terminal.wait(for: "woof> ")
+    try terminal.type("help\r")
+    try await terminal.wait(for: "paged The shell of those")
+    try terminal.type("status\r")
+    try await terminal.wait(for: "version")
+    #expect(!terminal.shown.contains("paged version"))
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Synchronization
+
+@testable import TestSupport
+
+/// The real service, run as its operator runs it, and the shell beside it.
+final class AdminService: Sendable {
+  let folder: TemporaryFolder
+  private let arguments: [String]
+  private let program: Mutex<Program>
+
+  /// Starts `woof serve` on a free port.
+  init(_ arguments: String...) async throws {
+    folder = try TemporaryFolder()
+    self.arguments = ["serve", "--data", folder.path("data"), "--listen", "127.0.0.1:0"] + arguments
+    program = Mutex(try await Self.start(self.arguments))
+  }
+
+  /// The service's data folder.
+  var data: String { folder.path("data") }
+
+  /// Where the service is reached over TCP.
+  var address: String {
+    let parts = program.withLock { $0.errors }.split(separator: "\"address\":\"")
+    return parts.compactMap { $0.split(separator: "\"").first.map(String.init) }.first { $0.hasPrefix("http") } ?? ""
+  }
+
+  /// Ends the service as a power cut would.
+  func kill() async throws {
+    let running = program.withLock { $0 }
+    running.signal(SIGKILL)
+    _ = try await running.outcome()
+  }
+
+  /// Starts the service again.
+  func start() async throws {
+    let new = try await Self.start(arguments)
+    program.withLock { $0 = new }
+  }
+
+  /// Waits for the service to end by itself, and gives its exit code.
+  func end() async throws -> Int32 { try await program.withLock { $0 }.outcome().code }
+
+  private static func start(_ arguments: [String]) async throws -> Program {
+    let program = try Program(arguments: arguments)
+    try await eventually { program.errors.contains("\"listening\"") || program.hasEnded }
+    guard !program.hasEnded else { throw TestFailure("woof serve has ended: \(program.errors)") }
+    return program
+  }
+
+  /// Runs the shell to its end, without a terminal.
+  func shell(_ arguments: String..., input: String = "") async throws -> Program.Outcome {
+    let program = try Program(
+      Shell.path, arguments: ["--data", data] + arguments, input: input, environment: Shell.environment(folder))
+    return try await program.outcome()
+  }
+
+  /// Runs one command to its end, and gives what it printed.
+  func run(_ command: String, input: String = "") async throws -> String {
+    let outcome = try await shell("-c", command, input: input)
+    guard outcome.code == 0 else { throw TestFailure("\(command): \(outcome.errors)") }
+    return outcome.output
+  }
+
+  /// Starts the shell on a terminal of its own.
+  func terminal(columns: UInt16 = 100, rows: UInt16 = 30, environment: [String] = []) throws -> TerminalProgram {
+    try TerminalProgram(
+      Shell.path, arguments: ["--data", data],
+      environment: ["TERM=xterm"] + environment + Shell.environment(folder), columns: columns, rows: rows)
+  }
+}
+
+/// The program under test.
+enum Shell {
+  static let path = Program.built("AdminCommand")
+
+  /// An environment in which nothing of whoever runs the tests counts.
+  static func environment(_ folder: TemporaryFolder) -> [String] {
+    ["HOME=\(folder.path)", "XDG_STATE_HOME=\(folder.path("state"))", "WOOF_DATA=", "LESS=", "WOOF_PAGER=cat"]
+  }
+}
