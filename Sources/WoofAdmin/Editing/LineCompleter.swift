@@ -39,7 +39,10 @@ struct LineCompleter: Sendable {
       return Outcome(insertion: rest + (isWhole ? "\(quoting.end) " : ""))
     }
     let common = Self.commonPrefix(candidates.map(\.text))
-    if common.count > part.count { return Outcome(insertion: quoting.quoted(String(common.dropFirst(part.count)))) }
+    // Before anything is typed, what there is says more than what all of it begins with.
+    if common.count > part.count, !part.isEmpty {
+      return Outcome(insertion: quoting.quoted(String(common.dropFirst(part.count))))
+    }
     return Outcome(listing: Self.listing(candidates, completion.usage, width: width))
   }
 

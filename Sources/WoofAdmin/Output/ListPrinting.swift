@@ -54,10 +54,13 @@ extension ShellContext {
     repeat {
       let rest = options.limit.map { $0 - count } ?? .max
       let page = try await ask(list.page(after: cursor, limit: min(500, rest)))
-      let found = page.items.prefix(rest)
-      count += found.count
-      if printsJSON { try console.show(found.map { try JSONText.line($0) }.joined()) } else { items += found }
-      cursor = page.next ?? (found.count < page.items.count ? "" : nil)
+      count += page.items.count
+      if printsJSON {
+        try console.show(page.items.map { try JSONText.line($0) }.joined())
+      } else {
+        items += page.items
+      }
+      cursor = page.next
     } while cursor != nil && options.limit.map { count < $0 } ?? true
     guard !printsJSON else { return }
     guard count > 0 else { return console.note("There are none.\n") }

@@ -42,7 +42,8 @@ enum ShortText {
     guard number.isFinite, abs(number) < 1e15 else { return "-" }
     if abs(number) >= 100 { return "\(Int64(number.rounded()))" }
     let tenths = Int64((number * (abs(number) >= 10 ? 10 : 100)).rounded())
-    return "\(Double(tenths) / (abs(number) >= 10 ? 10 : 100))"
+    let text = "\(Double(tenths) / (abs(number) >= 10 ? 10 : 100))"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// A value of JSON, as a setting is typed.

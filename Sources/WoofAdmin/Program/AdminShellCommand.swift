@@ -24,6 +24,10 @@ struct AdminShellCommand: Command {
       StandardStream.output.write(AdminProgram.manual)
       return .done
     }
+    if options.printsReference {
+      StandardStream.output.write(ShellCommands.all.reference(headingLevel: 3))
+      return .done
+    }
     return try await AdminShell(options).run()
   }
 }
@@ -35,6 +39,7 @@ struct AdminShellOptions: Sendable {
   let file: String?
   let printsJSON: Bool
   let printsManual: Bool
+  let printsReference: Bool
 
   init(from reader: inout ArgumentReader) {
     let named = reader.option(
@@ -44,6 +49,8 @@ struct AdminShellOptions: Sendable {
     file = reader.option("--file", short: "-f", .file(), "Runs the commands of a file, and ends.")
     printsJSON = reader.flag("--json", "Prints results as JSON.")
     printsManual = reader.flag("--manual", "Prints the page of the manual, for man and troff, and ends.")
+    printsReference = reader.flag(
+      "--reference", "Prints what there is to know of every command, as Markdown, and ends.")
     if !commands.isEmpty, file != nil {
       reader.refuse(because: "--command and --file do not go together: leave one out")
     }

@@ -44,12 +44,10 @@ enum AdminAPI {
 struct AdminList<Item: Codable & Hashable & Sendable>: Sendable {
   var path: String
   var query: [URLQueryItem] = []
-  /// Whether it has pages; otherwise all of it comes at once.
-  var isPaged = true
 
   /// A page of so many items, after those of another page.
   func page(after cursor: String?, limit: Int) -> AdminRequest<AdminPage<Item>> {
-    AdminRequest(path, query: query + (isPaged ? .given("limit", limit) + .given("after", cursor) : []))
+    AdminRequest(path, query: query + .given("limit", limit) + .given("after", cursor))
   }
 }
 
@@ -69,14 +67,14 @@ extension AdminList {
 
   /// What was set aside.
   static func quarantine() -> Self where Item == AdminQuarantined {
-    Self(path: AdminAPI.path("quarantine"), isPaged: false)
+    Self(path: AdminAPI.path("quarantine"))
   }
 
   /// The plugins that were found.
-  static func plugins() -> Self where Item == AdminPlugin { Self(path: AdminAPI.path("plugins"), isPaged: false) }
+  static func plugins() -> Self where Item == AdminPlugin { Self(path: AdminAPI.path("plugins")) }
 
   /// Long work, the newest first.
-  static func jobs() -> Self where Item == AdminJob { Self(path: AdminAPI.path("jobs"), isPaged: false) }
+  static func jobs() -> Self where Item == AdminJob { Self(path: AdminAPI.path("jobs")) }
 
   /// What administrators did, the newest first.
   static func audit() -> Self where Item == AuditEntry { Self(path: AdminAPI.path("audit")) }

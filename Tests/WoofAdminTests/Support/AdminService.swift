@@ -66,7 +66,10 @@ final class AdminService: Sendable {
   func terminal(columns: UInt16 = 100, rows: UInt16 = 30, environment: [String] = []) throws -> TerminalProgram {
     try TerminalProgram(
       Shell.path, arguments: ["--data", data],
-      environment: ["TERM=xterm"] + environment + Shell.environment(folder), columns: columns, rows: rows)
+      environment: ["TERM=xterm"] + environment
+        + Shell.environment(folder).filter { entry in
+          !environment.contains { $0.prefix { $0 != "=" } == entry.prefix { $0 != "=" } }
+        }, columns: columns, rows: rows)
   }
 }
 
