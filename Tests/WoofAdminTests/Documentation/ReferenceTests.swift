@@ -1,0 +1,30 @@
+import Testing
+import WoofCommandLine
+
+@testable import TestSupport
+@testable import WoofAdmin
+
+@Suite struct `The page of the shell` {
+  /// Where it does not, write what `woof-admin --reference` prints below the heading.
+  @Test func `tells of every command what its help tells`() throws {
+    let reference = try #require(try shellPage.split(separator: "\n## Commands\n\n").last)
+    #expect(String(reference) == ShellCommands.all.reference(headingLevel: 3))
+  }
+
+  @Test func `is a manual too, with every command`() {
+    let manual = AdminProgram.manual
+    #expect(manual.hasPrefix(".TH WOOF-ADMIN 1 "))
+    for words in ["accounts list", "plugins chain set", "photos show", "audit verify"] {
+      #expect(manual.contains(".SS \"\(words) "))
+    }
+    #expect(manual.contains("\\fB\\-c, \\-\\-command COMMAND\\fR"))
+  }
+}
+
+/// The text of Documentation/shell.md.
+var shellPage: String {
+  get throws {
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+    return try String(contentsOfFile: "\(root)/Documentation/shell.md")
+  }
+}
