@@ -56,6 +56,7 @@ let package = Package(
     .library(name: "URLLoading", targets: ["URLLoading"]),
     .library(name: "WoofClient", targets: ["WoofClient"]),
     .library(name: "WoofTesting", targets: ["WoofTesting"]),
+    .library(name: "WoofTestingTraits", targets: ["WoofTestingTraits"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "dogs", targets: ["dogs"]),
     .executable(name: "woof-worker", targets: ["woof-worker"]),
@@ -159,6 +160,8 @@ let package = Package(
         "WoofCommandLine", "WoofTerminal", "WoofCryptography", "PluginCommands", "CLinux",
       ], swiftSettings: settings),
 
+    // Apart, so that users of XCTest link nothing of Swift Testing.
+    room("WoofTestingTraits", uses: ["WoofTesting"]),
     .executableTarget(
       name: "HarnessCommand", dependencies: ["WoofTesting", "WoofCommandLine", "WoofCore", "WoofModel", "CLinux"],
       swiftSettings: settings),
@@ -257,6 +260,7 @@ let package = Package(
     tests(
       of: "WoofTesting",
       uses: ["HarnessCommand", "WoofClient", "WoofModel", "WoofImages", "URLLoading"]),
+    tests(of: "WoofTestingTraits", uses: ["WoofTesting", "WoofClient", "WoofModel"]),
     .executableTarget(
       name: "WoofChaos",
       dependencies: [

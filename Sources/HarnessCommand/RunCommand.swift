@@ -41,6 +41,11 @@ struct RunCommand: Command {
     }
     configuration.certificate = reader.option(
       "--certificate", .choice(of: HarnessCertificate.self), "Speaks https, and shows this certificate.")
+    configuration.transformer =
+      reader.option(
+        "--transformer", .choice(of: HarnessTransformer.self),
+        "What derives thumbnails and other variants: nothing (the default), a stand-in, or the installed plugins.")
+      ?? .none
     configuration.folder = reader.option(
       "--data", .text("DIR"), "The folder for data, which stays; by default a new one.")
     configuration.keepsFolder = reader.flag("--keep", "Lets the temporary folder stay.")

@@ -20,7 +20,7 @@ extension ControlBody {
   private static let faultNames = [
     "delay", "drip", "cut", "hangUp", "wrongLength", "corruptByte", "interim", "answer", "challenge", "tooManyRequests",
     "serverError", "redirect", "limitBody", "truncateEvent", "duplicateEvent", "dropEvents", "replaceToken",
-    "expiredToken", "storage", "kill",
+    "expiredToken", "storage", "kill", "transformer",
   ]
 
   private mutating func fault(_ name: String) throws(HarnessError) -> Fault {
@@ -34,6 +34,7 @@ extension ControlBody {
     case "expiredToken": .expiredToken
     case "storage": .storage(try word("kind") ?? .diskFull)
     case "kill": .kill(at: try word("at") ?? .recorded)
+    case "transformer": .transformer(try word("kind") ?? .crash)
     default:
       throw HarnessError(
         .invalid, "There is no fault “\(name)”; there are \(Self.faultNames.joined(separator: ", ")).")

@@ -38,6 +38,7 @@ struct ControlRoutes: Sendable {
       harness.journal.clear()
       return Self.done
     }
+    add(.post, "/changes/wait") { body, _ in try await waitForChange(&body) }
     add(.get, "/recording") { _, _ in try recording() }
     add(.post, "/expectations") { body, _ in try expect(&body) }
     add(.post, "/verify") { _, _ in verify() }
@@ -72,6 +73,23 @@ struct ControlRoutes: Sendable {
       pattern.matches(exchange) && (!isEnded || exchange.outcome != .running)
     }
     return .array(found.map(ControlAnswer.value))
+  }
+
+  private func waitForChange(_ body: inout ControlBody) async throws -> JSONValue {
+    let text = try body.neededText("photo")
+    guard let photo = PhotoID(text) else { throw HarnessError(.invalid, "“\(text)” is no id of a photo.") }
+    let (count, isDeleted) = (try body.integer("favouriteCount"), try body.flag("deleted"))
+    let variants = Set(try body.texts("variants"))
+    try body.finish()
+    let change = try await harness.firstChange { change in
+      change.photo == photo && change.variants.isSuperset(of: variants) && (!isDeleted || change.isDeleted)
+        && count.map { $0 == change.favouriteCount } ?? true
+    }
+    return .object([
+      "photo": .string("\(change.photo)"), "version": .integer(change.version),
+      "favouriteCount": .integer(Int64(change.favouriteCount)), "deleted": .bool(change.isDeleted),
+      "variants": .array(change.variants.sorted().map { .string($0) }),
+    ])
   }
 
   private func recording() throws -> JSONValue {

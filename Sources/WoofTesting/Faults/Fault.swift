@@ -30,7 +30,7 @@ public enum Fault: Hashable, Sendable {
     case late
   }
 
-  /// The request, or the first byte of a connection, is passed on later.
+  /// The request, or the first byte of a connection, is passed on later; a picture is looked at later.
   case delay(Delay)
   /// Bytes come in pieces, with a pause after each.
   case drip(Direction, byteCount: Int, every: Duration)
@@ -60,6 +60,10 @@ public enum Fault: Hashable, Sendable {
   case storage(StorageFault)
   /// The service dies at a point of the upload, loses what was not durable, and is started again on the same data.
   case kill(at: UploadPoint)
+
+  /// Looking at pictures fails: at all for which there is an occasion while the request is answered, or, with the scope
+  /// `picture`, at each that the rule takes.
+  case transformer(TransformerFault)
 
   /// How long something takes.
   public enum Delay: Hashable, Sendable {

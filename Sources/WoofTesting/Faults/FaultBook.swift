@@ -15,12 +15,16 @@ public struct FaultBook: Sendable {
 
   private let state: Watched<State>
   private let random: SeededRandom
+  private let hasTransformer: Bool
   private let routes: @Sendable () -> [String]?
 
-  /// - Parameter routes: The paths that the service has routes for; `nil` where any may be asked for.
-  init(random: SeededRandom, routes: @escaping @Sendable () -> [String]?) {
+  /// - Parameters:
+  ///   - hasTransformer: Whether the service has something that looks at pictures.
+  ///   - routes: The paths that the service has routes for; `nil` where any may be asked for.
+  init(random: SeededRandom, hasTransformer: Bool, routes: @escaping @Sendable () -> [String]?) {
     state = Watched(State())
     self.random = random
+    self.hasTransformer = hasTransformer
     self.routes = routes
   }
 
@@ -28,8 +32,9 @@ public struct FaultBook: Sendable {
 
   /// Switches a fault on.
   ///
-  /// - Throws: ``HarnessError`` of code `noSuchRoute` where the service has no such route, so that the fault could never
-  ///   happen, or `invalid` where a number is out of its range.
+  /// - Throws: ``HarnessError`` where the fault could never happen, of code `noSuchRoute` where the service has no such
+  ///   route, or `noTransformer` where it has nothing that looks at pictures; of code `invalid` where a number is out of
+  ///   its range, or the scope is none that the fault has.
   @discardableResult
   public func inject(_ rule: FaultRule) throws(HarnessError) -> Handle {
     try check(rule)
@@ -118,6 +123,9 @@ public struct FaultBook: Sendable {
   /// The faults that a new connection meets.
   func faultsOfConnection() -> [Fault] { faults(.connection) { _ in true } }
 
+  /// The faults that looking at a picture meets.
+  func faultsOfPicture() -> [Fault] { faults(.picture) { _ in true } }
+
   /// A number from 0 to 1 for a fault that has to choose.
   func chance() -> Double { random.fraction() }
 
@@ -139,6 +147,7 @@ public struct FaultBook: Sendable {
       throw HarnessError(.invalid, "\(Self.text(rule)): first and count begin at 1, and a probability is from 0 to 1.")
     }
     if let reason = rule.fault.mistake { throw HarnessError(.invalid, "\(Self.text(rule)): \(reason).") }
+    try checkScope(of: rule)
     if case .answer = rule.fault { return }
     guard rule.scope == .request, let path = rule.requests.path, let routes = routes() else { return }
     guard routes.contains(where: { RequestPattern.overlaps(path, $0) }) else {
@@ -148,8 +157,27 @@ public struct FaultBook: Sendable {
     }
   }
 
-  private static func text(_ rule: FaultRule) -> String {
-    rule.scope == .connection ? "\(rule.fault.name) for a connection" : "\(rule.fault.name) for \(rule.requests)"
+  private func checkScope(of rule: FaultRule) throws(HarnessError) {
+    switch (rule.fault, rule.scope) {
+    case (.transformer, .connection):
+      throw HarnessError(.invalid, "\(Self.text(rule)): a transformer fails for requests, or for pictures.")
+    case (.transformer, _), (.delay, .picture):
+      guard !hasTransformer else { return }
+      throw HarnessError(
+        .noTransformer,
+        "\(Self.text(rule)): nothing looks at pictures here; start the harness with the transformer “drawn”.")
+    case (_, .picture):
+      throw HarnessError(.invalid, "\(Self.text(rule)): pictures meet only delays and faults of the transformer.")
+    default: return
+    }
+  }
+
+  fileprivate static func text(_ rule: FaultRule) -> String {
+    switch rule.scope {
+    case .request: "\(rule.fault.name) for \(rule.requests)"
+    case .connection: "\(rule.fault.name) for a connection"
+    case .picture: "\(rule.fault.name) for a picture"
+    }
   }
 
   /// How much a route differs from a path: by segments, and of those by what they do not begin with alike.
@@ -165,7 +193,7 @@ public struct FaultBook: Sendable {
 
 extension FaultBook.State {
   fileprivate mutating func noteUnmet(_ entry: (number: Int, rule: FaultRule, tally: FaultRule.Tally)) {
-    if entry.tally.happened == 0 { unmet.append("\(entry.rule.fault.name) for \(entry.rule.requests)") }
+    if entry.tally.happened == 0 { unmet.append(FaultBook.text(entry.rule)) }
   }
 }
 
@@ -188,6 +216,7 @@ extension Fault {
     case .replaceToken: "replaceToken"
     case .storage(let fault): fault.rawValue
     case .kill(let point): "kill at \(point.rawValue)"
+    case .transformer(let fault): "transformer \(fault.rawValue)"
     }
   }
 

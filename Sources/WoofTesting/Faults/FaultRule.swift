@@ -6,6 +6,9 @@ public struct FaultRule: Sendable {
     case request
     /// Each connection; the pattern means nothing then. Byte counts run over all that the connection carries.
     case connection
+    /// Each time that the service's transformer is to look at a picture, for a request or in the background; the pattern
+    /// means nothing then. Only delays and faults of the transformer happen to pictures.
+    case picture
   }
 
   /// What goes wrong.

@@ -27,6 +27,8 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   let service: Watched<Service>
   /// What answers where there is no service.
   let replay: Watched<Replay>
+  /// What goes wrong with pictures while requests are answered, by the numbers of those.
+  private let pictureFaults = Mutex<[Int: [Fault]]>([:])
   private let workers: WorkerPool
   private let killing = Mutex(false)
   private let kill: @Sendable (UploadPoint) -> Void
@@ -77,14 +79,19 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
     return RelaySocket(connected: connected, beside: client)
   }
 
-  /// Waits by the harness's clock; returns early when the front is stopped. On the loop.
+  /// Waits by the harness's clock; returns early when the front is stopped or the task cancelled. On the loop.
   func sleep(_ duration: Duration) async {
     guard !isStopped, duration > .zero else { return }
     let number = nextSleeper
     nextSleeper += 1
-    await withUnsafeContinuation { continuation in
-      let timer = loop.schedule(after: duration) { self.wake(number) }
-      sleepers[number] = Sleeper(timer: timer, continuation: continuation)
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let timer = loop.schedule(after: duration) { self.wake(number) }
+        sleepers[number] = Sleeper(timer: timer, continuation: continuation)
+        if Task.isCancelled { wake(number) }
+      }
+    } onCancel: {
+      loop.execute { self.wake(number) }
     }
   }
 
@@ -92,6 +99,18 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
     guard let sleeper = sleepers.removeValue(forKey: number) else { return }
     sleeper.timer.cancel()
     sleeper.continuation.resume()
+  }
+
+  // MARK: Faults of the service
+
+  /// The faults that looking at a picture meets now. May be called from anywhere.
+  func faultsOfPicture() -> [Fault] {
+    pictureFaults.withLock { faults in faults.sorted { $0.key < $1.key }.flatMap(\.value) } + faults.faultsOfPicture()
+  }
+
+  /// Lets looking at pictures fail while a request is answered; no faults end it.
+  func setPictureFaults(_ faults: [Fault], during number: Int) {
+    pictureFaults.withLock { $0[number] = faults.isEmpty ? nil : faults }
   }
 
   /// Lets the service die at a point of the next upload.

@@ -52,8 +52,11 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     }
     if let answer = ownAnswer { return await reply(answer) }
     guard await connection.connect(), let service = connection.service else { return await replyWithoutService() }
-    let storage = switchOnStorageFaults()
-    defer { storage?.fail(nil) }
+    let storage = switchOnServiceFaults()
+    defer {
+      storage?.fail(nil)
+      front.setPictureFaults([], during: record.number)
+    }
     guard await service.send(forwardedHead) else { return false }
     async let sending: Void = sendBody(to: service)
     let goesOn = await relayAnswer(from: service)
@@ -95,8 +98,10 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
         "Nothing was recorded for \(record.method) \(record.target), and no service is there to be asked."))
   }
 
-  private func switchOnStorageFaults() -> HarnessFiles? {
+  /// Lets the service behind the front fail while the request is answered; the files that do, where they do.
+  private func switchOnServiceFaults() -> HarnessFiles? {
     for case .kill(let point) in faults { front.killService(at: point) }
+    front.setPictureFaults(faults.filter { if case .transformer = $0 { true } else { false } }, during: record.number)
     for case .storage(let fault) in faults {
       let files = front.storage.current
       files?.fail(fault)

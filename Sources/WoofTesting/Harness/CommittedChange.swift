@@ -11,6 +11,8 @@ public struct CommittedChange: Hashable, Sendable {
   public var favouriteCount: Int
   /// Whether it has been deleted.
   public var isDeleted: Bool
+  /// The names of the variants that it has after the change.
+  public var variants: Set<String>
 }
 
 /// Notes what one life of the service commits.
@@ -29,7 +31,8 @@ final class ChangeRecorder: ChangeObserver {
     files.reach(.recorded)
     let new = records.map { record in
       CommittedChange(
-        photo: record.id, version: record.version, favouriteCount: record.favouriteCount, isDeleted: record.isDeleted)
+        photo: record.id, version: record.version, favouriteCount: record.favouriteCount, isDeleted: record.isDeleted,
+        variants: Set(record.variants.keys))
     }
     changes.change { changes in
       changes += new

@@ -11,6 +11,8 @@ public struct HarnessConfiguration: Sendable {
   public var clock = HarnessClock.Pace.running
   /// The certificate that clients see; `nil` by default, which is plain HTTP.
   public var certificate: HarnessCertificate?
+  /// What looks at the pixels of photos, and derives thumbnails and other variants from them; nothing by default.
+  public var transformer = HarnessTransformer.none
   /// What is behind the front; a service of the harness's own by default.
   public var backend = HarnessBackend.service
   /// The folder for data, which is used as it is and stays; a temporary one by default.

@@ -14,10 +14,14 @@ public struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let noFolder = Code(rawValue: "no-folder")
     /// A fault names a route that the service does not have.
     public static let noSuchRoute = Code(rawValue: "no-such-route")
+    /// The service has nothing that looks at pictures.
+    public static let noTransformer = Code(rawValue: "no-transformer")
     /// A name or number of a seed, a fault or a picture is out of its range.
     public static let invalid = Code(rawValue: "invalid")
     /// A certificate could not be made.
     public static let noCertificate = Code(rawValue: "no-certificate")
+    /// No harness has been lent to the test.
+    public static let noHarness = Code(rawValue: "no-harness")
     /// There is no service behind the harness: it replays a recording, or records another service.
     public static let noService = Code(rawValue: "no-service")
   }

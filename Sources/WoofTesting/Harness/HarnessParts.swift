@@ -11,6 +11,7 @@ internal import WoofService
 final class HarnessParts: Sendable {
   private struct State {
     var life: ServiceLife?
+    var transformer: FaultyTransformer?
     var isStopping = false
   }
 
@@ -52,7 +53,10 @@ final class HarnessParts: Sendable {
     let killing = KillSwitch()
     let front = Front(
       loop: group.loops[0], clock: clock, journal: Journal(limits: configuration.journal),
-      faults: FaultBook(random: SeededRandom(configuration.seed &+ 1)) { [routes] in routes.current },
+      faults: FaultBook(
+        random: SeededRandom(configuration.seed &+ 1),
+        hasTransformer: configuration.backend == .service && configuration.transformer != .none
+      ) { [routes] in routes.current },
       storage: storage, replay: Replay(configuration.backend.recording), workers: Self.workers,
       kill: { killing.kill(at: $0) })
     self.front = front
@@ -66,6 +70,7 @@ final class HarnessParts: Sendable {
       throw error
     }
     killing.set { [weak self] in self?.arm(at: $0) }
+    clock.observeJumps { [weak self] in self?.pictures?.lookAtQueue() }
     try await listener.start()
   }
 
@@ -74,6 +79,13 @@ final class HarnessParts: Sendable {
   ) throws -> ServerSettings {
     let http = ["modules", "service.http"]
     let storage = ["modules", "storage.embedded"]
+    // What is installed on a machine must not change what a test meets.
+    let plugins =
+      configuration.transformer == .installed
+      ? []
+      : [
+        ConfigurationOverride(option: "the harness", path: ["modules", "transformer.plugins", "enabled"], flag: false)
+      ]
     let standard = """
       {modules: {"service.http": {loops: 1, drainDeadline: "0s", signIn: {scryptLogN: 14}, service: {cache: "4MB"}},
       "storage.embedded": {readers: 1, writerCache: "256KiB", readerCache: "256KiB", scrubRate: "0B"}}}
@@ -84,7 +96,7 @@ final class HarnessParts: Sendable {
         ConfigurationOverride(option: "the harness", path: ["administration", "socket"], flag: false),
         ConfigurationOverride(option: "the harness", path: http + ["listen"], texts: ["127.0.0.1:0"]),
         ConfigurationOverride(option: "the harness", path: storage + ["folder"], text: "\(folder.path)/data"),
-      ]
+      ] + plugins
     ).root
   }
 
@@ -151,7 +163,10 @@ final class HarnessParts: Sendable {
     environment.databaseFileSystem = database.name
     do {
       let life = try await ServiceLife.start(settings, log: log.sink, in: environment)
-      try begin(life, files)
+      do { try begin(life, files) } catch {
+        try? await life.stop()
+        throw error
+      }
     } catch {
       front.service.change { $0 = .down }
       throw error
@@ -164,18 +179,45 @@ final class HarnessParts: Sendable {
     }
     routes.change { $0 = life.running.routeTable.map(\.pattern) }
     life.running.library.parts.changes.addObserver(ChangeRecorder(changes: changes, files: files))
-    state.withLock { $0.life = life }
+    let transformer = try transformer(of: life)
+    state.withLock { state in
+      state.life = life
+      state.transformer = transformer
+    }
     front.storage.change { $0 = files }
     front.isKilled = false
     front.service.change { $0 = .listening(host: host, port: port) }
   }
 
+  /// Puts the transformer that the configuration asks for, with faults before it, into a service that has started.
+  private func transformer(of life: ServiceLife) throws -> FaultyTransformer? {
+    guard let pictures = life.running.library.parts.pictures else { return nil }
+    let current = pictures.current
+    let real: (any PictureTransforming)?
+    switch configuration.transformer {
+    case .none: return nil
+    case .drawn: real = DrawingTransformer()
+    case .installed: real = current.transformer
+    }
+    guard let real else {
+      throw HarnessError(
+        .noTransformer, "No plugin is installed that can be used; the log says why. Install one, or use “drawn”.")
+    }
+    let faulty = FaultyTransformer(real, front: front)
+    pictures.replace(with: PictureSetup(transformer: faulty, variants: current.variants))
+    return faulty
+  }
+
+  /// What derives from pictures in the service that runs.
+  var pictures: PictureDerivation? { state.withLock { $0.life }?.running.library.parts.pictures }
+
   private func endLife(kills: Bool, to service: Front.Service) async throws {
-    let life = state.withLock { state in
-      defer { state.life = nil }
-      return state.life
+    let (life, transformer) = state.withLock { state in
+      defer { (state.life, state.transformer) = (nil, nil) }
+      return (state.life, state.transformer)
     }
     front.service.change { $0 = service }
+    transformer?.end()
     guard let life else { return }
     if kills {
       front.isKilled = true

@@ -1,4 +1,7 @@
+internal import WoofCore
 internal import WoofHTTP
+public import WoofModel
+internal import WoofServer
 
 extension WoofHarness {
   /// Stops the service in order and starts it again on the same data. Clients that come meanwhile wait.
@@ -49,5 +52,20 @@ extension WoofHarness {
     where condition: @escaping @Sendable (CommittedChange) -> Bool
   ) async throws -> CommittedChange {
     try await parts.changes.first { $0.first(where: condition) }
+  }
+
+  /// The change after which a photo has variants; waits until it has them all. They may have been made long ago, but not
+  /// before the harness started.
+  ///
+  /// - Parameter names: Which variants; all that the service derives by default, as `thumb` and `preview`.
+  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noTransformer` where nothing makes variants.
+  @discardableResult
+  public func variants(_ names: Set<String>? = nil, of photo: PhotoID) async throws -> CommittedChange {
+    guard let setup = try parts.running.library.parts.pictures?.current, setup.transformer != nil else {
+      throw HarnessError(
+        .noTransformer, "Nothing makes variants here; start the harness with the transformer “drawn”.")
+    }
+    let wanted = names ?? Set(setup.variants.map(\.name))
+    return try await firstChange { $0.photo == photo && $0.variants.isSuperset(of: wanted) }
   }
 }

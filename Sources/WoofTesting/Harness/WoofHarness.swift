@@ -72,7 +72,7 @@ public final class WoofHarness: Sendable {
       try await parts.startService()
       if let url = URL(string: parts.listener.address.description) {
         let harness = WoofHarness(parts, url: url)
-        try await harness.add(configuration.contents)
+        try await harness.fill(with: configuration.contents)
         return harness
       }
       throw HarnessError(.invalid, "\(parts.listener.address) is no URL.")

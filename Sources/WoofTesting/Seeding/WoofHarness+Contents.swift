@@ -83,6 +83,16 @@ extension WoofHarness {
     return photos
   }
 
+  /// Adds the contents of the start, and waits until what is drawn from them has been, so that it disturbs no test.
+  func fill(with contents: HarnessContents) async throws {
+    let photos = try await add(contents)
+    guard parts.configuration.transformer == .drawn, let setup = parts.pictures?.current else { return }
+    let names = Set(setup.variants.filter { DrawingTransformer.draws($0.type) }.map(\.name))
+    for photo in photos {
+      _ = try await firstChange { $0.photo == photo && ($0.isDeleted || $0.variants.isSuperset(of: names)) }
+    }
+  }
+
   /// Lets things happen to photos, as the seed decides: most of them favourites, some captions, few deletions.
   private func addHistory(_ length: Int, of contents: HarnessContents, _ photos: [PhotoID]) async throws {
     let names = Set(contents.accounts.map(\.name) + contents.photos.flatMap { [$0.owner] + $0.fans }).sorted()

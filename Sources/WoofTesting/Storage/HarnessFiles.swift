@@ -3,7 +3,7 @@ internal import Synchronization
 internal import WoofStorage
 
 /// The files below the stores of one life of a service: the system's, made to fail or to die where a test says so.
-final class HarnessFiles: FileSystem {
+final class HarnessFiles: InterceptedFileSystem {
   private struct State {
     var fault: StorageFault?
     var isDead = false
@@ -11,7 +11,7 @@ final class HarnessFiles: FileSystem {
     var killed: @Sendable () -> Void = {}
   }
 
-  private let real = SystemFileSystem()
+  let real = SystemFileSystem()
   private let isDurable: Bool
   private let database: DatabaseLayer
   private let state = Mutex(State())
@@ -62,40 +62,34 @@ final class HarnessFiles: FileSystem {
     killed()
   }
 
-  private func check(_ call: String, _ path: String? = nil, writes: Bool = false) throws(FileSystemError) {
-    let number: Int32? = state.withLock { state in
-      if state.isDead { return EIO }
-      return writes && state.fault == .diskFull ? ENOSPC : nil
-    }
-    if let number { throw FileSystemError(call, path: path, number: number) }
-  }
-
-  private func checkSynchronizing(_ call: String) throws(FileSystemError) {
-    try check(call)
-    if state.withLock({ $0.fault == .synchronizationFails }) { throw FileSystemError(call, number: EIO) }
-  }
-
   // MARK: FileSystem
 
+  func check(_ call: FileSystemCall) throws(FileSystemError) {
+    if let number = number(for: call.name) { throw call.failure(number) }
+  }
+
+  /// The number of the system with which a call fails now; `nil` where it does not.
+  private func number(for name: String) -> Int32? {
+    let (isDead, fault) = state.withLock { ($0.isDead, $0.fault) }
+    if isDead { return EIO }
+    switch (fault, name) {
+    case (.diskFull?, "create"), (.diskFull?, "write"), (.diskFull?, "mkdir"): return ENOSPC
+    case (.synchronizationFails?, "fsync"), (.synchronizationFails?, "fsync folder"),
+      (.synchronizationFails?, "syncfs"):
+      return EIO
+    default: return nil
+    }
+  }
+
   func createFile(at path: String) throws(FileSystemError) -> Int32 {
-    try check("open", path, writes: true)
+    try check(FileSystemCall("create", at: path))
     let descriptor = try real.createFile(at: path)
     if path.contains("/spool/") || path.contains("/uploads/") && !path.hasSuffix(".json") { reach(.begun) }
     return descriptor
   }
 
-  func openFileForAppending(at path: String) throws(FileSystemError) -> Int32? {
-    try check("open", path, writes: true)
-    return try real.openFileForAppending(at: path)
-  }
-
-  func openFile(at path: String) throws(FileSystemError) -> Int32? {
-    try check("open", path)
-    return try real.openFile(at: path)
-  }
-
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int {
-    try check("write", writes: true)
+    try check(FileSystemCall("write"))
     let count = try real.write(bytes, to: descriptor)
     reach(.partWritten)
     return count
@@ -107,66 +101,24 @@ final class HarnessFiles: FileSystem {
 
   func synchronizeFile(_ descriptor: Int32) throws(FileSystemError) {
     reach(.written)
-    try checkSynchronizing("fsync")
+    try check(FileSystemCall("fsync"))
     if isDurable { try real.synchronizeFile(descriptor) }
   }
 
   func synchronizeFolder(at path: String) throws(FileSystemError) {
-    try checkSynchronizing("fsync")
+    try check(FileSystemCall("fsync folder", at: path))
     if isDurable { try real.synchronizeFolder(at: path) }
   }
 
   func synchronizeAll(below path: String) throws(FileSystemError) {
-    try checkSynchronizing("syncfs")
+    try check(FileSystemCall("syncfs", at: path))
     if isDurable { try real.synchronizeAll(below: path) }
   }
 
-  func close(_ descriptor: Int32) { real.close(descriptor) }
-
-  func byteCount(of descriptor: Int32) throws(FileSystemError) -> Int64 {
-    try check("fstat")
-    return try real.byteCount(of: descriptor)
-  }
-
-  func byteCount(at path: String) throws(FileSystemError) -> Int64? {
-    try check("stat", path)
-    return try real.byteCount(at: path)
-  }
-
   func rename(_ path: String, to newPath: String) throws(FileSystemError) -> Bool {
-    try check("rename", path)
+    try check(FileSystemCall("rename", at: path))
     let isRenamed = try real.rename(path, to: newPath)
     if newPath.contains("/blobs/") { reach(.placed) }
     return isRenamed
-  }
-
-  func link(_ path: String, to newPath: String) throws(FileSystemError) -> Bool {
-    try check("link", path)
-    return try real.link(path, to: newPath)
-  }
-
-  func cut(_ path: String, to byteCount: Int64) throws(FileSystemError) {
-    try check("truncate", path)
-    try real.cut(path, to: byteCount)
-  }
-
-  func remove(_ path: String) throws(FileSystemError) {
-    try check("unlink", path)
-    try real.remove(path)
-  }
-
-  func makeFolder(at path: String) throws(FileSystemError) -> Bool {
-    try check("mkdir", path, writes: true)
-    return try real.makeFolder(at: path)
-  }
-
-  func removeFolder(at path: String) throws(FileSystemError) {
-    try check("rmdir", path)
-    try real.removeFolder(at: path)
-  }
-
-  func names(in path: String) throws(FileSystemError) -> [String] {
-    try check("readdir", path)
-    return try real.names(in: path)
   }
 }

@@ -55,6 +55,14 @@ struct AnswerFaultTests {
     }
   }
 
+  @Test func `an answer of a rule is taken for the service's`() async throws {
+    try await withHarness { woof, _ in
+      try woof.faults.inject(.answer(.json(#"{"name":"stub","admin":false}"#)), into: .get("/v1/me"))
+      let account = try await woof.client(as: "ada").account()
+      #expect(account.name == "stub")
+    }
+  }
+
   @Test func `a stub answers before any route`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.stub(.get("/v1/me"), .json(#"{"name":"stub","admin":false}"#))

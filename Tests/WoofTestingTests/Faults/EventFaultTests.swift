@@ -110,10 +110,12 @@ struct EventFaultTests {
 
   @Test func `a token that nobody gave is refused by the service`() async throws {
     try await withHarness { woof, _ in
-      try woof.faults.inject(.unknownToken, into: .get("/v1/events"))
       let start = try await self.newestToken(woof)
-      let error = try await failure { _ = try await first(woof.client().events(since: start)) }
-      #expect(error.code == .changeTokenInvalid)
+      for fault in [Fault.unknownToken, .replaceToken(by: "another")] {
+        try woof.faults.inject(fault, into: .get("/v1/events"), count: 1)
+        let error = try await failure { _ = try await first(woof.client().events(since: start)) }
+        #expect(error.code == .changeTokenInvalid)
+      }
     }
   }
 

@@ -46,6 +46,17 @@ struct WireFaultTests {
     }
   }
 
+  @Test func `an upload drips and makes one photo`() async throws {
+    try await withHarness { woof, _ in
+      let fault = try woof.faults.inject(
+        .drip(.request, byteCount: 10_000, every: .milliseconds(1)), into: .post("/v1/photos").signedIn)
+      let uploaded = try await woof.client(as: "ada").upload(data: Data(try Self.picture.bytes()))
+      #expect(uploaded.isNew)
+      #expect(woof.faults.count(of: fault) == 1)
+      #expect(woof.changes.count == 2)
+    }
+  }
+
   @Test(arguments: [Fault.Ending.close, .reset, .halfClose], [0, 1, 20_000])
   func `a download that breaks off goes on where it was`(ending: Fault.Ending, count: Int) async throws {
     try await withHarness { woof, _ in

@@ -21,8 +21,13 @@ struct ControlTests {
     }
   }
 
-  private func withRemote(_ body: (Remote) async throws -> Void) async throws {
-    let woof = try await WoofHarness.start { $0.clock = .standing(at: Timestamp(milliseconds: 0)) }
+  private func withRemote(
+    _ configure: (inout HarnessConfiguration) -> Void = { _ in }, _ body: (Remote) async throws -> Void
+  ) async throws {
+    let woof = try await WoofHarness.start {
+      $0.clock = .standing(at: Timestamp(milliseconds: 0))
+      configure(&$0)
+    }
     let control = try await HarnessControl.start(for: woof)
     do { try await body(Remote(woof: woof, control: control)) } catch {
       await control.stop()
@@ -88,6 +93,24 @@ struct ControlTests {
     }
   }
 
+  @Test func `variants are waited for`() async throws {
+    try await withRemote({ $0.transformer = .drawn }) { remote in
+      let fault = #"{"fault": "transformer", "kind": "unavailable", "path": "/v1/photos", "count": 1}"#
+      let switched = try await remote.call("POST", "faults", fault)
+      #expect(switched.body == .object(["id": 1]))
+      let photos = try await remote.call("POST", "photos", #"{"owner": "ada"}"#)
+      guard case .object(let members) = photos.body, case .array(let ids)? = members["photos"],
+        case .string(let id)? = ids.first
+      else { throw Unfailed() }
+      let changed = try await remote.call(
+        "POST", "changes/wait", #"{"photo": "\#(id)", "variants": ["thumb", "preview"], "favouriteCount": 0}"#)
+      #expect(changed.status == 200)
+      guard case .object(let change) = changed.body else { throw Unfailed() }
+      #expect(change["variants"] == .array([.string("preview"), .string("thumb")]))
+      #expect(change["deleted"] == .bool(false))
+    }
+  }
+
   @Test func `the service is killed and comes again`() async throws {
     try await withRemote { remote in
       try await remote.woof.addAccount("ada")
@@ -106,7 +129,9 @@ struct ControlTests {
     ("faults", "[]", "must be a JSON object"), ("clock", #"{"advance": 5}"#, "must be a string"),
     ("photos", #"{"owner": "ada", "width": 0}"#, "1 to 16,384 pixels"), ("photos", "{}", "“owner” is missing"),
     ("photos", #"{"owner": "a b"}"#, "no name for an account"),
-    ("favourites", #"{"photo": "x", "account": "y"}"#, "no id"),
+    ("favourites", #"{"photo": "x", "account": "y"}"#, "no id"), ("changes/wait", #"{"photo": "x"}"#, "no id"),
+    ("faults", #"{"fault": "transformer"}"#, "nothing looks at pictures"),
+    ("faults", #"{"fault": "transformer", "kind": "explode"}"#, "one of crash"),
   ])
   func `bad input is refused and named`(path: String, json: String, reason: String) async throws {
     try await withRemote { remote in

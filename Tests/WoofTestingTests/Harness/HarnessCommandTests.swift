@@ -11,6 +11,13 @@ struct HarnessCommandTests {
     return "\(tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })/HarnessCommand"
   }()
 
+  /// The command, under the name of the product where that has been built.
+  private static let executable: URL = {
+    let folder = URL(fileURLWithPath: command).deletingLastPathComponent()
+    let named = folder.appendingPathComponent("woof-harness")
+    return FileManager.default.isExecutableFile(atPath: named.path) ? named : URL(fileURLWithPath: command)
+  }()
+
   private final class Running {
     let process = Process()
     let input = Pipe()
@@ -18,10 +25,7 @@ struct HarnessCommandTests {
     let line: [String: String]
 
     init(_ arguments: [String]) throws {
-      let folder = URL(fileURLWithPath: command).deletingLastPathComponent()
-      let named = folder.appendingPathComponent("woof-harness")
-      let isNamed = FileManager.default.isExecutableFile(atPath: named.path)
-      process.executableURL = isNamed ? named : URL(fileURLWithPath: command)
+      process.executableURL = executable
       process.arguments = arguments
       process.standardInput = input
       process.standardOutput = output
@@ -48,6 +52,29 @@ struct HarnessCommandTests {
     try running.input.fileHandleForWriting.close()
     #expect(running.end() == 0)
     #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test(arguments: ["--port", "--control-port"]) func `a port in use is named`(option: String) async throws {
+    let woof = try await WoofHarness.start()
+    let port = try #require(woof.url.port)
+    let (status, text) = try Self.refusal([option, "\(port)"])
+    #expect(status != 0)
+    #expect(text.contains(":\(port)"))
+    await woof.stop()
+  }
+
+  /// How the command ends that cannot start, and what it says on standard error.
+  private static func refusal(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    let process = Process()
+    let (errors, input) = (Pipe(), Pipe())
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text)
   }
 
   @Test func `the harness ends on SIGTERM`() throws {

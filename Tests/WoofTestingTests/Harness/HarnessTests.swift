@@ -102,6 +102,17 @@ struct HarnessTests {
     while FileManager.default.fileExists(atPath: folder) { await Task.yield() }
   }
 
+  @Test func `a harness that is left when the process exits takes its data along and says so`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let woof = try await WoofHarness.start()
+      withExtendedLifetime(woof) { exit(EXIT_SUCCESS) }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("never stopped; call stop() on it"))
+    let folder = try #require(text.firstMatch(of: /data in (\S+) is removed/)).1
+    #expect(!FileManager.default.fileExists(atPath: String(folder)))
+  }
+
   @Test func `a hundred run side by side`() async throws {
     let harnesses = try await withThrowingTaskGroup { tasks in
       for _ in 0..<100 { tasks.addTask { try await WoofHarness.start { $0.photos(1, by: "ada") } } }

@@ -101,6 +101,9 @@ public final class PictureDerivation: Sendable {
     return old
   }
 
+  /// Lets the queue look at once at what is due, as after the time has jumped.
+  public func lookAtQueue() { alarm.ring() }
+
   /// The photos whose looks are known, by id after an id.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.

@@ -1,0 +1,28 @@
+extension WoofHarness {
+  /// What whoever looks at a failed test wants to know: where the harness was and its data are, the last requests and what
+  /// became of them, and the faults that never happened.
+  ///
+  /// - Parameter count: How many requests it tells of at most; 20 by default.
+  public func report(ofLast count: Int = 20) -> String {
+    let exchanges = journal.exchanges
+    let last = exchanges.suffix(max(0, count))
+    let total = exchanges.count + journal.droppedCount
+    var lines = ["WoofHarness at \(url), data in \(folder)\(parts.folder.stays ? "" : ", removed when it stops")"]
+    lines.append(total == 0 ? "  no request arrived" : "  the last \(last.count) of \(total) requests:")
+    lines += last.map { "  \($0.number). \($0.summary)" }
+    let unmet = faults.unmet
+    if !unmet.isEmpty { lines.append("  faults that never happened: \(unmet.joined(separator: "; "))") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension RecordedExchange {
+  /// The request and what became of it, in a line.
+  fileprivate var summary: String {
+    var text = "\(method) \(target)"
+    if body.byteCount > 0 { text += ", \(body.byteCount) bytes" }
+    if let answer { text += " → \(answer.status), \(answer.body.byteCount) bytes" }
+    if outcome != .complete { text += ", \(outcome.rawValue)" }
+    return faults.isEmpty ? text : "\(text) [\(faults.joined(separator: ", "))]"
+  }
+}
