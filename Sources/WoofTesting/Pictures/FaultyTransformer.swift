@@ -20,9 +20,12 @@ final class FaultyTransformer: PictureTransforming {
 
   func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
     var hasVariants = true
+    var end = Duration.nanoseconds(front.clock.monotonicNanoseconds)
     for fault in front.faultsOfPicture() {
       switch fault {
-      case .delay(let delay): await pause(delay.duration(front.faults.chance()))
+      case .delay(let delay):
+        end += delay.duration(front.faults.chance())
+        await pause(until: end)
       case .transformer(let fault):
         if let outcome = fault.outcome { return outcome }
         hasVariants = false
@@ -40,10 +43,13 @@ final class FaultyTransformer: PictureTransforming {
   /// Ends all delays: the service stops.
   func end() { life.end(HarnessError.isStopped) }
 
-  /// Waits by the harness's clock.
-  private func pause(_ duration: Duration) async {
+  /// Waits by the harness's clock, until a moment: who has seen that the fault happened, and then moves the clock, has
+  /// moved it past the delay.
+  private func pause(until end: Duration) async {
     await withTaskGroup(of: Void.self) { [front, life] group in
-      group.addTask(executorPreference: front.loop) { await front.sleep(duration) }
+      group.addTask(executorPreference: front.loop) {
+        await front.sleep(end - .nanoseconds(front.clock.monotonicNanoseconds))
+      }
       group.addTask { _ = try? await life.first { _ in Optional<Void>.none } }
       await group.next()
       group.cancelAll()

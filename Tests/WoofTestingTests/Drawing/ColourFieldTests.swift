@@ -37,7 +37,7 @@ struct ColourFieldTests {
     #expect(abs(Double(yellow) / 31.5 - 1 - 55.0 / 255) < 0.02)
     #expect(abs(Double(red) / 31.5 - 1 - 30.0 / 255) < 0.02)
     #expect((hash[4] >> 7 == 1) == (size.0 > size.1))
-    #expect((18...25).contains(hash.count))
+    #expect((17...25).contains(hash.count))
   }
 
   @Test func `a colour is written in two digits each`() {

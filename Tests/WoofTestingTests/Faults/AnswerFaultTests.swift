@@ -57,8 +57,11 @@ struct AnswerFaultTests {
 
   @Test func `an answer of a rule is taken for the service's`() async throws {
     try await withHarness { woof, _ in
-      try woof.faults.inject(.answer(.json(#"{"name":"stub","admin":false}"#)), into: .get("/v1/me"))
-      let account = try await woof.client(as: "ada").account()
+      let json = """
+        {"name":"stub","admin":false,"createdAt":"2026-05-01T10:00:00.000Z","photoCount":0,"favouriteCount":0}
+        """
+      try woof.faults.inject(.answer(.json(json)), into: .get("/v1/me"))
+      let account = try await woof.client().account()
       #expect(account.name == "stub")
     }
   }
