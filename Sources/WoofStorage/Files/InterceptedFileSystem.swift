@@ -22,13 +22,16 @@ package protocol InterceptedFileSystem: FileSystem {
   /// The file system behind it.
   var real: SystemFileSystem { get }
 
-  /// Called before a call is passed on.
+  /// Called before a call is passed on; by default every call is.
   ///
   /// - Throws: What the call is to throw, and it is not passed on.
   func check(_ call: FileSystemCall) throws(FileSystemError)
 }
 
 extension InterceptedFileSystem {
+  /// Lets every call pass.
+  package func check(_ call: FileSystemCall) throws(FileSystemError) {}
+
   package func createFile(at path: String) throws(FileSystemError) -> Int32 {
     try check(FileSystemCall("create", at: path))
     return try real.createFile(at: path)

@@ -6,7 +6,8 @@ import WoofStorage
 
 /// The system's files, and knowledge of what would be left of them if the power were cut now: of a folder the entries
 /// that it had when it was last synchronized, of a file its bytes if it was synchronized after it was last written to.
-final class PowerCutFileSystem: FileSystem {
+/// Nothing becomes safe by synchronizing all at once: what tests cut the power of does not rely on it.
+final class PowerCutFileSystem: InterceptedFileSystem {
   private enum Entry {
     case folder
     case file(node: UInt64)
@@ -17,7 +18,7 @@ final class PowerCutFileSystem: FileSystem {
     var safeFiles: Set<UInt64> = []
   }
 
-  private let real = SystemFileSystem()
+  let real = SystemFileSystem()
   private let root: String
   private let pool: TemporaryFolder
   private let state = Mutex(State())
@@ -49,21 +50,9 @@ final class PowerCutFileSystem: FileSystem {
     }
   }
 
-  func createFile(at path: String) throws(FileSystemError) -> Int32 { try real.createFile(at: path) }
-
-  func openFile(at path: String) throws(FileSystemError) -> Int32? { try real.openFile(at: path) }
-
-  func openFileForAppending(at path: String) throws(FileSystemError) -> Int32? {
-    try real.openFileForAppending(at: path)
-  }
-
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int {
     _ = state.withLock { $0.safeFiles.remove(Self.node(of: descriptor)) }
     return try real.write(bytes, to: descriptor)
-  }
-
-  func beginWritingOut(_ descriptor: Int32, from offset: Int64, count: Int64) {
-    real.beginWritingOut(descriptor, from: offset, count: count)
   }
 
   func synchronizeFile(_ descriptor: Int32) throws(FileSystemError) {
@@ -85,33 +74,6 @@ final class PowerCutFileSystem: FileSystem {
     }
     state.withLock { $0.entries[path] = entries }
   }
-
-  /// Nothing becomes safe by it: what tests cut the power of does not rely on it.
-  func synchronizeAll(below path: String) throws(FileSystemError) { try real.synchronizeAll(below: path) }
-
-  func close(_ descriptor: Int32) { real.close(descriptor) }
-
-  func byteCount(of descriptor: Int32) throws(FileSystemError) -> Int64 { try real.byteCount(of: descriptor) }
-
-  func byteCount(at path: String) throws(FileSystemError) -> Int64? { try real.byteCount(at: path) }
-
-  func rename(_ path: String, to newPath: String) throws(FileSystemError) -> Bool {
-    try real.rename(path, to: newPath)
-  }
-
-  func link(_ path: String, to newPath: String) throws(FileSystemError) -> Bool {
-    try real.link(path, to: newPath)
-  }
-
-  func cut(_ path: String, to byteCount: Int64) throws(FileSystemError) { try real.cut(path, to: byteCount) }
-
-  func remove(_ path: String) throws(FileSystemError) { try real.remove(path) }
-
-  func makeFolder(at path: String) throws(FileSystemError) -> Bool { try real.makeFolder(at: path) }
-
-  func removeFolder(at path: String) throws(FileSystemError) { try real.removeFolder(at: path) }
-
-  func names(in path: String) throws(FileSystemError) -> [String] { try real.names(in: path) }
 
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
