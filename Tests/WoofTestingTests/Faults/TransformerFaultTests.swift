@@ -55,7 +55,8 @@ struct TransformerFaultTests {
   }
 
   @Test func `a picture that a plugin refuses is told so`() async throws {
-    try await withHarness({ $0.transformer = .drawn }) { woof, _ in
+    try await withHarness({ $0.transformer = .drawn }) { woof, first in
+      try await woof.variants(of: first)
       try woof.faults.inject(FaultRule(.transformer(.refusal), scope: .picture, count: 1))
       let error = try await failure {
         _ = try await woof.client(as: "ada", retryPolicy: .never).upload(data: Data(try Self.picture.bytes()))
