@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WoofModel
+import WoofStorage
 
 @testable import TestSupport
 
