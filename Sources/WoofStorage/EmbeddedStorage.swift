@@ -52,6 +52,7 @@ public final class EmbeddedStorage: Sendable {
     }
     // What a crash left undone.
     queue.ask(for: .garbage)
+    queue.ask(for: .deletions)
   }
 
   deinit { records.maintenance.close() }
@@ -65,19 +66,19 @@ public final class EmbeddedStorage: Sendable {
   /// Removes all blobs that no photo refers to any longer. This happens by itself, soon after a photo is deleted.
   ///
   /// - Returns: How many were removed.
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
+  /// - Throws: `CancellationError`; ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
   @discardableResult
   public func collectGarbage() async throws -> Int {
-    try await onMaintenanceThread { loop in try loop.collectGarbage() }
+    try await stoppable { loop, check in try loop.collectGarbage(check) }
   }
 
   /// Removes all blobs that were placed and never recorded. This happens by itself, slowly, once a day.
   ///
   /// - Returns: How many were removed.
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
+  /// - Throws: `CancellationError`; ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
   @discardableResult
   public func sweepOrphans() async throws -> Int {
-    try await onMaintenanceThread { loop in try loop.sweepOrphans() }
+    try await stoppable { loop, check in try loop.sweepOrphans(check) }
   }
 
   /// Finishes what has been asked for, and closes everything. Calls after that fail as `unavailable`.
@@ -87,15 +88,39 @@ public final class EmbeddedStorage: Sendable {
     await records.close()
   }
 
+  /// Does something on the maintenance thread that stops, where its `check` throws, once the task is cancelled.
+  private func stoppable<Result: Sendable>(
+    _ work: @escaping @Sendable (_ loop: MaintenanceLoop, _ check: () throws -> Void) throws -> Result
+  ) async throws -> Result {
+    let flag = StopFlag()
+    return try await withTaskCancellationHandler {
+      try await onMaintenanceThread { loop in try work(loop, flag.check) }
+    } onCancel: {
+      flag.set()
+    }
+  }
+
   /// Does something on the maintenance thread.
   func onMaintenanceThread<Result: Sendable>(
     _ work: @escaping @Sendable (MaintenanceLoop) throws -> Result
   ) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
       let isQueued = records.maintenance.append { loop in
-        continuation.resume(with: Swift.Result { try work(loop) }.mapError { WoofError(storage: $0) })
+        continuation.resume(
+          with: Swift.Result { try work(loop) }.mapError { $0 is CancellationError ? $0 : WoofError(storage: $0) })
       }
       if !isQueued { continuation.resume(throwing: WoofError.tooManyWaiting) }
     }
+  }
+}
+
+/// Tells a thread that nobody waits for its work any more.
+private final class StopFlag: Sendable {
+  private let isSet = Atomic(false)
+
+  func set() { isSet.store(true, ordering: .relaxed) }
+
+  func check() throws {
+    if isSet.load(ordering: .relaxed) { throw CancellationError() }
   }
 }

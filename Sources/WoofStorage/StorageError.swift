@@ -40,6 +40,8 @@ public struct StorageError: Error, Sendable {
     public static let noRoom = Code(rawValue: "no-room")
     /// A backup is not whole, or not as it was written.
     public static let damagedBackup = Code(rawValue: "damaged-backup")
+    /// The work was stopped by whoever follows its progress.
+    public static let cancelled = Code(rawValue: "cancelled")
     /// A restore into the folder has not come to its end.
     public static let halfRestored = Code(rawValue: "half-restored")
   }
@@ -92,6 +94,7 @@ extension StorageError {
   init(_ work: String, _ error: any Error) {
     switch error {
     case let error as StorageError: self = error
+    case is CancellationError: self.init(.cancelled, "\(work): it was stopped", cause: error)
     case let error as FileSystemError where error.isOutOfSpace:
       self.init(.noRoom, "\(work): the disk is full (\(error.debugDescription))", cause: error)
     case let error as FileSystemError:

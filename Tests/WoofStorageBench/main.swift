@@ -5,19 +5,31 @@ import WoofStorage
 
 // Measures how many favourites a second the embedded store takes, beside a bare SQLite program that writes the same
 // rows with the same batching and durability. Arguments: `store` or `bare` to run one of them only; seconds, callers,
-// photos, accounts.
+// photos, accounts. `backup` measures what backing up costs those who use the store, and `check` how fast it is checked;
+// their arguments are the number of photos and the bytes of each.
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-let load = FavouriteLoad(
-  seconds: numbers.first ?? 3, callerCount: numbers.dropFirst().first ?? 128,
-  photoCount: numbers.dropFirst(2).first ?? 1000, accountCount: numbers.dropFirst(3).first ?? 128)
-print(
-  "\(load.callerCount) callers, \(load.photoCount) photos, \(load.accountCount) accounts, \(load.seconds) s each")
 let folder = try TemporaryFolder()
 defer { folder.remove() }
-if !CommandLine.arguments.contains("store") {
-  try print(BareFavourites(at: "\(folder.path)/bare.db", load: load).run())
+let (photoCount, byteCount) = (numbers.first, numbers.dropFirst().first)
+switch CommandLine.arguments.dropFirst().first {
+case "backup":
+  try await BackupLoad(photoCount: photoCount ?? 100_000, byteCount: byteCount ?? 16_384, path: folder.path).run()
+case "check":
+  try await CheckLoad(photoCount: photoCount ?? 10_000, byteCount: byteCount ?? 2_000_000, path: folder.path).run()
+default: try await measureFavourites()
 }
-if !CommandLine.arguments.contains("bare") {
-  try await print(StoreFavourites(in: "\(folder.path)/data", load: load).run())
+
+func measureFavourites() async throws {
+  let load = FavouriteLoad(
+    seconds: numbers.first ?? 3, callerCount: numbers.dropFirst().first ?? 128,
+    photoCount: numbers.dropFirst(2).first ?? 1000, accountCount: numbers.dropFirst(3).first ?? 128)
+  print(
+    "\(load.callerCount) callers, \(load.photoCount) photos, \(load.accountCount) accounts, \(load.seconds) s each")
+  if !CommandLine.arguments.contains("store") {
+    try print(BareFavourites(at: "\(folder.path)/bare.db", load: load).run())
+  }
+  if !CommandLine.arguments.contains("bare") {
+    try await print(StoreFavourites(in: "\(folder.path)/data", load: load).run())
+  }
 }

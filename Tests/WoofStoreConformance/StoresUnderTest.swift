@@ -10,18 +10,21 @@ public struct StoresUnderTest: Sendable {
   public let credentials: any CredentialStore
   /// The log of changes of the photos.
   public let changes: any ChangeLog
+  /// What administrators see and do; photos that are deleted can be restored for a while.
+  public let administration: any AdministrationStore
   /// Blobs.
   public let blobs: any BlobStore
 
   /// Gathers stores.
   public init(
     records: any RecordStore, derivations: any DerivationStore, credentials: any CredentialStore,
-    changes: any ChangeLog, blobs: any BlobStore
+    changes: any ChangeLog, administration: any AdministrationStore, blobs: any BlobStore
   ) {
     self.records = records
     self.derivations = derivations
     self.credentials = credentials
     self.changes = changes
+    self.administration = administration
     self.blobs = blobs
   }
 }
@@ -49,4 +52,5 @@ public struct StoreBehaviour: Sendable, CustomStringConvertible {
   public static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
+    + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours
 }

@@ -44,7 +44,9 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.records, at: .derivations)
     scope.provide(storage.records, at: .credentials)
     scope.provide(storage.records, at: .changes)
+    scope.provide(storage.records, at: .administration)
     scope.provide(storage.blobs, at: .blobs)
+    scope.provide(storage.blobs, at: .quarantine)
     scope.provide(storage.uploads, at: .uploads)
     scope.provide(InstallationSecret(bytes: storage.records.installationSecret), at: .secret)
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
@@ -112,6 +114,9 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
     configuration.scrubInterval = reader.value(
       "scrubInterval", .duration(in: .seconds(60)...(.seconds(365 * 86_400))), default: configuration.scrubInterval,
       "How long it takes at least from one round over all photos to the next.")
+    configuration.deletionGrace = reader.value(
+      "deletionGrace", .duration(in: .seconds(0)...(.seconds(3650 * 86_400))), default: configuration.deletionGrace,
+      "For how long administrators can restore a photo that was deleted; 0s for not at all.")
     self.configuration = configuration
   }
 }

@@ -55,7 +55,7 @@ final class BackupFolderSink: BackupSink {
     return (digest, byteCount)
   }
 
-  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) -> Void) throws -> BlobOrigin? {
+  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) throws -> Void) throws -> BlobOrigin? {
     let copy = layout.path(of: digest)
     let origin =
       try linkEarlier(digest, byteCount: byteCount, to: copy, note: note)
@@ -66,17 +66,17 @@ final class BackupFolderSink: BackupSink {
   }
 
   private func linkEarlier(
-    _ digest: Digest, byteCount: Int64, to copy: String, note: (Int) -> Void
+    _ digest: Digest, byteCount: Int64, to copy: String, note: (Int) throws -> Void
   ) throws -> BlobOrigin? {
     guard let path = earlier?.path(of: .blob(digest)), try files.byteCount(at: path) == byteCount,
       try files.link(path, to: copy)
     else { return nil }
-    note(Int(clamping: byteCount))
+    try note(Int(clamping: byteCount))
     return .linked
   }
 
   private func copyBlob(
-    _ digest: Digest, from paths: [String?], to copy: String, note: (Int) -> Void
+    _ digest: Digest, from paths: [String?], to copy: String, note: (Int) throws -> Void
   ) throws -> BlobOrigin? {
     for case let path? in paths
     where try reading.copyFile(at: path, to: copy, expecting: digest, in: files, note: note) == .copied {

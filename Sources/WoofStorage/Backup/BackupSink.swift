@@ -14,9 +14,9 @@ protocol BackupSink: AnyObject {
   ///
   /// - Parameters:
   ///   - path: Where it is in the data folder.
-  ///   - note: Is told how many more bytes are done.
+  ///   - note: Is told how many more bytes are done; stops by throwing.
   /// - Returns: How it came in; `nil` where it is missing or damaged, and so is not in the backup.
-  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) -> Void) throws -> BlobOrigin?
+  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) throws -> Void) throws -> BlobOrigin?
 
   /// Makes the backup a whole one.
   ///

@@ -42,7 +42,7 @@ final class BackupStreamSink: BackupSink {
     return (digest, byteCount)
   }
 
-  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) -> Void) throws -> BlobOrigin? {
+  func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) throws -> Void) throws -> BlobOrigin? {
     // The length stands before the bytes, and nothing that was written can be taken back; so they are looked at first.
     guard try files.byteCount(at: path) == byteCount, try reading.digest(ofFileAt: path, in: files) == digest else {
       return nil
@@ -64,7 +64,7 @@ final class BackupStreamSink: BackupSink {
   }
 
   private func add(
-    _ name: String, byteCount: Int64, from path: String, expecting digest: Digest, note: (Int) -> Void
+    _ name: String, byteCount: Int64, from path: String, expecting digest: Digest, note: (Int) throws -> Void
   ) throws {
     guard let source = try files.openFile(at: path) else { throw StorageError(.inaccessible, "\(path) is gone") }
     defer { files.close(source) }

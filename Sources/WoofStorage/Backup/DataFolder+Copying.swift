@@ -10,7 +10,7 @@ extension DataFolder {
     // SQLite would make it readable by everybody.
     files.close(try files.createFile(at: path))
     return try database.copy(to: path) { copied, count in
-      progress(StorageProgress(.copyingRecords, done: Int64(copied), total: Int64(count)))
+      try progress(StorageProgress(.copyingRecords, done: Int64(copied), total: Int64(count)))
     }
   }
 }
@@ -20,8 +20,11 @@ extension Database {
   ///
   /// - Throws: ``StorageError`` with the code `damaged`.
   func requireSound(_ progress: StorageProgress.Observer) throws {
-    progress(StorageProgress(.checkingRecords))
-    let finding = try self[.quickCheck].first { (columns) throws(SQLiteError) in try columns.next(String.self) }
+    let report = StorageProgress(.checkingRecords)
+    try progress(report)
+    let finding = try stoppable(by: { try progress(report) }) {
+      try self[.quickCheck].first { (columns) throws(SQLiteError) in try columns.next(String.self) }
+    }
     guard finding == "ok" else {
       throw StorageError(
         .damaged, "the database is damaged, see: woof check (\(finding ?? "it does not say how it is"))")

@@ -14,9 +14,9 @@ extension FileReading {
   /// Copies a file to where none is, and looks whether it has the digest that it should have.
   ///
   /// - Parameter note: Is told how many more bytes are done.
-  /// - Throws: ``FileSystemError``; no copy is left then, as far as it can be removed.
+  /// - Throws: ``FileSystemError``, and what `note` throws; no copy is left then, as far as it can be removed.
   mutating func copyFile(
-    at path: String, to copy: String, expecting digest: Digest, in files: any FileSystem, note: (Int) -> Void
+    at path: String, to copy: String, expecting digest: Digest, in files: any FileSystem, note: (Int) throws -> Void
   ) throws -> CopyOutcome {
     guard let source = try files.openFile(at: path) else { return .missing }
     defer { files.close(source) }

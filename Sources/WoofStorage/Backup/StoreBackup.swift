@@ -49,7 +49,7 @@ public struct StoreBackup {
   /// - Parameter progress: Is told how far it has come.
   /// - Throws: ``StorageError`` with the code `not-empty` where there is something at the target, `in-use` where another
   ///   backup is being written there, `damaged-backup` for the earlier one, `no-room`, `damaged` where the records are,
-  ///   or `inaccessible`. What was written is removed then.
+  ///   `cancelled` where `progress` stops it, or `inaccessible`. What was written is removed then.
   public func run(
     to target: Target, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> Summary {
@@ -67,7 +67,7 @@ public struct StoreBackup {
           createdAt: createdAt, schemaVersion: schemaVersion, recordByteCount: found.byteCount, blobCount: 0,
           blobByteCount: 0, missingBlobs: [], checksums: found.digest))
       try copyBlobs(of: records, to: sink, into: &summary, progress)
-      progress(StorageProgress(.finishing))
+      try progress(StorageProgress(.finishing))
       try sink.finish { checksums in
         summary.manifest.checksums = checksums
         return summary.manifest
@@ -99,7 +99,7 @@ public struct StoreBackup {
       for blob in blobs {
         let origin = try sink.takeBlob(blob.digest, byteCount: blob.byteCount, at: layout.path(of: blob.digest)) {
           report.done += Int64($0)
-          progress(report)
+          try progress(report)
         }
         summary.note(blob, origin)
       }

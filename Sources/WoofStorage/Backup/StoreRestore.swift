@@ -36,7 +36,8 @@ public struct StoreRestore {
   ///   - progress: Is told how far it has come.
   /// - Returns: What was restored.
   /// - Throws: ``StorageError`` with the code `not-empty` for live data, `damaged-backup`, which names what is missing or
-  ///   changed, `newer-schema`, `in-use`, `no-room` or `inaccessible`. Nothing is restored then.
+  ///   changed, `newer-schema`, `in-use`, `no-room`, `cancelled` where `progress` stops it, or `inaccessible`.
+  ///   Nothing is restored then.
   public func run(
     into path: String, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> BackupManifest {
@@ -51,12 +52,13 @@ public struct StoreRestore {
       do {
         try stage(backup, in: folder, progress)
         try finishRecords(of: backup.manifest, in: folder)
+        // Up to here it can be stopped.
+        try progress(StorageProgress(.finishing))
       } catch {
         // What cannot be removed keeps services away from the folder, and is removed by the next restore.
         try? FolderTree(path: folder.restoringPath, files: files).remove()
         throw error
       }
-      progress(StorageProgress(.finishing))
       try putInPlace(folder)
       return backup.manifest
     } catch {
@@ -79,7 +81,7 @@ public struct StoreRestore {
         at: backup.path(of: entry), to: "\(stage)/\(entry.path)", expecting: entry.digest, in: files
       ) { count in
         report.done += Int64(count)
-        progress(report)
+        try progress(report)
       }
       bad.note(entry, outcome)
     }

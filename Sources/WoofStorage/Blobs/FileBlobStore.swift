@@ -11,6 +11,7 @@ public final class FileBlobStore: BlobStore {
   let files: any FileSystem
   let removalLock: RemovalLock
   let pictureQuarantine: PictureQuarantine
+  let quarantinePath: String
   private let spoolNames: SpoolNames
 
   /// Opens the blobs of a folder that is open for serving, and empties its spool.
@@ -21,6 +22,7 @@ public final class FileBlobStore: BlobStore {
     removalLock = folder.removalLock
     layout = BlobLayout(root: folder.blobsPath)
     pictureQuarantine = PictureQuarantine(in: folder)
+    quarantinePath = folder.quarantinePath
     spoolNames = SpoolNames(folder: folder.spoolPath)
     do throws(FileSystemError) {
       try BlobFolders.make(layout, in: files)

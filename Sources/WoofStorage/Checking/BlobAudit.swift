@@ -44,9 +44,13 @@ struct BlobAudit {
       while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < blobs.count {
         let result = Result { try examination.condition(of: blobs[index], &reading, note: meter.add) }
         results.withLock { $0[index] = result }
+        // One that failed fails all of them.
+        if case .failure = result { next.store(blobs.count, ordering: .relaxed) }
       }
     }
-    return try results.withLock { $0 }.map { try $0?.get() ?? .sound }
+    let found = results.withLock { $0 }
+    for case .failure(let error)? in found { throw error }
+    return try found.map { try $0?.get() ?? .sound }
   }
 
   private func note(_ blob: NeededBlob, _ condition: BlobCondition, in report: inout StoreReport) throws {
@@ -75,9 +79,9 @@ struct BlobAudit {
       self.observer = observer
     }
 
-    func add(_ byteCount: Int) {
+    func add(_ byteCount: Int) throws {
       let done = done.wrappingAdd(Int64(byteCount), ordering: .relaxed).newValue
-      observer(StorageProgress(.checkingBlobs, done: done, total: total))
+      try observer(StorageProgress(.checkingBlobs, done: done, total: total))
     }
   }
 }
@@ -85,8 +89,6 @@ struct BlobAudit {
 extension SQL {
   fileprivate static let photosOfBlob = SQL(
     """
-    SELECT id FROM photo WHERE number IN (
-      SELECT photo FROM original WHERE digest = ?1 UNION SELECT photo FROM variant WHERE digest = ?1)
-    LIMIT 10
+    SELECT id FROM photo WHERE number IN (SELECT photo FROM blob_reference WHERE digest = ?1) LIMIT 10
     """)
 }

@@ -51,7 +51,10 @@ struct BlobExamination: Sendable {
   /// Looks at one.
   ///
   /// - Parameter note: Is told how many more bytes are done.
-  func condition(of blob: NeededBlob, _ reading: inout FileReading, note: (Int) -> Void) throws -> BlobCondition {
+  /// - Throws: ``FileSystemError``, and what `note` throws.
+  func condition(
+    of blob: NeededBlob, _ reading: inout FileReading, note: (Int) throws -> Void
+  ) throws -> BlobCondition {
     guard let descriptor = try files.openFile(at: layout.path(of: blob.digest)) else { return .missing }
     defer { files.close(descriptor) }
     let byteCount = try files.byteCount(of: descriptor)

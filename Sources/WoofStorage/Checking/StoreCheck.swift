@@ -60,7 +60,7 @@ public struct StoreCheck {
   ///   - quarantinesDamage: Whether blobs with other bytes than their digest says are moved aside, so that nobody is
   ///     served with them; nothing else is changed.
   ///   - progress: Is told how far it has come.
-  /// - Throws: As ``run(_:)``.
+  /// - Throws: As ``run(_:)``, and ``StorageError`` with the code `cancelled` where `progress` stops it.
   public func report(
     _ depth: Depth, quarantinesDamage: Bool = false, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> StoreReport {
@@ -70,8 +70,7 @@ public struct StoreCheck {
       let copy = try folder.temporaryPath(for: "check")
       defer { try? folder.files.remove(copy) }
       let records = try folder.copyRecords(to: copy, progress)
-      progress(StorageProgress(.checkingRecords))
-      var report = try recordReport(of: records)
+      var report = try recordReport(of: records, progress)
       guard depth != .records else { return report }
       let quarantine = quarantinesDamage ? BlobQuarantine(in: folder) : nil
       try BlobAudit(folder: folder, records: records, depth: depth, quarantine: quarantine).run(&report, progress)
@@ -82,16 +81,21 @@ public struct StoreCheck {
     }
   }
 
-  private func recordReport(of records: Database) throws(SQLiteError) -> StoreReport {
+  private func recordReport(of records: Database, _ progress: StorageProgress.Observer) throws -> StoreReport {
     var report = StoreReport()
     // The tables are looked at as they will be when what is pending has been folded into them.
     let fold = FavouriteFold(database: records)
     _ = try fold.run(try fold.pendingInJournal())
     for rule in StoreRule.all {
-      try records[rule.violations].rows { (columns) throws(SQLiteError) in
-        let subject: String = try columns.next()
-        if subject != rule.good { report.note(Finding(rule: rule.promise, subject: subject), limit: Self.findingLimit) }
-        return true
+      try progress(StorageProgress(.checkingRecords))
+      try records.stoppable(by: { try progress(StorageProgress(.checkingRecords)) }) {
+        try records[rule.violations].rows { (columns) throws(SQLiteError) in
+          let subject: String = try columns.next()
+          if subject != rule.good {
+            report.note(Finding(rule: rule.promise, subject: subject), limit: Self.findingLimit)
+          }
+          return true
+        }
       }
     }
     return report

@@ -45,7 +45,7 @@ public struct StoreRepair {
   ///   - depth: How far the checks go.
   ///   - progress: Is told how far each has come.
   /// - Throws: ``StorageError``, as ``StoreCheck/report(_:quarantinesDamage:progress:)``; `in-use` where the folder is not
-  ///   open for serving, and `damaged-backup` for the backup.
+  ///   open for serving, and `damaged-backup` for the backup. What has been repaired when `progress` stops it stays so.
   public func run(
     _ depth: StoreCheck.Depth, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> Outcome {
@@ -58,8 +58,9 @@ public struct StoreRepair {
       let settings = EmbeddedStoreConfiguration().settings(cacheByteCount: 8 << 20)
       let database = try Database(path: folder.databasePath, settings: settings)
       try repairRecords(database, before)
-      outcome.returnedCount = try returnBlobs(database)
+      outcome.returnedCount = try returnBlobs(database, progress)
       outcome.forgottenVariantCount = try forgetLostVariants(database)
+      try progress(StorageProgress(.finishing))
       outcome.removedOrphanCount = try removeOrphans(database)
     } catch {
       throw StorageError("\(folder.path) cannot be repaired", error)
@@ -84,20 +85,25 @@ public struct StoreRepair {
   }
 
   /// Takes missing blobs from the backup.
-  private func returnBlobs(_ database: Database) throws -> Int {
+  private func returnBlobs(_ database: Database, _ progress: StorageProgress.Observer) throws -> Int {
     guard let backup else { return 0 }
     let source = try BackupChoice(path: backup, point: nil, files: folder.files).backup()
     let layout = BlobLayout(root: folder.blobsPath)
     try BlobFolders.make(layout, in: folder.files)
     var reading = FileReading()
+    var report = StorageProgress(.copyingBlobs)
     var count = 0
     var last: Digest?
     while case let blobs = try database.neededBlobs(after: last, limit: 512), !blobs.isEmpty {
+      try progress(report)
       for blob in blobs where try folder.files.byteCount(at: layout.path(of: blob.digest)) == nil {
         let temporary = try folder.temporaryPath(for: "repair")
         let outcome = try reading.copyFile(
           at: source.path(of: .blob(blob.digest)), to: temporary, expecting: blob.digest, in: folder.files
-        ) { _ in }
+        ) { byteCount in
+          report.done += Int64(byteCount)
+          try progress(report)
+        }
         guard outcome == .copied else { continue }
         try folder.files.synchronizeAll(below: folder.spoolPath)
         _ = try folder.files.rename(temporary, to: layout.path(of: blob.digest))

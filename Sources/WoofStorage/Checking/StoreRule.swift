@@ -14,7 +14,7 @@ struct StoreRule {
   }
 
   /// All promises.
-  static var all: [StoreRule] { database + photos + favourites + blobs }
+  static var all: [StoreRule] { database + photos + deletions + favourites + blobs + tallies }
 
   /// That the trees of the database fit together.
   static let soundness = "the database is sound"
@@ -64,13 +64,56 @@ struct StoreRule {
     ]
   }
 
+  private static var deletions: [StoreRule] {
+    [
+      StoreRule(
+        "what can be restored has been deleted",
+        """
+        SELECT hex(restorable_photo.id) FROM restorable_photo JOIN photo ON photo.number = restorable_photo.photo
+        WHERE is_deleted = 0 OR restorable_photo.id <> photo.id
+        """),
+      StoreRule(
+        "only photos that can be restored keep their favourites when they are deleted",
+        """
+        SELECT DISTINCT hex(id) FROM favourite JOIN photo ON photo.number = favourite.photo
+        WHERE is_deleted = 1 AND number NOT IN (SELECT photo FROM restorable_photo)
+        """),
+      StoreRule(
+        "nobody can sign in with a deleted account",
+        """
+        SELECT name FROM account
+        WHERE deleted_at IS NOT NULL AND (password_hash <> '' OR is_disabled = 0 OR is_administrator = 1)
+        """),
+      StoreRule(
+        "accounts are deleted before what they have",
+        "SELECT name FROM account_deletion JOIN account ON account.number = account_deletion.account WHERE deleted_at IS NULL"
+      ),
+      StoreRule(
+        "nobody is a former owner of an own photo",
+        "SELECT hex(id) FROM former_owner JOIN photo ON photo.number = former_owner.photo WHERE owner = account"),
+    ]
+  }
+
+  private static var tallies: [StoreRule] {
+    [
+      StoreRule(
+        "every tally is as it is counted",
+        """
+        SELECT name || ' says ' || coalesce(tally.value, 'nothing') || ' and is ' || counted.value
+        FROM counted LEFT JOIN tally USING (name) WHERE tally.value IS NOT counted.value
+        """)
+    ]
+  }
+
   private static var favourites: [StoreRule] {
     [
       StoreRule(
         "every photo has as many favourites as it says",
         """
         SELECT hex(id) || ' says ' || favourite_count || ' and has ' || counted FROM (
-          SELECT id, favourite_count, (SELECT count(*) FROM favourite WHERE photo = photo.number) AS counted FROM photo)
+          SELECT id, favourite_count,
+            iif(is_deleted, 0, (SELECT count(*) FROM favourite WHERE photo = photo.number)) AS counted
+          FROM photo)
         WHERE favourite_count <> counted
         """),
       StoreRule(
@@ -83,13 +126,16 @@ struct StoreRule {
         "every favourite stands in its account's list",
         """
         SELECT photo || ' by ' || account FROM (
-          SELECT photo, account, set_at FROM favourite EXCEPT SELECT photo, account, set_at FROM favourite_order)
+          SELECT photo, account, set_at FROM favourite WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 0)
+          EXCEPT SELECT photo, account, set_at FROM favourite_order)
         """),
       StoreRule(
         "no list of favourites holds anything else",
         """
         SELECT photo || ' by ' || account FROM (
-          SELECT photo, account, set_at FROM favourite_order EXCEPT SELECT photo, account, set_at FROM favourite)
+          SELECT photo, account, set_at FROM favourite_order
+          EXCEPT
+          SELECT photo, account, set_at FROM favourite WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 0))
         """),
     ]
   }
@@ -102,16 +148,12 @@ struct StoreRule {
         SELECT hex(digest) || ' says ' || reference_count || ' and is ' || counted FROM (
           SELECT digest, reference_count, coalesce(counted, 0) AS counted
           FROM blob LEFT JOIN (
-            SELECT digest, count(*) AS counted
-            FROM (SELECT digest FROM original UNION ALL SELECT digest FROM variant) GROUP BY digest) USING (digest))
+            SELECT digest, count(*) AS counted FROM blob_reference GROUP BY digest) USING (digest))
         WHERE reference_count <> counted
         """),
       StoreRule(
-        "every original has a blob",
-        "SELECT hex(digest) FROM original WHERE digest NOT IN (SELECT digest FROM blob)"),
-      StoreRule(
-        "every variant has a blob",
-        "SELECT hex(digest) FROM variant WHERE digest NOT IN (SELECT digest FROM blob)"),
+        "every original and every variant has a blob",
+        "SELECT hex(digest) FROM blob_reference WHERE digest NOT IN (SELECT digest FROM blob)"),
       StoreRule(
         "a photo and its blob agree on their length",
         """

@@ -47,6 +47,7 @@ struct FavouriteFold {
     let (removeFromOrder, addToOrder) = (try database[.removeFromOrder], try database[.addToOrder])
     for row in removed { try removeFromOrder.run(row.account, row.setAt, row.photo) }
     for row in added { try addToOrder.run(row.account, row.setAt, row.photo) }
+    if added.count != removed.count { try database[.addToFavouriteTally].run(added.count - removed.count) }
   }
 }
 

@@ -69,6 +69,22 @@ final class PendingFavourites: Sendable {
   /// How many entries the journal holds.
   var entryCount: Int { contents.withLock { $0.entryCount } }
 
+  /// By how many more favourites are set than the tables hold.
+  var addedCount: Int {
+    contents.withLock { contents in
+      contents.pairs.values.reduce(0) { $0 + ($1.setAt == nil ? 0 : 1) - ($1.foldedSetAt == nil ? 0 : 1) }
+    }
+  }
+
+  /// The favourites of one photo that are pending, by the account.
+  func pairs(ofPhoto photo: Int64) -> [AccountID: Pair] {
+    contents.withLock { contents in
+      var found: [AccountID: Pair] = [:]
+      for (key, pair) in contents.pairs where key.photo == photo { found[key.account] = pair }
+      return found
+    }
+  }
+
   /// The favourites of one account that are pending, by the number of the photo.
   func pairs(of account: AccountID) -> [Int64: Pair] {
     contents.withLock { contents in

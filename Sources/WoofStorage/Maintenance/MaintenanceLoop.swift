@@ -4,8 +4,8 @@ internal import WoofModel
 
 /// What runs on the maintenance thread, and is confined to it. Whatever fails here is tried again later.
 final class MaintenanceLoop {
-  /// How often answers that have expired are forgotten, in milliseconds.
-  private static let answerInterval: Int64 = 60_000
+  /// How often what has expired is looked for, in milliseconds.
+  private static let expiryInterval: Int64 = 60_000
   /// How many blobs are removed before the database hears of it.
   private static let blobsAtOnce = 100
 
@@ -18,7 +18,7 @@ final class MaintenanceLoop {
   private let scrub: ScrubDuty
   private var sweep: OrphanSweep?
   private var nextSweep: Int64
-  private var nextAnswers: Int64
+  private var nextExpiry: Int64
   private var isGarbageLeft = false
 
   init(
@@ -36,17 +36,18 @@ final class MaintenanceLoop {
       now: time.monotonicNanoseconds())
     // Soon enough for a service that is started anew every day.
     nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds / 24
-    nextAnswers = time.monotonicNanoseconds() + Self.answerInterval * 1_000_000
+    nextExpiry = time.monotonicNanoseconds() + Self.expiryInterval * 1_000_000
   }
 
   /// Works until the queue is closed.
   func run(_ queue: MaintenanceQueue) {
     while let work = queue.take(waitingAtMost: longestRest) {
       if work.duties.contains(.checkpoint) { attempt { try copyLog() } }
+      if work.duties.contains(.deletions) { attempt { try finishDeletions() } }
       if work.duties.contains(.garbage) || isGarbageLeft { attempt { _ = try collectGarbage() } }
       queue.finish()
       for call in work.calls { call(self) }
-      forgetAnswersIfDue()
+      removeExpiredIfDue()
       sweepIfDue()
       attempt { try scrub.runIfDue(at: time.monotonicNanoseconds()) }
     }
@@ -65,11 +66,13 @@ final class MaintenanceLoop {
   ///
   /// The file goes first and its row then: whatever happens in between, the row stays garbage and is looked at again.
   ///
+  /// - Parameter check: Is asked between one part and the next whether to go on; stops by throwing.
   /// - Returns: How many were removed; none as long as a backup or a check needs all of them.
-  func collectGarbage() throws -> Int {
+  func collectGarbage(_ check: () throws -> Void = {}) throws -> Int {
     isGarbageLeft = true
     var count = 0
     while true {
+      try check()
       let candidates = try ledger.garbage(limit: Self.blobsAtOnce)
       let removed = try blobs.removalLock.unlessHeld {
         try candidates.filter { digest in try blobs.remove(digest) { try ledger.isReferredTo(digest) } }
@@ -85,11 +88,15 @@ final class MaintenanceLoop {
 
   /// Removes all blobs that no record knows.
   ///
+  /// - Parameter check: Is asked between one folder and the next whether to go on; stops by throwing.
   /// - Returns: How many were removed.
-  func sweepOrphans() throws -> Int {
+  func sweepOrphans(_ check: () throws -> Void = {}) throws -> Int {
     var sweep = try OrphanSweep(of: blobs)
     var count = 0
-    while let removed = try sweep.step(ledger) { count += removed }
+    while let removed = try sweep.step(ledger) {
+      count += removed
+      try check()
+    }
     return count
   }
 
@@ -99,16 +106,31 @@ final class MaintenanceLoop {
     while try write({ transaction in try transaction.forgetAnswers(expiredBy: now, keeping: limit) }) {}
   }
 
+  /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which
+  /// something is left: of those whose deletion failed, or ended with the service.
+  func finishDeletions() throws {
+    for account in try database.accountsToDelete() {
+      var next: AccountDeletionStep? = .favourites(after: nil)
+      while let step = next {
+        next = try write { transaction in try transaction.continueDeletion(of: account, step) }
+      }
+    }
+    while try database.hasOverduePhotos(at: time.now()) {
+      _ = try write { transaction in try transaction.purgePhotos() }
+    }
+  }
+
   private var longestRest: Int {
-    let rest = sweep == nil ? Int(Self.answerInterval) : Int(configuration.sweepPause.nanoseconds / 1_000_000)
+    let rest = sweep == nil ? Int(Self.expiryInterval) : Int(configuration.sweepPause.nanoseconds / 1_000_000)
     return min(rest, scrub.rest(from: time.monotonicNanoseconds()) ?? rest)
   }
 
-  private func forgetAnswersIfDue() {
+  private func removeExpiredIfDue() {
     let now = time.monotonicNanoseconds()
-    guard now >= nextAnswers else { return }
-    nextAnswers = now + Self.answerInterval * 1_000_000
+    guard now >= nextExpiry else { return }
+    nextExpiry = now + Self.expiryInterval * 1_000_000
     attempt { try forgetAnswers() }
+    attempt { try finishDeletions() }
   }
 
   private func sweepIfDue() {

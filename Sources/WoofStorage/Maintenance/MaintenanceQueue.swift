@@ -7,6 +7,8 @@ enum MaintenanceDuty: Hashable, Sendable {
   case checkpoint
   /// Removing blobs that nothing refers to any longer.
   case garbage
+  /// Going on with what deleted accounts and photos have left.
+  case deletions
 }
 
 /// What waits for the maintenance thread: duties, each once however often it is asked for, and calls.

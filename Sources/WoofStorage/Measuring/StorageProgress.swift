@@ -28,6 +28,7 @@ public struct StorageProgress: Hashable, Sendable {
     self.total = total
   }
 
-  /// What is told how far work has come; called often, and from any thread.
-  public typealias Observer = @Sendable (StorageProgress) -> Void
+  /// What is told how far work has come; called often, and from any thread. By throwing `CancellationError` it stops the
+  /// work, which fails as ``StorageError/Code/cancelled`` then and leaves nothing that is half made.
+  public typealias Observer = @Sendable (StorageProgress) throws -> Void
 }

@@ -22,7 +22,18 @@ struct PhotoRow {
       visibility: columns.next(), createdAt: columns.next(), placeholder: columns.next(), averageColour: columns.next(),
       perceptualHash: columns.next(), favouriteCount: columns.next(), version: columns.next(),
       sequence: columns.next(), metadataSequence: columns.next(), withdrawnSequence: columns.next(),
-      isDeleted: columns.next())
+      formerOwners: Self.formerOwners(columns.next()), isDeleted: columns.next())
+  }
+
+  /// Reads accounts and positions, one behind the other.
+  private static func formerOwners(_ text: String?) -> [AccountID: Int64] {
+    guard let text else { return [:] }
+    let numbers = text.split(separator: " ").compactMap { Int64($0) }
+    var owners: [AccountID: Int64] = [:]
+    for place in stride(from: 0, to: numbers.count - 1, by: 2) {
+      owners[AccountID(rawValue: numbers[place])] = numbers[place + 1]
+    }
+    return owners
   }
 
   private func withVariants(from database: Database) throws(SQLiteError) -> PhotoRow {

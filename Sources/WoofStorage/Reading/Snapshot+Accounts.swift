@@ -15,12 +15,19 @@ extension Snapshot {
     return try account.map(summary)
   }
 
-  /// What all accounts have, by name.
-  func summaries() throws(SQLiteError) -> [AccountSummary] {
-    let accounts = try database[.accounts].all { (columns) throws(SQLiteError) in try Self.account(&columns) }
+  /// What accounts have, by name.
+  func summaries(after name: AccountName? = nil, limit: Int = .max) throws(SQLiteError) -> [AccountSummary] {
+    let accounts = try database[.accounts].all(name?.text ?? "", limit) { (columns) throws(SQLiteError) in
+      try Self.account(&columns)
+    }
     var summaries: [AccountSummary] = []
     for account in accounts { summaries.append(try summary(account)) }
     return summaries
+  }
+
+  /// How many bytes the originals of an account's photos have together.
+  func originalByteCount(of account: AccountID) throws(SQLiteError) -> Int64 {
+    try database[.originalBytes].first(account) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
   }
 
   private func summary(_ account: Account) throws(SQLiteError) -> AccountSummary {
@@ -46,12 +53,22 @@ extension Snapshot {
 extension SQL {
   fileprivate static let credential = SQL(
     """
-    SELECT number, name, is_administrator, is_disabled, created_at, password_hash FROM account WHERE name = ?1
+    SELECT number, name, is_administrator, is_disabled, created_at, password_hash FROM account
+    WHERE name = ?1 AND deleted_at IS NULL
     """)
   fileprivate static let account = SQL(
-    "SELECT number, name, is_administrator, is_disabled, created_at FROM account WHERE number = ?1")
+    "SELECT number, name, is_administrator, is_disabled, created_at FROM account WHERE number = ?1 AND deleted_at IS NULL"
+  )
   fileprivate static let accounts = SQL(
-    "SELECT number, name, is_administrator, is_disabled, created_at FROM account ORDER BY name")
+    """
+    SELECT number, name, is_administrator, is_disabled, created_at FROM account
+    WHERE deleted_at IS NULL AND name > ?1 ORDER BY name LIMIT ?2
+    """)
+  fileprivate static let originalBytes = SQL(
+    """
+    SELECT coalesce(sum(byte_count), 0) FROM photo CROSS JOIN photo_detail ON photo_detail.photo = photo.number
+    WHERE owner = ?1 AND is_deleted = 0
+    """)
   fileprivate static let photoCount = SQL("SELECT count(*) FROM photo WHERE owner = ?1 AND is_deleted = 0")
   fileprivate static let favouriteCount = SQL("SELECT count(*) FROM favourite_order WHERE account = ?1")
 }

@@ -10,9 +10,10 @@ extension Snapshot {
     let limit = max(limit, 1)
     let changed = try changed(after: start, limit: limit + 1, reader: reader)
     let withdrawn = try withdrawn(after: start, limit: limit + 1, reader: reader)
-    let through = min(changed.through, withdrawn.through)
-    let records = (changed.records + withdrawn.records + pendingChanges(after: start, reader: reader))
-      .filter { $0.sequence(inLogOf: reader) <= through }
+    let given = try given(after: start, limit: limit + 1, reader: reader)
+    let through = min(changed.through, withdrawn.through, given.through)
+    let found = changed.records + withdrawn.records + given.records + pendingChanges(after: start, reader: reader)
+    let records = found.filter { $0.sequence(inLogOf: reader) <= through }
       .sorted { $0.sequence(inLogOf: reader) < $1.sequence(inLogOf: reader) }
     guard records.count > limit else {
       return ChangeLogPage(photos: records, through: through, hasMore: through < sequence)
@@ -24,49 +25,64 @@ extension Snapshot {
   /// A part of the log, and up to which position it is complete.
   private typealias Part = (records: [PhotoRecord], through: Int64)
 
+  /// A photo and a position.
+  private typealias Place = (number: Int64, position: Int64)
+
   /// How many rows of the log one call reads at most: enough to fill a page where most photos are public, few enough
   /// that a log full of others' private photos holds no reader up.
   private static let rowLimit = 2000
 
   private func changed(after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {
-    var numbers: [Int64] = []
+    var places: [Place] = []
     var rowCount = 0
     var through = sequence
     try database[.changedPhotos].rows(start, sequence) { (columns) throws(SQLiteError) in
       let (number, position) = (try columns.next(Int64.self), try columns.next(Int64.self))
       let (owner, visibility) = (try columns.next(AccountID.self), try columns.next(Visibility.self))
-      if reader.sees(visibility, of: owner) { numbers.append(number) }
+      if reader.sees(visibility, of: owner) { places.append((number, position)) }
       rowCount += 1
-      guard numbers.count < limit, rowCount < Self.rowLimit else {
+      guard places.count < limit, rowCount < Self.rowLimit else {
         through = position
         return false
       }
       return true
     }
-    return (try records(numbers, reader: reader), through)
+    return (try records(at: places, reader: reader), through)
   }
 
   private func withdrawn(after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {
     guard reader != .administrator else { return ([], sequence) }
-    var numbers: [Int64] = []
+    return try part(.withdrawnPhotos, after: start, limit: limit, reader: reader)
+  }
+
+  /// Photos that were the reader's and were given to others.
+  private func given(after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {
+    guard reader.account != nil else { return ([], sequence) }
+    return try part(.givenPhotos, after: start, limit: limit, reader: reader)
+  }
+
+  private func part(_ sql: SQL, after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {
+    var places: [Place] = []
     var through = sequence
-    try database[.withdrawnPhotos].rows(start, sequence, reader.account) { (columns) throws(SQLiteError) in
-      numbers.append(try columns.next())
-      let position: Int64 = try columns.next()
-      guard numbers.count < limit else {
-        through = position
+    try database[sql].rows(start, sequence, reader.account) { (columns) throws(SQLiteError) in
+      let place: Place = (try columns.next(), try columns.next())
+      places.append(place)
+      guard places.count < limit else {
+        through = place.position
         return false
       }
       return true
     }
-    return (try records(numbers, reader: reader), through)
+    return (try records(at: places, reader: reader), through)
   }
 
-  /// The records of photos that are found where the tables say; those that favourites have moved on are not.
-  private func records(_ numbers: [Int64], reader: ChangeReader) throws(SQLiteError) -> [PhotoRecord] {
+  /// The records of photos that stand for the reader where the tables say; those that favourites have moved on do not.
+  private func records(at places: [Place], reader: ChangeReader) throws(SQLiteError) -> [PhotoRecord] {
     var records: [PhotoRecord] = []
-    for number in numbers {
-      guard let row = try PhotoRow.read(number: number, in: database)?.record else { continue }
+    for (number, position) in places {
+      guard let row = try PhotoRow.read(number: number, in: database)?.record,
+        row.sequence(inLogOf: reader) == position
+      else { continue }
       let moved = pending?.photo(number).map { $0.sequence(inLogOf: reader) != row.sequence(inLogOf: reader) }
       if moved != true { records.append(row) }
     }
@@ -93,5 +109,9 @@ extension SQL {
     WHERE withdrawn_sequence > 0 AND withdrawn_sequence > ?1 AND withdrawn_sequence <= ?2 AND visibility <> 0
       AND owner IS NOT ?3
     ORDER BY withdrawn_sequence
+    """)
+  fileprivate static let givenPhotos = SQL(
+    """
+    SELECT photo, sequence FROM former_owner WHERE account = ?3 AND sequence > ?1 AND sequence <= ?2 ORDER BY sequence
     """)
 }

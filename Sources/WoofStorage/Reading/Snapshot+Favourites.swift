@@ -64,7 +64,8 @@ extension Snapshot {
 extension SQL {
   fileprivate static let isFavourite = SQL(
     """
-    SELECT number, EXISTS (SELECT 1 FROM favourite WHERE photo = number AND account = ?2) FROM photo WHERE id = ?1
+    SELECT number, is_deleted = 0 AND EXISTS (SELECT 1 FROM favourite WHERE photo = number AND account = ?2)
+    FROM photo WHERE id = ?1
     """)
   fileprivate static let favouritesInOrder = SQL(
     """

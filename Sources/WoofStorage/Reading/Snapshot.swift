@@ -24,6 +24,11 @@ struct Snapshot {
     try PhotoRow.read(id: id, in: database).map(current)
   }
 
+  /// A photo and its number, deleted ones included; `nil` for an id that never was.
+  func numberedPhoto(_ id: PhotoID) throws(SQLiteError) -> (number: Int64, record: PhotoRecord)? {
+    try PhotoRow.read(id: id, in: database).map { ($0.number, current($0)) }
+  }
+
   /// A photo by its number; `nil` where it came in after this snapshot.
   func photo(number: Int64) throws(SQLiteError) -> PhotoRecord? {
     try PhotoRow.read(number: number, in: database).map(current)

@@ -12,9 +12,10 @@ extension Database {
   ///
   /// - Parameters:
   ///   - path: Where no file is yet. The copy is one file, and not on the disk before somebody sees to that.
-  ///   - note: Is told how many pages have been copied, and how many there are.
+  ///   - note: Is told how many pages have been copied, and how many there are; stops by throwing.
   /// - Returns: The copy.
-  func copy(to path: String, note: (_ copied: Int, _ count: Int) -> Void) throws(SQLiteError) -> Database {
+  /// - Throws: ``SQLiteError``, and what `note` throws.
+  func copy(to path: String, note: (_ copied: Int, _ count: Int) throws -> Void) throws -> Database {
     let settings = DatabaseSettings(cacheByteCount: 8 << 20, busyTimeout: .zero, isPrivateCopy: true)
     let copy = try Database(path: path, settings: settings)
     try self[.beginReading].run()
@@ -25,10 +26,15 @@ extension Database {
       throw SQLiteError(sqlite3_errcode(copy.handle), on: copy.handle)
     }
     var result = SQLITE_OK
-    while result == SQLITE_OK {
-      result = sqlite3_backup_step(backup, Self.pagesAtOnce)
-      let count = Int(sqlite3_backup_pagecount(backup))
-      note(count - Int(sqlite3_backup_remaining(backup)), count)
+    do {
+      while result == SQLITE_OK {
+        result = sqlite3_backup_step(backup, Self.pagesAtOnce)
+        let count = Int(sqlite3_backup_pagecount(backup))
+        try note(count - Int(sqlite3_backup_remaining(backup)), count)
+      }
+    } catch {
+      sqlite3_backup_finish(backup)
+      throw error
     }
     let end = sqlite3_backup_finish(backup)
     guard end == SQLITE_OK, result == SQLITE_DONE else {

@@ -5,6 +5,6 @@ enum Schema {
   /// All migrations, oldest first.
   static let migrations = [
     Migration(version: 1, script: version1), Migration(version: 2, script: version2),
-    Migration(version: 3, script: version3),
+    Migration(version: 3, script: version3), Migration(version: 4, script: version4),
   ]
 }

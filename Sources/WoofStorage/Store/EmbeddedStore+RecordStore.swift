@@ -36,10 +36,11 @@ extension EmbeddedStore: RecordStore {
 
   /// Changes or deletes a photo that is there, in one transaction with what `edit` decides on its newest record.
   ///
-  /// A deleted photo keeps its record for ever, with its last metadata and without favourites: those are removed with
-  /// it, and its count is 0.
+  /// A deleted photo keeps its record for ever, with its last metadata and without favourites: its count is 0. For as long
+  /// as ``EmbeddedStoreConfiguration/deletionGrace`` says, its bytes and its favourites are kept out of sight.
   ///
-  /// - Throws: What `edit` throws.
+  /// - Throws: What `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has the same bytes
+  ///   as another photo.
   public func updatePhoto(
     _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
   ) async throws -> PhotoRecord {

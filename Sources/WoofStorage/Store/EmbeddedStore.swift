@@ -13,6 +13,7 @@ public final class EmbeddedStore: Sendable {
   let maintenance: MaintenanceQueue
   let folder: DataFolder
   let configuration: EmbeddedStoreConfiguration
+  let time: any TimeSource
   private let installation: Installation
 
   /// Opens the store of a folder, and makes it in a folder without one.
@@ -29,13 +30,14 @@ public final class EmbeddedStore: Sendable {
   ) throws(StorageError) {
     self.folder = folder
     self.configuration = configuration
+    self.time = time
     maintenance = MaintenanceQueue()
     do {
       let database = try Self.openDatabase(in: folder, configuration: configuration)
       installation = try Installation(in: database)
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
-        folds: folder.isLocked)
+        folds: folder.isLocked, deletionGrace: configuration.deletionGrace)
       writer = try Writer(database: database, settings: settings, maintenance: maintenance, time: time)
     } catch {
       throw StorageError(opening: folder.databasePath, error)

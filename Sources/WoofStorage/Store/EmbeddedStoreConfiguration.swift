@@ -26,6 +26,8 @@ public struct EmbeddedStoreConfiguration: Sendable {
   public var scrubByteRate: Int64 = 1 << 20
   /// How long it takes at least from the start of one round over all blobs to the start of the next; 7 days by default.
   public var scrubInterval = Duration.seconds(7 * 86_400)
+  /// For how long a photo that is deleted from now on can be restored; 7 days by default, and zero for not at all.
+  public var deletionGrace = Duration.seconds(7 * 86_400)
   /// Is told of blobs that were damaged and have been moved aside, on the maintenance thread.
   public var reportDamage: @Sendable (DamagedBlob) -> Void = { _ in }
 

@@ -10,7 +10,7 @@ extension WriteTransaction {
     _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
   ) throws -> Account {
     guard try number(of: name) == nil else {
-      throw WoofError(.conflict, "There is an account called \(name) already.")
+      throw WoofError(.conflict, "There is, or was, an account called \(name) already.")
     }
     try database[.insertAccount].run(name, passwordHash, isAdministrator, time)
     let id = AccountID(rawValue: database.lastRowNumber)
@@ -34,18 +34,30 @@ extension WriteTransaction {
     try advanceGeneration()
   }
 
+  /// Lets an account administer the service, or no longer.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
+  mutating func setAdministrator(_ isAdministrator: Bool, of name: AccountName) throws {
+    try database[.updateAdministrator].run(try existingNumber(of: name), isAdministrator)
+    try advanceGeneration()
+  }
+
   private func number(of name: AccountName) throws(SQLiteError) -> Int64? {
     try database[.accountNumber].first(name) { (columns) throws(SQLiteError) in try columns.next() }
   }
 
-  private func existingNumber(of name: AccountName) throws -> Int64 {
-    guard let number = try number(of: name) else {
+  /// The number of an account that has not been deleted.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
+  func existingNumber(of name: AccountName) throws -> Int64 {
+    guard let number = try number(of: name), !deletedAccounts.contains(AccountID(rawValue: number)) else {
       throw WoofError(.notFound, "There is no account called \(name).")
     }
     return number
   }
 
-  private mutating func advanceGeneration() throws(SQLiteError) {
+  /// Lets everybody look at accounts again.
+  mutating func advanceGeneration() throws(SQLiteError) {
     credentialGeneration = try database[.advanceCredentialGeneration].first { (columns) throws(SQLiteError) in
       try columns.next()
     }
@@ -59,5 +71,7 @@ extension SQL {
     INSERT INTO account (name, password_hash, is_administrator, is_disabled, created_at) VALUES (?1, ?2, ?3, 0, ?4)
     """)
   fileprivate static let updatePasswordHash = SQL("UPDATE account SET password_hash = ?2 WHERE number = ?1")
+  fileprivate static let updateAdministrator = SQL(
+    "UPDATE account SET is_administrator = ?2 WHERE number = ?1")
   fileprivate static let updateDisabled = SQL("UPDATE account SET is_disabled = ?2 WHERE number = ?1")
 }

@@ -105,8 +105,11 @@ extension SQL {
   fileprivate static let removeAnnotations = SQL("DELETE FROM photo_annotation WHERE photo = ?1")
   fileprivate static let keepVariant = SQL(
     """
-    INSERT OR REPLACE INTO variant (photo, name, digest, byte_count, type, width, height, specification, transformers)
+    INSERT INTO variant (photo, name, digest, byte_count, type, width, height, specification, transformers)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    ON CONFLICT (photo, name) DO UPDATE SET digest = excluded.digest, byte_count = excluded.byte_count,
+      type = excluded.type, width = excluded.width, height = excluded.height, specification = excluded.specification,
+      transformers = excluded.transformers
     """)
   fileprivate static let removeVariant = SQL("DELETE FROM variant WHERE photo = ?1 AND name = ?2")
   fileprivate static let removeVariants = SQL("DELETE FROM variant WHERE photo = ?1")

@@ -24,6 +24,9 @@ extension WriteTransaction {
       return .refused(error)
     }
     guard !record.isDeleted else { return .refused(WoofError.deletedPhoto) }
+    guard !write.isFavourite || !deletedAccounts.contains(write.account) else {
+      return .refused(WoofError.deletedAccount)
+    }
     let key = FavouriteKey(photo: photos.number(at: place), account: write.account)
     var pair = try favourite(key)
     guard (pair.setAt != nil) != write.isFavourite else { return .unchanged(record) }
@@ -32,6 +35,18 @@ extension WriteTransaction {
     advance(&record, isMetadata: false)
     note(pair, for: key, at: place, record: record)
     return .changed(changes.count - 1)
+  }
+
+  /// Unsets a favourite of an account of which nothing is to be left.
+  mutating func unsetFavourite(at place: Int, by account: AccountID) throws(SQLiteError) {
+    var record = photos.record(at: place)
+    let key = FavouriteKey(photo: photos.number(at: place), account: account)
+    var pair = try favourite(key)
+    guard pair.setAt != nil, !record.isDeleted else { return }
+    pair.setAt = nil
+    record.favouriteCount -= 1
+    advance(&record, isMetadata: false)
+    note(pair, for: key, at: place, record: record)
   }
 
   /// What becomes of a favourite of a photo that never was.

@@ -15,6 +15,7 @@ extension WriteTransaction {
       if let claim { try keepAnswer(to: claim, about: existing, isNew: false) }
       return .duplicate(existing)
     }
+    guard !deletedAccounts.contains(draft.owner.id) else { throw WoofError.deletedAccount }
     guard try place(of: draft.id) == nil else { throw WoofError(.conflict, "There is a photo of this id already.") }
     let record = try insert(draft)
     if let claim { try keepAnswer(to: claim, about: record, isNew: true) }
@@ -24,16 +25,25 @@ extension WriteTransaction {
   /// Changes or deletes a photo as `edit` decides.
   ///
   /// - Throws: What `edit` throws; ``WoofModel/WoofError`` with the code `not-found` or `gone` where `edit` lets pass what
-  ///   is not there; ``SQLiteError``.
+  ///   is not there, and `conflict` where the new owner has the same bytes as another photo; ``SQLiteError``.
   mutating func updatePhoto(_ id: PhotoID, _ edit: (PhotoRecord?) throws -> PhotoEdit) throws -> PhotoRecord {
     let place = try place(of: id)
     let old = place.map { photos.record(at: $0) }
     let edit = try edit(old)
     guard let place, let old else { throw WoofError.noSuchPhoto }
     guard !old.isDeleted else { throw WoofError.deletedPhoto }
+    if let owner = edit.owner, owner.id != old.ownerID { try requireNoTwin(of: old, among: owner) }
+    return try change(at: place, by: edit)
+  }
+
+  /// Changes or deletes a photo that is there.
+  mutating func change(at place: Int, by edit: PhotoEdit) throws(SQLiteError) -> PhotoRecord {
+    let old = photos.record(at: place)
     var new = old
     new.caption = edit.caption ?? old.caption
     new.visibility = edit.visibility ?? old.visibility
+    new.ownerID = edit.owner?.id ?? old.ownerID
+    new.ownerName = edit.owner?.name ?? old.ownerName
     new.isDeleted = edit.deletes
     guard new != old else { return old }
     if hasPendingFavourites(at: place) { try foldFavourites() }
@@ -43,7 +53,10 @@ extension WriteTransaction {
     }
     advance(&new, isMetadata: true)
     if old.isListed, !new.isListed { new.withdrawnSequence = new.sequence }
-    try write(new, number: photos.number(at: place))
+    let number = photos.number(at: place)
+    if new.ownerID != old.ownerID { try moveOwner(of: &new, from: old.ownerID, number: number) }
+    try write(new, number: number)
+    if new.isDeleted { try takeAway(new, favouriteCount: old.favouriteCount, number: number) }
     photos.update(new, at: place)
     note(new)
     return new
@@ -53,7 +66,8 @@ extension WriteTransaction {
     WoofError(.idempotencyKeyReused, "This idempotency key came with another request; take a new one.")
   }
 
-  private mutating func photo(of owner: AccountID, with digest: Digest) throws(SQLiteError) -> PhotoRecord? {
+  /// The photo that an account has with these bytes.
+  mutating func photo(of owner: AccountID, with digest: Digest) throws(SQLiteError) -> PhotoRecord? {
     let id = try database[.photoOfBytes].first(owner, digest) { (columns) throws(SQLiteError) in
       try columns.next(PhotoID.self)
     }
@@ -73,7 +87,7 @@ extension WriteTransaction {
     try database[.insertDetail].run(
       number, original.digest, original.byteCount, original.type, original.width, original.height, original.takenAt,
       record.createdAt, record.caption)
-    try database[.insertOriginal].run(record.ownerID, original.digest, number)
+    try addOriginal(of: record, number: number)
     try referToBlob(original.digest, original.byteCount)
     record.take(draft.derivatives)
     try writeDerivatives(of: draft, number: number, record: record)
@@ -88,12 +102,16 @@ extension WriteTransaction {
       number, record.visibility, record.isDeleted, record.favouriteCount, record.version, record.sequence,
       record.metadataSequence, record.withdrawnSequence)
     try database[.updateCaption].run(number, record.caption)
-    guard record.isDeleted else { return }
-    try database[.removeFavouritesFromOrder].run(number)
-    try database[.removeFavourites].run(number)
-    try database[.removeOriginal].run(record.ownerID, record.original.digest)
-    try releaseBlob(record.original.digest)
-    try removeDerivatives(of: number)
+  }
+
+  /// Notes that a photo is its owner's one with its bytes.
+  func addOriginal(of record: PhotoRecord, number: Int64) throws(SQLiteError) {
+    try database[.insertOriginal].run(record.ownerID, record.original.digest, number)
+  }
+
+  /// Notes that an account has no photo with these bytes any more.
+  func removeOriginal(_ digest: Digest, of owner: AccountID) throws(SQLiteError) {
+    try database[.removeOriginal].run(owner, digest)
   }
 
   /// Notes that a blob is needed once more.
@@ -139,12 +157,6 @@ extension SQL {
     """)
   fileprivate static let updateCaption = SQL(
     "UPDATE photo_detail SET caption = ?2 WHERE photo = ?1 AND caption IS NOT ?2")
-  fileprivate static let removeFavouritesFromOrder = SQL(
-    """
-    DELETE FROM favourite_order
-    WHERE (account, set_at, photo) IN (SELECT account, set_at, photo FROM favourite WHERE photo = ?1)
-    """)
-  fileprivate static let removeFavourites = SQL("DELETE FROM favourite WHERE photo = ?1")
   fileprivate static let removeOriginal = SQL("DELETE FROM original WHERE owner = ?1 AND digest = ?2")
   fileprivate static let releaseBlob = SQL(
     "UPDATE blob SET reference_count = reference_count - 1 WHERE digest = ?1")

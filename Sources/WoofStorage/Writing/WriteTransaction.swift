@@ -5,6 +5,8 @@ internal import WoofModel
 /// writer's thread.
 struct WriteTransaction {
   let database: Database
+  /// How photos are deleted.
+  let deletion: PhotoDeletion
   /// What readers see of pending favourites, or, once this transaction has folded them, the empty rest.
   private(set) var pending: PendingFavourites
   /// The newest position in the change log.
@@ -17,14 +19,21 @@ struct WriteTransaction {
   var credentialGeneration: Int64?
   /// Whether a blob is no longer referred to.
   var leavesGarbage = false
+  /// Accounts that have been deleted.
+  var deletedAccounts: DeletedAccounts
 
   private var entries: [FavouriteEntry] = []
   private var pairs: [FavouriteKey: PendingFavourites.Pair] = [:]
   private var touched: [Int] = []
   private var hasFolded = false
 
-  init(database: Database, pending: PendingFavourites, sequence: Int64) {
+  init(
+    database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, pending: PendingFavourites,
+    sequence: Int64
+  ) {
     self.database = database
+    self.deletion = deletion
+    self.deletedAccounts = deletedAccounts
     self.pending = pending
     self.sequence = sequence
   }
@@ -83,6 +92,13 @@ extension WriteTransaction {
     forgetFavourites()
   }
 
+  /// The photos that an account likes by favourites that are not in the tables yet.
+  func unfoldedPhotos(likedBy account: AccountID) -> [Int64] {
+    var setAt = pending.pairs(of: account).mapValues(\.setAt)
+    for (key, pair) in pairs where key.account == account { setAt[key.photo] = pair.setAt }
+    return setAt.filter { $0.value != nil }.keys.sorted()
+  }
+
   /// Writes the favourites of this transaction into the journal.
   func journalFavourites() throws(SQLiteError) {
     guard let last = entries.last else { return }
@@ -112,6 +128,7 @@ extension WriteTransaction {
       pending.withContents { $0.add(pairs, photos: touchedPhotos, entryCount: entries.count) }
     }
     state.publish(pending: hasFolded ? pending : nil, sequence: sequence)
+    deletedAccounts.commit()
     defer { reset() }
     return changes
   }
@@ -120,6 +137,7 @@ extension WriteTransaction {
   mutating func discard(returningTo state: PublishedState) {
     (pending, sequence) = state.current
     photos.removeAll()
+    deletedAccounts.rollBack()
     touched.removeAll()
     reset()
   }

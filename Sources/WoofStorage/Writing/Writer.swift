@@ -10,6 +10,8 @@ struct WriterSettings: Sendable {
   var logPageLimit: Int
   /// Whether favourites are folded: only who has the data folder for itself may.
   var folds: Bool
+  /// For how long photos that are deleted can be restored.
+  var deletionGrace: Duration
 }
 
 /// The one connection that writes, on a thread of its own: it takes whatever has queued, runs it in one transaction, and
@@ -36,7 +38,12 @@ final class Writer: Sendable {
       credentialGeneration: UInt64(max(try Self.number(.credentialGeneration, in: database), 0)),
       maintenance: maintenance)
     self.port = port
-    let transaction = WriteTransaction(database: database, pending: pending, sequence: sequence)
+    let deleted = try database[.deletedAccounts].all { (columns) throws(SQLiteError) in
+      try columns.next(AccountID.self)
+    }
+    let transaction = WriteTransaction(
+      database: database, deletion: PhotoDeletion(grace: settings.deletionGrace, time: time),
+      deletedAccounts: DeletedAccounts(Set(deleted)), pending: pending, sequence: sequence)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
     WorkerPool.startThread(name: "woof-writer") {
       loop.withLock { $0.take() }?.run()
@@ -97,6 +104,7 @@ extension WoofError {
 }
 
 extension SQL {
+  fileprivate static let deletedAccounts = SQL("SELECT number FROM account WHERE deleted_at IS NOT NULL")
   fileprivate static let newestSequence = SQL(
     """
     SELECT max(

@@ -1,10 +1,11 @@
 import Testing
+import WoofStorage
 import WoofStoreConformance
 
 @Suite(.timeLimit(.minutes(2)))
 struct EmbeddedStorageConformanceTests {
   @Test(arguments: StoreBehaviour.all)
   func `embedded stores behave as the kernel expects`(_ behaviour: StoreBehaviour) async throws {
-    try await withStorage { try await behaviour.check($0.stores) }
+    try await withStorage(configuration: EmbeddedStoreConfiguration()) { try await behaviour.check($0.stores) }
   }
 }

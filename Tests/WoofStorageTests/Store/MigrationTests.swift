@@ -22,6 +22,7 @@ import WoofStoreConformance
       1: "6a0459cf22ad227611627843e560c0c8542f5d3135177f5b44e0f7b16238cae1",
       2: "1eaa85fe15187eeac81032cdf0328f1c154f20721cd9ee6e2ce340267bce3fcc",
       3: "5cca3a50e5f8ee79250122e1a80a8e54e04655aed0de8a01cc46fda28d243db9",
+      4: "3f336f2d6add2dcdb3aa14363fd244664156086fd94bb545e93af04c8e55332f",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -64,8 +65,34 @@ import WoofStoreConformance
     }
   }
 
+  @Test(arguments: Schema.migrations.indices)
+  func `a store of every released version is brought to the newest, with all that was in it`(last: Int) async throws {
+    try makeVersion1(upTo: last)
+    let grace = EmbeddedStoreConfiguration.with(grace: .seconds(60))
+    try await withStorage(in: folder, configuration: grace) { storage in
+      let record = try #require(try await storage.records.photo(Sample.photoID(1)))
+      #expect(record.caption == "Rex")
+      #expect(record.favouriteCount == 2)
+      #expect(record.formerOwners.isEmpty)
+      let counts = try await storage.records.counts()
+      #expect(counts.accountCount == 2)
+      #expect(counts.photoCount == 1)
+      #expect(counts.favouriteCount == 2)
+      #expect(counts.blobCount == 1)
+      #expect(counts.blobByteCount == 9)
+      #expect(counts.derivationCount == 1)
+      // What was deleted before there was a grace period is gone.
+      await expectProblem(.gone) { _ = try await storage.records.restorePhoto(Sample.photoID(2)) }
+      try await storage.stores.edit(record.id, .deletion)
+      #expect(try await storage.records.restorePhoto(record.id).favouriteCount == 2)
+    }
+    #expect(try findings(in: folder, .records).isEmpty)
+  }
+
   /// Makes a data folder as version 1 left it, by version 1's own statements.
-  private func makeVersion1() throws {
+  ///
+  /// - Parameter last: The last migration that is run on it then; the first by default.
+  private func makeVersion1(upTo last: Int = 0) throws {
     let data = try DataFolder.open(at: "\(folder.path)/data", for: .service)
     data.files.close(try data.files.createFile(at: data.databasePath))
     let database = try Database(
@@ -92,6 +119,7 @@ import WoofStoreConformance
       INSERT INTO favourite VALUES (1, 1, 5), (1, 2, 6);
       INSERT INTO favourite_order VALUES (1, 5, 1), (2, 6, 1);
       """)
+    try database.migrate(by: Array(Schema.migrations[...last]), mayChange: true)
   }
 
   @Test func `a migration that fails leaves nothing behind`() throws {

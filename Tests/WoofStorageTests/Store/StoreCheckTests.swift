@@ -25,7 +25,16 @@ import WoofStoreConformance
     ("a photo that is there is its owner's only one", "DELETE FROM original WHERE photo = 1"),
     ("a deleted photo has no bytes", "INSERT INTO original VALUES (1, x'00', 3)"),
     ("every blob is referred to as often", "UPDATE blob SET reference_count = 7"),
-    ("every original has a blob", "INSERT INTO original VALUES (1, x'00', 2)"),
+    ("every original and every variant has a blob", "INSERT INTO original VALUES (1, x'00', 2)"),
+    (
+      "what can be restored has been deleted", "INSERT INTO restorable_photo SELECT number, id, 1, 2 FROM photo LIMIT 1"
+    ),
+    ("only photos that can be restored", "UPDATE photo SET is_deleted = 1 WHERE number = 1"),
+    ("nobody can sign in with a deleted account", "UPDATE account SET deleted_at = 1"),
+    ("accounts are deleted before", "INSERT INTO account_deletion VALUES (1)"),
+    ("nobody is a former owner", "INSERT INTO former_owner VALUES (1, 1, 1)"),
+    ("every tally", "UPDATE tally SET value = value + 1 WHERE name = 'photos'"),
+    ("every tally", "DELETE FROM tally WHERE name = 'favourites'"),
     ("a photo and its blob agree", "UPDATE blob SET byte_count = 17"),
     ("every reference leads somewhere", "PRAGMA foreign_keys = OFF; UPDATE photo SET owner = 99 WHERE number = 1"),
   ])

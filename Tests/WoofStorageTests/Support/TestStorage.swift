@@ -14,15 +14,28 @@ struct TestStorage: Sendable {
   var blobs: FileBlobStore { storage.blobs }
   var stores: StoresUnderTest {
     StoresUnderTest(
-      records: records, derivations: records, credentials: records, changes: records, blobs: blobs)
+      records: records, derivations: records, credentials: records, changes: records, administration: records,
+      blobs: blobs)
   }
   var path: String { "\(folder.path)/data" }
+}
+
+extension EmbeddedStoreConfiguration {
+  /// One in which what is deleted is gone at once.
+  static var withoutGrace: EmbeddedStoreConfiguration { with(grace: .zero) }
+
+  /// One in which photos that are deleted can be restored for so long.
+  static func with(grace: Duration) -> EmbeddedStoreConfiguration {
+    var configuration = EmbeddedStoreConfiguration()
+    configuration.deletionGrace = grace
+    return configuration
+  }
 }
 
 /// Opens new stores, or those of a folder, lends them, and closes them.
 func withStorage<Result>(
   in folder: TemporaryFolder? = nil, files: any FileSystem = SystemFileSystem(), time: ManualTime = ManualTime(),
-  configuration: EmbeddedStoreConfiguration = EmbeddedStoreConfiguration(),
+  configuration: EmbeddedStoreConfiguration = .withoutGrace,
   _ body: (TestStorage) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()

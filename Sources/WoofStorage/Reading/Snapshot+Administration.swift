@@ -1,0 +1,87 @@
+internal import WoofCore
+internal import WoofModel
+
+extension Snapshot {
+  /// A photo as administrators see it; `nil` for an id that never was.
+  func administeredPhoto(_ id: PhotoID, at time: Timestamp) throws(SQLiteError) -> AdministeredPhoto? {
+    guard let (number, record) = try numberedPhoto(id) else { return nil }
+    return try administered(record, number: number, at: time)
+  }
+
+  /// Adds to a photo what only administrators see.
+  func administered(
+    _ record: PhotoRecord, number: Int64, at time: Timestamp
+  ) throws(SQLiteError) -> AdministeredPhoto {
+    var photo = AdministeredPhoto(record: record)
+    if record.isDeleted {
+      let period = try database[.restorablePeriod].first(number) { (columns) throws(SQLiteError) in
+        (start: try columns.next(Timestamp.self), end: try columns.next(Timestamp.self))
+      }
+      // What is overdue is about to be removed, and counts as if it were.
+      if let period, period.end > time { (photo.deletedAt, photo.restorableUntil) = (period.start, period.end) }
+    } else {
+      photo.awaitsDerivation =
+        try database[.awaitsDerivation].first(number) { (columns) throws(SQLiteError) in try columns.next() } ?? false
+    }
+    return photo
+  }
+
+  /// Who likes a photo, by the numbers of the accounts.
+  func favourites(
+    ofPhoto id: PhotoID, after name: AccountName?, limit: Int
+  ) throws(SQLiteError) -> [PhotoFavourite] {
+    guard limit > 0, let (number, record) = try numberedPhoto(id), !record.isDeleted else { return [] }
+    let start = try name.flatMap { (name) throws(SQLiteError) in try accountNumber(name) } ?? AccountID(rawValue: 0)
+    let changed = pending?.pairs(ofPhoto: number) ?? [:]
+    var found = changed.compactMap { account, pair in
+      account > start ? pair.setAt.map { (account: account, setAt: $0) } : nil
+    }
+    var readCount = 0
+    try database[.favouritesOfPhoto].rows(number, start) { (columns) throws(SQLiteError) in
+      let (account, setAt) = (try columns.next(AccountID.self), try columns.next(Timestamp.self))
+      guard changed[account] == nil else { return true }
+      found.append((account, setAt))
+      readCount += 1
+      return readCount < limit
+    }
+    var favourites: [PhotoFavourite] = []
+    for (account, setAt) in found.sorted(by: { $0.account < $1.account }).prefix(limit) {
+      let name = try database[.accountName].first(account) { (columns) throws(SQLiteError) in
+        try columns.next(AccountName.self)
+      }
+      // An account that came in after this snapshot has no name in it yet.
+      if let name { favourites.append(PhotoFavourite(account: name, setAt: setAt)) }
+    }
+    return favourites
+  }
+
+  /// How much is stored; the bytes of the database are left out.
+  func counts() throws(SQLiteError) -> StoredCounts {
+    var tallies: [String: Int64] = [:]
+    try database[.tallies].rows { (columns) throws(SQLiteError) in
+      tallies[try columns.next()] = try columns.next()
+      return true
+    }
+    func count(_ name: String) -> Int { Int(clamping: tallies[name] ?? 0) }
+    var counts = StoredCounts()
+    counts.accountCount = count("accounts")
+    counts.photoCount = count("photos")
+    counts.restorablePhotoCount = count("restorable-photos")
+    counts.favouriteCount = count("favourites") + (pending?.addedCount ?? 0)
+    counts.variantCount = count("variants")
+    counts.blobCount = count("blobs")
+    counts.blobByteCount = tallies["blob-bytes"] ?? 0
+    counts.derivationCount = count("derivations")
+    return counts
+  }
+}
+
+extension SQL {
+  fileprivate static let restorablePeriod = SQL(
+    "SELECT deleted_at, restorable_until FROM restorable_photo WHERE photo = ?1")
+  fileprivate static let awaitsDerivation = SQL("SELECT EXISTS (SELECT 1 FROM derivation WHERE photo = ?1)")
+  fileprivate static let favouritesOfPhoto = SQL(
+    "SELECT account, set_at FROM favourite WHERE photo = ?1 AND account > ?2 ORDER BY account")
+  fileprivate static let accountName = SQL("SELECT name FROM account WHERE number = ?1")
+  fileprivate static let tallies = SQL("SELECT name, value FROM tally")
+}

@@ -1,0 +1,85 @@
+public import WoofCore
+public import WoofModel
+
+extension EmbeddedStore: AdministrationStore {
+  /// For how long a photo that is deleted now can be restored; zero where it cannot be.
+  public var deletionGrace: Duration { configuration.deletionGrace }
+
+  /// A page of photos of all owners and visibilities.
+  public func photos(matching search: PhotoSearch) async throws -> PhotoSearchPage {
+    let now = time.now()
+    return try await readers.read { snapshot in try snapshot.photos(matching: search, at: now) }
+  }
+
+  /// A photo of whatever owner and visibility; `nil` for an id that never was.
+  public func administeredPhoto(_ id: PhotoID) async throws -> AdministeredPhoto? {
+    let now = time.now()
+    return try await readers.read { snapshot in try snapshot.administeredPhoto(id, at: now) }
+  }
+
+  /// Who likes a photo, in the order in which the accounts were added.
+  public func favourites(
+    ofPhoto photo: PhotoID, after account: AccountName?, limit: Int
+  ) async throws -> [PhotoFavourite] {
+    try await readers.read { snapshot in try snapshot.favourites(ofPhoto: photo, after: account, limit: limit) }
+  }
+
+  /// Lets a deleted photo be there again as it was, with its favourites; what was derived from it is derived anew.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was, `gone` where it can be restored
+  ///   no longer, or `conflict` where its owner has the same bytes as another photo by now.
+  public func restorePhoto(_ id: PhotoID) async throws -> PhotoRecord {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.restorePhoto(id) }
+  }
+
+  /// A page of accounts, by name; deleted ones are not among them.
+  public func accounts(after name: AccountName?, limit: Int) async throws -> [AccountSummary] {
+    try await readers.read { snapshot in try snapshot.summaries(after: name, limit: limit) }
+  }
+
+  /// What an account has; `nil` where there is none of that name.
+  public func summary(of name: AccountName) async throws -> AccountSummary? {
+    try await readers.read { snapshot in
+      guard let id = try snapshot.accountNumber(name) else { return nil }
+      return try snapshot.summary(of: id)
+    }
+  }
+
+  /// How many bytes the originals of an account's photos have together, deleted ones not counted.
+  public func originalByteCount(of account: AccountID) async throws -> Int64 {
+    try await readers.read { snapshot in try snapshot.originalByteCount(of: account) }
+  }
+
+  /// Lets an account administer the service, or no longer.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  public func setAdministrator(_ isAdministrator: Bool, of name: AccountName) async throws {
+    try await writer.write { transaction in try transaction.setAdministrator(isAdministrator, of: name) }
+  }
+
+  /// Deletes an account for good, and all that it has, in many small transactions. What is left to do when the service goes
+  /// away is done by the next one.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  public func deleteAccount(_ name: AccountName) async throws {
+    try requireLock()
+    let account = try await writer.write { transaction in try transaction.beginDeletion(of: name) }
+    var next: AccountDeletionStep? = .favourites(after: nil)
+    while let step = next {
+      next = try await writer.write { transaction in try transaction.continueDeletion(of: account, step) }
+    }
+  }
+
+  /// How much is stored.
+  public func counts() async throws -> StoredCounts {
+    let folder = folder
+    return try await readers.read { snapshot in
+      var counts = try snapshot.counts()
+      for path in [folder.databasePath, "\(folder.databasePath)-wal"] {
+        counts.recordByteCount += try folder.files.byteCount(at: path) ?? 0
+      }
+      return counts
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import WoofCore
+internal import WoofModel
+
+// Photos that are deleted, and can be restored for a while.
+
+extension WriteTransaction {
+  /// How many favourites of deleted photos are removed at once.
+  private static let favouritesAtOnce = 2000
+  /// How many deleted photos are removed at once.
+  private static let photosAtOnce = 50
+
+  /// Takes a photo that has just been deleted out of whatever it stands in. As long as it can be restored, its blob and
+  /// its favourites are kept, out of sight; what was derived from it is not, as it can be derived anew.
+  mutating func takeAway(_ record: PhotoRecord, favouriteCount: Int, number: Int64) throws(SQLiteError) {
+    try database[.removeFavouritesFromOrder].run(number)
+    try database[.addToFavouriteTally].run(-favouriteCount)
+    try removeOriginal(record.original.digest, of: record.ownerID)
+    try removeDerivatives(of: number)
+    if let period = deletion.period {
+      try database[.keepRestorable].run(number, record.id, period.start, period.end)
+    } else {
+      try database[.removeFavourites].run(number, -1)
+      try releaseBlob(record.original.digest)
+    }
+  }
+
+  /// Lets a deleted photo be there again; one that is there stays as it is.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`, `gone` or `conflict`; ``SQLiteError``.
+  mutating func restorePhoto(_ id: PhotoID) throws -> PhotoRecord {
+    guard let place = try place(of: id) else { throw WoofError.noSuchPhoto }
+    let record = photos.record(at: place)
+    guard record.isDeleted else { return record }
+    let end = try database[.restorableUntil].first(photos.number(at: place)) { (columns) throws(SQLiteError) in
+      try columns.next(Timestamp.self)
+    }
+    guard let end, end > deletion.time.now() else {
+      throw WoofError(.gone, "This photo has been deleted and can be restored no longer.")
+    }
+    if let twin = try photo(of: record.ownerID, with: record.original.digest) {
+      throw WoofError(
+        .conflict, "\(record.ownerName) has the same bytes as photo \(twin.id) by now.",
+        details: ["photo": .string("\(twin.id)")])
+    }
+    return try restore(at: place)
+  }
+
+  private mutating func restore(at place: Int) throws(SQLiteError) -> PhotoRecord {
+    var record = photos.record(at: place)
+    let number = photos.number(at: place)
+    // Its blob has been needed all the time, so nothing changes for that.
+    try database[.removeRestorable].run(number)
+    try addOriginal(of: record, number: number)
+    try database[.removeFavouritesOfDeletedAccounts].run(number)
+    try database[.returnFavouritesToOrder].run(number)
+    record.favouriteCount =
+      try database[.countFavourites].first(number) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
+    try database[.addToFavouriteTally].run(record.favouriteCount)
+    record.isDeleted = false
+    advance(&record, isMetadata: true)
+    try write(record, number: number)
+    try database[.queueDerivation].run(number, false)
+    photos.update(record, at: place)
+    note(record)
+    return record
+  }
+
+  /// Removes a part of what is kept of deleted photos that can be restored no longer.
+  ///
+  /// - Returns: Whether there may be more.
+  mutating func purgePhotos() throws(SQLiteError) -> Bool {
+    let overdue = try database[.overduePhotos].all(deletion.time.now(), Self.photosAtOnce) {
+      (columns) throws(SQLiteError) in (number: try columns.next(Int64.self), digest: try columns.next(Digest.self))
+    }
+    var room = Self.favouritesAtOnce
+    for photo in overdue {
+      let before = database.changeCount
+      try database[.removeFavourites].run(photo.number, room)
+      room -= Int(database.changeCount - before)
+      guard room > 0 else { return true }
+      try database[.removeRestorable].run(photo.number)
+      try releaseBlob(photo.digest)
+    }
+    return overdue.count == Self.photosAtOnce
+  }
+}
+
+extension Database {
+  /// Whether there are deleted photos that can be restored no longer, and of which something is left.
+  func hasOverduePhotos(at time: Timestamp) throws(SQLiteError) -> Bool {
+    try self[.hasOverduePhotos].first(time) { (columns) throws(SQLiteError) in try columns.next() } ?? false
+  }
+}
+
+extension SQL {
+  static let addToFavouriteTally = SQL("UPDATE tally SET value = value + ?1 WHERE name = 'favourites'")
+  fileprivate static let removeFavouritesFromOrder = SQL(
+    """
+    DELETE FROM favourite_order
+    WHERE (account, set_at, photo) IN (SELECT account, set_at, photo FROM favourite WHERE photo = ?1)
+    """)
+  fileprivate static let returnFavouritesToOrder = SQL(
+    "INSERT INTO favourite_order (account, set_at, photo) SELECT account, set_at, photo FROM favourite WHERE photo = ?1"
+  )
+  fileprivate static let countFavourites = SQL("SELECT count(*) FROM favourite WHERE photo = ?1")
+  fileprivate static let removeFavourites = SQL(
+    """
+    DELETE FROM favourite
+    WHERE photo = ?1 AND account IN (SELECT account FROM favourite WHERE photo = ?1 LIMIT ?2)
+    """)
+  fileprivate static let removeFavouritesOfDeletedAccounts = SQL(
+    """
+    DELETE FROM favourite
+    WHERE photo = ?1
+      AND EXISTS (SELECT 1 FROM account WHERE number = favourite.account AND deleted_at IS NOT NULL)
+    """)
+  fileprivate static let keepRestorable = SQL(
+    "INSERT INTO restorable_photo (photo, id, deleted_at, restorable_until) VALUES (?1, ?2, ?3, ?4)")
+  fileprivate static let removeRestorable = SQL("DELETE FROM restorable_photo WHERE photo = ?1")
+  fileprivate static let restorableUntil = SQL("SELECT restorable_until FROM restorable_photo WHERE photo = ?1")
+  fileprivate static let hasOverduePhotos = SQL(
+    "SELECT EXISTS (SELECT 1 FROM restorable_photo WHERE restorable_until <= ?1)")
+  fileprivate static let overduePhotos = SQL(
+    """
+    SELECT restorable_photo.photo, digest
+    FROM restorable_photo CROSS JOIN photo_detail ON photo_detail.photo = restorable_photo.photo
+    WHERE restorable_until <= ?1 ORDER BY restorable_until LIMIT ?2
+    """)
+}

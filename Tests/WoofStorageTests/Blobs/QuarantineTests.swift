@@ -1,0 +1,40 @@
+import Testing
+import WoofCore
+import WoofModel
+import WoofStoreConformance
+
+@testable import TestSupport
+@testable import WoofStorage
+
+/// What administrators see of bytes that were set aside.
+@Suite(.timeLimit(.minutes(1))) struct QuarantineTests {
+  @Test func `a store that set nothing aside has an empty quarantine`() async throws {
+    try await withStorage { (storage) async throws in
+      #expect(try storage.blobs.quarantined() == [])
+      #expect(try storage.blobs.openQuarantined(Sample.digest(1)) == nil)
+      #expect(try !storage.blobs.removeQuarantined(Sample.digest(1)))
+    }
+  }
+
+  @Test func `a damaged blob and a picture are listed with what is known of them`() async throws {
+    let store = try await StoreOnDisk()
+    StoreOnDisk.flip(store.blobPath(2))
+    #expect(try store.check(quarantinesDamage: true).quarantined.count == 1)
+    try await withStorage(in: store.folder) { (storage) async throws in
+      let picture = try #require(Digest.of([1, 2]))
+      let spool = try storage.blobs.makeSpool()
+      try spool.append(([1, 2] as [UInt8]).span.bytes)
+      #expect(try spool.quarantine(as: picture, note: "plugin Vips died") != nil)
+      let found = try storage.blobs.quarantined()
+      #expect(Set(found.map(\.digest)) == [picture, StoreOnDisk.digest(2)])
+      #expect(found.first { $0.cause == .picture }?.note == "plugin Vips died")
+      #expect(found.first { $0.cause == .picture }?.byteCount == 2)
+      #expect(found.first { $0.cause == .damage }?.byteCount == 3)
+      #expect(try storage.blobs.openQuarantined(picture)?.byteCount == 2)
+      #expect(try storage.blobs.removeQuarantined(picture))
+      #expect(try storage.blobs.quarantined().map(\.digest) == [StoreOnDisk.digest(2)])
+      #expect(try storage.blobs.removeQuarantined(StoreOnDisk.digest(2)))
+      #expect(try SystemFileSystem().names(in: "\(store.path)/quarantine") == [])
+    }
+  }
+}
