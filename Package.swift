@@ -259,7 +259,10 @@ let package = Package(
       ]),
     tests(
       of: "WoofTesting",
-      uses: ["HarnessCommand", "WoofClient", "WoofModel", "WoofImages", "URLLoading"]),
+      uses: [
+        "HarnessCommand", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
+        "URLLoading",
+      ]),
     tests(of: "WoofTestingTraits", uses: ["WoofTesting", "WoofClient", "WoofModel"]),
     .executableTarget(
       name: "WoofChaos",

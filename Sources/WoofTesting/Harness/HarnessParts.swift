@@ -189,28 +189,6 @@ final class HarnessParts: Sendable {
     front.service.change { $0 = .listening(host: host, port: port) }
   }
 
-  /// Puts the transformer that the configuration asks for, with faults before it, into a service that has started.
-  private func transformer(of life: ServiceLife) throws -> FaultyTransformer? {
-    guard let pictures = life.running.library.parts.pictures else { return nil }
-    let current = pictures.current
-    let real: (any PictureTransforming)?
-    switch configuration.transformer {
-    case .none: return nil
-    case .drawn: real = DrawingTransformer()
-    case .installed: real = current.transformer
-    }
-    guard let real else {
-      throw HarnessError(
-        .noTransformer, "No plugin is installed that can be used; the log says why. Install one, or use “drawn”.")
-    }
-    let faulty = FaultyTransformer(real, front: front)
-    pictures.replace(with: PictureSetup(transformer: faulty, variants: current.variants))
-    return faulty
-  }
-
-  /// What derives from pictures in the service that runs.
-  var pictures: PictureDerivation? { state.withLock { $0.life }?.running.library.parts.pictures }
-
   private func endLife(kills: Bool, to service: Front.Service) async throws {
     let (life, transformer) = state.withLock { state in
       defer { (state.life, state.transformer) = (nil, nil) }

@@ -17,7 +17,7 @@ internal import WoofService
 ///   $0.photos(3, by: "ada", favouritesOf: ["ben"])
 /// }
 /// let photos = try await woof.client(as: "ben").photos().collect()
-/// try await woof.stop()
+/// await woof.stop()
 /// ```
 ///
 /// Clients talk to a front that passes bytes on to the service, notes them in the ``journal`` and lets ``faults`` happen.

@@ -1,0 +1,28 @@
+internal import WoofCore
+internal import WoofServer
+
+extension HarnessParts {
+  /// What derives from pictures in the service that runs; `nil` where none does.
+  var pictures: PictureDerivation? { (try? running)?.library.parts.pictures }
+
+  /// Puts the transformer that the configuration asks for, with faults before it, into a service that has started.
+  func transformer(of life: ServiceLife) throws -> FaultyTransformer? {
+    guard let pictures = life.running.library.parts.pictures else { return nil }
+    let current = pictures.current
+    let real: (any PictureTransforming)?
+    switch configuration.transformer {
+    case .none: return nil
+    case .drawn: real = DrawingTransformer()
+    case .installed: real = current.transformer
+    }
+    guard let real else {
+      throw HarnessError(
+        .noTransformer,
+        "No plugin is installed that can be used; in a folder that is kept, the log says why. Install one, or use “drawn”."
+      )
+    }
+    let faulty = FaultyTransformer(real, front: front)
+    pictures.replace(with: PictureSetup(transformer: faulty, variants: current.variants))
+    return faulty
+  }
+}
