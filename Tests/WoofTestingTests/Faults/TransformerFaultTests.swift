@@ -6,7 +6,7 @@ import WoofTesting
 
 /// Plugins that crash, hang and refuse, met by the SDK.
 struct TransformerFaultTests {
-  private static let picture = DrawnPicture(.jpeg, width: 800, height: 600, seed: 21)
+  private static let picture = DrawnPicture(.jpeg, width: 320, height: 240, seed: 21)
 
   private func standing(_ configuration: inout HarnessConfiguration) {
     configuration.transformer = .drawn
@@ -24,7 +24,7 @@ struct TransformerFaultTests {
       let thumb = try await client.fetchPhoto(.variant("thumb", of: photo))
       #expect((thumb.findings.width, thumb.findings.height) == (256, 192))
       let preview = try await client.fetchPhoto(.variant("preview", of: photo))
-      #expect((preview.findings.width, preview.findings.height) == (800, 600))
+      #expect((preview.findings.width, preview.findings.height) == (320, 240))
     }
   }
 
