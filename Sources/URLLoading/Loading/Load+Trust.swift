@@ -37,51 +37,60 @@ extension Load {
       + listeners(.taskChallenge, (any URLSessionTaskDelegate).self)
   }
 
-  /// The server's certificate waits for a judgement.
+  /// The server's certificate waits for a judgement: one of the tasks that wait for it asks.
   func judge(_ evaluation: TransferTrustEvaluation) {
     guard let url = request.url, let origin = Origin(url), let leaf = evaluation.certificates.first else {
       return fail(.serverCertificateUntrusted)
     }
-    let serverTrust = ServerTrust(evaluation)
-    let challenge = URLAuthenticationChallenge(
-      protectionSpace: ServerTrustSpace(origin, serverTrust), proposedCredential: nil, previousFailureCount: 0,
-      failureResponse: nil, error: nil, sender: ChallengeSender.unused)
-    ask(trustQuestions(challenge)) { load, answer in
-      let disposition = answer?.disposition ?? .performDefaultHandling
-      switch disposition {
-      case .useCredential where answer?.credential != nil:
-        load.core.trust.remember(.accepted(TrustMemory.digest(of: leaf)), for: origin)
-      case .useCredential, .performDefaultHandling, .rejectProtectionSpace:
-        load.core.trust.remember(
-          evaluation.verdict == .trusted ? .accepted(TrustMemory.digest(of: leaf)) : .asUsual, for: origin)
-      case .cancelAuthenticationChallenge: return load.fail(.cancelled)
+    let digest = TrustMemory.digest(of: leaf)
+    let space = ServerTrustSpace(origin, ServerTrust(evaluation))
+    core.challenges.begin(self, in: ProtectionSpaceIdentity(space)) { load in
+      if load.core.trust.hasJudged(digest, of: origin) { return load.goOn() }
+      load.ask(load.trustQuestions(URLAuthenticationChallenge(of: space))) { load, answer in
+        switch answer?.disposition ?? .performDefaultHandling {
+        case .useCredential where answer?.credential != nil: load.core.trust.remember(.accepted(digest), for: origin)
+        case .useCredential, .performDefaultHandling, .rejectProtectionSpace:
+          load.core.trust.remember(evaluation.verdict == .trusted ? .accepted(digest) : .asUsual, for: origin)
+        case .cancelAuthenticationChallenge: return load.fail(.cancelled)
+        }
+        load.core.challenges.answered(by: load, isShared: true)
+        load.exchange()
       }
-      load.exchange()
     }
   }
 
-  /// The server wants to see the client's certificate.
+  /// The server wants to see the client's certificate: one of the tasks that it wants it from asks.
   ///
   /// - Parameter authorities: The names of those that the server takes it from, in DER form.
   func askForIdentity(of authorities: [Data]) {
     guard let url = request.url, let origin = Origin(url) else { return fail(.clientCertificateRequired) }
-    let challenge = URLAuthenticationChallenge(
-      protectionSpace: ClientCertificateSpace(origin, authorities), proposedCredential: nil, previousFailureCount: 0,
-      failureResponse: nil, error: nil, sender: ChallengeSender.unused)
-    ask(trustQuestions(challenge)) { load, answer in
-      var identity: TransferIdentity?
-      switch answer?.disposition {
-      case .cancelAuthenticationChallenge: return load.fail(.cancelled)
-      case .useCredential:
-        identity = answer?.credential?.clientIdentity.map(TransferIdentity.init)
-        if let identity, answer?.credential?.persistence != URLCredential.Persistence.none {
-          load.core.trust.remember(identity, for: origin)
+    let space = ClientCertificateSpace(origin, authorities)
+    core.challenges.begin(self, in: ProtectionSpaceIdentity(space)) { load in
+      if load.core.trust.identity(for: origin) != nil { return load.goOn() }
+      load.ask(load.trustQuestions(URLAuthenticationChallenge(of: space))) { load, answer in
+        var identity: TransferIdentity?
+        var isShared = false
+        switch answer?.disposition {
+        case .cancelAuthenticationChallenge: return load.fail(.cancelled)
+        case .useCredential:
+          identity = answer?.credential?.clientIdentity.map(TransferIdentity.init)
+          if let identity, answer?.credential?.persistence != URLCredential.Persistence.none {
+            load.core.trust.remember(identity, for: origin)
+            isShared = true
+          }
+        case .performDefaultHandling, .rejectProtectionSpace, nil: break
         }
-      case .performDefaultHandling, .rejectProtectionSpace, nil: break
+        load.identityAnswer = IdentityAnswer(origin: origin, identity: identity)
+        load.core.challenges.answered(by: load, isShared: isShared)
+        load.exchange()
       }
-      load.identityAnswer = IdentityAnswer(origin: origin, identity: identity)
-      load.exchange()
     }
+  }
+
+  /// Somebody else has been asked meanwhile.
+  private func goOn() {
+    core.challenges.leave(self)
+    exchange()
   }
 
   /// Each delegate is asked by its method for sessions first, then by the one for tasks.
@@ -109,4 +118,13 @@ struct IdentityAnswer: Sendable {
   let origin: Origin
   /// `nil` for nothing: the server may do without.
   let identity: TransferIdentity?
+}
+
+extension URLAuthenticationChallenge {
+  /// What a delegate is asked about certificates.
+  fileprivate convenience init(of space: URLProtectionSpace) {
+    self.init(
+      protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,
+      sender: ChallengeSender.unused)
+  }
 }

@@ -17,6 +17,17 @@ final class TrustMemory: Sendable {
 
   func judgement(of origin: Origin) -> Judgement? { judgements.withLock { $0[origin] } }
 
+  /// Whether it needs nobody to judge a server's certificate.
+  ///
+  /// - Parameter digest: The certificate's SHA-256 digest.
+  func hasJudged(_ digest: Data, of origin: Origin) -> Bool {
+    switch judgement(of: origin) {
+    case .accepted(let accepted): accepted == digest
+    case .asUsual: true
+    case .undecided, nil: false
+    }
+  }
+
   func remember(_ judgement: Judgement, for origin: Origin) { judgements.withLock { $0[origin] = judgement } }
 
   /// What a server has been shown that asked for the client's certificate.

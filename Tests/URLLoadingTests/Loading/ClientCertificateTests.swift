@@ -56,6 +56,17 @@ import URLLoading
     #expect(space.distinguishedNames == [Data(clients.subject)])
   }
 
+  @Test func `of tasks that a server wants a certificate from, one asks`() async throws {
+    let (server, url) = try strictServer()
+    let delegate = IdentityDelegate(identity) { while server.connectionCount < 10 { await Task.yield() } }
+    let session = session(delegate) { $0.httpMaximumConnectionsPerHost = 10 }
+    try await withThrowingTaskGroup(of: Data.self) { group in
+      for _ in 0..<10 { group.addTask { try await session.data(from: url).0 } }
+      for try await data in group { #expect(data == Data("woof".utf8)) }
+    }
+    #expect(delegate.spaces.count == 1)
+  }
+
   @Test func `without one the server refuses`() async throws {
     let (server, url) = try strictServer()
     for delegate in [nil, IdentityDelegate(nil)] {
@@ -151,15 +162,17 @@ private final class IdentityDelegate: NSObject, URLSessionDelegate {
   private let identity: ClientIdentity?
   private let disposition: URLSession.AuthChallengeDisposition
   private let times: Int
+  private let wait: @Sendable () async -> Void
   private let asked = Mutex<[URLProtectionSpace]>([])
 
   init(
     _ identity: ClientIdentity?, disposition: URLSession.AuthChallengeDisposition = .performDefaultHandling,
-    times: Int = .max
+    times: Int = .max, wait: @escaping @Sendable () async -> Void = {}
   ) {
     self.identity = identity
     self.disposition = disposition
     self.times = times
+    self.wait = wait
   }
 
   /// The spaces in which a certificate was asked for.
@@ -176,6 +189,7 @@ private final class IdentityDelegate: NSObject, URLSessionDelegate {
       asked.append(space)
       return asked.count
     }
+    await wait()
     guard let identity, count <= times else { return (disposition, nil) }
     return (.useCredential, URLCredential(identity: identity, persistence: .forSession))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import URLLoading
 
@@ -18,7 +19,34 @@ final class TrustDelegate: NSObject, URLSessionDelegate {
   }
 }
 
-@Suite struct ServerTrustTests {
+/// Answers challenges of certificates when something is so.
+private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
+  private let isGood: Bool?
+  private let isTime: @Sendable () -> Bool
+  private let count = Atomic(0)
+
+  /// - Parameter isGood: `nil` for a delegate that cancels.
+  init(_ isGood: Bool?, when isTime: @escaping @Sendable () -> Bool) {
+    self.isGood = isGood
+    self.isTime = isTime
+  }
+
+  /// How often it was asked.
+  var calls: Int { count.load(ordering: .relaxed) }
+
+  func urlSession(
+    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
+  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    count.add(1, ordering: .relaxed)
+    while !isTime() { await Task.yield() }
+    guard let isGood, let trust = challenge.protectionSpace.serverTrust else {
+      return (.cancelAuthenticationChallenge, nil)
+    }
+    return isGood ? (.useCredential, URLCredential(trust: trust)) : (.performDefaultHandling, nil)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ServerTrustTests {
   private func server(_ certificate: ServerCertificate) throws -> (ScriptedServer, URL) {
     let server = try ScriptedServer(tls: certificate) { try $0.respondToAll(body: "woof") }
     return (server, try #require(URL(string: server.url("/", scheme: "https"))))
@@ -52,6 +80,34 @@ final class TrustDelegate: NSObject, URLSessionDelegate {
     let left = await #expect(throws: URLError.self) { try await freshSession(leaving).data(from: url) }
     #expect(left?.code == .serverCertificateHasUnknownRoot || left?.code == .serverCertificateUntrusted)
     withExtendedLifetime(server) {}
+  }
+
+  @Test(arguments: [true, false])
+  func `of tasks that wait for a judgement of one server, one asks`(isGood: Bool) async throws {
+    let (server, url) = try server(ServerCertificate())
+    let delegate = PatientTrustDelegate(isGood) { server.connectionCount >= 10 }
+    let session = freshSession(delegate) { $0.httpMaximumConnectionsPerHost = 10 }
+    let successes = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<10 { group.addTask { (try? await session.data(from: url)) != nil } }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(successes == (isGood ? 10 : 0))
+    #expect(delegate.calls == 1)
+  }
+
+  @Test func `where the one that asks is cancelled, the next one asks`() async throws {
+    let (server, url) = try server(ServerCertificate())
+    let delegate = PatientTrustDelegate(nil) { server.connectionCount >= 3 }
+    let session = freshSession(delegate)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
+          #expect(error?.code == .cancelled)
+        }
+      }
+    }
+    #expect(delegate.calls == 3)
   }
 
   @Test func `an authority of the configuration is trusted`() async throws {
