@@ -29,6 +29,7 @@ let urlLoading: [Target] = [
   room("Combine"),
   room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
   tests(of: "Combine", uses: ["TestSupport"]),
+  .executableTarget(name: "CombineBench", dependencies: ["Combine"], path: "Tests/CombineBench", swiftSettings: settings),
   tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
   .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
   .executableTarget(

@@ -9,6 +9,8 @@
 
   @inlinable var isEmpty: Bool { head == storage.count }
 
+  @inlinable var first: Element? { head < storage.count ? storage[head] : nil }
+
   @inlinable mutating func append(_ element: Element) {
     storage.append(element)
   }

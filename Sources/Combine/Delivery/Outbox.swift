@@ -54,6 +54,19 @@
     return value
   }
 
+  /// The next values that the subscriber has asked for, not more than so many.
+  mutating func popValues(atMost most: Int) -> FIFO<Value> {
+    if values.count <= most, demand >= values.count {
+      let all = values
+      values = FIFO()
+      demand -= all.count
+      return all
+    }
+    var some = FIFO<Value>()
+    while some.count < most, let value = popValue() { some.append(value) }
+    return some
+  }
+
   /// The completion, once nothing goes before it: a failure does not wait for demand, the end waits for every value.
   ///
   /// To be asked for after ``popValue()`` has had nothing.

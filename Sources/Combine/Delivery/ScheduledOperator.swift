@@ -1,8 +1,12 @@
+internal import Synchronization
+
 /// An operator that gives its subscriber values and completion only from jobs of a scheduler.
 ///
 /// One job at a time has the turn, also where the scheduler runs several at once, so that calls to the subscriber do not
 /// overlap and keep their order. Requests go to the upstream on the thread they come on. Subclasses say when what has
 /// come is put into the outbox; what they keep is guarded by ``lock``.
+///
+/// A job takes all out of the outbox that it delivers, so that upstream and subscriber seldom meet at the lock.
 class ScheduledOperator<Upstream: Publisher, Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription
 where Upstream.Failure == Downstream.Failure {
   typealias Input = Upstream.Output
@@ -19,6 +23,8 @@ where Upstream.Failure == Downstream.Failure {
   private var upstream = Connection.awaited
   private var downstream: Downstream?
   private var isTurnTaken = false
+  /// Looked at before each value, where the lock would cost more than all the rest.
+  private let isCancelled = Atomic(false)
 
   /// - Parameter initialDemand: What the upstream is asked for, whatever the subscriber asks for. Where it is none, the
   ///   subscriber's requests are passed on.
@@ -111,6 +117,7 @@ where Upstream.Failure == Downstream.Failure {
   ///
   /// - Returns: The subscription to the upstream, to be cancelled.
   private func retire() -> (any Subscription)? {
+    isCancelled.store(true, ordering: .releasing)
     let (downstream, subscription, outbox, letGo) = lock.withLock {
       let outbox = self.outbox
       self.outbox = Outbox()
@@ -122,33 +129,41 @@ where Upstream.Failure == Downstream.Failure {
 
   // MARK: Delivery
 
-  /// Lets a job of the scheduler deliver what is ready, unless one is at it or about to be.
-  final func scheduleDelivery() {
-    guard takeTurn() else { return }
-    scheduler.schedule(options: options) { self.deliverReady() }
+  /// Puts something into the outbox, and lets a job of the scheduler deliver what is ready.
+  final func deliverLater(_ change: (inout Outbox<Downstream.Input, Failure>) -> Void) {
+    let isMyTurn = lock.withLock {
+      guard !isOver else { return false }
+      change(&outbox)
+      return takesTurn()
+    }
+    if isMyTurn { scheduler.schedule(options: options) { self.deliverReady() } }
   }
+
+  /// Lets a job of the scheduler deliver what is ready, unless one is at it or about to be.
+  final func scheduleDelivery() { deliverLater { _ in } }
 
   /// Delivers what is ready, in the job of the scheduler that this is called in, unless another one is at it.
   final func deliver() {
-    if takeTurn() { deliverReady() }
+    if lock.withLock({ takesTurn() }) { deliverReady() }
   }
 
-  private func takeTurn() -> Bool {
-    lock.withLock {
-      guard !isTurnTaken, downstream != nil, outbox.isReady else { return false }
-      isTurnTaken = true
-      return true
-    }
+  /// Under the lock.
+  private func takesTurn() -> Bool {
+    guard !isTurnTaken, !isOver, outbox.isReady else { return false }
+    isTurnTaken = true
+    return true
   }
 
   /// Delivers what is ready by now. For what comes meanwhile there is another job, so that this one ends.
   private func deliverReady() {
-    var left = max(1, lock.withLock { outbox.count })
-    while let step = nextStep(isLast: left == 0) {
+    var left: Int?
+    while let step = nextStep(&left) {
       switch step {
-      case .value(let value, let downstream):
-        left -= 1
-        request(downstream.receive(value))
+      case .values(var values, let downstream):
+        while let value = values.popFirst() {
+          if isCancelled.load(ordering: .acquiring) { return }
+          request(downstream.receive(value))
+        }
       case .completion(let completion, let downstream, let subscription):
         subscription?.cancel()
         downstream.receive(completion: completion)
@@ -159,19 +174,23 @@ where Upstream.Failure == Downstream.Failure {
   }
 
   private enum Step {
-    case value(Downstream.Input, Downstream)
+    case values(FIFO<Downstream.Input>, Downstream)
     case completion(Subscribers.Completion<Failure>, Downstream, (any Subscription)?)
     case pause
   }
 
-  private func nextStep(isLast: Bool) -> Step? {
+  /// - Parameter left: How many values the job still delivers; `nil` at its beginning.
+  private func nextStep(_ left: inout Int?) -> Step? {
     lock.withLock {
       guard let downstream, outbox.isReady else {
         isTurnTaken = false
         return nil
       }
-      if isLast, outbox.count > 0 { return .pause }
-      if let value = outbox.popValue() { return .value(value, downstream) }
+      let most = left ?? outbox.count
+      if left != nil, most == 0, outbox.count > 0 { return .pause }
+      let values = outbox.popValues(atMost: most)
+      left = most - values.count
+      if !values.isEmpty { return .values(values, downstream) }
       guard let completion = outbox.completionDue() else {
         isTurnTaken = false
         return nil

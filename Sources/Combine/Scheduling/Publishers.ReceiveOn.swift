@@ -52,15 +52,11 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
   let description = "ReceiveOn"
 
   override func receive(_ input: Input) -> Subscribers.Demand {
-    lock.withLock {
-      if !isOver { outbox.append(input) }
-    }
-    scheduleDelivery()
+    deliverLater { $0.append(input) }
     return .none
   }
 
   override func finish(_ completion: Subscribers.Completion<Failure>) {
-    lock.withLock { outbox.close(completion) }
-    scheduleDelivery()
+    deliverLater { $0.close(completion) }
   }
 }

@@ -61,8 +61,8 @@ extension Publisher {
   }
 }
 
-/// Every event has a job of its own; a job lets go the event that has waited longest, so that the order is kept
-/// whatever the order of the jobs.
+/// The events wait in their order, and one job at a time for the first of them. It lets go all that are due, so that
+/// those that come close together share it.
 private final class DelayOperator<Upstream: Publisher, Downstream: Subscriber, Context: Scheduler>:
   ScheduledOperator<Upstream, Downstream, Context>, CustomStringConvertible
 where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
@@ -71,10 +71,16 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
     case completion(Subscribers.Completion<Failure>)
   }
 
+  private struct Held {
+    let event: Event
+    let due: Context.SchedulerTimeType
+  }
+
   let description = "Delay"
   private let interval: Context.SchedulerTimeType.Stride
   private let tolerance: Context.SchedulerTimeType.Stride
-  private var waiting = FIFO<Event>()
+  private var held = FIFO<Held>()
+  private var isJobWaiting = false
 
   init(
     to downstream: Downstream, on scheduler: Context, options: Context.SchedulerOptions?,
@@ -95,30 +101,48 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
   }
 
   override func dismantle() -> (() -> Void)? {
-    let dropped = waiting
-    waiting = FIFO()
+    let dropped = held
+    held = FIFO()
     return { withExtendedLifetime(dropped) {} }
   }
 
   private func hold(_ event: Event) {
-    let isWanted = lock.withLock {
-      guard !isOver else { return false }
-      waiting.append(event)
-      return true
-    }
-    guard isWanted else { return }
     let due = scheduler.now.advanced(by: interval)
+    let needsJob = lock.withLock {
+      guard !isOver else { return false }
+      held.append(Held(event: event, due: due))
+      defer { isJobWaiting = true }
+      return !isJobWaiting
+    }
+    if needsJob { wait(until: due) }
+  }
+
+  private func wait(until due: Context.SchedulerTimeType) {
     scheduler.schedule(after: due, tolerance: tolerance, options: options) { self.release() }
   }
 
+  /// The job that has waited for the first event: that one is due, whatever the clock says.
   private func release() {
-    lock.withLock {
-      switch waiting.popFirst() {
-      case .value(let value): outbox.append(value)
-      case .completion(let completion): outbox.close(completion)
-      case nil: break
+    let now = scheduler.now
+    let next: Context.SchedulerTimeType? = lock.withLock {
+      let time = max(now, held.first?.due ?? now)
+      while let first = held.first, first.due <= time {
+        _ = held.popFirst()
+        put(first.event)
       }
+      isJobWaiting = !held.isEmpty
+      return held.first?.due
     }
+    // A clock that was set back meanwhile does not make it wait longer than the interval.
+    if let next { wait(until: min(next, now.advanced(by: interval))) }
     deliver()
+  }
+
+  /// Under the lock.
+  private func put(_ event: Event) {
+    switch event {
+    case .value(let value): outbox.append(value)
+    case .completion(let completion): outbox.close(completion)
+    }
   }
 }

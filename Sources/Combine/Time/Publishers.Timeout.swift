@@ -97,8 +97,7 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
   }
 
   override func finish(_ completion: Subscribers.Completion<Failure>) {
-    lock.withLock { outbox.close(completion) }
-    scheduleDelivery()
+    deliverLater { $0.close(completion) }
   }
 
   private func setTimer(for time: Context.SchedulerTimeType) {

@@ -10,7 +10,18 @@ extension Load {
       return policy == .returnCacheDataDontLoad ? fail(.resourceUnavailable) : exchange()
     }
     caching.requestTime = Date()
-    let stored = cache.cachedResponse(for: requestForCache)
+    let request = requestForCache
+    if cache.isAtHand(request) { return decide(policy, on: cache.cachedResponse(for: request)) }
+    cache.perform { [weak self] in
+      let stored = cache.cachedResponse(for: request)
+      guard let self else { return }
+      core.pool.perform {
+        if !self.isOver { self.decide(policy, on: stored) }
+      }
+    }
+  }
+
+  private func decide(_ policy: URLRequest.CachePolicy, on stored: CachedURLResponse?) {
     switch CachePolicy.decision(for: request, policy: policy, entry: stored?.entry, now: caching.requestTime) {
     case .load:
       if policy == .useProtocolCachePolicy { caching.stored = stored }
@@ -107,13 +118,18 @@ extension Load {
   private func freshen(by fields: HTTPFields, in cache: URLCache) {
     var request = requestForCache
     request.httpMethod = "GET"
-    guard let stored = cache.cachedResponse(for: request), let entry = stored.entry else { return }
-    let refreshed = CachePolicy.refreshed(entry, by: fields, requestTime: caching.requestTime, responseTime: Date())
-    if let refreshed, !CachePolicy.isOutdated(entry, byHead: fields) {
-      cache.storeCachedResponse(stored.refreshed(with: refreshed), for: request)
-    } else {
-      cache.removeCachedResponse(for: request)
+    let times = (request: caching.requestTime, response: Date())
+    let freshen: @Sendable () -> Void = { [request] in
+      guard let stored = cache.cachedResponse(for: request), let entry = stored.entry else { return }
+      let refreshed = CachePolicy.refreshed(
+        entry, by: fields, requestTime: times.request, responseTime: times.response)
+      if let refreshed, !CachePolicy.isOutdated(entry, byHead: fields) {
+        cache.storeCachedResponse(stored.refreshed(with: refreshed), for: request)
+      } else {
+        cache.removeCachedResponse(for: request)
+      }
     }
+    if cache.isAtHand(request) { freshen() } else { cache.perform(freshen) }
   }
 
   /// What is stored stands in for a server that could not be asked, for as long as it says (RFC 5861 §4).

@@ -43,6 +43,25 @@ import Testing
     #expect(outbox.demand == .none)
   }
 
+  @Test func `values come together, as far as they are asked for and wanted`() {
+    var outbox = Outbox<Int, TestFailure>()
+    for value in 1...6 { outbox.append(value) }
+    #expect(outbox.popValues(atMost: 6).isEmpty)
+    outbox.ask(for: .max(2))
+    #expect(taken(outbox.popValues(atMost: 6)) == [1, 2])
+    outbox.ask(for: .unlimited)
+    #expect(taken(outbox.popValues(atMost: 1)) == [3])
+    #expect(taken(outbox.popValues(atMost: 3)) == [4, 5, 6])
+    #expect(outbox.demand == .unlimited)
+  }
+
+  private func taken(_ values: FIFO<Int>) -> [Int] {
+    var values = values
+    var all: [Int] = []
+    while let value = values.popFirst() { all.append(value) }
+    return all
+  }
+
   @Test func `the end waits for every value`() {
     var outbox = Outbox<Int, TestFailure>()
     outbox.append(1)

@@ -58,6 +58,50 @@ import Testing
     probe.expectKept()
   }
 
+  @Test func `what waits is delivered by one job`() {
+    let probe = upstream.receive(on: scheduler).probe()
+    upstream.send(1, 2, 3)
+    upstream.finish()
+    #expect(scheduler.waiting == 1)
+    scheduler.run()
+    #expect(probe.values == [1, 2, 3])
+    #expect(probe.isFinished)
+  }
+
+  @Test func `a job delivers no more than is asked for, and what is asked for meanwhile`() {
+    let probe = (1...4).publisher.receive(on: scheduler).probe(.max(1))
+    probe.onValue = { $0 < 3 ? .max(1) : .none }
+    scheduler.run()
+    #expect(probe.values == [1, 2, 3])
+    #expect(!probe.isFinished)
+    probe.request(.max(1))
+    scheduler.run()
+    #expect(probe.values == [1, 2, 3, 4])
+    #expect(probe.isFinished)
+  }
+
+  @Test func `cancelling on another thread ends the delivery of what waits`() async {
+    let queue = DispatchQueue(label: "receive-on-cancelled")
+    let subject = PassthroughSubject<Int, Never>()
+    let probe = Probe<Int, Never>()
+    queue.suspend()
+    subject.receive(on: queue).subscribe(probe)
+    probe.onValue = { _ in
+      let (shared, isCancelled) = (Shared(probe), DispatchSemaphore(value: 0))
+      DispatchQueue.global().async {
+        shared.value.cancel()
+        isCancelled.signal()
+      }
+      isCancelled.wait()
+      return .none
+    }
+    for value in 0..<100 { subject.send(value) }
+    queue.resume()
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    #expect(probe.values == [0])
+    probe.expectKept()
+  }
+
   @Test func `what comes while a job delivers has a job of its own`() {
     let probe = upstream.receive(on: scheduler).probe()
     var other = 0

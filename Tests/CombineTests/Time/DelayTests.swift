@@ -1,4 +1,5 @@
 import Combine
+import Dispatch
 import Testing
 
 @Suite struct DelayTests {
@@ -20,6 +21,53 @@ import Testing
     #expect(probe.values == [1])
     scheduler.advance(by: .milliseconds(4))
     #expect(probe.values == [1, 2])
+  }
+
+  @Test func `what comes at the same time shares a job`() {
+    let probe = probe()
+    upstream.send(1, 2)
+    scheduler.advance(by: .milliseconds(4))
+    upstream.send(3)
+    upstream.finish()
+    #expect(scheduler.waiting == 1)
+    scheduler.advance(by: .milliseconds(6))
+    #expect(probe.values == [1, 2])
+    #expect(scheduler.waiting == 1)
+    scheduler.advance(by: .milliseconds(4))
+    #expect(probe.values == [1, 2, 3])
+    #expect(probe.isFinished)
+    #expect(scheduler.waiting == 0)
+  }
+
+  @Test func `a scheduler without time delays nothing`() {
+    let probe = upstream.delay(for: .milliseconds(10), scheduler: ImmediateScheduler.shared).probe()
+    probe.onValue = { [upstream] value in
+      if value == 1 { upstream.send(2) }
+      return .none
+    }
+    upstream.send(1)
+    upstream.finish()
+    #expect(probe.values == [1, 2])
+    #expect(probe.isFinished)
+  }
+
+  @Test func `many values come in their order, and none too early`() async {
+    let subject = PassthroughSubject<DispatchTime, Never>()
+    let probe = Probe<DispatchTime, Never>()
+    let queue = DispatchQueue(label: "delay")
+    await withCheckedContinuation { continuation in
+      probe.onValue = { sent in
+        #expect(sent + .milliseconds(2) <= .now())
+        return .none
+      }
+      probe.onCompletion = { _ in continuation.resume() }
+      subject.delay(for: .milliseconds(2), scheduler: queue).subscribe(probe)
+      for _ in 0..<2000 { subject.send(.now()) }
+      subject.send(completion: .finished)
+    }
+    #expect(probe.values.count == 2000)
+    #expect(probe.values == probe.values.sorted())
+    probe.expectKept()
   }
 
   @Test func `the end comes after the time given too`() {

@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestSupport
+
 @Suite struct CachingTests {
   @Test func `a fresh response is not asked for again`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
@@ -121,11 +123,50 @@ import URLLoading
     #expect(server.requests.last?.field("if-none-match") == (tag == "1" ? "\"1\"" : nil))
   }
 
+  @Test func `a disk that takes its time holds up only who waits for it`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let url = try server.address()
+    let folder = try TemporaryFolder()
+    let cache = SlowCache(
+      memoryCapacity: 1 << 20, diskCapacity: 1 << 20, directory: URL(fileURLWithPath: folder.path("cache")))
+    let slow = freshSession { $0.urlCache = cache }
+    async let late = slow.data(from: url)
+    await cache.isRead.wait()
+    #expect(try await freshSession().data(from: url).0 == Data("woof".utf8))
+    cache.isThere.open()
+    #expect(try await late.0 == Data("woof".utf8))
+  }
+
+  @Test func `a response that only the disk has is used`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
+    let folder = try TemporaryFolder()
+    for _ in 0..<2 {
+      let cache = URLCache(
+        memoryCapacity: 1 << 20, diskCapacity: 1 << 20, directory: URL(fileURLWithPath: folder.path("cache")))
+      let session = freshSession { $0.urlCache = cache }
+      for _ in 0..<2 { #expect(try await session.data(from: server.address()).0 == Data("woof".utf8)) }
+      await session.flush()
+    }
+    #expect(server.requestCount == 1)
+  }
+
   @Test func `cookies are kept and sent again`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Set-Cookie: dog=rex; Path=/"]) }
     let session = freshSession()
     for _ in 0..<2 { _ = try await session.data(from: server.address()) }
     #expect(server.requests.map { $0.field("cookie") } == [nil, "dog=rex"])
+  }
+}
+
+/// A cache whose disk does not answer before it is told to.
+private final class SlowCache: URLLoading.URLCache, @unchecked Sendable {  // as its superclass; gates may be shared
+  let isRead = Gate()
+  let isThere = Gate()
+
+  override func cachedResponse(for request: URLRequest) -> URLLoading.CachedURLResponse? {
+    isRead.open()
+    try? isThere.waitBlocking()
+    return super.cachedResponse(for: request)
   }
 }
 

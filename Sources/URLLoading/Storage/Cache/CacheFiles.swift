@@ -5,32 +5,15 @@ import Synchronization
 
 /// The stored responses that are on disk: a file for each in one folder, and in memory an index of them.
 ///
-/// The folder is read when something is looked for first. Files are written on a queue, under another name first, so that
-/// one that has its own is whole; one that is not what was written is removed when it is read. Processes that share a
-/// folder find what the others have stored when they are started again.
+/// The folder is read when something is looked for first. Files are written and removed on a queue, in the order of the
+/// calls; they are written under another name first, so that one that has its own is whole, and one that is not what was
+/// written is removed when it is read. Nobody waits for the disk who does not read from it. Processes that share a folder
+/// find what the others have stored when they are started again.
 final class CacheFiles: Sendable {
-  /// What may wait to be written, in bytes; what comes then is not written.
-  static let maximalPendingBytes = 32 << 20
-
-  struct Record {
-    let name: String
-    let names: [String]
-    let selection: String
-    let storedAt: Date
-    let number: UInt64
-    var size: Int
-    var lastUse: Date
-    /// The response until it is in its file.
-    var pending: CachedURLResponse?
-  }
-
-  struct State {
-    var capacity: Int
-    var isLoaded = false
-    var records: [CacheKey: [Record]] = [:]
-    var usage = 0
-    var pendingBytes = 0
-    var lastNumber: UInt64 = 0
+  private struct State {
+    var index: CacheIndex
+    /// How many changes wait for the index to be there.
+    var waitingCount = 0
   }
 
   let folder: CacheFolder
@@ -39,36 +22,39 @@ final class CacheFiles: Sendable {
 
   init(folder: String, capacity: Int) {
     self.folder = CacheFolder(path: folder)
-    state = Mutex(State(capacity: max(0, capacity)))
+    state = Mutex(State(index: CacheIndex(capacity: capacity)))
   }
 
-  var capacity: Int { state.withLock { $0.capacity } }
+  var capacity: Int { state.withLock { $0.index.capacity } }
 
-  var usage: Int { withIndex { $0.usage } ?? 0 }
+  /// How much is on disk; looks there where that is not known yet.
+  var usage: Int {
+    load()
+    return state.withLock { $0.index.usage }
+  }
 
   func setCapacity(_ capacity: Int) {
+    if capacity <= 0 { load() }
+    modify { $0.setCapacity(capacity) }
+    flush()
+  }
+
+  /// Whether the disk has to be read to tell what is stored under a key.
+  func isOnDisk(_ key: CacheKey) -> Bool {
     state.withLock { state in
-      if capacity <= 0, !state.isLoaded { load(&state) }
-      state.capacity = max(0, capacity)
-      if state.isLoaded { shrink(&state) }
+      guard state.index.capacity > 0 else { return false }
+      return !state.index.isLoaded || state.waitingCount > 0 || state.index.has(key)
     }
   }
 
   /// The response that a request selects; reads its file.
   func find(_ key: CacheKey, for request: URLRequest) -> CachedURLResponse? {
-    let found = withIndex { state -> Record? in
-      guard let records = state.records[key] else { return nil }
-      let index = records.lastIndex { record in
-        CacheFile.digest(of: Vary(names: record.names).selection(of: request)) == record.selection
-      }
-      guard let index else { return nil }
-      state.records[key]?[index].lastUse = Date()
-      return records[index]
-    }
-    guard let found, let record = found else { return nil }
+    load()
+    guard let record = state.withLock({ $0.index.find(key, for: request) }) else { return nil }
     if let pending = record.pending { return pending }
     guard let file = folder.read(record.name).flatMap(CacheFile.init), file.head.key == key else {
-      withIndex { remove(key, from: &$0) { $0.number == record.number } }
+      modify { $0.remove(key) { $0.number == record.number } }
+      flush()
       return nil
     }
     folder.touch(record.name)
@@ -76,128 +62,113 @@ final class CacheFiles: Sendable {
   }
 
   func store(_ response: CachedURLResponse, key: CacheKey, vary: Vary, selection: [String: String]) {
-    guard capacity > 0 else { return }
     let file = CacheFile(response, key: key, vary: vary, selection: selection, storedAt: Date())
-    let number = withIndex { state -> UInt64? in
-      remove(key, from: &state) { $0.selection == file.head.selection }
-      guard response.data.count <= state.capacity / 20, state.pendingBytes <= Self.maximalPendingBytes else {
-        return nil
-      }
-      return add(response, for: file.head, to: &state)
+    change { index in
+      guard let number = index.add(response, for: file.head) else { return nil }
+      return { self.write(file, number: number) }
     }
-    guard case .some(let added) = number, let added else { return }
-    queue.async { self.write(file, number: added) }
   }
 
-  func remove(_ key: CacheKey) { withIndex { remove(key, from: &$0) { _ in true } } }
+  func remove(_ key: CacheKey) {
+    change { index in
+      index.remove(key)
+      return nil
+    }
+  }
 
   func remove(_ key: CacheKey, selection: [String: String]) {
-    withIndex { state in
-      guard state.records[key] != nil else { return }
+    change { index in
+      guard index.has(key) else { return nil }
       let digest = CacheFile.digest(of: selection)
-      remove(key, from: &state) { $0.selection == digest }
+      index.remove(key) { $0.selection == digest }
+      return nil
     }
   }
 
   func remove(since date: Date) {
-    withIndex { state in
-      for key in Array(state.records.keys) { remove(key, from: &state) { $0.storedAt >= date } }
+    change { index in
+      index.remove(since: date)
+      return nil
     }
   }
 
   func removeAll() { remove(since: .distantPast) }
 
-  func flush() { queue.sync {} }
+  /// Waits until everything that was said is so on disk.
+  func flush() {
+    // What is there behind the first time: writes of changes that waited for the index, and removals that follow writes.
+    for _ in 0..<2 { queue.sync {} }
+  }
 
-  func flush(then next: @escaping @Sendable () -> Void) { queue.async { next() } }
+  func flush(then next: @escaping @Sendable () -> Void) { queue.async { [queue] in queue.async { next() } } }
 }
 
 extension CacheFiles {
-  /// Looks at the index or changes it; nothing where nothing is kept on disk.
+  /// Reads what is in the folder, unless that is known.
+  private func load() {
+    let isKnown = state.withLock { $0.index.capacity <= 0 || $0.index.isLoaded && $0.waitingCount == 0 }
+    if !isKnown { queue.sync { loadOnQueue() } }
+  }
+
+  private func loadOnQueue() {
+    guard !state.withLock({ $0.index.isLoaded }) else { return }
+    let files = folder.files()
+    modify { $0.load(files) }
+  }
+
+  /// Changes what is known, and has the files removed that are unwanted then.
   @discardableResult
-  private func withIndex<Result>(_ body: (inout State) -> Result) -> Result? {
+  private func modify<Result>(_ body: (inout CacheIndex) -> Result) -> Result {
     state.withLock { state in
-      guard state.capacity > 0 else { return nil }
-      if !state.isLoaded { load(&state) }
-      return body(&state)
+      defer { removeUnwanted(&state.index) }
+      return body(&state.index)
     }
   }
 
-  private func load(_ state: inout State) {
-    state.isLoaded = true
-    for file in folder.files() {
-      state.lastNumber += 1
-      let record = Record(
-        name: file.name, names: file.head.names, selection: file.head.selection, storedAt: file.head.storedAt,
-        number: state.lastNumber, size: file.size, lastUse: file.lastUse)
-      state.records[file.head.key, default: []].append(record)
-      state.usage += record.size
-    }
-    shrink(&state)
-  }
-
-  private func add(_ response: CachedURLResponse, for head: CacheFile.Head, to state: inout State) -> UInt64 {
-    if let others = state.records[head.key], others.count >= CacheMemory.maximalVariantCount, let oldest = others.first
-    {
-      remove(head.key, from: &state) { $0.number == oldest.number }
-    }
-    state.lastNumber += 1
-    let record = Record(
-      name: CacheFile.name(key: head.key, selection: head.selection), names: head.names, selection: head.selection,
-      storedAt: head.storedAt, number: state.lastNumber, size: response.data.count, lastUse: head.storedAt,
-      pending: response)
-    state.records[head.key, default: []].append(record)
-    state.usage += record.size
-    state.pendingBytes += record.size
-    shrink(&state)
-    return record.number
-  }
-
-  private func remove(_ key: CacheKey, from state: inout State, where isUnwanted: (Record) -> Bool) {
-    guard let records = state.records[key] else { return }
-    let unwanted = records.filter(isUnwanted)
-    guard !unwanted.isEmpty else { return }
-    let kept = records.filter { !isUnwanted($0) }
-    state.records[key] = kept.isEmpty ? nil : kept
-    for record in unwanted { forget(record, from: &state) }
-  }
-
-  private func forget(_ record: Record, from state: inout State) {
-    state.usage -= record.size
-    if record.pending != nil { state.pendingBytes -= record.size } else { folder.remove(record.name) }
-  }
-
-  /// Makes room for some more than is needed, so that it is not done for each response anew.
-  private func shrink(_ state: inout State) {
-    guard state.usage > state.capacity else { return }
-    let all = state.records.flatMap { key, records in records.map { (key, $0) } }
-    for (key, record) in all.sorted(by: { $0.1.lastUse < $1.1.lastUse }) {
-      if state.usage <= state.capacity - state.capacity / 8 { break }
-      remove(key, from: &state) { $0.number == record.number }
+  /// Under the lock, so that the order on the queue is that of the changes.
+  private func removeUnwanted(_ index: inout CacheIndex) {
+    let names = index.takeUnwanted()
+    guard !names.isEmpty else { return }
+    queue.async { [folder] in
+      for name in names { folder.remove(name) }
     }
   }
 
-  /// On the queue. A record that went in the meantime leaves no file.
+  /// Changes the index, once the folder has been read, and does on the queue what the change gives.
+  private func change(_ body: @escaping @Sendable (inout CacheIndex) -> (@Sendable () -> Void)?) {
+    state.withLock { state in
+      guard state.index.capacity > 0 else { return }
+      if state.index.isLoaded, state.waitingCount == 0 {
+        carryOut(body, &state.index)
+      } else {
+        state.waitingCount += 1
+        queue.async { self.changeLater(body) }
+      }
+    }
+  }
+
+  private func changeLater(_ body: @escaping @Sendable (inout CacheIndex) -> (@Sendable () -> Void)?) {
+    loadOnQueue()
+    state.withLock { state in
+      state.waitingCount -= 1
+      carryOut(body, &state.index)
+    }
+  }
+
+  /// Under the lock.
+  private func carryOut(_ body: (inout CacheIndex) -> (@Sendable () -> Void)?, _ index: inout CacheIndex) {
+    let work = body(&index)
+    removeUnwanted(&index)
+    if let work { queue.async(execute: work) }
+  }
+
+  /// On the queue. A record that goes meanwhile has its file removed behind this.
   private func write(_ file: CacheFile, number: UInt64) {
+    let key = file.head.key
+    guard let name = state.withLock({ $0.index.name(number, of: key) }) else { return }
     let bytes = try? file.encoded()
     let draft = bytes.flatMap(folder.writeDraft)
-    state.withLock { state in
-      let records = state.records[file.head.key] ?? []
-      guard let index = records.firstIndex(where: { $0.number == number }) else {
-        if let draft { folder.remove(draft) }
-        return
-      }
-      let record = records[index]
-      state.pendingBytes -= record.size
-      guard let bytes, let draft, folder.rename(draft, to: record.name) else {
-        state.records[file.head.key]?.remove(at: index)
-        state.usage -= record.size
-        return
-      }
-      state.usage += bytes.count - record.size
-      state.records[file.head.key]?[index].size = bytes.count
-      state.records[file.head.key]?[index].pending = nil
-      shrink(&state)
-    }
+    let isWritten = draft.map { folder.rename($0, to: name) } ?? false
+    modify { $0.wrote(number, of: key, size: isWritten ? bytes?.count : nil) }
   }
 }

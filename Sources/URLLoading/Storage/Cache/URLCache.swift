@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 public import FoundationNetworking
 import Synchronization
@@ -10,8 +11,8 @@ import Synchronization
 /// ``CachePolicy``.
 ///
 /// A response that is larger than a twentieth of a capacity is not kept there. What was used longest ago goes first. It
-/// may be used from several threads. Writing to disk happens later, on a queue; a crash loses what was not written, and
-/// damages nothing.
+/// may be used from several threads. Writing to disk and removing from it happen later, on a queue; a crash loses what was
+/// not written, and damages nothing.
 open class URLCache: NSObject, @unchecked Sendable {  // its properties are guarded by mutexes, or never change
   /// Where a response may be stored.
   public enum StoragePolicy: UInt, Sendable {
@@ -40,6 +41,7 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
 
   private let memory: Mutex<CacheMemory>
   private let files: CacheFiles
+  private let readings = DispatchQueue(label: "URLLoading.URLCache.readings", qos: .userInitiated)
 
   /// Makes a cache.
   ///
@@ -125,6 +127,15 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
     memory.withLock { $0.remove(since: date) }
     files.remove(since: date)
   }
+
+  /// Whether what is stored for a request can be told without reading from disk.
+  func isAtHand(_ request: URLRequest) -> Bool {
+    guard let key = CacheKey(request) else { return true }
+    return !files.isOnDisk(key) || memory.withLock { $0.find(key, for: request) } != nil
+  }
+
+  /// Does what reads from disk, away from who calls: one after the other.
+  func perform(_ body: @escaping @Sendable () -> Void) { readings.async { body() } }
 
   /// Waits until what was stored is on disk, as far as it belongs there.
   func flush() { files.flush() }

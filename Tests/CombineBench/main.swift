@@ -1,0 +1,64 @@
+import Combine
+import Dispatch
+
+// What a value costs on its way: through operators that call each other, and from thread to thread.
+
+let rounds = 5
+
+/// Runs a job several times, and prints the median and the best of what a value has cost, in nanoseconds.
+func measure(_ name: String, values: Int, steps: Int = 1, _ job: () -> Void) {
+  let times = (0..<rounds).map { _ in ContinuousClock().measure(job) / (values * steps) }.sorted()
+  print("\(name): \(nanoseconds(times[rounds / 2])) ns, at best \(nanoseconds(times[0])) ns")
+}
+
+func nanoseconds(_ duration: Duration) -> String {
+  let tenths = duration.components.attoseconds / 100_000_000
+  return "\(tenths / 10).\(tenths % 10)"
+}
+
+/// Waits for the end of a publisher.
+func drain<P: Publisher>(_ publisher: P, while body: () -> Void = {}) where P.Output == Int, P.Failure == Never {
+  let end = DispatchSemaphore(value: 0)
+  var sum = 0
+  let subscription = publisher.sink(receiveCompletion: { _ in end.signal() }, receiveValue: { sum &+= $0 })
+  body()
+  end.wait()
+  withExtendedLifetime((subscription, sum)) {}
+}
+
+/// Sends values through a publisher that is made of a subject.
+func send<P: Publisher>(_ count: Int, through make: (PassthroughSubject<Int, Never>) -> P)
+where P.Output == Int, P.Failure == Never {
+  let subject = PassthroughSubject<Int, Never>()
+  drain(make(subject)) {
+    for value in 0..<count { subject.send(value) }
+    subject.send(completion: .finished)
+  }
+}
+
+measure("ten operators, a value and operator", values: 10_000_000, steps: 10) {
+  send(10_000_000) { subject in
+    // Not those of a sequence's publisher, which work on the sequence.
+    let some = subject.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 &* 3 }.removeDuplicates()
+    let others = some.compactMap { (number: Int) -> Int? in number }.map { $0 ^ 5 }
+    return others.scan(0) { $0 &+ $1 }.filter { $0 != 7 }.map { $0 >> 1 }.dropFirst(1)
+  }
+}
+
+let queue = DispatchQueue(label: "values")
+measure("receive(on:) a queue, from a sequence", values: 1_000_000) {
+  drain((0..<1_000_000).publisher.receive(on: queue))
+}
+measure("receive(on:) a queue, from a subject", values: 1_000_000) { send(1_000_000) { $0.receive(on: queue) } }
+measure("receive(on:) a concurrent queue", values: 1_000_000) {
+  send(1_000_000) { $0.receive(on: DispatchQueue.global()) }
+}
+measure("delay(for:) of 1 ms on a queue", values: 200_000) {
+  send(200_000) { $0.delay(for: .milliseconds(1), scheduler: queue) }
+}
+measure("for comparison, a block on a queue", values: 1_000_000) {
+  let end = DispatchSemaphore(value: 0)
+  for _ in 0..<1_000_000 { queue.async {} }
+  queue.async { end.signal() }
+  end.wait()
+}
