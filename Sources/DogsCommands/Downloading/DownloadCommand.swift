@@ -8,9 +8,9 @@ struct DownloadCommand: Command {
   static let name = "download"
   static let summary = "Downloads photos into a folder."
   static let discussion = """
-    The bytes are compared with their digest, and a file appears when all of it has come. Files get the names that the \
-    service suggests; a photo whose name is taken by other bytes gets its id into the name. What is there already is \
-    not fetched again, so that a download which was interrupted goes on with the same command.
+    The bytes are compared with their digest, and a file appears when all of it has come. Files are called by the \
+    photos' ids; where other bytes have that name, -original is added to it. What is there already is not fetched again, \
+    so that a download which was interrupted goes on with the same command.
 
     With --json, each line is an object with the members status (downloaded, present or failed), id and, where they are \
     known, file, digest and error.
@@ -51,8 +51,7 @@ struct DownloadCommand: Command {
   private func download(
     _ photo: PhotoMetadata, into folder: DownloadFolder, _ client: WoofClient, _ progress: Progress
   ) async throws -> TransferResult {
-    let name = try await client.suggestedFileName(of: photo.id)
-    let place = try await folder.place(for: photo, suggested: name)
+    let place = try await folder.place(for: photo)
     var result = TransferResult(file: place.path, id: photo.id, digest: photo.digest, status: .present)
     guard !place.isPresent else { return result }
     try await client.download(photo, to: URL(fileURLWithPath: place.path), progress: progress)

@@ -4,7 +4,7 @@ import WoofCommandLine
 import WoofModel
 
 /// The folder that photos are downloaded into: gives each a name of its own.
-actor DownloadFolder {
+struct DownloadFolder: Sendable {
   /// Where a photo goes.
   struct Place: Hashable, Sendable {
     /// The path, as the folder's was given.
@@ -14,7 +14,6 @@ actor DownloadFolder {
   }
 
   private let folder: String
-  private var taken: Set<String> = []
 
   /// Takes a folder, and makes it where it is missing.
   ///
@@ -34,34 +33,20 @@ actor DownloadFolder {
 
   /// Finds a place for a photo.
   ///
-  /// - Parameter name: The name that the service suggests, which stays in the folder.
   /// - Throws: `CommandFailure` where all its names are taken by other bytes.
-  func place(for photo: PhotoMetadata, suggested name: String) async throws -> Place {
-    for name in Self.names(for: photo, suggested: name) where !taken.contains(name) {
+  func place(for photo: PhotoMetadata) async throws -> Place {
+    let names = [photo.fileName, "\(photo.id)-original.\(photo.contentType.fileExtension)"]
+    for name in names {
       let path = folder == "." ? name : folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
       var status = stat()
-      guard lstat(path, &status) == 0 else {
-        taken.insert(name)
-        return Place(path: path, isPresent: false)
-      }
-      // A name whose file is another photo's stays free for that one.
+      guard lstat(path, &status) == 0 else { return Place(path: path, isPresent: false) }
       if status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == photo.byteCount,
-        try await Digest(ofFile: URL(fileURLWithPath: path)) == photo.digest, taken.insert(name).inserted
+        try await Digest(ofFile: URL(fileURLWithPath: path)) == photo.digest
       {
         return Place(path: path, isPresent: true)
       }
     }
-    throw CommandFailure("files of its names are there with other content; move them away, or choose another folder")
-  }
-
-  /// The suggested name, and one with the photo's id in it.
-  private static func names(for photo: PhotoMetadata, suggested name: String) -> [String] {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let last = parts[parts.count - 1]
-    // What is longer is no ending, and would leave no room for the rest.
-    let ending = parts.count > 1 && !name.hasPrefix(".") && last.utf8.count <= 16 ? ".\(last)" : ""
-    var stem = String(name.dropLast(ending.count))
-    while stem.utf8.count + ending.utf8.count > 200 { stem.removeLast() }
-    return [name, "\(stem)-\(photo.id)\(ending)"]
+    throw CommandFailure(
+      "\(names.joined(separator: " and ")) are there with other content; move them away, or choose another folder")
   }
 }

@@ -16,6 +16,16 @@ extension APIService {
     PhotoSequence(self) { OwnPhotoPageRequest(order: order, limit: pageSize, after: $0) }
   }
 
+  /// Those of the account's photos that look like another one, the most alike first: copies in another size or format, and
+  /// pictures of a series. Where the service has no plugin that looks at pixels, there are none.
+  ///
+  /// - Parameter limit: How many photos are asked for at most, from 1 to 500; 50 by default.
+  /// - Throws: ``WoofError``, as with `notFound` or `authenticationRequired`; `CancellationError` when the task is
+  ///   cancelled.
+  public func similarPhotos(to id: PhotoID, limit: Int? = nil) async throws -> [PhotoMetadata] {
+    try await response(to: SimilarPhotosRequest(id: id, limit: limit)).items
+  }
+
   /// All favourites of the account, page by page as they are read.
   ///
   /// - Parameter pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.

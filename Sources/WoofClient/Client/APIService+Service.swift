@@ -10,6 +10,11 @@ extension APIService {
   ///   cancelled.
   public func checkReadiness() async throws { try await response(to: ReadinessRequest()) }
 
+  /// How large an upload may be.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  public func uploadLimits() async throws -> UploadLimits { try await response(to: UploadLimitsRequest()) }
+
   /// Figures of the service, in the text format of Prometheus.
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.

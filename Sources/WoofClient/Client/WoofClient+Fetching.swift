@@ -76,27 +76,39 @@ extension WoofClient {
     return DownloadedPhoto(id: bytes.id, file: file, digest: digest, findings: findings)
   }
 
-  /// Downloads the original of a photo into a folder, under the name that the service suggests.
+  /// Downloads the original of a photo into a folder, under its ``WoofModel/PhotoMetadata/fileName``.
   ///
   /// - Parameters:
   ///   - folder: Where it is to be; it is there already. A file of the same name is replaced.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
-  /// - Throws: As ``download(_:to:progress:)``; ``WoofError/Code/invalidServerResponse`` where the suggested name would
-  ///   leave the folder or hide the file.
+  /// - Throws: As ``download(_:to:progress:)``.
   @discardableResult
   public func download(
     _ photo: PhotoMetadata, intoFolder folder: URL, progress: Progress? = nil
   ) async throws -> DownloadedPhoto {
-    let name = try await suggestedFileName(of: photo.id)
-    return try await download(photo, to: folder.appendingPathComponent(name), progress: progress)
+    try await download(photo, to: folder.appendingPathComponent(photo.fileName), progress: progress)
   }
 
-  /// The name that the service suggests for a file with the original of a photo.
+  /// Downloads an original or a variant into a folder, under the name that the service suggests, which is asked first.
+  ///
+  /// - Parameters:
+  ///   - folder: Where it is to be; it is there already. A file of the same name is replaced.
+  ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
+  /// - Throws: As ``download(_:to:progress:)`` and ``suggestedFileName(of:)``.
+  @discardableResult
+  public func download(
+    _ bytes: PhotoBytes, intoFolder folder: URL, progress: Progress? = nil
+  ) async throws -> DownloadedPhoto {
+    let name = try await suggestedFileName(of: bytes)
+    return try await download(bytes, to: folder.appendingPathComponent(name), progress: progress)
+  }
+
+  /// The name that the service suggests for a file with an original or a variant.
   ///
   /// - Throws: ``WoofError``, as with ``WoofError/Code/invalidServerResponse`` where the name would leave a folder or hide
   ///   the file; `CancellationError` when the task is cancelled.
-  public func suggestedFileName(of id: PhotoID) async throws -> String {
-    try await response(to: FileNameRequest(id: id))
+  public func suggestedFileName(of bytes: PhotoBytes) async throws -> String {
+    try await response(to: FileNameRequest(bytes: bytes))
   }
 
   private func load(_ bytes: PhotoBytes, into sink: PhotoSink, _ progress: TransferProgress) async throws -> APIAnswer {
@@ -113,12 +125,12 @@ extension WoofClient {
   }
 }
 
-/// `HEAD /v1/photos/{id}/original?download`: what a browser would call the file.
+/// `HEAD` of the bytes, with `?download`: what a browser would call the file.
 private struct FileNameRequest: APIRequest {
-  var id: PhotoID
+  var bytes: PhotoBytes
 
   var method: HTTPMethod { .head }
-  var path: String { "/v1/photos/\(id)/original" }
+  var path: String { bytes.path }
   var query: [URLQueryItem] { [URLQueryItem(name: "download", value: nil)] }
 
   func response(from answer: APIAnswer) throws -> String {

@@ -22,8 +22,12 @@ public struct PhotoBytes: Hashable, Sendable {
   /// Means a variant of a photo; one that the metadata does not list is asked for all the same. As the service may have
   /// made it anew since the metadata were read, its bytes are compared with the digest that comes with them.
   public static func variant(_ name: String, of photo: PhotoMetadata) -> PhotoBytes {
-    PhotoBytes(id: photo.id, variant: name)
+    .variant(name, of: photo.id)
   }
+
+  /// Means a variant of a photo of which nothing but its id is known. Its bytes are compared with the digest that comes
+  /// with them.
+  public static func variant(_ name: String, of id: PhotoID) -> PhotoBytes { PhotoBytes(id: id, variant: name) }
 
   var path: String {
     guard let variant else { return "/v1/photos/\(id)/original" }

@@ -11,8 +11,30 @@ extension APIService {
   }
 
   /// Publishes the metadata of a photo, once.
-  public func photoPublisher(for id: PhotoID) -> AnyPublisher<PhotoMetadata, WoofError> {
-    responsePublisher(for: PhotoRequest(id: id))
+  public func photoPublisher(
+    for id: PhotoID, withAnnotations: Bool = false
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    responsePublisher(for: PhotoRequest(id: id, withAnnotations: withAnnotations))
+  }
+
+  /// Publishes the metadata of a photo with the tag that a later change can depend on, once.
+  public func versionedPhotoPublisher(for id: PhotoID) -> AnyPublisher<VersionedPhoto, WoofError> {
+    responsePublisher(for: VersionedPhotoRequest(id: id))
+  }
+
+  /// Changes the caption or the visibility of a photo, and publishes the metadata after it, once.
+  public func editPhotoPublisher(
+    for id: PhotoID, caption: String? = nil, visibility: Visibility? = nil, ifMatching entityTag: String? = nil
+  ) -> AnyPublisher<PhotoMetadata, WoofError> {
+    responsePublisher(
+      for: EditPhotoRequest(id: id, caption: caption, visibility: visibility, entityTag: entityTag))
+  }
+
+  /// Deletes a photo for good, and publishes that it is done, once.
+  public func deletePhotoPublisher(
+    for id: PhotoID, ifMatching entityTag: String? = nil
+  ) -> AnyPublisher<Void, WoofError> {
+    single { try await self.deletePhoto(id, ifMatching: entityTag) }
   }
 
   /// Publishes the photos of the list, page by page as they are demanded.
@@ -27,6 +49,13 @@ extension APIService {
     order: PhotoOrder = .newest, pageSize: Int? = nil
   ) -> AnyPublisher<PhotoMetadata, WoofError> {
     AsyncSequencePublisher(ownPhotos(order: order, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Publishes those of the account's photos that look like another one, once.
+  public func similarPhotosPublisher(
+    to id: PhotoID, limit: Int? = nil
+  ) -> AnyPublisher<[PhotoMetadata], WoofError> {
+    single { try await self.similarPhotos(to: id, limit: limit) }
   }
 
   /// Publishes the favourites of the account, page by page as they are demanded.
@@ -48,6 +77,23 @@ extension APIService {
 
   /// Publishes the account of the credential, once.
   public func accountPublisher() -> AnyPublisher<Account, WoofError> { responsePublisher(for: AccountRequest()) }
+
+  /// Publishes that the service is alive, once.
+  public func healthPublisher() -> AnyPublisher<Void, WoofError> { responsePublisher(for: HealthRequest()) }
+
+  /// Publishes that the service takes requests, once.
+  public func readinessPublisher() -> AnyPublisher<Void, WoofError> { responsePublisher(for: ReadinessRequest()) }
+
+  /// Publishes what an upload may take, once.
+  public func uploadLimitsPublisher() -> AnyPublisher<UploadLimits, WoofError> {
+    responsePublisher(for: UploadLimitsRequest())
+  }
+
+  /// Publishes figures of the service, in the text format of Prometheus, once.
+  public func metricsPublisher() -> AnyPublisher<String, WoofError> { responsePublisher(for: MetricsRequest()) }
+
+  /// Publishes the wire contract, as OpenAPI in YAML, once.
+  public func contractPublisher() -> AnyPublisher<String, WoofError> { responsePublisher(for: ContractRequest()) }
 
   func single<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value

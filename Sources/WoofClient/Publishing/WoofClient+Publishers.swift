@@ -21,6 +21,13 @@ extension WoofClient {
     single { try await self.download(bytes, to: file, progress: progress) }
   }
 
+  /// Downloads the original of a photo into a folder, and publishes where it is, once.
+  public func downloadPublisher(
+    for photo: PhotoMetadata, intoFolder folder: URL, progress: Progress? = nil
+  ) -> AnyPublisher<DownloadedPhoto, WoofError> {
+    single { try await self.download(photo, intoFolder: folder, progress: progress) }
+  }
+
   /// Uploads a file, and publishes the photo, once.
   public func uploadPublisher(
     fromFile file: URL, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil

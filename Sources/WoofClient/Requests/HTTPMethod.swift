@@ -10,6 +10,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   public static let get = HTTPMethod(rawValue: "GET")
   /// Reads the head of an answer only.
   public static let head = HTTPMethod(rawValue: "HEAD")
+  /// Asks what may be done.
+  public static let options = HTTPMethod(rawValue: "OPTIONS")
   /// Sets, however often it is sent.
   public static let put = HTTPMethod(rawValue: "PUT")
   /// Adds.
@@ -20,5 +22,5 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   public static let delete = HTTPMethod(rawValue: "DELETE")
 
   /// Whether sending a request twice does the same as sending it once (RFC 9110 §9.2.2).
-  public var isIdempotent: Bool { [.get, .head, .put, .delete].contains(self) }
+  public var isIdempotent: Bool { [.get, .head, .options, .put, .delete].contains(self) }
 }

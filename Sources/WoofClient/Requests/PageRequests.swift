@@ -55,6 +55,27 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
   }
 }
 
+/// `GET /v1/me/photos?similarTo=`: those of the account's photos that look like another one, the most alike first.
+public struct SimilarPhotosRequest: APIRequest, Hashable {
+  /// Reads the page, the only one there is.
+  public typealias Response = PhotoPage
+  /// Which photo the others are compared with.
+  public var id: PhotoID
+  /// How many photos there are at most, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+
+  /// Makes the request.
+  public init(id: PhotoID, limit: Int? = nil) {
+    self.id = id
+    self.limit = limit
+  }
+
+  /// The path.
+  public var path: String { "/v1/me/photos" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] { .given("similarTo", "\(id)") + .page(limit, nil) }
+}
+
 /// `GET /v1/me/favourites`: a page of the account's favourites.
 public struct FavouritePageRequest: APIRequest, Hashable {
   /// Reads the page.

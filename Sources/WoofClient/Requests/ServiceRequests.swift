@@ -22,6 +22,20 @@ public struct ReadinessRequest: APIRequest, Hashable {
   public var path: String { "/readyz" }
 }
 
+/// `OPTIONS /v1/photos`: what an upload may take.
+public struct UploadLimitsRequest: APIRequest, Hashable {
+  /// Makes the request.
+  public init() {}
+
+  /// `OPTIONS`.
+  public var method: HTTPMethod { .options }
+  /// The path.
+  public var path: String { "/v1/photos" }
+
+  /// Reads the limits; a service that tells none has none that are known.
+  public func response(from answer: APIAnswer) -> UploadLimits { UploadLimits(in: answer[field: "Upload-Limit"]) }
+}
+
 /// `GET /metrics`: figures of the service, in the text format of Prometheus.
 public struct MetricsRequest: APIRequest, Hashable {
   /// Makes the request.

@@ -122,7 +122,8 @@ extension UploadTransfer {
     guard let id = head[field: "Location"]?.split(separator: "/").last, head[field: "Upload-Complete"] == "?0" else {
       throw WoofError.incomplete(head.url, missing: "Upload-Complete")
     }
-    steps?.created(ServiceAddress.encoded(String(id)), limit: Self.appendLimit(of: head))
+    steps?.created(
+      ServiceAddress.encoded(String(id)), limit: UploadLimits(in: head[field: "Upload-Limit"]).maximumPartByteCount)
   }
 
   private func send(_ request: URLRequest, _ part: Data = Data()) async throws -> (APIAnswer, MemorySink) {
@@ -154,15 +155,6 @@ extension UploadTransfer {
   }
 
   private static func path(_ id: String) -> String { "/v1/uploads/\(id)" }
-
-  private static func appendLimit(of head: APIAnswer) -> Int64? {
-    let members = head[field: "Upload-Limit"]?.split(separator: ",") ?? []
-    let values = members.compactMap { member -> Int64? in
-      let (name, value) = (member.prefix { $0 != "=" }, member.drop { $0 != "=" }.dropFirst())
-      return name.trimmingCharacters(in: .whitespaces) == "max-append-size" ? Int64(value) : nil
-    }
-    return values.first
-  }
 }
 
 extension WoofError {

@@ -5,17 +5,25 @@ struct FishCompletion {
   init(_ grammar: CommandGrammar) { program = grammar.program }
 
   var script: String {
-    """
-    # Completions of \(program.words) for fish. For all sessions:
-    # \(program.words) completions fish > ~/.config/fish/completions/\(program.words).fish
-    complete -c \(program.words) -f
-    \(program.all.flatMap(lines).joined(separator: "\n"))
+    let calls = program.all.dropFirst().map { "'\($0.words)'" }.joined(separator: " ")
+    return """
+      # Completions of \(program.words) for fish. For all sessions:
+      # \(program.words) completions fish > ~/.config/fish/completions/\(program.words).fish
+      function __\(program.words)_calls -d 'Whether the line calls a command'
+        set -l words \(program.words)
+        for word in (commandline -opc)[2..-1]
+          contains -- "$words $word" \(calls); and set words "$words $word"
+        end
+        test "$words" = "$argv"
+      end
+      complete -c \(program.words) -f
+      \(program.all.flatMap(lines).joined(separator: "\n"))
 
-    """
+      """
   }
 
   private func lines(_ node: CommandGrammar.Node) -> [String] {
-    let condition = condition(of: node)
+    let condition = "complete -c \(program.words) -n '__\(program.words)_calls \(node.words)'"
     let commands = node.children.map { "\(condition) -a \($0.name) -d '\(Self.quoted($0.summary))'" }
     let options = node.table.options.map { option in
       let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
@@ -27,15 +35,6 @@ struct FishCompletion {
     let positionals = node.table.positionals.map(\.completion).filter { $0 != .nothing }
       .map { "\(condition)\(Self.argument($0))" }
     return commands + options + positionals + ["\(condition) -s h -l help -d 'Shows help.'"]
-  }
-
-  private func condition(of node: CommandGrammar.Node) -> String {
-    let words = node.words.split(separator: " ").dropFirst()
-    let seen = words.map { "__fish_seen_subcommand_from \($0)" }
-    let unseen =
-      node.children.isEmpty
-      ? [] : ["not __fish_seen_subcommand_from \(node.children.map(\.name).joined(separator: " "))"]
-    return "complete -c \(program.words) -n '\((seen + unseen).joined(separator: "; and "))'"
   }
 
   private static func argument(_ completion: ValueCompletion) -> String {

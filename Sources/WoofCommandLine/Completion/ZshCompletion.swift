@@ -58,7 +58,11 @@ struct ZshCompletion {
     let exclusion = option.isRepeatable ? "'*'" : "'(\(option.names.joined(separator: " ")))'"
     let value = option.placeholder.map { ":\(escaped($0, ":")):\(action(option.completion))" } ?? ""
     let note = "[\(escaped(quoted(option.documentation), "[]"))]"
-    return option.names.map { "\(exclusion)'\($0)\(note)\(value)'" }
+    return option.names.map { name in
+      // A value may also stand behind an equals sign.
+      let sign = name.hasPrefix("--") && option.placeholder != nil ? "=" : ""
+      return "\(exclusion)'\(name)\(sign)\(note)\(value)'"
+    }
   }
 
   private static func positional(_ positional: ArgumentTable.Positional) -> String {

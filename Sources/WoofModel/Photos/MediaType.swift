@@ -11,6 +11,9 @@ public struct MediaType: RawRepresentable, Hashable, Codable, Sendable {
 
   /// The format; `nil` where this version does not know it.
   public var imageType: ImageType? { ImageType(rawValue: rawValue) }
+
+  /// The ending of a file's name, without its dot; `bin` where this version does not know the format.
+  public var fileExtension: String { imageType?.fileExtension ?? "bin" }
 }
 
 extension MediaType: CustomStringConvertible {

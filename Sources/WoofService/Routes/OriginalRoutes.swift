@@ -31,7 +31,7 @@ struct OriginalRoutes: Sendable {
       ProblemDocument.response(to: Self.refusal($0))
     }
     guard context.query["download"] != nil, response.status.code < 300 else { return response }
-    let suffix = ImageType(rawValue: content.representation.contentType)?.fileExtension ?? "bin"
+    let suffix = MediaType(rawValue: content.representation.contentType).fileExtension
     response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: "\(name()).\(suffix)"))
     return response
   }

@@ -80,6 +80,7 @@ import Testing
       #expect(read.output.contains("EXIT STATUS"))
     }
   }
+<<<<<<< HEAD
 
   @Test(arguments: [
     (["dogs", "unf"], "unfavourite"), (["dogs", "list", "--ord"], "--order"),
@@ -115,6 +116,8 @@ import Testing
         "'(--order)''--order[Which come first; by default newest. (newest, popular)]:ORDER:(newest popular)'"))
     #expect(fish.contains("-l order -x -a 'newest popular'"))
   }
+=======
+>>>>>>> d7947d2 (Ask for photos that look alike, name files by what is known of a photo, and try completions in zsh and fish)
 }
 
 extension ServiceOptions {

@@ -57,18 +57,31 @@ import Testing
     }
   }
 
-  @Test func `a name that other bytes have is given the photo's id`() async throws {
+  @Test func `a name that other bytes have is added to`() async throws {
     let folder = try TemporaryFolder()
     let bytes = Picture.jpeg("mine")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
-    try folder.write("something else", to: "rex.jpg")
+    try folder.write("something else", to: "\(HostileService.id).jpg")
     let words = ["--url", listener.url, "download", HostileService.id, "--into", folder.path]
     #expect(try await Dogs.run(words).code == 0)
-    #expect(folder.read("rex-\(HostileService.id).jpg") == bytes)
-    #expect(folder.read("rex.jpg") == Array("something else".utf8))
+    #expect(folder.read("\(HostileService.id)-original.jpg") == bytes)
+    #expect(folder.read("\(HostileService.id).jpg") == Array("something else".utf8))
     let again = try await Dogs.run(words)
     #expect(again.errors == "0 downloaded, 1 already there, 0 failed\n")
     #expect(folder.names.count == 2)
+  }
+
+  @Test func `a download asks for the list and for bytes, and for what is there already not at all`() async throws {
+    let folder = try TemporaryFolder()
+    let bytes = Picture.jpeg("mine")
+    let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
+    let words = ["--url", listener.url, "download", "--all", "--into", folder.path]
+    for _ in 0..<2 { #expect(try await Dogs.run(words).code == 0) }
+    #expect(
+      listener.requests.map { "\($0.method) \($0.target)" } == [
+        "GET /v1/photos?order=newest&limit=500", "GET /v1/photos/\(HostileService.id)/original",
+        "GET /v1/photos?order=newest&limit=500",
+      ])
   }
 
   @Test func `an upload that is interrupted shows bars, and goes on with the same command`() async throws {

@@ -81,14 +81,39 @@ import WoofTerminal
       let service = try await DogService(accounts: ["ada", "bob"])
       let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
       let watching = try Program(
-        Program.dogs, arguments: service.options + ["watch", "--json", "--count", "2"], environment: Dogs.environment)
-      try await eventually { watching.output.contains("connected") }
+        Program.dogs, arguments: service.options + ["watch", "--json", "--count", "3"], environment: Dogs.environment)
+      try await eventually { watching.output.contains("\"connected\"") }
       #expect(try await service.dogs("favourite", id, as: "ada").code == 0)
+      try await eventually { watching.output.contains("\"change\"") }
+      try await service.restart()
+      // The service is back before the watcher is, which must hear of this one all the same.
       #expect(try await service.dogs("favourite", id, as: "bob").code == 0)
+      #expect(try await service.dogs("unfavourite", id, as: "ada").code == 0)
       let outcome = try await watching.outcome()
       #expect(outcome.code == 0)
-      let lines = try JSONLines(outcome.output).filter { $0["event"] == "change" }
-      #expect(lines.map { $0["favouriteCount"] } == ["1", "2"])
+      let lines = try JSONLines(outcome.output)
+      #expect(lines.filter { $0["event"] == "change" }.map { $0["favouriteCount"] } == ["1", "2", "1"])
+      let states = lines.compactMap { $0["event"] }.filter { $0 != "change" }
+      #expect(states.first == "connected" && states.last == "connected" && states.contains("disconnected"))
+      #expect(!states.contains("gap"))
+      try await service.stop()
+    }
+  }
+
+  @Test func `the table goes on with the right counts after the service was restarted`() async throws {
+    try await blocking {
+      let service = try await DogService(accounts: ["ada", "bob"])
+      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex at the lake")
+      let watching = try service.onTerminal("watch")
+      try await watching.wait(for: "connected")
+      try await watching.wait(for: "Rex at the lake")
+      try await service.restart()
+      #expect(try await service.dogs("favourite", id, as: "ada").code == 0)
+      #expect(try await service.dogs("favourite", id, as: "bob").code == 0)
+      try await watching.wait(for: "2      +2")
+      try watching.type("\u{3}")
+      #expect(try await watching.outcome() == 130)
+      #expect(watching.isAsUsual)
       try await service.stop()
     }
   }

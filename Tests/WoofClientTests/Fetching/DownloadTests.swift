@@ -155,13 +155,30 @@ import URLLoading
 
   // MARK: Names
 
-  @Test func `a folder gets the name that the service suggests`() async throws {
+  @Test func `what is known of a photo names its file, and nothing else is asked`() async throws {
+    let service = try service()
+    let downloaded = try await service.client().download(photo, intoFolder: URL(fileURLWithPath: folder.path))
+    #expect(downloaded.file.lastPathComponent == "\(photo.id).jpg")
+    #expect(service.requests.map(\.httpMethod) == ["GET"])
+    #expect(folder.names == ["\(photo.id).jpg"])
+  }
+
+  @Test func `a format that would leave the folder is no ending`() async throws {
+    var photo = photo
+    photo.contentType = MediaType(rawValue: "image/../../rex")
+    try await service().client().download(photo, intoFolder: URL(fileURLWithPath: folder.path))
+    #expect(folder.names == ["\(photo.id).bin"])
+  }
+
+  @Test func `other bytes get the name that the service suggests`() async throws {
     let naming = try service { answer, number in
       if number == 0 { answer.fields["Content-Disposition"] = #"attachment; filename="Rex at home.jpg""# }
     }
-    let downloaded = try await naming.client().download(photo, intoFolder: URL(fileURLWithPath: folder.path))
+    let downloaded = try await naming.client().download(
+      .variant("thumb", of: photo.id), intoFolder: URL(fileURLWithPath: folder.path))
     #expect(downloaded.file.lastPathComponent == "Rex at home.jpg")
     #expect(naming.requests.map(\.httpMethod) == ["HEAD", "GET"])
+    #expect(naming.requests.first?.url?.path == "/v1/photos/\(photo.id)/variants/thumb")
     #expect(naming.requests.first?.url?.query == "download")
     #expect(folder.names == ["Rex at home.jpg"])
   }
@@ -174,7 +191,7 @@ import URLLoading
     let inner = folder.path("inner")
     #expect(mkdir(inner, 0o700) == 0)
     let error = try await failure {
-      try await hostile.client().download(photo, intoFolder: URL(fileURLWithPath: inner))
+      try await hostile.client().download(.original(of: photo.id), intoFolder: URL(fileURLWithPath: inner))
     }
     #expect(error.code == .invalidServerResponse)
     #expect(folder.names == ["inner"])

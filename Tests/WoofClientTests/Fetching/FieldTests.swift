@@ -80,4 +80,13 @@ import Testing
     #expect(MediaTypeField.essence(of: "Application/JSON; charset=utf-8") == "application/json")
     #expect(MediaTypeField.essence(of: nil).isEmpty)
   }
+
+  @Test(arguments: [
+    ("max-size=50000000, max-append-size=1024, max-age=86400", 50_000_000, 1024), ("max-append-size=7;x=1", nil, 7),
+    ("max-size=, max-append-size=many", nil, nil), ("max-size=99999999999999999999", nil, nil), ("", nil, nil),
+    ("max-size", nil, nil),
+  ])
+  func `limits of uploads are read`(field: String, size: Int64?, part: Int64?) {
+    #expect(UploadLimits(in: field) == UploadLimits(maximumByteCount: size, maximumPartByteCount: part))
+  }
 }

@@ -105,6 +105,45 @@ import Testing
     }
   }
 
+  @Test func `photos that look alike are asked for, most alike first`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      // No plugin looks at pixels here.
+      #expect(try await ada.similarPhotos(to: photo.id).isEmpty)
+      let unknown = PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8000_0000_0000_0000)
+      #expect(try await failure { _ = try await ada.similarPhotos(to: unknown, limit: 5) }.code == .notFound)
+    }
+    let (near, nearer) = (
+      try SamplePhoto.metadata(of: SamplePhoto.next()), try SamplePhoto.metadata(of: SamplePhoto.next())
+    )
+    let service = StubService()
+    service.answer(SimilarPhotosRequest.self) { _ in PhotoPage(items: [nearer, near]) }
+    #expect(try await service.similarPhotos(to: near.id, limit: 3) == [nearer, near])
+  }
+
+  @Test func `a variant is fetched by its name`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let photo = try await ada.upload(data: SamplePhoto.next()).photo
+      let copy = try await service.client().fetchPhoto(.variant("shareable", of: photo.id))
+      #expect(try copy.digest == Digest(of: copy.data))
+      let folder = URL(fileURLWithPath: service.folder.path)
+      let saved = try await ada.download(.variant("shareable", of: photo), intoFolder: folder)
+      #expect(saved.file.lastPathComponent == "\(photo.id)-shareable.jpg")
+      #expect(try Data(contentsOf: saved.file) == copy.data)
+      let missing = try await failure { _ = try await ada.fetchPhoto(.variant("poster", of: photo)) }
+      #expect(missing.code == .notFound)
+    }
+  }
+
+  @Test func `the name that the service suggests is the one that the metadata give`() async throws {
+    try await withService { service in
+      let photo = try await service.member("ada").upload(data: SamplePhoto.next()).photo
+      #expect(try await service.client().suggestedFileName(of: .original(of: photo)) == photo.fileName)
+    }
+  }
+
   @Test func `the service tells of itself`() async throws {
     try await withService { service in
       let client = service.client()
@@ -112,6 +151,9 @@ import Testing
       try await client.checkReadiness()
       #expect(try await client.metrics().contains("# TYPE "))
       #expect(try await client.contract().hasPrefix("openapi: 3.1"))
+      let limits = try await client.uploadLimits()
+      #expect((limits.maximumByteCount ?? 0) > 1_000_000)
+      #expect(limits.maximumPartByteCount == limits.maximumByteCount)
     }
   }
 

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+@testable import WoofClient
+
+/// The SDK has a call for everything that the wire contract has.
+@Suite struct ContractTests {
+  private static let id = PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8000_0000_0000_0000)
+
+  /// A request of each kind that the SDK makes of values, with all that may be asked.
+  private static let requests: [any APIRequest] = [
+    PhotoPageRequest(owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
+    PhotoRequest(id: id, withAnnotations: true), EditPhotoRequest(id: id), DeletePhotoRequest(id: id),
+    FavouriteRequest(id: id, isFavourite: true), FavouriteRequest(id: id, isFavourite: false), AccountRequest(),
+    ChangePasswordRequest(current: "a", new: "b"), FavouritePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
+    OwnPhotoPageRequest(limit: 1, after: PageCursor(rawValue: "x")), SimilarPhotosRequest(id: id, limit: 1),
+    ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
+    MetricsRequest(), ContractRequest(),
+  ]
+
+  /// What uploads, downloads and event streams ask for by themselves.
+  private static let transfers: [String: Set<String>] = [
+    "POST /v1/photos": ["caption", "visibility"], "GET /v1/photos/{id}/original": ["download"],
+    "GET /v1/photos/{id}/variants/{name}": ["download"], "GET /v1/events": ["since"],
+    "GET /v1/uploads/{id}": [], "PATCH /v1/uploads/{id}": [],
+  ]
+
+  /// The service removes an upload that nobody goes on with; nobody who cancels one waits for that.
+  private static let unused: Set<String> = ["DELETE /v1/uploads/{id}"]
+
+  /// The parameters that are asked with, by method and path.
+  private static var asked: [String: Set<String>] {
+    requests.reduce(into: transfers) { asked, request in
+      let path = request.path.replacingOccurrences(of: "\(id)", with: "{id}")
+      asked["\(request.method.rawValue) \(path)", default: []].formUnion(request.query.map(\.name))
+    }
+  }
+
+  @Test func `every operation of the contract has a call, with all its parameters`() async throws {
+    let contract = try await withService { try await $0.client().contract() }
+    let operations = ContractReading(contract).operations
+    let asked = Self.asked
+    #expect(operations.count > 20)
+    #expect(Set(operations.keys).subtracting(Self.unused).symmetricDifference(asked.keys).sorted() == [])
+    for (operation, parameters) in operations where !Self.unused.contains(operation) {
+      #expect(parameters.symmetricDifference(asked[operation] ?? []).sorted() == [], "\(operation)")
+    }
+  }
+}
+
+/// The operations of `openapi.yaml`, as far as its layout goes.
+private struct ContractReading {
+  private let lines: [Substring]
+  /// The names of parameters that are referred to, where they stand in the query.
+  private let shared: [String: String]
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    shared = Self.shared(in: lines.drop { $0 != "  parameters:" }.dropFirst().prefix { $0.hasPrefix("    ") })
+  }
+
+  private static func shared(in lines: some Sequence<Substring>) -> [String: String] {
+    var (shared, key, name): ([String: String], String, String) = ([:], "", "")
+    for line in lines {
+      if let match = line.wholeMatch(of: /\s{4}(\w+):/) { key = String(match.1) }
+      if let match = line.wholeMatch(of: /\s{6}name: (\S+)/) { name = String(match.1) }
+      if line == "      in: query" { shared[key] = name }
+    }
+    return shared
+  }
+
+  /// The names of the parameters in the query, by method and path.
+  var operations: [String: Set<String>] {
+    var operations: [String: Set<String>] = [:]
+    var (path, operation, name): (Substring, String?, Substring) = ("", nil, "")
+    var anchored: Set<String> = []
+    for line in lines.drop(while: { $0 != "paths:" }).dropFirst().prefix(while: { $0.isEmpty || $0.hasPrefix(" ") }) {
+      if let match = line.wholeMatch(of: /\s{2}(\/[^:]*):/) {
+        (path, operation) = (match.1, nil)
+      } else if let match = line.wholeMatch(of: /\s{4}(get|put|post|patch|delete|options):/), path != "" {
+        operation = "\(match.1.uppercased()) \(path)"
+        operations["\(match.1.uppercased()) \(path)"] = []
+      } else if let match = line.wholeMatch(of: /\s{8}- name: (\S+)/) {
+        name = match.1
+      } else if let operation, line == "          in: query" {
+        operations[operation, default: []].insert(String(name))
+      } else if let operation, let match = line.wholeMatch(of: /\s{8}- \$ref: "#\/components\/parameters\/(\w+)"/) {
+        if let name = shared[String(match.1)] { operations[operation, default: []].insert(name) }
+        if operation.hasSuffix("/original") { anchored = operations[operation] ?? [] }
+      } else if let operation, line == "      parameters: *byte-parameters" {
+        operations[operation] = anchored
+      }
+    }
+    return operations
+  }
+}
