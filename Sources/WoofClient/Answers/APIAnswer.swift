@@ -48,6 +48,12 @@ enum MediaTypeField {
   /// The type and subtype of a `Content-Type`, in lower case.
   static func essence(of field: String?) -> String {
     guard let field else { return "" }
-    return field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    let bytes = field.utf8.prefix { $0 != UInt8(ascii: ";") }.drop(while: isBlank)
+    let end = bytes.lastIndex { !isBlank($0) }.map { bytes.index(after: $0) } ?? bytes.startIndex
+    return String(Substring(bytes[..<end])).lowercased()
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }

@@ -4,13 +4,13 @@ import URLLoading
 
 /// The delegate of one transfer: hands content to a sink as it comes, and has challenges answered.
 ///
-/// Content of answers that tell of a problem is kept for itself.
+/// Content of answers that tell of a problem is kept for itself. The head is looked at when there is content, or none to
+/// come: to be asked whether content may come at all would cost a way to the delegate's queue and back.
 final class AnswerReceiver: NSObject, URLSessionDataDelegate {
   private static let problemLimit = 1 << 20
 
   private struct State {
     var head: HTTPURLResponse?
-    var isProblem = false
     var failure: (any Error)?
     var result: Result<APIAnswer, any Error>?
     var waiting: CheckedContinuation<APIAnswer, any Error>?
@@ -19,14 +19,11 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
   let authentication: AuthenticationDelegate
   private let sink: any AnswerSink
   private let problem = MemorySink(limit: problemLimit)
-  private let sent: TransferProgress
   private let state = Mutex(State())
 
-  /// - Parameter sent: Told how much of the request has been sent.
-  init(into sink: any AnswerSink, authentication: AuthenticationDelegate, sent: TransferProgress) {
+  init(into sink: any AnswerSink, authentication: AuthenticationDelegate) {
     self.sink = sink
     self.authentication = authentication
-    self.sent = sent
     super.init()
   }
 
@@ -51,40 +48,12 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
     await authentication.urlSession(session, task: task, didReceive: challenge)
   }
 
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
-    totalBytesExpectedToSend: Int64
-  ) {
-    sent.set(totalBytesSent, of: totalBytesExpectedToSend)
-  }
-
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-  ) {
-    guard let head = response as? HTTPURLResponse else {
-      fail(URLError(.badServerResponse))
-      return completionHandler(.cancel)
-    }
-    let isProblem = !(200...299).contains(head.statusCode)
-    state.withLock { state in
-      state.head = head
-      state.isProblem = isProblem
-    }
-    do {
-      try (isProblem ? problem : sink).begin(head)
-      completionHandler(.allow)
-    } catch {
-      fail(error)
-      completionHandler(.cancel)
-    }
-  }
-
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let (isProblem, hasFailed) = state.withLock { ($0.isProblem, $0.failure != nil) }
+    let (known, hasFailed) = state.withLock { ($0.head, $0.failure != nil) }
     guard !hasFailed else { return }
-    let taker: any AnswerSink = isProblem ? problem : sink
     do {
+      let head = try known ?? begin(dataTask)
+      let taker = taker(of: head)
       for region in data.regions { try region.withUnsafeBytes { try taker.take($0) } }
     } catch {
       fail(error)
@@ -94,6 +63,9 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     authentication.urlSession(session, task: task, didCompleteWithError: error)
+    if error == nil, state.withLock({ $0.head == nil }) {
+      do { _ = try begin(task) } catch { fail(error) }
+    }
     let problem = problem.data
     let (waiting, result) = state.withLock { state in
       let result = Self.result(of: state, error: error, problem: problem)
@@ -104,6 +76,15 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
     waiting?.resume(with: result)
   }
 
+  private func begin(_ task: URLSessionTask) throws -> HTTPURLResponse {
+    guard let head = task.response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+    state.withLock { $0.head = head }
+    try taker(of: head).begin(head)
+    return head
+  }
+
+  private func taker(of head: HTTPURLResponse) -> any AnswerSink { head.isProblem ? problem : sink }
+
   private func fail(_ error: any Error) {
     state.withLock { if $0.failure == nil { $0.failure = error } }
   }
@@ -113,8 +94,12 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
   ) -> Result<APIAnswer, any Error> {
     if let error = state.failure ?? error { return .failure(error) }
     guard let head = state.head, let url = head.url else { return .failure(URLError(.badServerResponse)) }
-    return .success(APIAnswer(url: url, head: head, data: state.isProblem ? problem : Data()))
+    return .success(APIAnswer(url: url, head: head, data: head.isProblem ? problem : Data()))
   }
+}
+
+extension HTTPURLResponse {
+  fileprivate var isProblem: Bool { !(200...299).contains(statusCode) }
 }
 
 extension APIAnswer {

@@ -17,8 +17,8 @@ struct ServiceLoader: Sendable {
   ) throws -> URLRequest {
     var request = URLRequest(url: try address.url(path, query))
     request.httpMethod = method.rawValue
-    request.setValue("WoofClient", forHTTPHeaderField: "User-Agent")
-    for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+    // At once: to set one after the other would search all that are there each time.
+    request.allHTTPHeaderFields = fields.merging(["User-Agent": "WoofClient"]) { own, _ in own }
     return request
   }
 
@@ -44,9 +44,9 @@ struct ServiceLoader: Sendable {
   ) async throws -> APIAnswer {
     try Task.checkCancellation()
     let (request, authentication) = await authenticated(request, resuming: content.isResumed)
-    let receiver = AnswerReceiver(into: sink, authentication: authentication, sent: sent)
+    let receiver = AnswerReceiver(into: sink, authentication: authentication)
     let task = makeTask(request, content)
-    task.delegate = receiver
+    task.delegate = sent.isWatched ? WatchedAnswerReceiver(receiver, sent: sent) : receiver
     progress.onCancel { task.cancel() }
     defer { progress.onCancel(nil) }
     do {

@@ -6,6 +6,7 @@ struct TransferProgress: Sendable {
 
   init(_ progress: Progress?) { self.progress = progress }
 
+  var isWatched: Bool { progress != nil }
   var isCancelled: Bool { progress?.isCancelled ?? false }
 
   /// - Parameter total: -1 where it is not known.

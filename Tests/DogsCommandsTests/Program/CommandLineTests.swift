@@ -80,44 +80,6 @@ import Testing
       #expect(read.output.contains("EXIT STATUS"))
     }
   }
-<<<<<<< HEAD
-
-  @Test(arguments: [
-    (["dogs", "unf"], "unfavourite"), (["dogs", "list", "--ord"], "--order"),
-    (["dogs", "list", "--order", ""], "newest popular"),
-    (["dogs", "--url", "x", "sh"], "show"), (["dogs", "completions", "f"], "fish"),
-    (["dogs", "show", "--picture", "si"], "sixel"),
-    (["dogs", "--pict"], ""),
-  ])
-  func `bash completes what is declared`(words: [String], offered: String) async throws {
-    let folder = try TemporaryFolder()
-    try folder.write(DogsProgram.interface.completions(for: .bash), to: "dogs.bash")
-    let list = words.map { "'\($0)'" }.joined(separator: " ")
-    let script = """
-      source '\(folder.path("dogs.bash"))'; compopt() { :; }
-      COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _dogs; echo "${COMPREPLY[*]}"
-      """
-    try await blocking {
-      let outcome = try await Program.run("bash", ["-c", script])
-      #expect(outcome.output == "\(offered)\n", "\(outcome)")
-    }
-  }
-
-  @Test func `zsh and fish get a script with every command`() {
-    let zsh = DogsProgram.interface.completions(for: .zsh)
-    let fish = DogsProgram.interface.completions(for: .fish)
-    #expect(zsh.hasPrefix("#compdef dogs\n"))
-    for command in Self.commands {
-      #expect(zsh.contains("_dogs_\(command)() {"))
-      #expect(fish.contains(" -a \(command) -d '"))
-    }
-    #expect(
-      zsh.contains(
-        "'(--order)''--order[Which come first; by default newest. (newest, popular)]:ORDER:(newest popular)'"))
-    #expect(fish.contains("-l order -x -a 'newest popular'"))
-  }
-=======
->>>>>>> d7947d2 (Ask for photos that look alike, name files by what is known of a photo, and try completions in zsh and fish)
 }
 
 extension ServiceOptions {

@@ -1,5 +1,6 @@
 import Testing
 import WoofClient
+import WoofCommandLine
 import WoofModel
 
 @testable import DogsCommands
@@ -18,30 +19,30 @@ import WoofModel
       height: 1, createdAt: Timestamp(milliseconds: 0))
   }
 
-  @Test func `a name whose ending is as long as a name may be is shortened`() async throws {
-    let downloads = try DownloadFolder(folder.path)
-    let name = "a." + String(repeating: "b", count: 253)
-    let first = try await downloads.place(for: try photo(1, "one"), suggested: name)
-    let second = try await downloads.place(for: try photo(2, "two"), suggested: name)
-    #expect(first.path.hasSuffix(name))
-    #expect(second.path != first.path && second.path.utf8.count - folder.path.utf8.count < 255)
-  }
-
-  @Test func `a photo that is there is found, whichever of its names others ask for first`() async throws {
+  @Test func `a photo whose name other bytes have gets another, and is found there`() async throws {
     let (one, two) = (try photo(1, "one"), try photo(2, "two"))
-    try folder.write("two", to: "x.jpg")
-    try folder.write("one", to: "x-\(one.id).jpg")
+    try folder.write("edited", to: one.fileName)
     let downloads = try DownloadFolder(folder.path)
-    #expect(try await downloads.place(for: one, suggested: "x.jpg").isPresent)
-    let place = try await downloads.place(for: two, suggested: "x.jpg")
-    #expect(place.isPresent && place.path == folder.path("x.jpg"))
+    let place = try await downloads.place(for: one)
+    #expect(place == .init(path: folder.path("\(one.id)-original.jpg"), isPresent: false))
+    try folder.write("one", to: "\(one.id)-original.jpg")
+    #expect(try await downloads.place(for: one) == .init(path: place.path, isPresent: true))
+    #expect(try await downloads.place(for: two) == .init(path: folder.path(two.fileName), isPresent: false))
   }
 
-  @Test func `two photos never get one file`() async throws {
-    try folder.write("one", to: "x.jpg")
+  @Test func `two photos of the same bytes never get one file`() async throws {
+    let (one, two) = (try photo(1, "one"), try photo(2, "one"))
+    try folder.write("one", to: one.fileName)
     let downloads = try DownloadFolder(folder.path)
-    let first = try await downloads.place(for: try photo(1, "one"), suggested: "x.jpg")
-    let second = try await downloads.place(for: try photo(2, "one"), suggested: "x.jpg")
+    let (first, second) = (try await downloads.place(for: one), try await downloads.place(for: two))
     #expect(first.isPresent && !second.isPresent && first.path != second.path)
+  }
+
+  @Test func `a photo all of whose names are taken is told`() async throws {
+    let photo = try photo(1, "one")
+    for name in [photo.fileName, "\(photo.id)-original.jpg"] { try folder.write("edited", to: name) }
+    let downloads = try DownloadFolder(folder.path)
+    let failure = await #expect(throws: CommandFailure.self) { try await downloads.place(for: photo) }
+    #expect(failure?.description.contains(photo.fileName) == true)
   }
 }

@@ -84,7 +84,7 @@ struct SendCommand: Command {
     guard let url = URL(string: "http://127.0.0.1:\(port)") else { return .failed }
     let client = try await Clients.client(of: "dog", at: url, patience: .never)
     for number in 0..<photoCount {
-      let file = URL(fileURLWithPath: "\(folder)/\(number).jpg")
+      let file = URL(filePath: "\(folder)/\(number).jpg", directoryHint: .notDirectory)
       if onlyDigests {
         _ = try await Digest(ofFile: file)
       } else {

@@ -13,6 +13,10 @@ struct CacheKey: Hashable, Sendable, Codable {
 
   init(_ url: URL) {
     let absolute = url.absoluteString
+    guard !Self.isKey(absolute) else {
+      text = absolute
+      return
+    }
     let resource = absolute.prefix { $0 != "#" }
     guard let start = resource.range(of: "://") else {
       text = String(resource)
@@ -25,5 +29,21 @@ struct CacheKey: Hashable, Sendable, Codable {
     text =
       resource[..<start.upperBound].lowercased() + resource[start.upperBound..<hostStart]
       + resource[hostStart..<authorityEnd].lowercased() + (rest.hasPrefix("/") ? rest : "/\(rest)")
+  }
+
+  /// Whether a URL is its own key, as most are: to take one apart takes long.
+  private static func isKey(_ url: String) -> Bool {
+    guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return false }
+    var slashes = 0
+    for byte in url.utf8 {
+      switch byte {
+      case UInt8(ascii: "/"): slashes += 1
+      case UInt8(ascii: "#"): return false
+      // Before the third slash stands the authority.
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "?"): if slashes < 3 { return false }
+      default: break
+      }
+    }
+    return slashes >= 3
   }
 }
