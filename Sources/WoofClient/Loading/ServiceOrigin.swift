@@ -9,6 +9,7 @@ struct ServiceOrigin: Hashable, Sendable {
   private let name: String
   private let port: Int
   private let isEncrypted: Bool
+  private let isLoopback: Bool
 
   init(_ address: URL) {
     let scheme = address.scheme?.lowercased() ?? ""
@@ -17,6 +18,7 @@ struct ServiceOrigin: Hashable, Sendable {
     name = (address.host ?? "").lowercased()
     port = address.port ?? usualPort
     let shown = name.contains(":") ? "[\(name)]" : name
+    isLoopback = Self.isLoopback(name)
     host = port == usualPort ? shown : "\(shown):\(port)"
     url = URL(string: "\(scheme)://\(host)") ?? address
   }
@@ -29,7 +31,7 @@ struct ServiceOrigin: Hashable, Sendable {
     return host == name.trimmingCharacters(in: CharacterSet(charactersIn: "[]")) && port == self.port
   }
 
-  private var isLoopback: Bool {
+  private static func isLoopback(_ name: String) -> Bool {
     let name = name.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
     if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
