@@ -8,6 +8,10 @@ public final class WoofService: HTTPResponder {
   let parts: Parts
   /// What is shown of it in figures.
   let page: MetricsPage
+  /// What signs change tokens.
+  let tokens: ChangeTokenCoder
+  /// The change log in pages.
+  let pages: ChangePages
 
   private let router: RequestRouter
   private let routes: [ServiceRoute]
@@ -33,6 +37,8 @@ public final class WoofService: HTTPResponder {
       library: library, group: group, byteLimit: configuration.cacheByteCount / max(1, group.loops.count),
       inlineLimit: configuration.cacheInlineByteCount)
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: library.parts.changes.epoch)
+    self.tokens = tokens
+    pages = ChangePages(library: library, tokens: tokens)
     feed = EventFeed(library: library, tokens: tokens, group: group, configuration: configuration.feed)
     similar = SimilarPhotos(library: library)
     derivations = library.parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
@@ -47,7 +53,7 @@ public final class WoofService: HTTPResponder {
       AccountRoutes(
         library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar
       ).routes
-    api += FeedRoutes(pages: ChangePages(library: library, tokens: tokens), feed: feed).routes
+    api += FeedRoutes(pages: pages, feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes
     metrics = RequestMetrics(group: group, routeCount: api.count + 1)
     var sources = parts.metricSources + [feed]

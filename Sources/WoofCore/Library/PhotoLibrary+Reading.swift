@@ -38,6 +38,14 @@ extension PhotoLibrary {
     return try await parts.pictures?.parts.derivations.annotations(of: record.id)
   }
 
+  /// What a photo's own metadata and plugins say of it, whoever owns it; for administrators.
+  ///
+  /// - Returns: `nil` where nothing has been read.
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  public func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
+    try await parts.pictures?.parts.derivations.annotations(of: photo)
+  }
+
   /// Opens the original of a photo whose record has been read.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing.

@@ -1,5 +1,5 @@
 public import WoofCore
-public import WoofModel
+internal import WoofModel
 
 /// What the admin API stands on, beside what the service stands on.
 public struct Administration: Sendable {
@@ -7,21 +7,22 @@ public struct Administration: Sendable {
   public var process: any ServiceProcess
   /// What was asked for, and what came of it.
   public var audit: AuditLog
+  /// What administrators see and do of the stores.
+  public var store: any AdministrationStore
+  /// What was set aside; `nil` where nothing can be.
+  public var quarantine: (any QuarantineStore)?
+  /// Long work.
+  public var jobs: JobRunner
 
   /// Gathers the parts.
-  public init(process: any ServiceProcess, audit: AuditLog) {
+  public init(
+    process: any ServiceProcess, audit: AuditLog, store: any AdministrationStore,
+    quarantine: (any QuarantineStore)? = nil, jobs: JobRunner
+  ) {
     self.process = process
     self.audit = audit
+    self.store = store
+    self.quarantine = quarantine
+    self.jobs = jobs
   }
-}
-
-/// The process that a service runs in, for administrators.
-public protocol ServiceProcess: Sendable {
-  /// What runs, and where.
-  var status: AdminStatus { get }
-
-  /// Stops the service as `SIGTERM` does: running answers are let finish. Returns at once.
-  ///
-  /// - Returns: Whether anybody is there to do that.
-  func stop() -> Bool
 }

@@ -1,16 +1,47 @@
 internal import WoofCore
+internal import WoofModel
 
 /// All routes of the admin API.
 struct AdministrationRoutes: Sendable {
   let administration: Administration
-  let parts: WoofService.Parts
+  let service: WoofService.Parts
   let page: MetricsPage
+  let pages: ChangePages
+  let feed: EventFeed
+
+  private var store: any AdministrationStore { administration.store }
+
+  /// Writes what is changed into the audit log.
+  var trail: AuditTrail { AuditTrail(audit: administration.audit, log: service.log) }
 
   var routes: [AdministrationRoute] {
+    let library = service.library
     var routes: [AdministrationRoute] = []
     routes += ProcessRoutes(process: administration.process, page: page).routes
-    routes += AccountAdministrationRoutes(credentials: parts.credentials, authenticator: parts.authenticator).routes
+    routes +=
+      StatisticsRoutes(
+        process: administration.process, store: store, quarantine: administration.quarantine,
+        workers: library.parts.workers, time: library.parts.time
+      ).routes
+    routes +=
+      AccountAdministrationRoutes(
+        credentials: service.credentials, authenticator: service.authenticator, store: store, time: library.parts.time
+      ).routes
+    routes += PhotoAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
+    routes += ContentAdministrationRoutes(library: library, store: store, audit: trail).routes
+    routes += FavouriteAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
+    routes += QuarantineRoutes(quarantine: administration.quarantine ?? NoQuarantine(), workers: library.parts.workers)
+      .routes
+    routes += FeedAdministrationRoutes(pages: pages, feed: feed).routes
+    routes += JobRoutes(runner: administration.jobs, audit: trail).routes
     routes += AuditRoutes(audit: administration.audit).routes
     return routes
   }
+}
+
+/// What stores have that set nothing aside.
+private struct NoQuarantine: QuarantineStore {
+  func quarantined() throws -> [AdminQuarantined] { [] }
+  func openQuarantined(_ digest: Digest) throws -> (any BlobFile)? { nil }
+  func removeQuarantined(_ digest: Digest) throws -> Bool { false }
 }

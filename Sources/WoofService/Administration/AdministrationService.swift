@@ -7,6 +7,7 @@ public final class AdministrationService: HTTPResponder {
   private let router: RequestRouter
   private let log: RequestLog
   private let routes: [AdministrationRoute]
+  private let feed: EventFeed
 
   /// Makes the API of a service.
   ///
@@ -22,8 +23,12 @@ public final class AdministrationService: HTTPResponder {
     let parts = service.parts
     let log = RequestLog(sink: parts.log, group: group, time: parts.library.parts.time)
     self.log = log
-    routes = AdministrationRoutes(administration: administration, parts: parts, page: service.page).routes
-    let audit = AuditTrail(audit: administration.audit, log: parts.log)
+    feed = EventFeed(
+      library: parts.library, tokens: service.tokens, group: group, configuration: EventFeedConfiguration())
+    let all = AdministrationRoutes(
+      administration: administration, service: parts, page: service.page, pages: service.pages, feed: feed)
+    routes = all.routes
+    let audit = all.trail
     var builder = HTTPRouter.Builder()
     for route in routes {
       builder.add(route.method, route.pattern) { request, path in
@@ -40,6 +45,9 @@ public final class AdministrationService: HTTPResponder {
 
   /// The table of routes, for whoever compares it with the contract.
   public var routeTable: [(method: HTTPMethod, pattern: String)] { routes.map { ($0.method, $0.pattern) } }
+
+  /// Ends the live feeds, so that their readers do not hold up the end of the service.
+  public func startDraining() { feed.endAll() }
 
   /// Answers a request; errors become problem documents.
   public func respond(to request: HTTPRequest) async -> HTTPResponse { await router.respond(to: request) }

@@ -50,11 +50,13 @@ final class EventFeed: ChangeObserver {
 
   /// The answer to somebody who wants to hear of changes: a stream that lasts until the reader leaves, or the feed ends.
   ///
-  /// - Parameter token: Where the stream begins; `Last-Event-ID` wins over it. Without either it begins now.
+  /// - Parameters:
+  ///   - filter: What of it the reader wants to hear of.
+  ///   - token: Where the stream begins; `Last-Event-ID` wins over it. Without either it begins now.
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid`, `change-token-expired`,
   ///   `too-many-requests` or `unavailable`.
   func response(
-    to request: HTTPRequest, for reader: ChangeReader, since token: ChangeToken?
+    to request: HTTPRequest, for reader: ChangeReader, filteredBy filter: EventFilter = .none, since token: ChangeToken?
   ) async throws -> HTTPResponse {
     guard !isEnding.load(ordering: .acquiring) else {
       throw WoofError(.unavailable, "The service is going away; connect again.", retryAfter: 1)
@@ -64,7 +66,8 @@ final class EventFeed: ChangeObserver {
     let address = request.peer.address == "unix" ? nil : request.peer.address
     let admission = try admissions.admit(from: address, account: reader.account)
     let subscriber = EventSubscriber(
-      feed: self, reader: reader, format: format, position: position, admission: admission)
+      feed: self, key: EventAudienceKey(reader: reader, filter: filter), format: format, position: position,
+      admission: admission)
     return HTTPResponse(
       200, fields: fields(format, startingAfter: parts.tokens.token(for: position, reader: reader)),
       body: .source(subscriber))

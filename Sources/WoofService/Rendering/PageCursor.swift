@@ -31,6 +31,28 @@ enum PageCursor {
     return FavouriteCursor(setAt: Timestamp(milliseconds: number), id: id)
   }
 
+  /// The text of a place in what an administrator's search finds.
+  static func text(of cursor: PhotoSearch.Cursor, order: PhotoSearch.Order) -> String {
+    text(kind: kind(of: order), number: cursor.rank, id: cursor.id)
+  }
+
+  /// The place in what a search finds that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func search(after text: String?, order: PhotoSearch.Order) throws(WoofError) -> PhotoSearch.Cursor? {
+    guard let text else { return nil }
+    let (number, id) = try read(text, kind: kind(of: order))
+    return PhotoSearch.Cursor(rank: number, id: id)
+  }
+
+  private static func kind(of order: PhotoSearch.Order) -> UInt8 {
+    switch order {
+    case .newest: 5
+    case .popular: 6
+    case .largest: 7
+    }
+  }
+
   /// The text of a place in the audit log: where the next page ends.
   static func text(ofAuditOffset offset: Int64) -> String {
     text(kind: 4, number: offset, id: PhotoID(high: 0, low: 0))

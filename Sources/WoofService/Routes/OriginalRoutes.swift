@@ -36,7 +36,8 @@ struct OriginalRoutes: Sendable {
     return response
   }
 
-  private static func refusal(_ status: HTTPStatus) -> WoofError {
+  /// What is wrong where a precondition or a range does not hold.
+  static func refusal(_ status: HTTPStatus) -> WoofError {
     status == 416
       ? WoofError(.rangeNotSatisfiable, "No range asked for lies within the photo.")
       : WoofError(.preconditionFailed, "The photo is not the one that the preconditions ask for.")

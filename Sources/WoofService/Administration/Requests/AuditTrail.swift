@@ -40,6 +40,17 @@ struct AuditTrail: Sendable {
     }
   }
 
+  /// Notes something that has happened by itself.
+  func note(_ entry: AuditRequest) async {
+    do {
+      _ = try await audit.begin(entry)
+    } catch {
+      log.note(
+        .error, "the audit log lacks an entry",
+        ["action": entry.action, "subject": entry.subject, "error": String(reflecting: error)])
+    }
+  }
+
   static let done = "done"
 
   static func outcome(of error: any Error) -> String {

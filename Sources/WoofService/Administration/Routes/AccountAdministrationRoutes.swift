@@ -6,6 +6,8 @@ internal import WoofModel
 struct AccountAdministrationRoutes: Sendable {
   let credentials: any CredentialStore
   let authenticator: Authenticator
+  let store: any AdministrationStore
+  let time: any TimeSource
 
   var routes: [AdministrationRoute] {
     [
@@ -17,12 +19,24 @@ struct AccountAdministrationRoutes: Sendable {
       AdministrationRoute(.patch, "/admin/v1/accounts/{name}", changing: "accounts.edit", edit),
       AdministrationRoute(
         .put, "/admin/v1/accounts/{name}/password", changing: "accounts.password", changePassword),
+      AdministrationRoute(
+        .delete, "/admin/v1/accounts/{name}", changing: "accounts.delete", isDestructive: true, delete),
     ]
   }
 
   private func list(_ context: AdministrationContext) async throws -> HTTPResponse {
-    let accounts = try await credentials.accounts().map { AdminAccount($0) }
-    return try AdministrationAnswer.page(accounts, by: \.name, context.query)
+    let limit = try context.query.pageLimit()
+    var after: AccountName?
+    if let text = context.query["after"] {
+      guard let name = AccountName(text) else {
+        throw RouteQuery.invalid("after", "This is no cursor of this list; start again without it.")
+      }
+      after = name
+    }
+    let found = try await store.accounts(after: after, limit: limit + 1)
+    let items = found.prefix(limit).map { AdminAccount($0) }
+    return try AdministrationAnswer.json(
+      200, AdminPage(items: items, next: found.count > limit ? items.last?.name : nil))
   }
 
   private func add(_ context: AdministrationContext) async throws -> AdministrationChange {
@@ -46,15 +60,38 @@ struct AccountAdministrationRoutes: Sendable {
   }
 
   private func edit(_ context: AdministrationContext) async throws -> AdministrationChange {
-    let name = try await account(context.text("name")).name
-    let members = try await context.members(["disabled"])
-    let isDisabled = try members.flag("disabled")
-    guard let isDisabled else { throw RouteQuery.invalid("disabled", "Say what is to be changed.") }
-    return AdministrationChange(subject: name, details: members) {
-      AdminPlan(summary: "\(isDisabled ? "forbids" : "allows") \(name) to sign in", accountCount: 1)
+    let name = try Self.name(try await account(context.text("name")).name)
+    let members = try await context.members(["admin", "disabled"])
+    let (isAdministrator, isDisabled) = (try members.flag("admin"), try members.flag("disabled"))
+    guard isAdministrator != nil || isDisabled != nil else {
+      throw RouteQuery.invalid("disabled", "Say what is to be changed: admin, disabled.")
+    }
+    return AdministrationChange(subject: name.text, details: members) {
+      var changes = isAdministrator.map { [$0 ? "makes it an administrator" : "makes it no administrator"] } ?? []
+      if let isDisabled { changes.append(isDisabled ? "refuses its sign-in" : "lets it sign in") }
+      return AdminPlan(summary: "the account \(name): \(changes.joined(separator: ", "))", accountCount: 1)
     } perform: {
-      try await credentials.setDisabled(isDisabled, of: try Self.name(name))
-      return try AdministrationAnswer.json(200, try await account(name))
+      if let isAdministrator { try await store.setAdministrator(isAdministrator, of: name) }
+      if let isDisabled { try await credentials.setDisabled(isDisabled, of: name) }
+      return try AdministrationAnswer.json(200, try await account(name.text))
+    }
+  }
+
+  private func delete(_ context: AdministrationContext) async throws -> AdministrationChange {
+    let account = try await credentials.account(context.text("name"))
+    let (name, grace) = (account.name, store.deletionGrace)
+    return AdministrationChange(subject: name.text) {
+      guard let summary = try await store.summary(of: name) else { throw AdministrationErrors.noSuchAccount }
+      let byteCount = try await store.originalByteCount(of: account.id)
+      let photos = "\(Int64(summary.photoCount).grouped) photo\(summary.photoCount == 1 ? "" : "s")"
+      let until = time.now().advanced(bySeconds: grace.components.seconds)
+      return AdminPlan(
+        summary: "deletes the account \(name) for good, and its \(photos), \(byteCount.grouped) bytes"
+          + (grace > .zero ? "; the photos can be restored until \(until)" : ""),
+        photoCount: summary.photoCount, accountCount: 1, byteCount: byteCount, isReversible: false)
+    } perform: {
+      try await store.deleteAccount(name)
+      return HTTPResponse(204)
     }
   }
 
@@ -71,18 +108,16 @@ struct AccountAdministrationRoutes: Sendable {
   }
 
   private func account(_ text: String) async throws -> AdminAccount {
-    guard let credential = try await credentials.credential(of: try Self.name(text)),
-      let summary = try await credentials.summary(of: credential.account.id)
-    else { throw Self.unknown }
+    guard let summary = try await store.summary(of: try Self.name(text)) else {
+      throw AdministrationErrors.noSuchAccount
+    }
     return AdminAccount(summary)
   }
 
   private static func name(_ text: String) throws(WoofError) -> AccountName {
-    guard let name = AccountName(text) else { throw unknown }
+    guard let name = AccountName(text) else { throw AdministrationErrors.noSuchAccount }
     return name
   }
-
-  private static var unknown: WoofError { WoofError(.notFound, "There is no account of this name.") }
 }
 
 extension AdminAccount {

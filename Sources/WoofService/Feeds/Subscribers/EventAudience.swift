@@ -20,14 +20,16 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
   private static let readyLimit = 4
 
   /// Who the subscribers are.
-  let reader: ChangeReader
+  var reader: ChangeReader { key.reader }
+  /// Who the subscribers are, and what they want to hear of.
+  let key: EventAudienceKey
   /// How many there are.
   var subscriberCount = 0
   /// Who waits for batches that are being looked up.
   private var waiting: [Request: [EventSubscriber]] = [:]
   private var ready: [Ready] = []
 
-  init(reader: ChangeReader) { self.reader = reader }
+  init(_ key: EventAudienceKey) { self.key = key }
 
   /// Whether batches are at hand.
   var hasReady: Bool { !ready.isEmpty }

@@ -42,6 +42,8 @@ extension EventHub {
   }
 
   private func keep(_ page: FeedPage, for request: EventAudience.Request, in audience: EventAudience) -> EventBatch {
+    var page = page
+    audience.key.filter.apply(to: &page)
     let batch = EventBatch(
       page, as: request.format, for: audience.reader, tokens: feed.tokens, byteLimit: Self.batchByteLimit)
     if !audience.hasReady { stockedAudiences.append(audience) }

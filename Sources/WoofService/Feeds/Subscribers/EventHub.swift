@@ -23,7 +23,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
   var rotation = Rotation<EventSubscriber>()
   var pacing: FanOutPacing
   var statistics = EventFeedStatistics()
-  var audiences: [ChangeReader: EventAudience] = [:]
+  var audiences: [EventAudienceKey: EventAudience] = [:]
   /// The audiences that keep batches.
   var stockedAudiences: [EventAudience] = []
   /// Those to be visited out of turn, the first of them at `dueIndex`.
@@ -84,8 +84,8 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
       return
     }
     if rotation.members.isEmpty { wakeUp() }
-    let audience = audiences[subscriber.reader] ?? EventAudience(reader: subscriber.reader)
-    audiences[subscriber.reader] = audience
+    let audience = audiences[subscriber.key] ?? EventAudience(subscriber.key)
+    audiences[subscriber.key] = audience
     audience.subscriberCount += 1
     subscriber.audience = audience
     subscriber.sentAt = loop.clock.monotonicNanoseconds
@@ -103,7 +103,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     subscriber.audience = nil
     rotation.remove(subscriber)
     audience.subscriberCount -= 1
-    if audience.subscriberCount == 0 { audiences[subscriber.reader] = nil }
+    if audience.subscriberCount == 0 { audiences[subscriber.key] = nil }
     if rotation.members.isEmpty { fallAsleep() }
     publishStatistics()
   }

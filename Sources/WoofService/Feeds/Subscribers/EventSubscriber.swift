@@ -4,8 +4,8 @@ internal import WoofHTTP
 /// One reader of the live stream. Nothing is queued for it beyond what its connection holds back: it knows how far it has
 /// been served, and gets what is newest since then when there is room.
 final class EventSubscriber: HTTPBodySource, RotationMember, @unchecked Sendable {  // confined to its loop once opened
-  /// Who reads.
-  let reader: ChangeReader
+  /// Who reads, and what of it.
+  let key: EventAudienceKey
   /// How events are written.
   let format: EventFormat
   /// How far it has been served.
@@ -32,10 +32,10 @@ final class EventSubscriber: HTTPBodySource, RotationMember, @unchecked Sendable
 
   /// Makes a subscriber that has been served up to a position.
   init(
-    feed: EventFeed, reader: ChangeReader, format: EventFormat, position: FeedPosition, admission: EventAdmission
+    feed: EventFeed, key: EventAudienceKey, format: EventFormat, position: FeedPosition, admission: EventAdmission
   ) {
     self.feed = feed
-    self.reader = reader
+    self.key = key
     self.format = format
     self.position = position
     self.admission = admission

@@ -1,0 +1,148 @@
+internal import Synchronization
+public import WoofCore
+internal import WoofModel
+
+/// Runs jobs, which go on whether anybody looks or not. May be used from any thread.
+public final class JobRunner: Sendable {
+  private struct State {
+    var board = JobBoard()
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var watchers: [Int: [Int: AsyncStream<AdminJob>.Continuation]] = [:]
+    var lastWatcher = 0
+    /// When watchers were last told of each job, in nanoseconds of the monotonic clock.
+    var toldAt: [Int: Int64] = [:]
+    var isClosed = false
+  }
+
+  let performer: any JobPerformer
+  private let time: any TimeSource
+  private let state = Mutex(State())
+
+  /// The time between two lines of progress, in nanoseconds.
+  private static let interval: Int64 = 100_000_000
+
+  /// Makes a runner without jobs.
+  ///
+  /// - Parameters:
+  ///   - performer: Does the work.
+  ///   - time: What time it is.
+  public init(performer: any JobPerformer, time: any TimeSource) {
+    self.performer = performer
+    self.time = time
+  }
+
+  /// Starts a job.
+  ///
+  /// - Parameter ended: Is called when it has ended.
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where one of its kind runs, or `unavailable` where the
+  ///   service ends.
+  func start(
+    _ request: AdminJobRequest, by who: String, ended: @escaping @Sendable (AdminJob, JobOutcome) async -> Void
+  ) throws(WoofError) -> AdminJob {
+    try state.withLock { state throws(WoofError) in
+      guard !state.isClosed else {
+        throw WoofError(.unavailable, "The service is going away; ask again when it is back.", retryAfter: 1)
+      }
+      let job = try state.board.begin(request, by: who, at: time.now())
+      state.tasks[job.id] = Task { [self] in
+        let outcome = await outcome(of: job)
+        if let last = end(job.id, outcome) { await ended(last, outcome) }
+        self.state.withLock { $0.tasks[job.id] = nil }
+      }
+      return job
+    }
+  }
+
+  private func outcome(of job: AdminJob) async -> JobOutcome {
+    do {
+      return .done(try await performer.perform(job.request) { self.report($0, of: job.id) })
+    } catch is CancellationError {
+      return .cancelled
+    } catch {
+      return .failed((error as? WoofError)?.message ?? "\(error)")
+    }
+  }
+
+  /// A job; `nil` where none of this number is remembered.
+  func job(_ id: Int) -> AdminJob? { state.withLock { $0.board[id] } }
+
+  /// The jobs before one, the newest first.
+  func page(before id: Int?, limit: Int) -> (jobs: [AdminJob], hasMore: Bool) {
+    state.withLock { $0.board.page(before: id, limit: limit) }
+  }
+
+  /// Whether a job of this kind runs.
+  func isRunning(_ kind: AdminJobRequest.Kind) -> Bool {
+    state.withLock { state in state.board.jobs.contains { !$0.state.isFinal && $0.request.kind == kind } }
+  }
+
+  /// Asks a job to stop; one that has ended stays as it is. `nil` where there is none.
+  func stop(_ id: Int) -> AdminJob? {
+    state.withLock { state in
+      guard let stopping = state.board.stop(id) else { return state.board[id] }
+      tell(stopping, &state)
+      state.tasks[id]?.cancel()
+      return stopping
+    }
+  }
+
+  /// A job as it changes, at most ten times a second, until it has ended; `nil` where there is none.
+  func changes(of id: Int) -> AsyncStream<AdminJob>? {
+    state.withLock { state in
+      guard let job = state.board[id] else { return nil }
+      // Whoever reads slowly gets the newest.
+      let (stream, continuation) = AsyncStream.makeStream(of: AdminJob.self, bufferingPolicy: .bufferingNewest(1))
+      continuation.yield(job)
+      guard !job.state.isFinal else {
+        continuation.finish()
+        return stream
+      }
+      state.lastWatcher += 1
+      let watcher = state.lastWatcher
+      state.watchers[id, default: [:]][watcher] = continuation
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { _ = $0.watchers[id]?.removeValue(forKey: watcher) }
+      }
+      return stream
+    }
+  }
+
+  /// Stops all jobs, takes no others, and returns when they have ended.
+  public func close() async {
+    let tasks = state.withLock { state in
+      state.isClosed = true
+      for (id, task) in state.tasks {
+        _ = state.board.stop(id)
+        task.cancel()
+      }
+      return Array(state.tasks.values)
+    }
+    for task in tasks { await task.value }
+  }
+
+  private func report(_ progress: AdminJob.Progress, of id: Int) {
+    state.withLock { state in
+      let isNewStep = state.board[id]?.progress.step != progress.step
+      guard let job = state.board.report(progress, of: id) else { return }
+      let now = time.monotonicNanoseconds()
+      guard isNewStep || now - state.toldAt[id, default: .min / 2] >= Self.interval else { return }
+      state.toldAt[id] = now
+      tell(job, &state)
+    }
+  }
+
+  private func end(_ id: Int, _ outcome: JobOutcome) -> AdminJob? {
+    state.withLock { state in
+      state.toldAt[id] = nil
+      guard let job = state.board.end(id, outcome, at: time.now()) else { return nil }
+      tell(job, &state)
+      let watchers = state.watchers.removeValue(forKey: id) ?? [:]
+      for watcher in watchers.values { watcher.finish() }
+      return job
+    }
+  }
+
+  private func tell(_ job: AdminJob, _ state: inout State) {
+    for watcher in (state.watchers[job.id] ?? [:]).values { watcher.yield(job) }
+  }
+}

@@ -1,0 +1,77 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Who likes what.
+struct FavouriteAdministrationRoutes: Sendable {
+  let library: PhotoLibrary
+  let store: any AdministrationStore
+  let credentials: any CredentialStore
+
+  var routes: [AdministrationRoute] {
+    [
+      AdministrationRoute(
+        .get, "/admin/v1/accounts/{name}/favourites", parameters: ["after", "limit"], ofAccount),
+      AdministrationRoute(.get, "/admin/v1/photos/{id}/favourites", parameters: ["after", "limit"], ofPhoto),
+      AdministrationRoute(
+        .delete, "/admin/v1/photos/{id}/favourites/{account}", changing: "favourites.delete", isDestructive: true,
+        delete),
+    ]
+  }
+
+  private func ofAccount(_ context: AdministrationContext) async throws -> HTTPResponse {
+    let account = try await credentials.account(context.text("name"))
+    let page = try await library.favourites(
+      of: Principal(account), after: try PageCursor.favourites(after: context.query["after"]),
+      limit: try context.query.pageLimit())
+    return try AdministrationAnswer.json(
+      200,
+      AdminPage(items: page.items.map { PhotoMetadata($0.photo) }, next: page.next.map { PageCursor.text(of: $0) }))
+  }
+
+  private func ofPhoto(_ context: AdministrationContext) async throws -> HTTPResponse {
+    let photo = try await store.livePhoto(try context.photoID())
+    let limit = try context.query.pageLimit()
+    var after: AccountName?
+    if let text = context.query["after"] {
+      guard let name = AccountName(text) else {
+        throw RouteQuery.invalid("after", "This is no cursor of this list; start again without it.")
+      }
+      after = name
+    }
+    let found = try await store.favourites(ofPhoto: photo.record.id, after: after, limit: limit + 1)
+    let items = found.prefix(limit).map { AdminFavourite(account: $0.account.text, setAt: $0.setAt) }
+    return try AdministrationAnswer.json(
+      200, AdminPage(items: items, next: found.count > limit ? items.last?.account : nil))
+  }
+
+  private func delete(_ context: AdministrationContext) async throws -> AdministrationChange {
+    let photo = try await store.livePhoto(try context.photoID())
+    let account = try await credentials.account(context.text("account"))
+    let id = photo.record.id
+    return AdministrationChange(subject: "\(id)", details: ["account": .string(account.name.text)]) {
+      AdminPlan(
+        summary: "unsets the favourite of \(account.name) on 1 photo of \(photo.record.ownerName)", photoCount: 1,
+        accountCount: 1, isReversible: false)
+    } perform: {
+      let now = library.parts.time.now()
+      _ = try await library.parts.records.setFavourite(false, of: id, by: account.id, at: now) { record in
+        guard let record else { throw AdministrationErrors.noSuchPhoto }
+        guard !record.isDeleted else { throw AdministrationErrors.deletedPhoto }
+      }
+      return HTTPResponse(204)
+    }
+  }
+}
+
+extension CredentialStore {
+  /// The account of a name in a path.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
+  func account(_ text: String) async throws -> Account {
+    guard let name = AccountName(text), let credential = try await credential(of: name) else {
+      throw AdministrationErrors.noSuchAccount
+    }
+    return credential.account
+  }
+}

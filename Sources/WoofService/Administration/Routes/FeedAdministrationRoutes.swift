@@ -1,0 +1,33 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// What has changed, of all photos: in pages, and as it happens.
+struct FeedAdministrationRoutes: Sendable {
+  let pages: ChangePages
+  let feed: EventFeed
+
+  var routes: [AdministrationRoute] {
+    [
+      AdministrationRoute(.get, "/admin/v1/changes", parameters: ["since", "limit"], changes),
+      AdministrationRoute(.get, "/admin/v1/events", parameters: ["since", "kind", "owner"], events),
+    ]
+  }
+
+  private func changes(_ context: AdministrationContext) async throws -> HTTPResponse {
+    let bytes = try await pages.page(
+      for: .administrator, since: context.query["since"].map(ChangeToken.init), limit: try context.query.pageLimit())
+    return HTTPResponse(200, fields: AdministrationAnswer.fields, body: .bytes(HTTPBytes(bytes)))
+  }
+
+  private func events(_ context: AdministrationContext) async throws -> HTTPResponse {
+    var filter = EventFilter()
+    if context.query["kind"] != nil { filter.kind = try context.query.value("kind", default: ChangeKind.photo) }
+    if let owner = context.query["owner"] {
+      guard let name = AccountName(owner) else { throw RouteQuery.invalid("owner", "A name is \(AccountName.rule).") }
+      filter.owner = name
+    }
+    return try await feed.response(
+      to: context.request, for: .administrator, filteredBy: filter, since: context.query["since"].map(ChangeToken.init))
+  }
+}

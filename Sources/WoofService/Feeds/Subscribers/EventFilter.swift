@@ -1,0 +1,29 @@
+internal import WoofCore
+internal import WoofModel
+
+/// Which of the changes that a reader sees it wants to hear of.
+struct EventFilter: Hashable, Sendable {
+  /// Changes of this kind; of any where it is `nil`.
+  var kind: ChangeKind?
+  /// Changes of this account's photos; of everybody's where it is `nil`.
+  var owner: AccountName?
+
+  /// Every change.
+  static let none = EventFilter()
+
+  /// Leaves out of a page what is not wanted.
+  func apply(to page: inout FeedPage) {
+    guard self != .none else { return }
+    page.items.removeAll { item in
+      kind.map { $0 != item.kind } ?? false || owner.map { $0 != item.change.record.ownerName } ?? false
+    }
+  }
+}
+
+/// Those subscribers that hear of the same.
+struct EventAudienceKey: Hashable, Sendable {
+  /// Who they are.
+  let reader: ChangeReader
+  /// What they want to hear of.
+  let filter: EventFilter
+}
