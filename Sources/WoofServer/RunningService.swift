@@ -14,6 +14,8 @@ public struct RunningService: Sendable {
   let service: WoofService
   let builder: PictureTransformerBuilder?
   let process: RunningProcess
+  let log: LogSink
+  let authenticator: Authenticator
   let administration: AdministrationServer?
 
   /// The routes that are answered.
@@ -46,5 +48,16 @@ public struct RunningService: Sendable {
     let transformer = if let builder { try await builder.build(settings) } else { pictures.current.transformer }
     let old = pictures.replace(with: PictureSetup(transformer: transformer, variants: http.settings.pictures.variants))
     if builder != nil { await old.transformer?.drain() }
+  }
+
+  /// Lets settings count while the service runs.
+  ///
+  /// - Throws: As ``reloadPictures(as:)``; nothing else has been changed then.
+  func apply(_ changes: Set<LiveSetting>, of settings: ServerSettings) async throws {
+    if changes.contains(.pictures) { try await reloadPictures(as: settings) }
+    if changes.contains(.log) { log.level = settings.log.level }
+    if changes.contains(.signIn), let http = settings.httpService {
+      authenticator.setLimits(http.settings.signIn.configuration.limits)
+    }
   }
 }

@@ -44,6 +44,32 @@ public enum WoofServer {
     try await run(settings, log: log, in: ServiceEnvironment(), body)
   }
 
+  /// Starts everything with a configuration that administrators may change while the service runs, lends the running
+  /// service to `body`, and stops everything when it ends.
+  ///
+  /// - Throws: As the same of settings.
+  public static func run<Result: Sendable>(
+    _ configuration: LiveConfiguration, log: LogSink,
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    try await run(configuration, log: log, in: ServiceEnvironment(), body)
+  }
+
+  /// Starts everything with a configuration that may change, in surroundings that are not the system's.
+  ///
+  /// - Throws: As the same of settings.
+  package static func run<Result: Sendable>(
+    _ configuration: LiveConfiguration, log: LogSink, in environment: ServiceEnvironment,
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    let settings = configuration.started.root
+    let setup = AdministrationSetup(settings: settings.administration, configuration: configuration)
+    return try await run(settings.modules, setup, log: log, in: environment) { service in
+      await configuration.attach { try await service.apply($1, of: $0) }
+      return try await body(service)
+    }
+  }
+
   /// Starts everything in surroundings that are not the system's.
   ///
   /// - Throws: As ``run(_:log:_:)``.
@@ -51,10 +77,19 @@ public enum WoofServer {
     _ settings: ServerSettings, log: LogSink, in environment: ServiceEnvironment,
     _ body: @escaping @Sendable (RunningService) async throws -> Result
   ) async throws -> Result {
+    try await run(
+      settings.modules, AdministrationSetup(settings: settings.administration), log: log, in: environment, body)
+  }
+
+  private static func run<Result: Sendable>(
+    _ modules: [any WoofModule], _ setup: AdministrationSetup, log: LogSink, in environment: ServiceEnvironment,
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
     let surroundings: [any WoofModule] = [
-      LogModule(sink: log), EnvironmentModule(environment), AdministrationModule(settings.administration),
+      LogModule(sink: log), EnvironmentModule(environment), AdministrationModule(setup),
     ]
-    let modules = surroundings + settings.modules
-    return try await ModuleRunner(modules).run { scope in try await body(try scope.one(at: .service)) }
+    return try await ModuleRunner(surroundings + modules).run { scope in
+      try await body(try scope.one(at: .service))
+    }
   }
 }

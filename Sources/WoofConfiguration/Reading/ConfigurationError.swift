@@ -19,6 +19,7 @@ extension ConfigurationError: CustomStringConvertible {
       let place: String
       switch problem.place {
       case .text(let location): place = "\(source):\(location): "
+      case .administrator: place = "settings.json: "
       case .option(let option): place = "\(option): "
       case nil: place = "\(source): "
       }
@@ -38,10 +39,20 @@ public struct ConfigurationProblem: Hashable, Sendable {
   /// What was found, what is allowed, and what was probably meant.
   public var message: String
 
+  /// Makes a problem.
+  public init(code: Code, key: String, place: Place?, message: String) {
+    self.code = code
+    self.key = key
+    self.place = place
+    self.message = message
+  }
+
   /// Where a value was written.
   public enum Place: Hashable, Sendable {
     /// In the file.
     case text(TextLocation)
+    /// Among what administrators have set.
+    case administrator
     /// On the command line, by an option.
     case option(String)
   }

@@ -1,9 +1,8 @@
-/// A value from the command line that stands in for the file's.
+/// A value from the command line, or one that an administrator has set, that stands in for the file's.
 public struct ConfigurationOverride: Sendable {
-  /// The option that gave it, as `--listen`, for errors and for the effective configuration.
-  public let option: String
   /// The key, after the sections it stands in.
   public let path: [String]
+  private let origin: ConfigurationOrigin
   private let content: ConfigurationValue.Content
 
   /// Overrides a key by a text, which may also spell a byte count, a duration or a word.
@@ -21,8 +20,16 @@ public struct ConfigurationOverride: Sendable {
     self.init(option, path, .boolean(flag))
   }
 
+  /// Overrides a key by what an administrator has set; `nil` where the text is not JSON.
+  public init?(administratorsPath path: [String], json: String) {
+    guard let value = try? JSON5Parser.parse(Array(json.unicodeScalars)) else { return nil }
+    self.path = path
+    origin = .administrator
+    content = value.content.written(at: .administrator)
+  }
+
   private init(_ option: String, _ path: [String], _ content: ConfigurationValue.Content) {
-    self.option = option
+    origin = .option(option)
     self.path = path
     self.content = content
   }
@@ -34,7 +41,6 @@ public struct ConfigurationOverride: Sendable {
 
   private func apply(to table: inout ConfigurationTable, path: ArraySlice<String>) {
     guard let name = path.first else { return }
-    let origin = ConfigurationOrigin.option(option)
     let index = table.members.firstIndex { $0.name == name }
     var value = ConfigurationValue(content: content, origin: origin)
     if path.count > 1 {
@@ -52,6 +58,24 @@ public struct ConfigurationOverride: Sendable {
       table.members[index].value = value
     } else {
       table.members.append(.init(name: name, origin: origin, value: value))
+    }
+  }
+}
+
+extension ConfigurationValue.Content {
+  /// The same as if it had been written somewhere else.
+  fileprivate func written(at origin: ConfigurationOrigin) -> Self {
+    switch self {
+    case .null, .boolean, .integer, .number, .string: self
+    case .list(let values):
+      .list(values.map { ConfigurationValue(content: $0.content.written(at: origin), origin: origin) })
+    case .section(let table):
+      .section(
+        ConfigurationTable(
+          members: table.members.map { member in
+            let value = ConfigurationValue(content: member.value.content.written(at: origin), origin: origin)
+            return ConfigurationTable.Member(name: member.name, origin: origin, value: value)
+          }))
     }
   }
 }

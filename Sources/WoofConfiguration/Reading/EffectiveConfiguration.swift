@@ -50,6 +50,7 @@ extension ConfigurationError {
       let place: ConfigurationProblem.Place? =
         switch finding.origin {
         case .file(let offset): .text(TextLocation(of: offset, in: scalars))
+        case .administrator: .administrator
         case .option(let option): .option(option)
         case nil: nil
         }

@@ -35,6 +35,16 @@ public struct ConfigurationKey: Hashable, Sendable {
   /// Whether the value in force is another than the default.
   public var isChanged: Bool { value != standard }
 
+  /// Where the value was set.
+  public var layer: ConfigurationLayer {
+    switch origin {
+    case nil: .standard
+    case .file: .file
+    case .administrator: .administrator
+    case .option: .commandLine
+    }
+  }
+
   /// The option of the command line that gave the value, where one did.
   public var option: String? {
     if case .option(let option) = origin { option } else { nil }

@@ -93,6 +93,8 @@ extension ConfigurationKey {
     if let allowed { parts.append(allowed) }
     if let option {
       parts.append("set by \(option); default \(standard)")
+    } else if layer == .administrator {
+      parts.append("set by an administrator; default \(standard)")
     } else {
       parts.append(isChanged ? "changed; default \(standard)" : "default")
     }

@@ -33,6 +33,8 @@ struct ConfigurationValue: Sendable {
 enum ConfigurationOrigin: Hashable, Sendable {
   /// In the file, at the scalar with this offset.
   case file(offset: Int)
+  /// By an administrator of the running service.
+  case administrator
   /// On the command line, by this option.
   case option(String)
 }

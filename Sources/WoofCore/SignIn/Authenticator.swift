@@ -64,6 +64,9 @@ public final class Authenticator: Sendable {
     return state.withLock { $0.remembered(fingerprint, from: network, generation: generation, at: now) }
   }
 
+  /// Slows and limits failures in another way from now on; those that were counted stay so.
+  public func setLimits(_ limits: SignInLimits) { state.withLock { $0.setLimits(limits) } }
+
   /// Who brings a credential.
   ///
   /// - Parameter address: The client's address without a port.

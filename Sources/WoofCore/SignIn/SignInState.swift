@@ -40,6 +40,9 @@ struct SignInState: Sendable {
     throttle = SignInThrottle(configuration.limits)
   }
 
+  /// Goes by other limits of failures from now on.
+  mutating func setLimits(_ limits: SignInLimits) { throttle.setLimits(limits) }
+
   /// How many credentials are remembered.
   var rememberedCount: Int { memory.count }
 

@@ -24,33 +24,23 @@ struct SignInThrottle: Sendable {
   private var pairs: RecentlyUsed<SignInPair, FailureTally>
   private var networks: RecentlyUsed<ClientNetwork, FailureTally>
   private var pairsMayBeHeldUntil: Int64 = .min
-  private let pairRule: FailureRule
-  private let networkRule: FailureRule
-  private let refusalAllowance: Int
-  private let refusalForgetting: Int64
+  private var rules: SignInRules
 
   /// Makes a throttle that has counted nothing.
   init(_ limits: SignInLimits) {
     pairs = RecentlyUsed(capacity: limits.capacity)
     networks = RecentlyUsed(capacity: limits.capacity)
-    pairRule = FailureRule(
-      allowance: limits.pairAllowance, forgetting: limits.pairForgetting.boundedNanoseconds,
-      firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
-      countsRunningTries: true)
-    // Many accounts may sign in at once behind one address.
-    networkRule = FailureRule(
-      allowance: limits.networkAllowance, forgetting: limits.networkForgetting.boundedNanoseconds,
-      firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
-      countsRunningTries: false)
-    refusalAllowance = limits.refusalAllowance
-    refusalForgetting = limits.refusalForgetting.boundedNanoseconds
+    rules = SignInRules(limits)
   }
+
+  /// Goes by other limits from now on; what was counted stays, and so does how many pairs and networks are remembered.
+  mutating func setLimits(_ limits: SignInLimits) { rules = SignInRules(limits) }
 
   /// For how many nanoseconds a try has to wait; `nil` where it may start.
   func wait(for pair: SignInPair, at now: Int64) -> Int64? {
     let waits = [
-      pairs[pair].flatMap { pairRule.wait(after: $0, at: now) },
-      networks[pair.network].flatMap { networkRule.wait(after: $0, at: now) },
+      pairs[pair].flatMap { rules.pair.wait(after: $0, at: now) },
+      networks[pair.network].flatMap { rules.network.wait(after: $0, at: now) },
     ]
     return waits.compactMap(\.self).max()
   }
@@ -58,10 +48,10 @@ struct SignInThrottle: Sendable {
   /// Counts a try that had to wait and did not.
   mutating func refuse(_ pair: SignInPair, at now: Int64) {
     let level = Self.update(&pairs, pair) { tally in
-      tally.refusals.add(at: now, forgettingEvery: refusalForgetting, upTo: refusalAllowance)
-      return tally.refusals.level(at: now, forgettingEvery: refusalForgetting)
+      tally.refusals.add(at: now, forgettingEvery: rules.refusalForgetting, upTo: rules.refusalAllowance)
+      return tally.refusals.level(at: now, forgettingEvery: rules.refusalForgetting)
     }
-    if level >= refusalAllowance { pairsMayBeHeldUntil = now + refusalForgetting }
+    if level >= rules.refusalAllowance { pairsMayBeHeldUntil = now + rules.refusalForgetting }
   }
 
   /// Whether a remembered credential of some pair may have to wait; `false` spares the question which one.
@@ -70,7 +60,7 @@ struct SignInThrottle: Sendable {
   /// Whether a remembered credential has to wait like any other.
   func holdsRemembered(_ pair: SignInPair, at now: Int64) -> Bool {
     guard mayHoldRemembered(at: now), let tally = pairs[pair] else { return false }
-    return tally.refusals.level(at: now, forgettingEvery: refusalForgetting) >= refusalAllowance
+    return tally.refusals.level(at: now, forgettingEvery: rules.refusalForgetting) >= rules.refusalAllowance
   }
 
   /// Starts a try.
@@ -87,8 +77,8 @@ struct SignInThrottle: Sendable {
     case .right:
       clear(pair)
     case .wrong:
-      Self.update(&pairs, pair) { pairRule.count(in: &$0, at: now) }
-      Self.update(&networks, pair.network) { networkRule.count(in: &$0, at: now) }
+      Self.update(&pairs, pair) { rules.pair.count(in: &$0, at: now) }
+      Self.update(&networks, pair.network) { rules.network.count(in: &$0, at: now) }
     case .undecided:
       break
     }
@@ -108,5 +98,27 @@ struct SignInThrottle: Sendable {
     var tally = FailureTally()
     defer { tallies.insert(tally, for: key) }
     return body(&tally)
+  }
+}
+
+/// What ``SignInLimits`` mean, in nanoseconds.
+private struct SignInRules: Sendable {
+  let pair: FailureRule
+  let network: FailureRule
+  let refusalAllowance: Int
+  let refusalForgetting: Int64
+
+  init(_ limits: SignInLimits) {
+    pair = FailureRule(
+      allowance: limits.pairAllowance, forgetting: limits.pairForgetting.boundedNanoseconds,
+      firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
+      countsRunningTries: true)
+    // Many accounts may sign in at once behind one address.
+    network = FailureRule(
+      allowance: limits.networkAllowance, forgetting: limits.networkForgetting.boundedNanoseconds,
+      firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
+      countsRunningTries: false)
+    refusalAllowance = limits.refusalAllowance
+    refusalForgetting = limits.refusalForgetting.boundedNanoseconds
   }
 }

@@ -5,8 +5,11 @@ internal import WoofCore
 public struct PluginSearch: Sendable {
   /// The plugins that were found, in the order of the folders and of their file names.
   public private(set) var plugins: [Plugin] = []
+  /// The others, and folders that cannot be looked into.
+  public private(set) var refused: [RefusedPlugin] = []
+
   /// What is wrong with the others.
-  public private(set) var faults: [PluginError] = []
+  public var faults: [PluginError] { refused.map(\.error) }
 
   /// Where plugins are looked for unless somebody says otherwise: where the program lies, and where packages put them.
   public static var standardFolders: [String] { [ExecutableFolder.path, "/usr/lib/woof/plugins"] }
@@ -21,7 +24,7 @@ public struct PluginSearch: Sendable {
           add(name, of: folder)
         }
       } catch {
-        faults.append(error)
+        refused.append(RefusedPlugin(name: "", folder: path, error: error))
       }
     }
   }
@@ -41,7 +44,24 @@ public struct PluginSearch: Sendable {
     do {
       plugins.append(try Plugin(name, in: folder))
     } catch {
-      faults.append(error)
+      refused.append(RefusedPlugin(name: String(name.dropLast(5)), folder: folder.path, error: error))
     }
+  }
+}
+
+/// A plugin that was found and must not be loaded.
+public struct RefusedPlugin: Hashable, Sendable {
+  /// What its files are called; empty where a whole folder is refused.
+  public var name: String
+  /// Where it lies.
+  public var folder: String
+  /// What is wrong with it.
+  public var error: PluginError
+
+  /// Makes a description.
+  public init(name: String, folder: String, error: PluginError) {
+    self.name = name
+    self.folder = folder
+    self.error = error
   }
 }

@@ -1,9 +1,11 @@
 internal import Glibc
 internal import Synchronization
+internal import WoofConfiguration
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 internal import WoofService
+internal import WoofStorage
 
 /// The process of a running service, as administrators see it.
 final class RunningProcess: ServiceProcess {
@@ -40,8 +42,33 @@ final class RunningProcess: ServiceProcess {
       addresses: servers.flatMap(\.boundAddresses).map(\.description), folder: folder, configurationVersion: 0)
   }
 
-  /// How many connections there are.
-  var connectionCount: Int { servers.reduce(0) { $0 + $1.statistics.openCount } }
+  var figures: ProcessFigures {
+    var figures = ProcessFigures()
+    figures.connectionCount = servers.reduce(0) { $0 + $1.statistics.openCount }
+    var room = statvfs()
+    if statvfs(folder, &room) == 0 {
+      figures.freeByteCount = Int64(
+        clamping: UInt64(room.f_bavail).multipliedReportingOverflow(by: UInt64(room.f_frsize)).partialValue)
+    }
+    var usage = rusage()
+    if getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 {
+      figures.processorSeconds = usage.ru_utime.seconds + usage.ru_stime.seconds
+    }
+    figures.residentByteCount = Self.residentByteCount
+    figures.descriptorCount = (try? SystemFileSystem().names(in: "/proc/self/fd").count) ?? 0
+    return figures
+  }
+
+  /// The memory that the process has now (proc_pid_statm(5)).
+  private static var residentByteCount: Int64 {
+    let words = (try? ConfigurationFile.read(path: "/proc/self/statm"))?.split(separator: " ") ?? []
+    guard words.count > 1, let pages = Int64(words[1]) else { return 0 }
+    return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
 
   private var servers: [HTTPServer] { state.withLock(\.servers) }
+}
+
+extension timeval {
+  fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }

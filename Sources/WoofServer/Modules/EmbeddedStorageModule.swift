@@ -11,7 +11,10 @@ public actor EmbeddedStorageModule: WoofModule {
   /// What the module is for.
   public static let summary = "Keeps photos, accounts and changes in one folder."
 
-  private let settings: EmbeddedStorageSettings
+  /// The folder that the configuration names.
+  nonisolated var folderPath: String { settings.folder }
+
+  private nonisolated let settings: EmbeddedStorageSettings
   private let files: (any FileSystem)?
   private let databaseFileSystem: String?
   private var folder: DataFolder?
@@ -51,6 +54,7 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(InstallationSecret(bytes: storage.records.installationSecret), at: .secret)
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
     scope.provide(AuditFile(in: folder.path, files: files ?? environment.files), at: .audit)
+    scope.provide(StorageUpkeep(folder: folder.path, storage: storage, time: environment.time), at: .upkeep)
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)
   }
 

@@ -87,9 +87,19 @@ extension ExtensionPoint where Value == ServiceEnvironment {
   static var environment: Self { Self(name: "environment") }
 }
 
-extension ExtensionPoint where Value == AdministrationSettings {
+extension ExtensionPoint where Value == AdministrationSetup {
   /// How the service is administered.
-  static var administrationSettings: Self { Self(name: "administration settings") }
+  static var administrationSetup: Self { Self(name: "administration setup") }
+}
+
+extension ExtensionPoint where Value == StorageUpkeep {
+  /// Long work on the stores; nothing, or one.
+  static var upkeep: Self { Self(name: "upkeep of the stores") }
+}
+
+extension ExtensionPoint where Value == any PluginAdministration {
+  /// The plugins of the service; nothing, or one.
+  static var plugins: Self { Self(name: "plugins") }
 }
 
 extension ExtensionPoint where Value == any AuditStore {

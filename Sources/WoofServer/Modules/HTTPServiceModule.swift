@@ -47,27 +47,15 @@ public actor HTTPServiceModule: WoofModule {
     let folder = scope.all(at: .dataFolder).first?.path
     let process = RunningProcess(folder: folder ?? "", time: library.parts.time)
     process.add(server)
-    administration = try await administration(scope, process, service, of: library, in: folder)
+    let log = try scope.one(at: .log)
+    administration = try await AdministrationServer.open(
+      scope, process: process, service: service, library: library, log: log)
     scope.provide(
       RunningService(
         library: library, credentials: credentials, server: server, service: service,
-        builder: scope.all(at: .pictureTransformerBuilder).first, process: process, administration: administration),
+        builder: scope.all(at: .pictureTransformerBuilder).first, process: process, log: log,
+        authenticator: parts.authenticator, administration: administration),
       at: .service)
-  }
-
-  /// Opens the admin socket; `nil` where there is to be none, or nowhere to put it.
-  private func administration(
-    _ scope: ModuleScope, _ process: RunningProcess, _ service: WoofService, of library: PhotoLibrary,
-    in folder: String?
-  ) async throws -> AdministrationServer? {
-    guard scope.administrationSettings.hasSocket, let folder, let store = scope.all(at: .audit).first else { return nil }
-    let log = try scope.one(at: .log)
-    let audit = AuditLog(store: store, time: library.parts.time, workers: library.parts.workers)
-    if let finding = try await audit.open() { log.note(.error, "the audit log was not whole", ["found": finding]) }
-    let administration = try await AdministrationServer(
-      Administration(process: process, audit: audit), of: service, in: folder, on: scope.environment.group)
-    process.add(administration.server)
-    return administration
   }
 
   /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.

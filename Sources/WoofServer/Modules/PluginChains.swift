@@ -1,10 +1,18 @@
 internal import Synchronization
+internal import WoofModel
 internal import WoofPlugins
 internal import WoofService
 
 /// The chains that have been started: the one there is, and those that come to their end.
 final class PluginChains: Sendable {
+  /// What was started last, and of which settings.
+  private struct Latest {
+    var settings = PluginsSettings.empty
+    var chain: PluginChain?
+  }
+
   private let chains = Mutex<[PluginChain]>([])
+  private let latest = Mutex(Latest())
 
   /// Builds and starts the chain of a configuration.
   ///
@@ -12,24 +20,20 @@ final class PluginChains: Sendable {
   func start(_ settings: PluginsSettings, log: LogSink) async throws -> PluginChain? {
     let search = PluginSearch(in: settings.folders)
     for fault in search.faults { log.note(.warning, "plugin cannot be used", ["reason": fault.message]) }
-    let steps = settings.steps.isEmpty ? Self.steps(of: search) : settings.steps.map(\.step)
-    guard !steps.isEmpty else { return nil }
+    let steps = settings.chain(of: search)
+    guard !steps.isEmpty else {
+      latest.withLock { $0 = Latest(settings: settings) }
+      return nil
+    }
     let chain = try PluginChain(steps, from: search, settings: settings.workers) { log.note($0) }
     chains.withLock { chains in
       chains.removeAll(where: \.hasEnded)
       chains.append(chain)
     }
     try await chain.start()
+    latest.withLock { $0 = Latest(settings: settings, chain: chain) }
     log.note(.info, "plugins are run", ["plugins": chain.names.joined(separator: " ")])
     return chain
-  }
-
-  /// Every plugin that was found, once: one of the same name in a later folder stands behind it.
-  private static func steps(of search: PluginSearch) -> [PluginStep] {
-    var names: Set<String> = []
-    return search.plugins.filter { names.insert($0.manifest.name).inserted }.map {
-      PluginStep(plugin: $0.manifest.name)
-    }
   }
 
   /// What the plugins of all chains that have not ended do.
@@ -40,6 +44,58 @@ final class PluginChains: Sendable {
   /// Ends all chains.
   func drain() async {
     for chain in chains.withLock(\.self) where !chain.hasEnded { await chain.drain() }
+  }
+}
+
+extension PluginChains: PluginAdministration {
+  var disablingKey: String { LiveSetting.disabledPlugins }
+
+  func plugins() -> [AdminPlugin] {
+    let (settings, chain) = latest.withLock { ($0.settings, $0.chain) }
+    let search = PluginSearch(in: settings.folders)
+    let names = settings.chain(of: search).map(\.plugin)
+    let counts = Dictionary(chain?.counts ?? []) { $0.adding($1) }
+    var seen: Set<String> = []
+    let found = search.plugins.filter { seen.insert($0.manifest.name).inserted }.map { plugin in
+      AdminPlugin(
+        plugin, position: names.firstIndex(of: plugin.manifest.name).map { $0 + 1 },
+        isDisabled: settings.disabled.contains(plugin.manifest.name), counts: counts[plugin.manifest.name])
+    }
+    let refused = search.refused.filter { seen.insert($0.name).inserted }.map { refused in
+      AdminPlugin(
+        name: refused.name, version: nil, folder: refused.folder, state: .refused, problem: refused.error.message)
+    }
+    return (found + refused).sorted { $0.name < $1.name }
+  }
+}
+
+extension AdminPlugin {
+  fileprivate init(_ plugin: Plugin, position: Int?, isDisabled: Bool, counts: PluginCounts?) {
+    let state: State =
+      if isDisabled {
+        .disabled
+      } else if position == nil {
+        .unused
+      } else if counts?.isSwitchedOff ?? false {
+        .backingOff
+      } else {
+        counts?.workerCount ?? 0 > 0 ? .running : .idle
+      }
+    self.init(
+      name: plugin.manifest.name, version: plugin.manifest.version, folder: plugin.folder, state: state,
+      position: position, workerCount: counts?.workerCount ?? 0,
+      jobCount: counts?.outcomes.values.reduce(0, +) ?? 0, failureCount: counts?.failedAttemptCount ?? 0)
+  }
+}
+
+extension PluginsSettings {
+  /// The steps of the chain: those that are named, or else every plugin that was found, once; but for disabled ones.
+  fileprivate func chain(of search: PluginSearch) -> [PluginStep] {
+    var names: Set<String> = []
+    let found = search.plugins.filter { names.insert($0.manifest.name).inserted }.map {
+      PluginStep(plugin: $0.manifest.name)
+    }
+    return (steps.isEmpty ? found : steps.map(\.step)).filter { !disabled.contains($0.plugin) }
   }
 }
 

@@ -24,6 +24,7 @@ public actor PluginsModule: WoofModule {
     let log = try scope.one(at: .log)
     let chains = chains
     scope.provide(PluginMetrics(chains: chains), at: .metrics)
+    scope.provide(chains, at: .plugins)
     scope.provide(
       PictureTransformerBuilder { settings in
         let plugins = settings.modules.compactMap { $0 as? PluginsModule }.first

@@ -7,6 +7,7 @@ internal import WoofPlugins
 public struct PluginsSettings: ConfigurationSection {
   let folders: [String]
   let steps: [PluginStepSettings]
+  let disabled: Set<String>
   let workers: WorkerSettings
 
   /// No plugin at all.
@@ -15,6 +16,7 @@ public struct PluginsSettings: ConfigurationSection {
   private init() {
     folders = []
     steps = []
+    disabled = []
     workers = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
   }
 
@@ -28,6 +30,10 @@ public struct PluginsSettings: ConfigurationSection {
     steps = reader.sections(
       "steps",
       "The plugins that see a picture, in this order. Without any, all that are found, by the names of their files.")
+    disabled = Set(
+      reader.value(
+        "disabled", .list(of: .string), default: [],
+        "The names of plugins that are not used, whatever else names them; administrators can change this."))
     let worker = reader.value(
       "worker", .optional(.string), default: nil,
       "The program that plugins are loaded by; by default woof-worker in the folder of the program, or else in "

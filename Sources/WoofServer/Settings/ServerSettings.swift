@@ -14,6 +14,9 @@ public struct ServerSettings: ConfigurationSection {
   /// The module that serves HTTP, where it is enabled.
   var httpService: HTTPServiceModule? { modules.lazy.compactMap { $0 as? HTTPServiceModule }.first }
 
+  /// The folder that holds everything; `nil` where the stores are others than the embedded ones.
+  var dataFolder: String? { modules.lazy.compactMap { $0 as? EmbeddedStorageModule }.first?.folderPath }
+
   /// Whether only this machine can reach the service.
   public let isLocal: Bool
 

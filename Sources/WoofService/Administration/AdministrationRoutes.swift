@@ -17,7 +17,15 @@ struct AdministrationRoutes: Sendable {
   var routes: [AdministrationRoute] {
     let library = service.library
     var routes: [AdministrationRoute] = []
-    routes += ProcessRoutes(process: administration.process, page: page).routes
+    routes +=
+      ProcessRoutes(
+        process: administration.process, configuration: administration.configuration, page: page
+      ).routes
+    routes += ConfigurationRoutes(configuration: administration.configuration).routes
+    routes +=
+      PluginRoutes(
+        plugins: administration.plugins, configuration: administration.configuration, workers: library.parts.workers
+      ).routes
     routes +=
       StatisticsRoutes(
         process: administration.process, store: store, quarantine: administration.quarantine,
@@ -30,7 +38,8 @@ struct AdministrationRoutes: Sendable {
     routes += PhotoAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
     routes += ContentAdministrationRoutes(library: library, store: store, audit: trail).routes
     routes += FavouriteAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
-    routes += QuarantineRoutes(quarantine: administration.quarantine ?? NoQuarantine(), workers: library.parts.workers)
+    routes +=
+      QuarantineRoutes(quarantine: administration.quarantine ?? NoQuarantine(), workers: library.parts.workers)
       .routes
     routes += FeedAdministrationRoutes(pages: pages, feed: feed).routes
     routes += JobRoutes(runner: administration.jobs, audit: trail).routes

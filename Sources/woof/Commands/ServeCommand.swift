@@ -26,17 +26,17 @@ struct ServeCommand: Command {
   func run() async throws -> ExitCode {
     let configuration = try options.configuration()
     if options.printsConfiguration {
-      StandardStream.output.write(configuration.rendered())
+      StandardStream.output.write(configuration.started.rendered())
       return .done
     }
     let signals = try ProcessSignals()
-    let log = try Self.openLog(configuration.root.log)
+    let log = try Self.openLog(configuration.started.root.log)
     defer { log.close() }
-    try await WoofServer.run(configuration.root, log: log) { service in
+    try await WoofServer.run(configuration, log: log) { service in
       if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
       service.observeStopRequests { signals.requestStop() }
       announce(service, log: log)
-      await serve(service, log: log, until: signals)
+      await serve(service, configuration, log: log, until: signals)
       service.tellSystemd(.stopping)
       log.note(.info, "stopping")
     }
@@ -52,10 +52,12 @@ struct ServeCommand: Command {
       format: settings.format ?? (StandardStream.error.isTerminal ? .logfmt : .json), level: settings.level)
   }
 
-  private func serve(_ service: RunningService, log: LogSink, until signals: ProcessSignals) async {
+  private func serve(
+    _ service: RunningService, _ configuration: LiveConfiguration, log: LogSink, until signals: ProcessSignals
+  ) async {
     for await signal in signals.arriving {
       switch signal {
-      case .hangUp: await reload(service, log: log)
+      case .hangUp: await reload(service, configuration, log: log)
       case .reopenLog: log.reopen()
       case .stop: return
       }
@@ -70,7 +72,7 @@ struct ServeCommand: Command {
     StandardStream.output.write(DemoContent.invitation(address: address))
   }
 
-  private func reload(_ service: RunningService, log: LogSink) async {
+  private func reload(_ service: RunningService, _ configuration: LiveConfiguration, log: LogSink) async {
     service.tellSystemd(.reloading)
     do {
       try service.reload()
@@ -79,10 +81,10 @@ struct ServeCommand: Command {
       log.note(.error, "the certificates were not changed", ["error": "\(error)"])
     }
     do {
-      try await service.reloadPictures(as: try options.configuration().root)
-      log.note(.info, "the configuration of pictures was read again")
+      try await configuration.readAgain()
+      log.note(.info, "the configuration was read again")
     } catch {
-      log.note(.error, "what is done with pictures was not changed", ["error": "\(error)"])
+      log.note(.error, "the configuration was not changed", ["error": "\(error)"])
     }
     service.tellSystemd(.ready)
   }

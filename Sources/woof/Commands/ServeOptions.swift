@@ -57,14 +57,14 @@ struct ServeOptions {
   ///
   /// - Throws: `ConfigurationError`; `UsageError` where nothing but options is wrong, and `CommandFailure` where `--demo`
   ///   would be reachable from other machines.
-  func configuration() throws -> EffectiveConfiguration<ServerSettings> {
-    let configuration: EffectiveConfiguration<ServerSettings>
+  func configuration() throws -> LiveConfiguration {
+    let configuration: LiveConfiguration
     do {
-      configuration = try read()
+      configuration = try LiveConfiguration(source)
     } catch let error as ConfigurationError where error.problems.allSatisfy(\.isOfOption) {
       throw UsageError(command: "woof serve", message: "\(error)")
     }
-    if isDemo, !configuration.root.isLocal {
+    if isDemo, !configuration.started.root.isLocal {
       throw CommandFailure(
         "--demo has a password that everybody knows, so it listens on loopback only. Take --listen 127.0.0.1:9663, or "
           + "leave out --demo.", exitCode: .usage)
@@ -72,13 +72,14 @@ struct ServeOptions {
     return configuration
   }
 
-  private func read() throws -> EffectiveConfiguration<ServerSettings> {
+  private var source: ConfigurationSource {
     let standardFile = "\(dataFolder)/woof.json5"
-    guard let file = configurationFile ?? (access(standardFile, F_OK) == 0 ? standardFile : nil) else {
-      return try WoofServer.configuration(source: "the command line", overrides: overrides)
+    return ConfigurationSource(overrides: overrides) { [configurationFile] in
+      guard let file = configurationFile ?? (access(standardFile, F_OK) == 0 ? standardFile : nil) else {
+        return ("{}", "the command line")
+      }
+      return (try ConfigurationFile.read(path: file), file)
     }
-    return try WoofServer.configuration(
-      text: try ConfigurationFile.read(path: file), source: file, overrides: overrides)
   }
 
   /// The folder of sample photos, where `--demo` asks for them.

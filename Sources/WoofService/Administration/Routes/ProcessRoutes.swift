@@ -5,11 +5,16 @@ internal import WoofModel
 /// What runs, and its end.
 struct ProcessRoutes: Sendable {
   let process: any ServiceProcess
+  let configuration: (any ConfigurationAdministration)?
   let page: MetricsPage
 
   var routes: [AdministrationRoute] {
     [
-      AdministrationRoute(.get, "/admin/v1/status") { _ in try AdministrationAnswer.json(200, process.status) },
+      AdministrationRoute(.get, "/admin/v1/status") { _ in
+        var status = process.status
+        status.configurationVersion = try await configuration?.configuration().version ?? 0
+        return try AdministrationAnswer.json(200, status)
+      },
       AdministrationRoute(.get, "/admin/v1/metrics") { _ in await page.answer },
       AdministrationRoute(.post, "/admin/v1/shutdown", changing: "service.shutdown", isDestructive: true) { _ in
         AdministrationChange {

@@ -1,0 +1,74 @@
+/// Where values of the configuration are set; each layer counts more than those before it.
+public enum ConfigurationLayer: Hashable, Sendable, CaseIterable {
+  /// Nowhere.
+  case standard
+  /// In the file.
+  case file
+  /// By an administrator of the running service.
+  case administrator
+  /// On the command line.
+  case commandLine
+}
+
+/// A key with its sections, and what it holds: a list of sections counts as one key.
+public struct ConfigurationSetting: Hashable, Sendable {
+  /// The sections, and the key.
+  public let path: [String]
+  /// What it is for.
+  public let documentation: String
+  /// What it would hold if nobody had set it, as JSON.
+  public let standard: String
+  /// What it holds, as JSON.
+  public let value: String
+  /// Where that was set.
+  public let layer: ConfigurationLayer
+
+  /// The path with dots, as problems name it.
+  public var key: String { path.joined(separator: ".") }
+}
+
+extension EffectiveConfiguration {
+  /// Every key, in the order of their declaration.
+  public var settings: [ConfigurationSetting] { Self.settings(of: entries, in: []) }
+
+  private static func settings(of entries: [ConfigurationEntry], in path: [String]) -> [ConfigurationSetting] {
+    entries.flatMap { entry in
+      let path = path + [entry.name]
+      switch entry {
+      case .key(let key):
+        return [
+          ConfigurationSetting(
+            path: path, documentation: key.documentation, standard: key.standard, value: key.value, layer: key.layer)
+        ]
+      case .section(_, _, let entries): return settings(of: entries, in: path)
+      case .list(_, let documentation, _, let items):
+        let values = items.map { json(of: $0) }
+        return [
+          ConfigurationSetting(
+            path: path, documentation: documentation, standard: "[]", value: "[\(values.joined(separator: ","))]",
+            layer: layer(of: items))
+        ]
+      }
+    }
+  }
+
+  private static func json(of entries: [ConfigurationEntry]) -> String {
+    let members = entries.map { entry in
+      let value =
+        switch entry {
+        case .key(let key): key.value
+        case .section(_, _, let entries): json(of: entries)
+        case .list(_, _, _, let items): "[\(items.map { json(of: $0) }.joined(separator: ","))]"
+        }
+      return "\(JSON5Grammar.literal(entry.name)):\(value)"
+    }
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  /// A list is written in one place, so the first key that was written tells where.
+  private static func layer(of items: [[ConfigurationEntry]]) -> ConfigurationLayer {
+    guard !items.isEmpty else { return .standard }
+    for case .key(let key) in items.joined() where key.layer != .standard { return key.layer }
+    return .file
+  }
+}

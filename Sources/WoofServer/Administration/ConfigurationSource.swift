@@ -1,0 +1,21 @@
+public import WoofConfiguration
+
+/// Where a configuration comes from: a file that can be read again, and the command line.
+public struct ConfigurationSource: Sendable {
+  /// Reads the file anew.
+  let read: @Sendable () throws -> (text: String, name: String)
+  /// What the command line says instead.
+  let overrides: [ConfigurationOverride]
+
+  /// Makes a source.
+  ///
+  /// - Parameters:
+  ///   - overrides: What the command line says instead of the file.
+  ///   - read: Reads the file anew, and says what it is called; the text `{}` stands for no file.
+  public init(
+    overrides: [ConfigurationOverride] = [], read: @escaping @Sendable () throws -> (text: String, name: String)
+  ) {
+    self.read = read
+    self.overrides = overrides
+  }
+}

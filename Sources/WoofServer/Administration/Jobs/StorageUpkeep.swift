@@ -1,0 +1,87 @@
+internal import WoofCore
+internal import WoofModel
+internal import WoofStorage
+
+/// The long work that is done on the embedded stores while they are in use.
+struct StorageUpkeep: Sendable {
+  /// The data folder.
+  let folder: String
+  let storage: EmbeddedStorage
+  let time: any TimeSource
+
+  typealias Report = @Sendable (AdminJob.Progress) -> Void
+
+  /// Backs everything up.
+  func backUp(to target: String, since: String?, _ report: @escaping Report) throws -> JSONValue {
+    let backup = StoreBackup(of: try DataFolder.open(at: folder, for: .upkeep), time: time)
+    let summary = try backup.run(to: .folder(target, since: since)) { report(AdminJob.Progress($0)) }
+    let manifest = summary.manifest
+    return .object([
+      "createdAt": .string(manifest.createdAt.description), "recordByteCount": .integer(manifest.recordByteCount),
+      "blobCount": .integer(Int64(manifest.blobCount)), "blobByteCount": .integer(manifest.blobByteCount),
+      "copiedCount": .integer(Int64(summary.copiedCount)), "copiedByteCount": .integer(summary.copiedByteCount),
+      "linkedCount": .integer(Int64(summary.linkedCount)), "missingBlobs": .digests(manifest.missingBlobs),
+    ])
+  }
+
+  /// Restores a backup into another folder.
+  func restore(_ backup: String, into folder: String, _ report: @escaping Report) throws -> JSONValue {
+    let manifest = try StoreRestore(from: backup).run(into: folder) { report(AdminJob.Progress($0)) }
+    return .object([
+      "createdAt": .string(manifest.createdAt.description), "blobCount": .integer(Int64(manifest.blobCount)),
+      "blobByteCount": .integer(manifest.blobByteCount), "missingBlobs": .digests(manifest.missingBlobs),
+    ])
+  }
+
+  /// Checks everything.
+  func check(_ depth: AdminJobRequest.Depth, _ report: @escaping Report) throws -> JSONValue {
+    let depth: StoreCheck.Depth =
+      switch depth {
+      case .records: .records
+      case .lengths: .lengths
+      case .bytes: .bytes
+      }
+    let found = try StoreCheck(of: try DataFolder.open(at: folder, for: .upkeep))
+      .report(depth, quarantinesDamage: true) { report(AdminJob.Progress($0)) }
+    let findings = found.findings.map { finding in
+      JSONValue.object(["rule": .string(finding.rule), "subject": .string(finding.subject)])
+    }
+    return .object([
+      "isSound": .bool(found.isSound), "blobCount": .integer(Int64(found.blobCount)),
+      "blobByteCount": .integer(found.blobByteCount), "orphanCount": .integer(Int64(found.orphanCount)),
+      "findings": .array(findings), "omittedCount": .integer(Int64(found.omittedCount)),
+      "quarantined": .array(found.quarantined.map { .string($0) }),
+    ])
+  }
+
+  /// Removes bytes that nothing needs.
+  func collectGarbage(_ report: @escaping Report) async throws -> JSONValue {
+    report(AdminJob.Progress(step: "removing what no photo needs any longer"))
+    let removed = try await storage.collectGarbage()
+    try Task.checkCancellation()
+    report(AdminJob.Progress(step: "removing what no photo ever needed"))
+    let orphans = try await storage.sweepOrphans()
+    return .object(["removedCount": .integer(Int64(removed)), "removedOrphanCount": .integer(Int64(orphans))])
+  }
+}
+
+extension JSONValue {
+  fileprivate static func digests(_ digests: [Digest]) -> JSONValue {
+    .array(digests.map { .string($0.description) })
+  }
+}
+
+extension AdminJob.Progress {
+  /// The progress of work on the stores, as administrators see it.
+  init(_ progress: StorageProgress) {
+    let (step, unit): (String, Unit) =
+      switch progress.step {
+      case .copyingRecords: ("copying records", .items)
+      case .checkingRecords: ("checking records", .items)
+      case .copyingBlobs: ("copying photos", .bytes)
+      case .checkingBlobs: ("reading photos", .bytes)
+      case .finishing: ("waiting for the disk", .items)
+      }
+    self.init(step: step, done: progress.done, total: progress.total, unit: unit)
+  }
+}
