@@ -29,8 +29,11 @@ public final class WoofService: HTTPResponder {
   ///   - parts: What it stands on.
   ///   - configuration: How it behaves.
   ///   - group: The loops it will run on; they must be those of its server.
+  ///   - administration: What the admin API stands on, where administrators reach it here too; they do not by default.
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
-  public init(parts: Parts, configuration: ServiceConfiguration, group: EventLoopGroup) throws {
+  public init(
+    parts: Parts, configuration: ServiceConfiguration, group: EventLoopGroup, administration: Administration? = nil
+  ) throws {
     self.parts = parts
     let library = parts.library
     let cache = PhotoCache(
@@ -38,8 +41,10 @@ public final class WoofService: HTTPResponder {
       inlineLimit: configuration.cacheInlineByteCount)
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: library.parts.changes.epoch)
     self.tokens = tokens
-    pages = ChangePages(library: library, tokens: tokens)
-    feed = EventFeed(library: library, tokens: tokens, group: group, configuration: configuration.feed)
+    let pages = ChangePages(library: library, tokens: tokens)
+    self.pages = pages
+    let feed = EventFeed(library: library, tokens: tokens, group: group, configuration: configuration.feed)
+    self.feed = feed
     similar = SimilarPhotos(library: library)
     derivations = library.parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
     gate = SignInGate(authenticator: parts.authenticator)
@@ -55,14 +60,21 @@ public final class WoofService: HTTPResponder {
       ).routes
     api += FeedRoutes(pages: pages, feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes
-    metrics = RequestMetrics(group: group, routeCount: api.count + 1)
+    let administrationRoutes = administration.map {
+      AdministrationRoutes(administration: $0, service: parts, pages: pages, feed: feed)
+    }
+    if let administrationRoutes {
+      api += administrationRoutes.routes.map { $0.serviceRoute(administrationRoutes.trail) }
+    }
+    metrics = RequestMetrics(group: group, routeCount: api.count + 2)
     var sources = parts.metricSources + [feed]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
     if let pictures = library.parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
-    page = MetricsPage(
-      requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName], group: group,
-      sources: sources)
-    routes = api + [page.route]
+    let page = MetricsPage(
+      requests: metrics, routeNames: api.map(\.name) + [MetricsPage.routeName, MetricsPage.administrationRouteName],
+      group: group, sources: sources)
+    self.page = page
+    routes = api + [page.route] + (administrationRoutes.map { [page.administrationRoute.serviceRoute($0.trail)] } ?? [])
     router = RequestRouter(try Self.makeRouter(routes, gate: gate), log: log)
   }
 

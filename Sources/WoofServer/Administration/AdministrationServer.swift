@@ -10,7 +10,6 @@ struct AdministrationServer: Sendable {
   let server: HTTPServer
   /// The routes that it answers.
   let service: AdministrationService
-  private let jobs: JobRunner
   private let ownGroup: EventLoopGroup?
 
   /// The socket's name in the data folder.
@@ -27,7 +26,6 @@ struct AdministrationServer: Sendable {
   init(
     _ administration: Administration, of service: WoofService, in folder: String, on group: EventLoopGroup?
   ) async throws {
-    jobs = administration.jobs
     ownGroup = group == nil ? try EventLoopGroup(count: 1) : nil
     guard let group = group ?? ownGroup else { throw CancellationError() }
     let rule = PeerRule(own: geteuid(), name: UserName.name(of: geteuid()))
@@ -47,32 +45,8 @@ struct AdministrationServer: Sendable {
     }
   }
 
-  /// Opens the socket of a service, where its configuration asks for one and its stores can be administered.
-  ///
-  /// - Throws: ``WoofHTTP/HTTPServerError`` where it cannot listen, and what opening the audit log throws.
-  static func open(
-    _ scope: ModuleScope, process: RunningProcess, service: WoofService, library: PhotoLibrary, log: LogSink
-  ) async throws -> AdministrationServer? {
-    let setup = scope.administrationSetup
-    guard setup.settings.hasSocket, let folder = scope.all(at: .dataFolder).first?.path,
-      let auditStore = scope.all(at: .audit).first, let store = scope.all(at: .administration).first
-    else { return nil }
-    let audit = AuditLog(store: auditStore, time: library.parts.time, workers: library.parts.workers)
-    if let finding = try await audit.open() { log.note(.error, "the audit log was not whole", ["found": finding]) }
-    let jobs = JobRunner(
-      performer: ServiceJobs(library: library, upkeep: scope.all(at: .upkeep).first), time: library.parts.time)
-    let administration = Administration(
-      process: process, audit: audit, store: store, quarantine: scope.all(at: .quarantine).first, jobs: jobs,
-      configuration: setup.configuration, plugins: scope.all(at: .plugins).first)
-    let server = try await AdministrationServer(
-      administration, of: service, in: folder, on: scope.environment.group)
-    process.add(server.server)
-    return server
-  }
-
-  /// Stops jobs, closes the socket, and lets running answers finish within a deadline.
+  /// Closes the socket, and lets running answers finish within a deadline.
   func stop(within deadline: Duration) async {
-    await jobs.close()
     service.startDraining()
     await server.drain(within: deadline)
     await ownGroup?.stop()

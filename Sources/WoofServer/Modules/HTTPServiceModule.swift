@@ -20,7 +20,8 @@ public actor HTTPServiceModule: WoofModule {
   private var server: HTTPServer?
   private var service: WoofService?
   private var uploads: ResumableUploads?
-  private var administration: AdministrationServer?
+  private var administrationServer: AdministrationServer?
+  private var jobs: JobRunner?
 
   /// Makes the module.
   public init(settings: HTTPServiceSettings) { self.settings = settings }
@@ -38,24 +39,40 @@ public actor HTTPServiceModule: WoofModule {
     self.uploads = uploads
     var parts = try serviceParts(scope, library, credentials)
     parts.uploads = uploads
-    let service = try WoofService(parts: parts, configuration: settings.service, group: group)
+    let process = RunningProcess(
+      folder: scope.all(at: .dataFolder).first?.path ?? "", time: library.parts.time)
+    let log = try scope.one(at: .log)
+    let administration = try await Administration.make(in: scope, process: process, library: library, log: log)
+    jobs = administration?.jobs
+    let service = try WoofService(
+      parts: parts, configuration: settings.service, group: group,
+      administration: scope.administrationSetup.settings.isOnTCP ? administration : nil)
     self.service = service
     let server = HTTPServer(configuration: try await engineConfiguration(scope), responder: service, group: group)
     try await server.start()
     self.server = server
-    try checkEncryption(of: server)
-    let folder = scope.all(at: .dataFolder).first?.path
-    let process = RunningProcess(folder: folder ?? "", time: library.parts.time)
     process.add(server)
-    let log = try scope.one(at: .log)
-    administration = try await AdministrationServer.open(
-      scope, process: process, service: service, library: library, log: log)
+    try checkEncryption(of: server)
+    try await openSocket(scope, administration, process)
     scope.provide(
       RunningService(
         library: library, credentials: credentials, server: server, service: service,
         builder: scope.all(at: .pictureTransformerBuilder).first, process: process, log: log,
-        authenticator: parts.authenticator, administration: administration),
+        authenticator: parts.authenticator, administration: administrationServer),
       at: .service)
+  }
+
+  /// Opens the admin socket, where there is to be one and a folder to put it.
+  private func openSocket(
+    _ scope: ModuleScope, _ administration: Administration?, _ process: RunningProcess
+  ) async throws {
+    guard scope.administrationSetup.settings.hasSocket, let administration, let service,
+      let folder = scope.all(at: .dataFolder).first?.path
+    else { return }
+    let opened = try await AdministrationServer(
+      administration, of: service, in: folder, on: scope.environment.group)
+    administrationServer = opened
+    process.add(opened.server)
   }
 
   /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
@@ -80,7 +97,8 @@ public actor HTTPServiceModule: WoofModule {
   /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
   public func cleanUp() async {
     service?.startDraining()
-    await administration?.stop(within: settings.drainDeadline)
+    await jobs?.close()
+    await administrationServer?.stop(within: settings.drainDeadline)
     await server?.drain(within: settings.drainDeadline)
     await group?.stop()
   }

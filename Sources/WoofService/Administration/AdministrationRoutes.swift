@@ -1,11 +1,10 @@
 internal import WoofCore
 internal import WoofModel
 
-/// All routes of the admin API.
+/// The routes of the admin API, but for ``MetricsPage/administrationRoute``, which has to know all others.
 struct AdministrationRoutes: Sendable {
   let administration: Administration
   let service: WoofService.Parts
-  let page: MetricsPage
   let pages: ChangePages
   let feed: EventFeed
 
@@ -18,9 +17,7 @@ struct AdministrationRoutes: Sendable {
     let library = service.library
     var routes: [AdministrationRoute] = []
     routes +=
-      ProcessRoutes(
-        process: administration.process, configuration: administration.configuration, page: page
-      ).routes
+      ProcessRoutes(process: administration.process, configuration: administration.configuration).routes
     routes += ConfigurationRoutes(configuration: administration.configuration).routes
     routes +=
       PluginRoutes(

@@ -26,8 +26,8 @@ public final class AdministrationService: HTTPResponder {
     feed = EventFeed(
       library: parts.library, tokens: service.tokens, group: group, configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
-      administration: administration, service: parts, page: service.page, pages: service.pages, feed: feed)
-    routes = all.routes
+      administration: administration, service: parts, pages: service.pages, feed: feed)
+    routes = all.routes + [service.page.administrationRoute]
     let audit = all.trail
     var builder = HTTPRouter.Builder()
     for route in routes {

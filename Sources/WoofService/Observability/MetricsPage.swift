@@ -9,9 +9,16 @@ struct MetricsPage: Sendable {
 
   /// What the page itself is called among the routes.
   static let routeName = "GET /metrics"
+  /// What the page for administrators is called among the routes.
+  static let administrationRouteName = "GET /admin/v1/metrics"
 
   /// The route that answers the page.
   var route: ServiceRoute { ServiceRoute(.get, "/metrics") { _ in await answer } }
+
+  /// The route that answers the page to administrators.
+  var administrationRoute: AdministrationRoute {
+    AdministrationRoute(.get, "/admin/v1/metrics") { _ in await answer }
+  }
 
   /// The answer that carries the page.
   var answer: HTTPResponse {

@@ -1,9 +1,12 @@
+import Glibc
 import Testing
+import WoofConfiguration
 import WoofHTTP
 import WoofModel
 import WoofResources
 import WoofService
 
+@testable import TestSupport
 @testable import WoofServer
 
 /// `openapi.yaml` says what the service does.
@@ -33,11 +36,36 @@ struct ContractTests {
   }
 
   @Test func `every route is in the contract, and the contract has no other`() async throws {
-    let routes = try await withService { service in
-      service.running.service.routeTable.map { "\($0.method.token) \($0.pattern)" }
+    let routes = try await withAdministeredService { running in
+      #expect(running.administration?.service.routeTable.map(\.pattern).contains("/admin/v1/status") == true)
+      let onSocket = Set(running.administration?.service.routeTable.map(Self.name) ?? [])
+      let onTCP = running.service.routeTable.map(Self.name)
+      #expect(onSocket == Set(onTCP.filter { $0.contains("/admin/") }))
+      return onTCP
     }
     #expect(Set(routes).count == routes.count)
     #expect(Set(routes).symmetricDifference(Self.operations).sorted() == [])
+  }
+
+  private static func name(_ route: (method: HTTPMethod, pattern: String)) -> String {
+    "\(route.method.token) \(route.pattern)"
+  }
+
+  /// Runs a service that is administered in every way.
+  private func withAdministeredService<Result: Sendable>(
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    let folder = try TemporaryFolder()
+    let settings = try WoofServer.configuration(
+      text: "{administration: {tcp: true}, modules: {'transformer.plugins': {enabled: false}}}",
+      overrides: [
+        ConfigurationOverride(option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"]),
+        ConfigurationOverride(
+          option: "test", path: ["modules", "storage.embedded", "folder"], text: folder.path("data")),
+      ])
+    let log = LogSink(descriptor: open("/dev/null", O_WRONLY | O_CLOEXEC), format: .json)
+    defer { log.close() }
+    return try await WoofServer.run(settings.root, log: log, body)
   }
 
   @Test func `every problem is in the contract, and the contract has no other`() {

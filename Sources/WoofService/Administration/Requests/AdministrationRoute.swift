@@ -1,5 +1,6 @@
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofModel
 
 /// One line of the table of routes of the admin API.
 struct AdministrationRoute: Sendable {
@@ -55,6 +56,19 @@ struct AdministrationRoute: Sendable {
       let request = AuditRequest(
         who: context.who, action: name, subject: change.subject, reason: terms.reason, details: change.details)
       return try await audit.perform(request, change.perform)
+    }
+  }
+}
+
+extension AdministrationRoute {
+  /// The same route as accounts reach it that are administrators.
+  func serviceRoute(_ audit: AuditTrail) -> ServiceRoute {
+    ServiceRoute(method, pattern, signIn: .required, parameters: parameters) { context in
+      let principal = try context.signedIn()
+      guard principal.isAdministrator else {
+        throw WoofError(.forbidden, "Only accounts that are administrators may administer the service.")
+      }
+      return try await answer(AdministrationContext(context, who: principal.name.text), audit: audit)
     }
   }
 }

@@ -6,7 +6,6 @@ internal import WoofModel
 struct ProcessRoutes: Sendable {
   let process: any ServiceProcess
   let configuration: (any ConfigurationAdministration)?
-  let page: MetricsPage
 
   var routes: [AdministrationRoute] {
     [
@@ -15,7 +14,6 @@ struct ProcessRoutes: Sendable {
         status.configurationVersion = try await configuration?.configuration().version ?? 0
         return try AdministrationAnswer.json(200, status)
       },
-      AdministrationRoute(.get, "/admin/v1/metrics") { _ in await page.answer },
       AdministrationRoute(.post, "/admin/v1/shutdown", changing: "service.shutdown", isDestructive: true) { _ in
         AdministrationChange {
           AdminPlan(summary: "lets running answers finish, and stops the service", isReversible: false)

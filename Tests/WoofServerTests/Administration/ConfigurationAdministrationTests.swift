@@ -1,0 +1,117 @@
+import Glibc
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+@Suite struct ConfigurationAdministrationTests {
+  private static let path = "/admin/v1/configuration"
+
+  private static func setting(_ key: String, _ admin: Client) throws -> JSONValue? {
+    try admin.get(path).member("settings").items.first { $0["key"].text == key }
+  }
+
+  @Test func `a live key counts at once, says who set it, and is kept`() async throws {
+    try await withAdministration(configuration: "{log: {level: 'warning'}}") { program, admin in
+      #expect(try Self.setting("log.level", admin)["origin"].text == "file")
+      let patch = #"{"log.level":"debug"}"#
+      let plan = try admin.send("PATCH", "\(Self.path)?plan=true", ["If-Match": "\"0\""], json: patch)
+      #expect(try plan.member("summary").text == "sets log.level to \"debug\"")
+      let changed = try admin.send("PATCH", Self.path, ["If-Match": "\"0\""], json: patch)
+      #expect(try changed.status == 200 && changed.member("version").integer == 1 && changed["ETag"] == "\"1\"")
+      let setting = try #require(try Self.setting("log.level", admin))
+      #expect(setting["value"].text == "debug" && setting["origin"].text == "administrator" && setting["live"] == true)
+      #expect(setting["default"].text == "info")
+      _ = try program.serving.client().get("/healthz")
+      try await eventually { program.serving.program.errors.contains("/healthz") }
+      _ = try await program.serving.stop()
+      let arguments = ["--config", program.folder.path("woof.json5")]
+      let next = try await AdministeredProgram(on: program.folder, arguments)
+      #expect(try Self.setting("log.level", next.client())["value"].text == "debug")
+      let back = try next.client().send("PATCH", Self.path, ["If-Match": "\"1\""], json: #"{"log.level":null}"#)
+      #expect(back.status == 200)
+      #expect(try Self.setting("log.level", next.client())["value"].text == "warning")
+      let shown = try await Program.run(["serve", "--data", program.folder.path("data"), "--print-config"])
+      #expect(shown.code == 0 && shown.output.contains("administration"))
+    }
+  }
+
+  @Test func `two administrators do not overwrite each other`() async throws {
+    try await withAdministration { _, admin in
+      let patch = #"{"log.level":"debug"}"#
+      #expect(try admin.send("PATCH", Self.path, json: patch).problem == "precondition-failed")
+      for version in ["0", "\"1\"", "*", "\"x\"", "\"99999999999999999999\""] {
+        let answer = try admin.send("PATCH", Self.path, ["If-Match": version], json: patch)
+        #expect(answer.problem == "precondition-failed", "\(version)")
+      }
+      #expect(try admin.send("PATCH", Self.path, ["If-Match": "\"0\""], json: patch).status == 200)
+      let late = try admin.send("PATCH", Self.path, ["If-Match": "\"0\""], json: #"{"log.level":"error"}"#)
+      #expect(try late.problem == "precondition-failed" && late.member("version").integer == 1)
+      #expect(try Self.setting("log.level", admin)["value"].text == "debug")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"log.level":"loud"}"#, "log.level"), (#"{"log.level":7}"#, "log.level"), (#"{"no.such":1}"#, "no.such"),
+    (#"{"modules.storage.embedded.folder":"/tmp"}"#, "modules.storage.embedded.folder"),
+    (#"{"modules.transformer.plugins.worker":"/bin/sh"}"#, "modules.transformer.plugins.worker"),
+    (#"{"modules.transformer.plugins.runWithoutSandbox":true}"#, "modules.transformer.plugins.runWithoutSandbox"),
+    (#"{"pictures.variants":[{"name":"BAD"}]}"#, "modules.service.http.pictures.variants[0].name"),
+    (#"{"plugins.disabled":[1]}"#, "modules.transformer.plugins.disabled"),
+  ])
+  func `what cannot be set is refused with the reader's own words, and nothing is kept`(
+    patch: String, parameter: String
+  ) async throws {
+    try await withAdministration { program, admin in
+      let answer = try admin.send("PATCH", Self.path, ["If-Match": "\"0\""], json: patch)
+      #expect(
+        try answer.problem == "invalid-parameter" && answer.member("parameter").text == parameter, "\(answer.text)")
+      #expect(try admin.get(Self.path).member("version").integer == 0)
+      #expect(access(program.folder.path("data/settings.json"), F_OK) != 0)
+    }
+  }
+
+  @Test func `images that are derived, and limits of sign-in, can be set`() async throws {
+    try await withAdministration { program, admin in
+      let patch = """
+        {"pictures.variants":[{"name":"tiny","size":"32x32"}],
+        "modules.service.http.signIn.failures.perAddress":2}
+        """
+      #expect(try admin.send("PATCH", Self.path, ["If-Match": "\"0\""], json: patch).status == 200)
+      let variants = try #require(try Self.setting("modules.service.http.pictures.variants", admin))
+      #expect(variants["value"][0]["name"].text == "tiny" && variants["origin"].text == "administrator")
+      let stranger = program.serving.client(Credential("nobody"))
+      var statuses: [Int] = []
+      for _ in 0..<8 { statuses.append(try stranger.get("/v1/me").status) }
+      #expect(statuses.contains(429))
+    }
+  }
+
+  @Test func `plugins that are not there cannot be enabled, and those that are named can be read again`() async throws {
+    try await withAdministration(configuration: "{modules: {'transformer.plugins': {folders: ['/nowhere']}}}") {
+      _, admin in
+      #expect(try admin.get("/admin/v1/plugins").member("items").items.isEmpty)
+      #expect(try admin.send("POST", "/admin/v1/plugins/none/enable").status == 404)
+      #expect(try admin.send("POST", "/admin/v1/plugins/reload").status == 200)
+    }
+  }
+
+  @Test func `a file that has come to be wrong changes nothing, and is named`() async throws {
+    try await withAdministration(configuration: "{log: {level: 'warning'}}") { program, admin in
+      try program.folder.write("{log: {level: 'loud'}}", to: "woof.json5")
+      let answer = try admin.send("POST", "/admin/v1/plugins/reload")
+      #expect(try answer.problem == "conflict" && answer.member("detail").text?.contains("log.level") == true)
+      #expect(try Self.setting("log.level", admin)["value"].text == "warning")
+    }
+  }
+
+  @Test func `settings that are damaged keep the service from starting, and are named`() async throws {
+    let folder = try TemporaryFolder()
+    #expect(mkdir(folder.path("data"), 0o700) == 0)
+    for text in ["{", #"{"version":1,"values":{"log.level":"loud"}}"#, #"{"version":1,"values":{"no":1}}"#] {
+      try folder.write(text, to: "data/settings.json")
+      let outcome = try await Program.run(["serve", "--data", folder.path("data"), "--listen", "127.0.0.1:0"])
+      #expect(outcome.code != 0 && outcome.errors.contains("settings.json"), "\(outcome.errors)")
+    }
+  }
+}

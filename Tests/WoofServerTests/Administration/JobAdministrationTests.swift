@@ -1,0 +1,85 @@
+import Glibc
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+@Suite struct JobAdministrationTests {
+  /// Starts a job, follows it to its end, and gives its last state.
+  private static func run(_ request: String, _ program: AdministeredProgram) throws -> JSONValue {
+    let job = try program.client().send("POST", "/admin/v1/jobs", json: request)
+    guard job.status == 201, let id = try job.member("id").integer else { throw TestFailure(job.text) }
+    let stream = try program.client().get("/admin/v1/jobs/\(id)/progress")
+    let lines = try stream.text.split(separator: "\n").map { try JSONValue(Array($0.utf8)) }
+    guard stream["Content-Type"] == "application/x-ndjson", let last = lines.last else { throw TestFailure("no lines") }
+    return last
+  }
+
+  @Test func `a backup is made while the service runs, and restored elsewhere`() async throws {
+    try await withAdministration { program, admin in
+      let photo = try program.member("ada").addPhoto()
+      let (target, into) = (program.folder.path("backup"), program.folder.path("restored"))
+      let backup = try Self.run(#"{"kind":"backup","target":"\#(target)"}"#, program)
+      #expect(backup["state"].text == "done" && backup["result"]["blobCount"].integer == 1, "\(backup)")
+      #expect(backup["startedBy"].text == "unix:root" || backup["startedBy"].text?.hasPrefix("unix:") == true)
+      let restored = try Self.run(#"{"kind":"restore","backup":"\#(target)","into":"\#(into)"}"#, program)
+      #expect(restored["state"].text == "done", "\(restored)")
+      let copy = try await ServingProgram(["--data", into, "--listen", "127.0.0.1:0"])
+      #expect(try copy.client().get("/v1/photos/\(photo)").status == 200)
+      let jobs = try admin.get("/admin/v1/jobs").member("items").items
+      #expect(jobs.compactMap { $0["id"].integer } == [2, 1])
+      let actions = try admin.get("/admin/v1/audit").member("items").items.compactMap { $0["action"].text }
+      #expect(actions.count { $0 == "jobs.start" } == 4 && actions.count { $0 == "jobs.end" } == 2)
+    }
+  }
+
+  @Test func `everything is checked, and garbage is collected`() async throws {
+    try await withAdministration { program, _ in
+      _ = try program.member("ada").addPhoto()
+      for depth in ["records", "lengths", "bytes"] {
+        let job = try Self.run(#"{"kind":"check","depth":"\#(depth)"}"#, program)
+        #expect(job["state"].text == "done" && job["result"]["isSound"] == true, "\(job)")
+      }
+      #expect(try Self.run(#"{"kind":"gc"}"#, program)["result"]["removedCount"].integer == 0)
+    }
+  }
+
+  @Test func `a job that cannot be done fails, and says why`() async throws {
+    try await withAdministration { program, _ in
+      let missing = program.folder.path("nothing")
+      let job = try Self.run(#"{"kind":"restore","backup":"\#(missing)","into":"\#(missing)-new"}"#, program)
+      #expect(job["state"].text == "failed" && job["problem"].text?.isEmpty == false)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"kind":"backup","target":"relative"}"#, "target"), (#"{"kind":"backup"}"#, "target"),
+    (#"{"kind":"backup","target":"/x","since":"y"}"#, "since"), (#"{"kind":"fly"}"#, "kind"), ("{}", "kind"),
+    (#"{"kind":"check","depth":"deep"}"#, "depth"), (#"{"kind":"restore","backup":"/x","into":"DATA"}"#, "into"),
+    (#"{"kind":"restore","backup":"/x","into":"DATA/../data/sub"}"#, "into"),
+    (#"{"kind":"restore","backup":"/x","into":"DATA/.."}"#, "into"),
+    (#"{"kind":"backup","target":"DATA/b"}"#, "target"),
+    (#"{"kind":"reprocess","photo":"x"}"#, "photo"), (#"{"kind":"gc","speed":9}"#, "speed"),
+  ])
+  func `what is no job is refused, and nothing begins`(request: String, parameter: String) async throws {
+    try await withAdministration { program, admin in
+      let request = request.replacing("DATA", with: program.folder.path("data"))
+      let answer = try admin.send("POST", "/admin/v1/jobs", json: request)
+      #expect(
+        try answer.problem == "invalid-parameter" && answer.member("parameter").text == parameter, "\(answer.text)")
+      #expect(try admin.get("/admin/v1/jobs").member("items").items.isEmpty)
+    }
+  }
+
+  @Test func `a job is planned, and one that has ended cannot be stopped any more`() async throws {
+    try await withAdministration { program, admin in
+      let plan = try admin.send("POST", "/admin/v1/jobs?plan=true", json: #"{"kind":"check"}"#)
+      #expect(try plan.status == 200 && plan.member("summary").text?.hasPrefix("checks ") == true)
+      #expect(try admin.get("/admin/v1/jobs").member("items").items.isEmpty)
+      _ = try Self.run(#"{"kind":"gc"}"#, program)
+      #expect(try admin.delete("/admin/v1/jobs/1").member("state").text == "done")
+      #expect(
+        try admin.delete("/admin/v1/jobs/2").status == 404 && admin.get("/admin/v1/jobs/2/progress").status == 404)
+    }
+  }
+}
