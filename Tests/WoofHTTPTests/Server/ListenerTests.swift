@@ -13,7 +13,9 @@ import Testing
     _ addresses: [HTTPListener.Address], loops: Int = 2, _ body: (HTTPServer) async throws -> Void
   ) async throws {
     let group = try EventLoopGroup(count: loops, clock: ManualClock())
-    let responder = TestResponder(log: ExchangeLog()) { request in text("\(request.peer.address)") }
+    let responder = TestResponder(log: ExchangeLog()) { request in
+      text("\(request.peer.address)\(request.peer.userID.map { " of \($0)" } ?? "")")
+    }
     let server = HTTPServer(
       configuration: HTTPServerConfiguration(listeners: addresses.map { HTTPListener($0) }), responder: responder,
       group: group)
@@ -78,13 +80,36 @@ import Testing
       for _ in 0..<3 {
         let client = try RawClient(unixPath: path)
         try client.send(Self.request)
-        #expect(try client.receiveResponse().text == "unix")
+        #expect(try client.receiveResponse().text == "unix of \(geteuid())")
       }
       let refused = try RawClient(unixPath: path)
       try refused.send("nonsense\r\n\r\n")
       #expect(try refused.receiveResponse().status == 400)
     }
     #expect(access(path, F_OK) != 0)
+  }
+
+  @Test func `a socket whose path is longer than an address is served, and removed in the end`() async throws {
+    let folder = try TemporaryFolder()
+    let deep = folder.path(String(repeating: "long-", count: 40))
+    #expect(mkdir(deep, 0o700) == 0 && symlink(deep, folder.path("short")) == 0)
+    for _ in 0..<2 {
+      try await withListeners([.unix(path: "\(deep)/socket")]) { server in
+        #expect(server.boundAddresses == [.unix(path: "\(deep)/socket", isSecure: false)])
+        let client = try RawClient(unixPath: folder.path("short/socket"))
+        try client.send(Self.request)
+        #expect(try client.receiveResponse().text == "unix of \(geteuid())")
+      }
+      #expect(access("\(deep)/socket", F_OK) != 0)
+    }
+  }
+
+  @Test func `a name that is too long by itself is refused`() async throws {
+    let folder = try TemporaryFolder()
+    let error = await #expect(throws: HTTPServerError.self) {
+      try await withListeners([.unix(path: folder.path(String(repeating: "x", count: 200)))]) { _ in }
+    }
+    #expect(error?.code == .cannotListen)
   }
 
   @Test func `a socket file that nobody listens on is replaced`() async throws {
@@ -125,7 +150,7 @@ import Testing
     try await withListeners([.inherited(descriptor: inherited)]) { _ in
       let client = try RawClient(unixPath: path)
       try client.send(Self.request)
-      #expect(try client.receiveResponse().text == "unix")
+      #expect(try client.receiveResponse().text == "unix of \(geteuid())")
     }
     #expect(access(path, F_OK) == 0, "the file belongs to whoever made it")
   }

@@ -40,6 +40,18 @@ struct EventBatchTests {
     #expect(batch.eventCount == 1)
   }
 
+  @Test func `a filter leaves out what is not wanted, and a page still leads to its end`() throws {
+    var page = try page(3)
+    let owner = page.items[0].change.record.ownerName
+    EventFilter(kind: .deleted).apply(to: &page)
+    #expect(page.items.isEmpty && page.next == .upToDate(100))
+    page = try self.page(3)
+    EventFilter(kind: .photo, owner: owner).apply(to: &page)
+    #expect(page.items.count == 3)
+    EventFilter(owner: AccountName("somebody-else")).apply(to: &page)
+    #expect(page.items.isEmpty)
+  }
+
   @Test func `the token of an event is its reader's`() throws {
     for reader in [ChangeReader.everybody, .account(AccountID(rawValue: 1)), .administrator] {
       let batch = EventBatch(try page(1), as: .lines, for: reader, tokens: tokens, byteLimit: 1_000)
