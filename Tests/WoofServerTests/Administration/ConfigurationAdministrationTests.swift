@@ -90,7 +90,8 @@ import WoofModel
   @Test func `plugins that are not there cannot be enabled, and those that are named can be read again`() async throws {
     try await withAdministration(configuration: "{modules: {'transformer.plugins': {folders: ['/nowhere']}}}") {
       _, admin in
-      #expect(try admin.get("/admin/v1/plugins").member("items").items.isEmpty)
+      let plugins = try admin.get("/admin/v1/plugins").member("items").items
+      #expect(plugins.isEmpty)
       #expect(try admin.send("POST", "/admin/v1/plugins/none/enable").status == 404)
       #expect(try admin.send("POST", "/admin/v1/plugins/reload").status == 200)
     }

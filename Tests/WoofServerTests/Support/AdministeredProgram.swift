@@ -36,10 +36,10 @@ struct AdministeredProgram {
 }
 
 /// Runs `woof serve` with its admin socket for the time of `body`, on threads that may block.
-func withAdministration<Result: Sendable>(
+func withAdministration(
   _ arguments: [String] = [], configuration: String? = nil,
-  _ body: @escaping @Sendable (AdministeredProgram, Client) async throws -> Result
-) async throws -> Result {
+  _ body: @escaping @Sendable (AdministeredProgram, Client) async throws -> Void
+) async throws {
   try await blocking {
     let folder = try TemporaryFolder()
     var arguments = arguments
@@ -48,6 +48,6 @@ func withAdministration<Result: Sendable>(
       arguments += ["--config", folder.path("woof.json5")]
     }
     let program = try await AdministeredProgram(on: folder, arguments)
-    return try await body(program, program.client())
+    try await body(program, program.client())
   }
 }

@@ -132,14 +132,15 @@ public final class JobRunner: Sendable {
   }
 
   private func end(_ id: Int, _ outcome: JobOutcome) -> AdminJob? {
-    state.withLock { state in
+    let (job, watchers) = state.withLock { state in
       state.toldAt[id] = nil
-      guard let job = state.board.end(id, outcome, at: time.now()) else { return nil }
-      tell(job, &state)
-      let watchers = state.watchers.removeValue(forKey: id) ?? [:]
-      for watcher in watchers.values { watcher.finish() }
-      return job
+      let job = state.board.end(id, outcome, at: time.now())
+      if let job { tell(job, &state) }
+      return (job, state.watchers.removeValue(forKey: id) ?? [:])
     }
+    // A stream that ends calls back, so not under the lock.
+    for watcher in watchers.values { watcher.finish() }
+    return job
   }
 
   private func tell(_ job: AdminJob, _ state: inout State) {
