@@ -1,6 +1,8 @@
+internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 internal import WoofService
+internal import WoofStorage
 
 /// The jobs that administrators start.
 struct ServiceJobs: JobPerformer {
@@ -37,15 +39,36 @@ struct ServiceJobs: JobPerformer {
   ) async throws -> JSONValue {
     if case .reprocess(let photo) = request { return try await reprocess(photo, report) }
     guard let upkeep else { throw WoofError(.notImplemented, "The stores of this service are looked after elsewhere.") }
-    // Minutes or hours on a thread of its own, as nobody else may wait for it.
-    let pool = WorkerPool(name: "job", threadCount: 1)
     switch request {
     case .backup(let target, let since):
-      return try await pool.run { try upkeep.backUp(to: target, since: since, report) }
+      return try await blocking(report) { try upkeep.backUp(to: target, since: since, $0) }
     case .restore(let backup, let folder):
-      return try await pool.run { try upkeep.restore(backup, into: folder, report) }
-    case .check(let depth): return try await pool.run { try upkeep.check(depth, report) }
+      return try await blocking(report) { try upkeep.restore(backup, into: folder, $0) }
+    case .check(let depth): return try await blocking(report) { try upkeep.check(depth, $0) }
     case .collectGarbage, .reprocess: return try await upkeep.collectGarbage(report)
+    }
+  }
+
+  /// Does what takes minutes or hours on a thread of its own, as nobody else may wait for it.
+  private func blocking(
+    _ report: @escaping @Sendable (AdminJob.Progress) -> Void,
+    _ work: @escaping @Sendable (@escaping StorageProgress.Observer) throws -> JSONValue
+  ) async throws -> JSONValue {
+    let pool = WorkerPool(name: "job", threadCount: 1)
+    let stop = StopFlag()
+    return try await withTaskCancellationHandler {
+      try await pool.run {
+        do {
+          return try work { progress in
+            if stop.isSet { throw CancellationError() }
+            report(AdminJob.Progress(progress))
+          }
+        } catch let error as StorageError where error.code == .cancelled {
+          throw CancellationError()
+        }
+      }
+    } onCancel: {
+      stop.set()
     }
   }
 
@@ -83,4 +106,13 @@ struct ServiceJobs: JobPerformer {
   private static func invalid(_ name: String, _ message: String) -> WoofError {
     WoofError(.invalidParameter, message, details: ["parameter": .string(name)])
   }
+}
+
+/// Tells work on another thread that it shall stop.
+private final class StopFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  func set() { flag.store(true, ordering: .relaxed) }
 }

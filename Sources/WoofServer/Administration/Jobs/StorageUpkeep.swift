@@ -9,12 +9,10 @@ struct StorageUpkeep: Sendable {
   let storage: EmbeddedStorage
   let time: any TimeSource
 
-  typealias Report = @Sendable (AdminJob.Progress) -> Void
-
   /// Backs everything up.
-  func backUp(to target: String, since: String?, _ report: @escaping Report) throws -> JSONValue {
+  func backUp(to target: String, since: String?, _ report: @escaping StorageProgress.Observer) throws -> JSONValue {
     let backup = StoreBackup(of: try DataFolder.open(at: folder, for: .upkeep), time: time)
-    let summary = try backup.run(to: .folder(target, since: since)) { report(AdminJob.Progress($0)) }
+    let summary = try backup.run(to: .folder(target, since: since), progress: report)
     let manifest = summary.manifest
     return .object([
       "createdAt": .string(manifest.createdAt.description), "recordByteCount": .integer(manifest.recordByteCount),
@@ -25,8 +23,9 @@ struct StorageUpkeep: Sendable {
   }
 
   /// Restores a backup into another folder.
-  func restore(_ backup: String, into folder: String, _ report: @escaping Report) throws -> JSONValue {
-    let manifest = try StoreRestore(from: backup).run(into: folder) { report(AdminJob.Progress($0)) }
+  func restore(_ backup: String, into folder: String, _ report: @escaping StorageProgress.Observer) throws -> JSONValue
+  {
+    let manifest = try StoreRestore(from: backup).run(into: folder, progress: report)
     return .object([
       "createdAt": .string(manifest.createdAt.description), "blobCount": .integer(Int64(manifest.blobCount)),
       "blobByteCount": .integer(manifest.blobByteCount), "missingBlobs": .digests(manifest.missingBlobs),
@@ -34,7 +33,7 @@ struct StorageUpkeep: Sendable {
   }
 
   /// Checks everything.
-  func check(_ depth: AdminJobRequest.Depth, _ report: @escaping Report) throws -> JSONValue {
+  func check(_ depth: AdminJobRequest.Depth, _ report: @escaping StorageProgress.Observer) throws -> JSONValue {
     let depth: StoreCheck.Depth =
       switch depth {
       case .records: .records
@@ -42,7 +41,7 @@ struct StorageUpkeep: Sendable {
       case .bytes: .bytes
       }
     let found = try StoreCheck(of: try DataFolder.open(at: folder, for: .upkeep))
-      .report(depth, quarantinesDamage: true) { report(AdminJob.Progress($0)) }
+      .report(depth, quarantinesDamage: true, progress: report)
     let findings = found.findings.map { finding in
       JSONValue.object(["rule": .string(finding.rule), "subject": .string(finding.subject)])
     }
@@ -55,7 +54,7 @@ struct StorageUpkeep: Sendable {
   }
 
   /// Removes bytes that nothing needs.
-  func collectGarbage(_ report: @escaping Report) async throws -> JSONValue {
+  func collectGarbage(_ report: @Sendable (AdminJob.Progress) -> Void) async throws -> JSONValue {
     report(AdminJob.Progress(step: "removing what no photo needs any longer"))
     let removed = try await storage.collectGarbage()
     try Task.checkCancellation()
