@@ -39,7 +39,8 @@ import Testing
 
   @Test func `every operation of the contract has a call, with all its parameters`() async throws {
     let contract = try await withService { try await $0.client().contract() }
-    let operations = ContractReading(contract).operations
+    // What administrators ask for is the admin shell's.
+    let operations = ContractReading(contract).operations.filter { !$0.key.contains(" /admin/") }
     let asked = Self.asked
     #expect(operations.count > 20)
     #expect(Set(operations.keys).subtracting(Self.unused).symmetricDifference(asked.keys).sorted() == [])
