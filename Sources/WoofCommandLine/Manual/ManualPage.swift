@@ -5,6 +5,7 @@ extension CommandLineInterface {
       name: name, version: version, summary: summary,
       synopsis: "[\\fIOPTION\\fR]... \\fICOMMAND\\fR [\\fIARGUMENT\\fR]...",
       options: commandSet.commonOptions, optionAdvice: "These may stand before the command or after it.",
+      sharesOptions: true,
       commands: CommandGrammar(commandSet).commands, notes: notes
     ).text
   }
@@ -27,7 +28,7 @@ extension CommandSet {
     options(&reader)
     return ManualPage(
       name: name, version: version, summary: summary, synopsis: "[\\fIOPTION\\fR]...", options: reader.table,
-      optionAdvice: advice, commands: CommandGrammar(self).commands, notes: notes
+      optionAdvice: advice, sharesOptions: false, commands: CommandGrammar(self).commands, notes: notes
     ).text
   }
 }
@@ -41,6 +42,8 @@ struct ManualPage {
   var synopsis: String
   var options: ArgumentTable
   var optionAdvice: String
+  /// Whether the commands have these options too, so that they are told once.
+  var sharesOptions: Bool
   var commands: [CommandGrammar.Node]
   var notes: [ManualNote]
 
@@ -63,7 +66,7 @@ struct ManualPage {
   }
 
   private func section(of command: CommandGrammar.Node) -> [String] {
-    let common = Set(options.options.map(\.name))
+    let common = sharesOptions ? Set(options.options.map(\.name)) : []
     let own = command.table.options.filter { !common.contains($0.name) }
     let synopsis = [command.words] + own.map(\.synopsis) + command.table.positionals.map(\.synopsis)
     var lines = [".SS \"\(Self.escaped(synopsis.joined(separator: " ")))\""]

@@ -1,0 +1,23 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+@testable import WoofAdmin
+
+@Suite(.timeLimit(.minutes(2))) struct `The session of the page` {
+  @Test(
+    .enabled(if: access("\(ShellTranscript.samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"))
+  func `goes as the page shows it`() async throws {
+    let page = try shellPage
+    let session = try ShellTranscript(of: page)
+    #expect(session.steps.count >= 8)
+    let service = try await AdminService("--demo", "--samples", ShellTranscript.samples)
+    let terminal = try service.terminal(columns: 100, rows: 60)
+    try await terminal.wait(for: "woof> ")
+    for step in session.steps {
+      let printed = try await session.play(step, on: terminal)
+      let difference = step.difference(from: printed)
+      #expect(difference == nil, "\(difference ?? "")")
+    }
+  }
+}

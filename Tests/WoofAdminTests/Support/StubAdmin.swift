@@ -1,0 +1,96 @@
+import Foundation
+import Synchronization
+import WoofModel
+
+@testable import TestSupport
+@testable import WoofAdmin
+
+/// What listens where a service's admin socket would be, and answers what a test says.
+final class StubAdmin: Sendable {
+  let folder: TemporaryFolder
+  private let listener: ScriptedListener
+  private let shared: Shared
+
+  /// - Parameter answers: The content of answers in JSON, by method and path.
+  init(_ answers: [String: any Encodable & Sendable]) throws {
+    let folder = try TemporaryFolder()
+    let state = Shared(try answers.mapValues { Array(try JSONText.line($0).utf8) })
+    self.folder = folder
+    shared = state
+    listener = try ScriptedListener(path: folder.path("admin.sock")) { request in
+      let path = request.target.prefix { $0 != "?" }
+      guard let content = state.content("\(request.method) \(path)") else {
+        return ScriptedListener.json(
+          "{\"type\":\"https://woof.invalid/problems/not-found\",\"title\":\"Not found\"}", status: 404)
+      }
+      let type =
+        path.hasSuffix("/metrics")
+        ? "text/plain" : path.hasSuffix("/progress") ? "application/x-ndjson" : "application/json"
+      return ScriptedListener.answer(200, ["Content-Type": type], content)
+    }
+  }
+
+  /// What was asked, by method and target.
+  var requests: [String] { listener.requests.map { "\($0.method) \($0.target)" } }
+
+  /// Answers with these bytes from now on.
+  func answer(_ route: String, with bytes: [UInt8]) { shared.set(route, bytes) }
+
+  /// Answers with this value from now on.
+  func answer(_ route: String, with value: some Encodable) throws {
+    answer(route, with: Array(try JSONText.line(value).utf8))
+  }
+
+  /// Starts the shell on a terminal of its own.
+  func terminal(columns: UInt16 = 100, rows: UInt16 = 30, environment: [String] = []) throws -> TerminalProgram {
+    try TerminalProgram(
+      Shell.path, arguments: ["--data", folder.path],
+      environment: ["TERM=xterm"] + environment + Shell.environment(folder),
+      columns: columns, rows: rows)
+  }
+
+  /// Runs one command to its end.
+  func run(_ commands: String...) async throws -> Program.Outcome {
+    try await Program(
+      Shell.path, arguments: ["--data", folder.path] + commands.flatMap { ["-c", $0] },
+      environment: Shell.environment(folder)
+    ).outcome()
+  }
+
+  private final class Shared: Sendable {
+    private let answers: Mutex<[String: [UInt8]]>
+    init(_ answers: [String: [UInt8]]) { self.answers = Mutex(answers) }
+    func content(_ route: String) -> [UInt8]? { answers.withLock { $0[route] } }
+    func set(_ route: String, _ bytes: [UInt8]) { answers.withLock { $0[route] = bytes } }
+  }
+}
+
+extension AdminStatus {
+  /// Of a service that is none.
+  static let sample = AdminStatus(
+    version: "9.9", processID: 7, startedAt: Timestamp(milliseconds: 0), addresses: [], folder: "/data",
+    configurationVersion: 1)
+}
+
+extension AdminPhoto {
+  /// A photo that can be drawn without being fetched.
+  static func sample(_ number: UInt64, caption: String = "") throws -> AdminPhoto {
+    guard let digest = Digest([UInt8](repeating: 7, count: 32)) else { throw TestFailure("no digest") }
+    let id = PhotoID(high: 0x0193_a7b2_c4d5_7e6f, low: 0x8123_4567_89ab_0000 + number)
+    return AdminPhoto(
+      metadata: PhotoMetadata(
+        id: id, owner: "ada", caption: caption, contentType: .jpeg, byteCount: 1234, digest: digest, width: 300,
+        height: 400, createdAt: id.createdAt, placeholder: "1QcSHQRnh493V4dIh4eXh1h4kJUI"))
+  }
+}
+
+extension AdminJob {
+  /// A check that has come so far.
+  static func sample(_ state: State, done: Int64) -> AdminJob {
+    AdminJob(
+      id: 3, request: .check(.bytes), startedBy: "unix:root", state: state,
+      progress: Progress(step: "reading", done: done, total: 100, unit: .photos),
+      startedAt: Timestamp(milliseconds: 0), endedAt: state.isFinal ? Timestamp(milliseconds: 2_500) : nil,
+      result: state == .done ? .object(["photos": 100, "damaged": 0]) : nil)
+  }
+}
