@@ -35,7 +35,7 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
       case .stale:
         "Nobody listens at \(socket.path), which a service has left behind: \(start)"
       case .notPermitted:
-        "\(socket.path) may be used by root and \(socket.owner ?? "its owner") only: be one of them, as by sudo."
+        "\(socket.path) may be used by root and \(socket.owner ?? "the service's user") only: be one of them, as by sudo."
       case .pathTooLong:
         "\(socket.path) is longer than the path of a socket may be: name the folder by a shorter path."
       case .gone:

@@ -39,10 +39,10 @@ public struct AdminSocket: Hashable, Sendable {
     return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The name of the user whose socket it is; `nil` where that cannot be told.
+  /// The name of the user whose socket it is; `nil` where that cannot be told, or is root.
   var owner: String? {
     var status = stat()
-    guard stat(path, &status) == 0 || stat(folder, &status) == 0 else { return nil }
+    guard stat(path, &status) == 0 || stat(folder, &status) == 0, status.st_uid != 0 else { return nil }
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?  // points to `entry`, or to nothing
     var buffer = [CChar](repeating: 0, count: 4096)

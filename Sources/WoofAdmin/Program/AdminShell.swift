@@ -52,10 +52,18 @@ struct AdminShell: Sendable {
     // A pager that is left early is no reason to end.
     if isInteractive { signal(SIGPIPE, SIG_IGN) }
     let (running, isInteractive) = (running, isInteractive)
+    var settings = termios()
+    let hasTerminal = tcgetattr(StandardStream.input.rawValue, &settings) == 0
+    let asBefore = settings
     TerminalSignals.shared.onInterruption { number in
       if number == SIGINT, running.cancel() || isInteractive { return }
       FullScreen.leave()
       TerminalChanges.undoAll()
+      if hasTerminal {
+        // A line may be being edited.
+        var settings = asBefore
+        tcsetattr(StandardStream.input.rawValue, TCSANOW, &settings)
+      }
       _exit(128 + number)
     }
   }

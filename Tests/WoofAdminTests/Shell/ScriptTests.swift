@@ -1,5 +1,7 @@
 import Glibc
 import Testing
+import WoofClient
+import WoofModel
 
 @testable import TestSupport
 @testable import WoofAdmin
@@ -82,6 +84,33 @@ import Testing
     #expect(try await errors(long).contains("longer than the path of a socket may be"))
     try folder.write("", to: "admin.sock")
     #expect(try await errors(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
+  }
+
+  @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and another user"))
+  func `a socket of somebody else is named with who may use it`() async throws {
+    let service = try await AdminService()
+    let outcome = try await Program.run(
+      "/usr/bin/setpriv",
+      ["--reuid=65534", "--clear-groups", Shell.path, "--data", service.data, "-c", "status"])
+    // Where the tests are built, another user may have no access at all.
+    guard outcome.code != 126, outcome.code != 127 else { return }
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.hasPrefix("\(service.data)/admin.sock may be used by root and the service's user only"))
+  }
+
+  @Test func `events are shown as they come, and the end of their stream is an error`() async throws {
+    let photo = try AdminPhoto.sample(1, caption: "Rex").metadata
+    let change = PhotoChange(token: ChangeToken(rawValue: "t1"), kind: .favourites, photo: photo)
+    let stub = try StubAdmin([
+      "GET /admin/v1/events": change,
+      "GET /admin/v1/changes": ChangePage(changes: [change], next: change.token, more: false),
+    ])
+    let outcome = try await stub.run("changes --limit 1", "events tail --owner ada --kind favourites")
+    #expect(outcome.code == 1)
+    #expect(
+      outcome.output == String(repeating: "\(photo.id)  favourites  0 favourites, photo of ada: Rex\n", count: 2))
+    #expect(outcome.errors.hasSuffix("events tail: the service ended the stream of events: ask again\n"))
+    #expect(stub.requests.last == "GET /admin/v1/events?kind=favourites&owner=ada")
   }
 
   @Test func `what a command would do is planned, and nothing is done`() async throws {

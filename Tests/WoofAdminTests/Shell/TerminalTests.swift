@@ -15,6 +15,18 @@ import Testing
     #expect(terminal.isAsUsual)
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP]) func `who is asked to end leaves the terminal as it was`(signal: Int32)
+    async throws
+  {
+    let service = try await AdminService()
+    let terminal = try service.terminal()
+    try await terminal.wait(for: "woof> ")
+    try await eventually { !terminal.isAsUsual }
+    terminal.signal(signal)
+    #expect(try await terminal.outcome() == 128 + signal)
+    #expect(terminal.isAsUsual)
+  }
+
   @Test func `Tab completes commands and what the service knows`() async throws {
     let service = try await AdminService()
     for name in ["ada", "adam"] { _ = try await service.run("accounts add \(name) --yes", input: "tail wagging\n") }

@@ -25,7 +25,8 @@ final class StubAdmin: Sendable {
       }
       let type =
         path.hasSuffix("/metrics")
-        ? "text/plain" : path.hasSuffix("/progress") ? "application/x-ndjson" : "application/json"
+        ? "text/plain"
+        : path.hasSuffix("/progress") || path.hasSuffix("/events") ? "application/x-ndjson" : "application/json"
       return ScriptedListener.answer(200, ["Content-Type": type], content)
     }
   }
