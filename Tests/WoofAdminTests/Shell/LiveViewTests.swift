@@ -11,7 +11,7 @@ import WoofModel
       "GET /admin/v1/status": AdminStatus.sample,
       "GET /admin/v1/stats": AdminStatistics(at: Timestamp(milliseconds: 0)),
     ])
-    stub.answer("GET /admin/v1/metrics", with: Array("woof_http_requests_in_flight 41\n".utf8))
+    stub.answer("GET /admin/v1/metrics", bytes: Array("woof_http_requests_in_flight 41\n".utf8))
     let terminal = try stub.terminal()
     try await terminal.wait(for: "woof> ")
     try terminal.type("top\r")
@@ -34,7 +34,7 @@ import WoofModel
 
   @Test func `without a terminal top shows one second`() async throws {
     let stub = try StubAdmin(["GET /admin/v1/stats": AdminStatistics(at: Timestamp(milliseconds: 0))])
-    stub.answer("GET /admin/v1/metrics", with: Array("woof_http_requests_in_flight 41\n".utf8))
+    stub.answer("GET /admin/v1/metrics", bytes: Array("woof_http_requests_in_flight 41\n".utf8))
     let outcome = try await stub.run("top")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("41 requests"))

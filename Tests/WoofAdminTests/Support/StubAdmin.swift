@@ -35,11 +35,11 @@ final class StubAdmin: Sendable {
   var requests: [String] { listener.requests.map { "\($0.method) \($0.target)" } }
 
   /// Answers with these bytes from now on.
-  func answer(_ route: String, with bytes: [UInt8]) { shared.set(route, bytes) }
+  func answer(_ route: String, bytes: [UInt8]) { shared.set(route, bytes) }
 
   /// Answers with this value from now on.
   func answer(_ route: String, with value: some Encodable) throws {
-    answer(route, with: Array(try JSONText.line(value).utf8))
+    answer(route, bytes: Array(try JSONText.line(value).utf8))
   }
 
   /// Starts the shell on a terminal of its own.
