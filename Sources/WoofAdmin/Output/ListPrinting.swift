@@ -65,6 +65,6 @@ extension ShellContext {
     guard !printsJSON else { return }
     guard count > 0 else { return console.note("There are none.\n") }
     console.print(table.text(items, width: console.width))
-    if cursor != nil { console.note("There are more: add --all, or --limit NUMBER.\n") }
+    if cursor != nil { console.remark("There are more: add --all, or --limit NUMBER.\n") }
   }
 }

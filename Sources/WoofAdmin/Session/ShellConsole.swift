@@ -8,6 +8,7 @@ import WoofTerminal
 final class ShellConsole: Sendable {
   private struct State {
     var text = ""
+    var remarks = ""
     var file: (descriptor: Int32, path: String)?
   }
 
@@ -46,13 +47,17 @@ final class ShellConsole: Sendable {
     try writeOut(takeText())
   }
 
-  /// Tells the user something that is no result.
+  /// Tells the user something that is no result, at once.
   func note(_ text: String) { StandardStream.error.write(text) }
+
+  /// Tells the user something that is no result, behind that.
+  func remark(_ text: String) { state.withLock { $0.remarks += text } }
 
   /// Shows the result of a command that has ended.
   ///
   /// - Throws: `CommandFailure` where the file takes no more.
   func flush() async throws {
+    defer { note(takeRemarks()) }
     let text = takeText()
     let lineCount = text.utf8.count { $0 == UInt8(ascii: "\n") }
     guard isInteractive, isTerminal, let pager, let rows = TerminalSize(of: .output)?.rows, lineCount >= rows else {
@@ -83,6 +88,13 @@ final class ShellConsole: Sendable {
     state.withLock { state in
       defer { state.text = "" }
       return state.text
+    }
+  }
+
+  private func takeRemarks() -> String {
+    state.withLock { state in
+      defer { state.remarks = "" }
+      return state.remarks
     }
   }
 

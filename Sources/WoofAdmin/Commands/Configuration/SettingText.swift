@@ -20,7 +20,7 @@ enum SettingText {
     } else {
       context.console.print(table.text(configuration.settings, width: context.console.width))
     }
-    context.console.note("This is version \(configuration.version).\n")
+    context.console.remark("This is version \(configuration.version).\n")
   }
 
   /// A setting by its key.

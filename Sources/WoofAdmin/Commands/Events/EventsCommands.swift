@@ -59,7 +59,7 @@ struct ChangesCommand: ShellCommand {
     }
     context.console.print(page.changes.map(ChangeText.line).joined())
     let advice = "changes --since \(page.next.rawValue.printable)"
-    context.console.note(page.more ? "There are more: \(advice)\n" : "What comes next: \(advice)\n")
+    context.console.remark(page.more ? "There are more: \(advice)\n" : "What comes next: \(advice)\n")
     return .done
   }
 }
