@@ -1,3 +1,4 @@
+import WoofCommandLine
 import WoofTerminal
 
 /// What is known of one thing: a line for each member, without headings.
@@ -6,7 +7,7 @@ struct DetailTable: Sendable {
 
   /// Adds a member, where it has a value.
   mutating func append(_ name: String, _ value: String?) {
-    if let value, !value.isEmpty { members.append((name, value)) }
+    if let value, !value.isEmpty { members.append((name, value.printable)) }
   }
 
   /// The lines.
