@@ -13,6 +13,6 @@ enum PlanText {
     let size = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
     let end = plan.reversibleUntil.map { " until \(ShortText.moment($0))" } ?? ""
     let reversal = plan.isReversible ? "It can be taken back\(end)." : "It cannot be taken back."
-    return "This \(plan.summary.printable)\(size). \(reversal)\n"
+    return "Plan: \(plan.summary.printable)\(size). \(reversal)\n"
   }
 }

@@ -102,7 +102,7 @@ import WoofModel
     let outcome = try await stub.run("plan photos delete \(id)")
     #expect(
       outcome.output == """
-        This deletes 1 photo of ada (1 photo, 482.13 KB). It can be taken back until 1970-01-01 00:00:00.
+        Plan: deletes 1 photo of ada (1 photo, 482.13 KB). It can be taken back until 1970-01-01 00:00:00.
 
         """)
     #expect(stub.requests == ["DELETE /admin/v1/photos/\(id)?plan=true"])

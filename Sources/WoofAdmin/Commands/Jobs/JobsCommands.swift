@@ -69,7 +69,7 @@ struct JobsCancelCommand: ChangingCommand {
 
   func run(in context: ShellContext) async throws -> ExitCode {
     try context.print(try await context.perform(AdminChanges.cancelJob(id), options), options) { job in
-      job.state == .running ? "Job \(job.id) goes on.\n" : "Job \(job.id) is to stop.\n"
+      job.state.isFinal ? "Job \(job.id) has ended already.\n" : "Job \(job.id) is to stop.\n"
     }
     return .done
   }
