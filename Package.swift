@@ -193,11 +193,11 @@ let package = Package(
       name: "WoofVipsBench", dependencies: ["WoofVips", "PluginTesting", "VipsReference"], path: "Tests/WoofVipsBench",
       exclude: ["Reference"], swiftSettings: settings),
     .testTarget(
-      name: "WoofVipsTests", dependencies: ["WoofVips", "PluginTesting", "TestSupport", "CWoofPlugin"],
-      exclude: ["Support/pictures.py", "Support/compare.py"], swiftSettings: settings),
+      name: "WoofVipsTests", dependencies: ["WoofVips", "CVips", "PluginTesting", "TestSupport", "CWoofPlugin"],
+      exclude: ["Support/pictures.py", "Support/compare.py", "Support/photos.py"], swiftSettings: settings),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
-    tests(of: "WoofImages", uses: ["WoofModel", "TestSupport"]),
+    tests(of: "WoofImages", uses: ["WoofModel", "TestSupport", "HostilePictures"]),
     tests(of: "WoofConfiguration", uses: ["TestSupport"]),
     tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
     tests(
@@ -222,9 +222,16 @@ let package = Package(
     // Dynamic libraries that the tests below let workers load.
     .target(name: "HostilePlugin", dependencies: ["CWoofPlugin", "CWoofWorker"], path: "Tests/HostilePlugin"),
     .target(name: "MisfitPlugin", dependencies: ["CWoofPlugin"], path: "Tests/MisfitPlugin"),
+    .executableTarget(name: "OldKernel", path: "Tests/OldKernel"),
+    .target(
+      name: "HostilePictures", dependencies: ["WoofImages", "WoofModel", "TestSupport"], path: "Tests/HostilePictures",
+      swiftSettings: settings),
     tests(
       of: "WoofPlugins",
-      uses: ["WoofCore", "WoofModel", "WoofCryptography", "CWoofWorker", "CLinux", "TestSupport"]),
+      uses: [
+        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestSupport",
+        "HostilePictures", "woof-worker", "OldKernel",
+      ]),
     .executableTarget(
       name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofPluginsBench", swiftSettings: settings),

@@ -1,6 +1,7 @@
 // Measures what a worker costs: from asking to the answer, from the start to being ready, and memory over many jobs.
 // Needs libHostilePlugin.so and woof-worker beside this executable. Run it with nothing else on the machine. The path of
-// another plugin's manifest as an argument lets the start of its workers be measured instead.
+// another plugin's manifest as an argument lets the start of its workers be measured instead, and with that of a JPEG
+// picture after it, what one and two workers get done: a preview, a thumbnail and the looks of it, over and over.
 
 import WoofCore
 import WoofModel
@@ -9,6 +10,10 @@ import WoofPlugins
 @main
 enum Main {
   static func main() async throws {
+    if CommandLine.arguments.count > 2 {
+      let plugin = try Plugin(manifestAt: CommandLine.arguments[1])
+      return try await Throughput(of: plugin, pictureAt: CommandLine.arguments[2]).run()
+    }
     print("| what | median | 90 % |\n|---|---:|---:|")
     if CommandLine.arguments.count > 1 {
       let plugin = try Plugin(manifestAt: CommandLine.arguments[1])

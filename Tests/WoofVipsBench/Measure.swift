@@ -5,6 +5,11 @@ struct Cost {
   var wall: Double
   var processor: Double
 
+  /// What both cost together.
+  func adding(_ other: Cost) -> Cost {
+    Cost(wall: wall + other.wall, processor: processor + other.processor)
+  }
+
   /// Whose processor time is counted.
   enum Counted: CInt {
     /// This process.

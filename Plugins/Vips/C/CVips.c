@@ -1,9 +1,13 @@
 #include "CVips.h"
 
+#include <malloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // libvips' own declarations, as they are in version 8.14 (https://www.libvips.org/API/8.14/).
+
+#define PROFILE "icc-profile-data"
 
 typedef struct _VipsArrayDouble VipsArrayDouble;
 typedef struct _VipsArea VipsArea;
@@ -26,10 +30,13 @@ void vips_vector_set_enabled(int enabled);
 void vips_operation_block_set(const char *name, int blocked);
 const char *vips_error_buffer(void);
 void vips_error_clear(void);
+void vips_error(const char *domain, const char *format, ...);
 const char *vips_foreign_find_load_buffer(const void *bytes, size_t count);
 VipsImage *vips_image_new_from_buffer(const void *bytes, size_t count, const char *options, ...);
 VipsImage *vips_image_copy_memory(VipsImage *image);
+VipsImage *vips_image_new_from_memory_copy(const void *bytes, size_t count, int width, int height, int bands, int format);
 void *vips_image_write_to_memory(VipsImage *image, size_t *count);
+const void *vips_image_get_data(VipsImage *image);
 int vips_image_get_width(const VipsImage *image);
 int vips_image_get_height(const VipsImage *image);
 int vips_image_get_bands(const VipsImage *image);
@@ -38,8 +45,12 @@ int vips_image_get_interpretation(const VipsImage *image);
 int vips_image_get_orientation(VipsImage *image);
 int vips_image_hasalpha(VipsImage *image);
 size_t vips_image_get_typeof(const VipsImage *image, const char *name);
+int vips_image_get_blob(const VipsImage *image, const char *name, const void **bytes, size_t *count);
+void vips_image_set_blob_copy(VipsImage *image, const char *name, const void *bytes, size_t count);
+void vips_image_set_int(VipsImage *image, const char *name, int value);
 VipsArrayDouble *vips_array_double_new(const double *values, int count);
 void vips_area_unref(VipsArea *area);
+int vips_copy(VipsImage *in, VipsImage **out, ...);
 int vips_shrink(VipsImage *in, VipsImage **out, double horizontal, double vertical, ...);
 int vips_resize(VipsImage *in, VipsImage **out, double scale, ...);
 int vips_extract_area(VipsImage *in, VipsImage **out, int left, int top, int width, int height, ...);
@@ -68,6 +79,9 @@ int woof_vips_start(void) {
   static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif",
                                         "VipsForeignLoadWebp", "VipsForeignLoadHeif"};
   if (vips_init("woof") != 0) return -1;
+  // Images come and go: memory that goes back to the kernel each time is zeroed each time it is got again.
+  mallopt(M_MMAP_THRESHOLD, 1 << 28);
+  mallopt(M_TRIM_THRESHOLD, 1 << 28);
   g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, ignore, NULL);
   vips_concurrency_set(1);
   vips_cache_set_max(0);
@@ -108,7 +122,7 @@ int woof_vips_interpretation(const VipsImage *image) { return vips_image_get_int
 int woof_vips_has_alpha(VipsImage *image) { return vips_image_hasalpha(image); }
 int woof_vips_is_8_bit(const VipsImage *image) { return vips_image_get_format(image) == VIPS_FORMAT_UCHAR; }
 int woof_vips_orientation(VipsImage *image) { return vips_image_get_orientation(image); }
-int woof_vips_has_profile(VipsImage *image) { return vips_image_get_typeof(image, "icc-profile-data") != 0; }
+int woof_vips_has_profile(VipsImage *image) { return vips_image_get_typeof(image, PROFILE) != 0; }
 
 VipsImage *woof_vips_in_memory(VipsImage *image) { return vips_image_copy_memory(image); }
 
@@ -120,6 +134,38 @@ VipsImage *woof_vips_shrink(VipsImage *image, int factor) {
 VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical, woof_vips_kernel kernel) {
   VipsImage *out = NULL;
   return vips_resize(image, &out, horizontal, "vscale", vertical, "kernel", kernel, NULL) == 0 ? out : NULL;
+}
+
+/// An image of pixels, with what is needed of another's metadata; gives the pixels back.
+static VipsImage *image_of_pixels(uint8_t *pixels, int width, int height, VipsImage *like) {
+  const int bands = vips_image_get_bands(like);
+  const size_t count = (size_t)width * (size_t)height * (size_t)bands;
+  VipsImage *bare = vips_image_new_from_memory_copy(pixels, count, width, height, bands, VIPS_FORMAT_UCHAR);
+  VipsImage *out = NULL;
+  const void *profile;
+  size_t length;
+  free(pixels);
+  if (!bare) return NULL;
+  int status = vips_copy(bare, &out, "interpretation", vips_image_get_interpretation(like), NULL);
+  g_object_unref(bare);
+  if (status != 0) return NULL;
+  vips_image_set_int(out, "orientation", vips_image_get_orientation(like));
+  if (woof_vips_has_profile(like) && vips_image_get_blob(like, PROFILE, &profile, &length) == 0)
+    vips_image_set_blob_copy(out, PROFILE, profile, length);
+  return out;
+}
+
+VipsImage *woof_vips_reduced(VipsImage *image, int width, int height, woof_vips_kernel kernel) {
+  const int bands = vips_image_get_bands(image);
+  const uint8_t *in = vips_image_get_data(image);
+  if (!in) return NULL;
+  uint8_t *out = malloc((size_t)width * (size_t)height * (size_t)bands);
+  if (out && woof_vips_reduce(in, vips_image_get_width(image), vips_image_get_height(image), bands, out, width, height,
+                              kernel) == 0)
+    return image_of_pixels(out, width, height, image);
+  free(out);
+  vips_error("woof", "out of memory");
+  return NULL;
 }
 
 VipsImage *woof_vips_crop(VipsImage *image, int left, int top, int width, int height) {

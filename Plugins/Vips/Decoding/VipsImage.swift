@@ -36,19 +36,28 @@ struct VipsImage: ~Copyable {
 
   /// The image at another size. All of its rows are read, so that a file that breaks off shows.
   func scaled(to target: PixelSize, _ kernel: woof_vips_kernel = WOOF_VIPS_LANCZOS) throws(VipsFault) -> VipsImage {
-    guard hasAlpha, target != size else { return try shrunk(towards: target).resized(to: target, kernel) }
+    guard target != size else { return try middle(target) }
+    guard hasAlpha else { return try reduced(to: target, kernel) }
     // What is transparent has a colour too, which must not shine through at the edges.
     let multiplied = try VipsImage(woof_vips_premultiply(handle))
-    let resized = try multiplied.shrunk(towards: target).resized(to: target, kernel)
-    return try VipsImage(woof_vips_unpremultiply(resized.handle))
+    let reduced = try multiplied.reduced(to: target, kernel)
+    return try VipsImage(woof_vips_unpremultiply(reduced.handle))
   }
 
-  /// The image with the means of fields of whole pixels, still at least twice as large as it is to be: what is left for
-  /// the better and slower way is little. libvips would do the same, but leave out the last rows where they do not fill
-  /// a field, and so never decode them.
-  private func shrunk(towards target: PixelSize) throws(VipsFault) -> VipsImage {
-    let factor = max(1, min(size.width / target.width, size.height / target.height) / 2)
-    return try VipsImage(woof_vips_shrink(handle, CInt(factor)))
+  /// How many pixels are reduced in memory, which is quicker; more of them go through libvips a few rows at a time.
+  private static let memoryPixelLimit = 16_000_000
+
+  /// First the means of fields of whole pixels, still at least twice as large as it is to be: what is left for the better
+  /// and slower way is little. libvips would do the same, but leave out the last rows where they do not fill a field, and
+  /// so never decode them.
+  private func reduced(to target: PixelSize, _ kernel: woof_vips_kernel) throws(VipsFault) -> VipsImage {
+    let canBeInMemory = size.area <= Self.memoryPixelLimit && bandCount <= 4 && woof_vips_is_8_bit(handle) != 0
+    if canBeInMemory, target.width <= size.width, target.height <= size.height {
+      return try VipsImage(woof_vips_reduced(handle, CInt(target.width), CInt(target.height), kernel))
+    }
+    let factor = min(size.width / target.width, size.height / target.height) / 2
+    guard factor > 1 else { return try resized(to: target, kernel) }
+    return try VipsImage(woof_vips_shrink(handle, CInt(factor))).resized(to: target, kernel)
   }
 
   private func resized(to target: PixelSize, _ kernel: woof_vips_kernel) throws(VipsFault) -> VipsImage {

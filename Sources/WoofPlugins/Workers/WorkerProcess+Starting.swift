@@ -33,7 +33,10 @@ extension WorkerProcess {
       case .message(.confined(let standing)) where layers == nil:
         // Said before any foreign code has run, so it is true.
         layers = standing
-        guard standing.isSuperset(of: required) else { throw missing(required.subtracting(standing)) }
+        guard standing.isSuperset(of: required) else {
+          end()
+          throw missing(required.subtracting(standing))
+        }
       case .message(.failed(let reason)):
         end()
         throw fault(reason)

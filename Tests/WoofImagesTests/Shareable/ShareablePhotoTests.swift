@@ -3,9 +3,7 @@ import Testing
 import WoofImages
 import WoofModel
 
-/// Pictures that decoders decode: the project's samples, and cameras' photos where they lie beside it.
-///
-/// Of those only the latter have much to tell; the former are of every format, and soon decoded.
+/// Pictures that decoders decode: the project's samples, and cameras' photos, which have more to tell.
 struct ShareablePhotoTests {
   private func bytes(of path: String) throws -> [UInt8] {
     Samples.all.contains(path) ? try Samples.bytes(of: path) : try CameraPhotos.bytes(of: path)
@@ -24,7 +22,7 @@ struct ShareablePhotoTests {
     try body(files[0].path, files[1].path)
   }
 
-  @Test(arguments: Samples.all)
+  @Test(arguments: Samples.all + CameraPhotos.all)
   func `the decoded pixels, the colour profile, the orientation and the timing are the same`(path: String) throws {
     try withFiles(path) { original, copy in
       let pixels = try #require(try Tools.pixels(of: [original, copy]))

@@ -2,6 +2,7 @@ import Testing
 import WoofImages
 import WoofModel
 
+@testable import HostilePictures
 @testable import TestSupport
 
 /// What holds of every format.

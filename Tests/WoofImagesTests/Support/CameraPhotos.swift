@@ -1,10 +1,8 @@
 import Foundation
 
-/// Photos from real cameras, which are not part of the project; tests use them where they lie beside it.
+/// Photos from real cameras, which are not part of the project: those below the folder that `WOOF_PHOTOS` names.
 enum CameraPhotos {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "../shared/photos")
+  private static let folder = URL(filePath: ProcessInfo.processInfo.environment["WOOF_PHOTOS"] ?? "/nowhere")
 
   /// The paths of all, below the folder.
   static let all: [String] = {

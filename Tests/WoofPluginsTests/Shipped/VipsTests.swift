@@ -8,21 +8,10 @@ import WoofModel
 @testable import WoofPlugins
 
 /// The plugin that is shipped, in the sandbox, where it has been built beside the tests.
-@Suite(.enabled(if: access("\(ExecutableFolder.path)/libWoofVips.so", R_OK) == 0))
+@Suite(.enabled(if: ShippedVips.isBuilt))
 struct VipsTests {
-  /// Four names up from this file lies the package.
-  private static let manifestPath =
-    "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/Plugins/Vips/manifest.json"
-
   private func runner(_ installation: Installation, _ reports: Reports) throws -> PluginRunner {
-    let library = try [UInt8](contentsOfFile: "\(ExecutableFolder.path)/libWoofVips.so")
-    let digest = try #require(Digest(SHA256.digest(of: library)))
-    let text = try [UInt8](contentsOfFile: Self.manifestPath)
-    guard case .object(var manifest)? = JSONText.value(of: text) else { throw SystemFailure("no manifest") }
-    manifest["digest"] = .string("\(digest)")
-    try installation.write(library, to: "libWoofVips.so")
-    try installation.write(JSONText.bytes(of: .object(manifest)), to: "libWoofVips.json")
-    let plugin = try Plugin(manifestAt: "\(installation.path)/libWoofVips.json")
+    let plugin = try ShippedVips.install(in: installation)
     let settings = WorkerSettings(workerPath: WorkerSettings.standardWorkerPath)
     return PluginRunner(plugin: plugin, settings: settings) { reports.add($0) }
   }

@@ -40,10 +40,10 @@ extension HostileFiles {
       ).bytes),
     HostileFiles(
       "AVIF of 64 × 64 pixels whose data are of 60,000 × 60,000", .refused(because: "limit of 100000000 pixels"),
-      coded("av01", "av1C", HEIFCodedSizeTests.av1(60_000, 60_000))),
+      coded("av01", "av1C", CodedSize.av1(60_000, 60_000))),
     HostileFiles(
       "HEIC of 64 × 64 pixels whose data are of 9,000 × 9,000", .refused(because: "its data are of 9000 × 9000"),
-      coded("hvc1", "hvcC", HEIFCodedSizeTests.hevc(9_000, 9_000))),
+      coded("hvc1", "hvcC", CodedSize.hevc(9_000, 9_000))),
     HostileFiles(
       "HEIC whose tiles are too small for their picture", .refused(because: "the tiles do not make"),
       SampleHEIF.grid(width: 9_000, height: 9_000).bytes),

@@ -1,0 +1,94 @@
+import Foundation
+
+/// The table of Documentation/hostile-images.md: a line for each kind of hostile file, and columns of those who looked at
+/// it. Each writes its own and leaves the others' as they are.
+enum HostileDocument {
+  /// Whose columns they are: each has the outcome, the longest time in milliseconds, and the most memory.
+  enum Part: Int {
+    /// The service's checks, as an upload comes.
+    case arrival
+    /// The plugin that decodes, in its worker.
+    case worker
+
+    fileprivate var columns: Range<Int> { 2 + 3 * rawValue..<5 + 3 * rawValue }
+  }
+
+  private static let columnCount = 8
+  private static let path = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Documentation/hostile-images.md")
+
+  /// The names of the kinds, in their order.
+  static func names() throws -> [String] { try lines().map { $0[0] } }
+
+  /// What the table says became of files of a kind; `nil` where it says nothing.
+  static func outcome(of files: HostileFiles, _ part: Part) throws -> String? {
+    try lines().first { $0[0] == files.name && $0[1] == "\(files.count)" }?[part.columns.lowerBound]
+  }
+
+  /// Writes the columns of a part.
+  static func write(_ cells: [[String]], _ part: Part) throws {
+    let old = Dictionary(try lines().map { ($0[0], $0) }) { first, _ in first }
+    let lines = zip(HostileFiles.all, cells).map { files, cells in
+      var line = old[files.name] ?? [String](repeating: "", count: columnCount)
+      line[0] = files.name
+      line[1] = "\(files.count)"
+      line.replaceSubrange(part.columns, with: cells)
+      return "| \(line.joined(separator: " | ")) |"
+    }
+    try Data((introduction + lines.joined(separator: "\n") + "\n").utf8).write(to: path)
+  }
+
+  /// What became of files of a kind, in the words of the table.
+  ///
+  /// - Parameter refusals: The reasons, where they are given.
+  static func outcome(accepted: Int, refusals: [String], failures: [String] = []) -> String {
+    let all =
+      [(accepted, "accepted"), (refusals.count, "refused")]
+      + Dictionary(grouping: failures) { $0 }.sorted { $0.key < $1.key }.map { ($0.value.count, $0.key) }
+    let counted = all.filter { $0.0 > 0 }
+    guard counted.count == 1 else { return counted.map { "\($0.0) \($0.1)" }.joined(separator: ", ") }
+    let reasons = Set(refusals)
+    guard let reason = reasons.first, reasons.count == 1, !reason.isEmpty else { return counted[0].1 }
+    return "refused: \(reason)"
+  }
+
+  /// Milliseconds in the words of the table.
+  static func text(of duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    return milliseconds < 0.1 ? "< 0.1" : String(format: "%.1f", milliseconds)
+  }
+
+  /// The cells of each line.
+  private static func lines() throws -> [[String]] {
+    let text = try String(contentsOf: path, encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
+      let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+      return cells + [String](repeating: "", count: max(0, columnCount - cells.count))
+    }
+  }
+
+  private static let introduction = """
+    # Hostile images
+
+    What becomes of files that want to do harm. `script/corpus` makes them and writes this table.
+
+    First each is inspected as an upload comes, in runs of 64 KB: the outcome, the longest time that one of the kind took,
+    in milliseconds, and by how much the most memory that the process had was more than before it, in KB. What is refused
+    there never gets further.
+
+    Then each is given to the plugin `vips` in its worker all the same, as if nobody had looked at it before: the outcome,
+    the longest time from asking to the answer, in milliseconds, and the most memory that the process of a job had, in MB,
+    of which some 30 are libraries. A worker that does not get through a file is ended, and a fresh one tries once more,
+    which the time includes. Whatever becomes of a file, the worker does the next one.
+
+    A test holds the outcomes to what is written here; times and memory are those of the last run.
+
+    What is accepted as it comes is a sound picture as far as its structure tells. What it has besides a picture goes from
+    its shareable copy; the original is served with its true `Content-Type` and `nosniff`.
+
+    | what | files | as it comes | ms | KB | in the worker | ms | MB |
+    |---|---:|---|---:|---:|---|---:|---:|
+
+    """
+}
