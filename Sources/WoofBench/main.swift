@@ -7,7 +7,7 @@ FileDescriptorLimit.raise()
 let program = CommandLineInterface(
   name: "woof-bench", version: "0.1.0", summary: "Measures the photo service beside programs that do the same or less.",
   commands: [.command(AllCommand.self)]
-    + AllCommand.benchmarks.map { .command($0) }
+    + AllCommand.benchmarks.map { $0.node }
     + [
       .group(
         name: "reference", summary: "Programs that the service is measured beside.", [.command(BareUploadCommand.self)])

@@ -15,5 +15,10 @@ protocol Benchmark: Command {
 }
 
 extension Benchmark {
+  /// The benchmark among the program's commands.
+  static var node: CommandNode { .command(Self.self) }
+}
+
+extension Benchmark {
   func run() async throws -> ExitCode { options.conclude([try measure()]) }
 }
