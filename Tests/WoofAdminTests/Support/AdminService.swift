@@ -75,7 +75,7 @@ final class AdminService: Sendable {
 
 /// The program under test.
 enum Shell {
-  static let path = Program.built("AdminCommand")
+  static let path = Program.built("woof-admin")
 
   /// An environment in which nothing of whoever runs the tests counts.
   static func environment(_ folder: TemporaryFolder) -> [String] {

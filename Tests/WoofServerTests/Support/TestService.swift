@@ -101,7 +101,10 @@ private func testModules(
   let text = #"{modules: {\#(plugins), "service.http": {loops: 2, drainDeadline: "1s", \#(http)}}}"#
   let listen = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])
-  let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", readers: 2}"#) {
+  // What is deleted is gone at once, so that tests see it go.
+  let storage = try EffectiveConfiguration(
+    text: #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "0s"}"#
+  ) {
     EmbeddedStorageSettings(from: &$0)
   }
   let modules = try WoofServer.configuration(text: text, overrides: [listen]).root.modules

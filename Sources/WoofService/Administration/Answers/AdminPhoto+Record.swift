@@ -19,7 +19,8 @@ extension PhotoMetadata {
       contentType: MediaType(original.type), byteCount: original.byteCount,
       digest: original.digest, width: original.width, height: original.height, takenAt: original.takenAt,
       createdAt: record.createdAt, placeholder: record.placeholder, averageColour: record.averageColour,
-      favouriteCount: record.favouriteCount, variants: record.variants.isEmpty ? nil : record.variants.mapValues(\.wire),
+      favouriteCount: record.favouriteCount,
+      variants: record.variants.isEmpty ? nil : record.variants.mapValues(\.wire),
       annotations: annotations, version: record.version, deleted: record.isDeleted)
   }
 }

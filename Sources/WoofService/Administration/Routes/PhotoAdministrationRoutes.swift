@@ -143,7 +143,9 @@ struct PhotoAdministrationRoutes: Sendable {
 /// What is answered where something is not there.
 enum AdministrationErrors {
   static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
-  static var deletedPhoto: WoofError { WoofError(.gone, "This photo has been deleted; it may be restored for a while.") }
+  static var deletedPhoto: WoofError {
+    WoofError(.gone, "This photo has been deleted; it may be restored for a while.")
+  }
   static var noSuchAccount: WoofError { WoofError(.notFound, "There is no account of this name.") }
 }
 
