@@ -29,7 +29,8 @@ let urlLoading: [Target] = [
   room("Combine"),
   room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
   tests(of: "Combine", uses: ["TestSupport"]),
-  .executableTarget(name: "CombineBench", dependencies: ["Combine"], path: "Tests/CombineBench", swiftSettings: settings),
+  .executableTarget(
+    name: "CombineBench", dependencies: ["Combine"], path: "Tests/CombineBench", swiftSettings: settings),
   tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
   .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
   .executableTarget(
@@ -263,7 +264,8 @@ let package = Package(
     tests(
       of: "WoofAdmin",
       uses: [
-        "AdminCommand", "woof", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestSupport",
+        "AdminCommand", "woof", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "URLLoading",
+        "TestSupport",
       ]),
     tests(
       of: "WoofTesting",

@@ -26,10 +26,12 @@ struct FileExport: Sendable {
     if !replaces, access(file, F_OK) == 0 {
       throw CommandFailure("\(file.printable) is there already: choose another name, or add --force")
     }
-    let draft = "\(file).part"
-    let descriptor = creat(draft, 0o600)
+    // Under a name of its own, so that no other file is touched.
+    var template = Array("\(file).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw failure }
     defer { close(descriptor) }
+    let draft = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
       var rest = bytes[...]
       while !rest.isEmpty {

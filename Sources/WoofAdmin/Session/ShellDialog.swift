@@ -20,11 +20,11 @@ struct ShellDialog: Sendable {
     ["y", "yes"].contains(try await line("\(question) [y/N] ").lowercased())
   }
 
-  /// Asks for a line.
+  /// Asks for a line, of which blanks at the ends do not count.
   ///
   /// - Throws: `CancellationError` where ^C was pressed; `CommandFailure` where there is no line.
   func line(_ question: String) async throws -> String {
-    try await answer { prompt throws(PasswordError) in try prompt.askForName(question) }
+    try await answer { prompt throws(PasswordError) in try prompt.askForName(question) }.trimmingBlanks
   }
 
   /// Asks for a new password, twice on a terminal, without showing it. Where there is none, reads a line.
@@ -43,7 +43,7 @@ struct ShellDialog: Sendable {
     let prompt = prompt
     let result = await BlockingThread.run { Result { () throws(PasswordError) in try body(prompt) } }
     do {
-      return try result.get().trimmingBlanks
+      return try result.get()
     } catch  where error.reason == .interrupted {
       throw CancellationError()
     } catch {

@@ -85,6 +85,10 @@ public final class AuditLog: Sendable {
 
   private func write(_ entry: AuditEntry, after head: AuditHead) throws -> AuditHead {
     let (line, hash) = AuditLine.make(entry)
+    // What could not be read again would end the proof of all that follows.
+    guard AuditLine.read(line) != nil else {
+      throw WoofError(.invalidRequest, "This is too long, or nested too deeply, for the audit log.")
+    }
     try store.append(line + [UInt8(ascii: "\n")])
     let next = AuditHead(number: entry.number, hash: hash, byteCount: head.byteCount + Int64(line.count) + 1)
     try store.setHead(next.bytes)

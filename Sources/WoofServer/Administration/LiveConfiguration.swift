@@ -96,7 +96,8 @@ extension LiveConfiguration: ConfigurationAdministration {
         throw WoofError(.conflict, "This cannot count: \(error)", cause: error)
       }
       do {
-        if let folder = effective.root.dataFolder { try next.write(in: folder, files: files) }
+        // The folder that is served, whatever the file says for the next start.
+        if let folder = started.root.dataFolder { try next.write(in: folder, files: files) }
       } catch {
         // What is not kept must not count either.
         try? await apply?(current.root, live)

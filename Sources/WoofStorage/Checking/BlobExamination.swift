@@ -55,6 +55,8 @@ struct BlobExamination: Sendable {
   func condition(
     of blob: NeededBlob, _ reading: inout FileReading, note: (Int) throws -> Void
   ) throws -> BlobCondition {
+    // Where nothing is read, it can be stopped too.
+    try note(0)
     guard let descriptor = try files.openFile(at: layout.path(of: blob.digest)) else { return .missing }
     defer { files.close(descriptor) }
     let byteCount = try files.byteCount(of: descriptor)

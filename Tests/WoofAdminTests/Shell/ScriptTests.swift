@@ -1,5 +1,7 @@
+import Foundation
 import Glibc
 import Testing
+import URLLoading
 import WoofClient
 import WoofModel
 
@@ -26,6 +28,19 @@ import WoofModel
     #expect(lines.dropFirst(3).prefix(3) == ["NAME ROLE STATE PHOTOS", "ada disabled 0", "bob administrator 0"])
     #expect(outcome.output.contains("{\"admin\":true,\"createdAt\":\""))
     #expect(!outcome.output.contains("wagging") && !outcome.errors.contains("wagging"))
+  }
+
+  @Test func `a password is taken as it is, blanks included`() async throws {
+    let service = try await AdminService()
+    _ = try await service.run("accounts add ada --yes", input: "  correct horse \n")
+    let account = try #require(URL(string: "\(service.address)/v1/me"))
+    for (password, status) in [("  correct horse ", 200), ("correct horse", 401)] {
+      var request = URLRequest(url: account)
+      let credential = Data("ada:\(password)".utf8).base64EncodedString()
+      request.setValue("Basic \(credential)", forHTTPHeaderField: "Authorization")
+      let (_, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+      #expect((response as? HTTPURLResponse)?.statusCode == status)
+    }
   }
 
   @Test func `the first failure ends it, and its line is named`() async throws {

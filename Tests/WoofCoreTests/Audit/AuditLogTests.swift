@@ -147,6 +147,19 @@ import WoofModel
     #expect(try await log.verify() == AuditVerification(entryCount: 3, isWhole: true))
   }
 
+  @Test func `what could not be read again is not written`() async throws {
+    let log = log()
+    var nest = JSONValue.null
+    for _ in 0..<600 { nest = .array([nest]) }
+    for details in [["photo": nest], ["photo": .string(String(repeating: "x", count: 1_000_000))]] {
+      let request = AuditRequest(who: "unix:ada", action: "jobs.start", subject: "", reason: nil, details: details)
+      let error = await #expect(throws: WoofError.self) { _ = try await log.begin(request) }
+      #expect(error?.code == .invalidRequest)
+    }
+    #expect(try await log.begin(AuditRequest(who: "unix:ada", action: "a")) == 1)
+    #expect(try await log.verify() == AuditVerification(entryCount: 1, isWhole: true))
+  }
+
   @Test func `an entry that was written before its head stays`() async throws {
     try await fill(1)
     store.state.withLock { $0.failsHead = true }

@@ -17,7 +17,9 @@ import WoofStoreConformance
     init(at place: Int) { self.place = place }
 
     /// Whether it came to that.
-    var isReached: Bool { count.load(ordering: .relaxed) > place }
+    var isReached: Bool { reportCount > place }
+    /// How many reports there were.
+    var reportCount: Int { count.load(ordering: .relaxed) }
 
     @Sendable func observe(_ progress: StorageProgress) throws {
       if count.add(1, ordering: .relaxed).oldValue == place { throw CancellationError() }
@@ -62,6 +64,14 @@ import WoofStoreConformance
     } then: { (place) throws in
       #expect(try SystemFileSystem().names(in: "\(store.path)/spool") == [], "\(place)")
     }
+  }
+
+  @Test func `a check that reads no bytes can be stopped at every blob all the same`() async throws {
+    let store = try await StoreOnDisk()
+    let (records, lengths) = (Stop(at: .max), Stop(at: .max))
+    _ = try StoreCheck(of: try store.upkeep()).report(.records, progress: records.observe)
+    _ = try StoreCheck(of: try store.upkeep()).report(.lengths, progress: lengths.observe)
+    #expect(lengths.reportCount >= records.reportCount + 2)
   }
 
   @Test func `a restore that is stopped restores nothing, and can be begun anew`() async throws {
