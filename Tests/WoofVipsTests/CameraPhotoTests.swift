@@ -7,10 +7,11 @@ import Testing
 /// Photos from real cameras beside what Pillow makes of them.
 @Suite(.enabled(if: !CameraPhotos.all.isEmpty, "set WOOF_PHOTOS to a folder of photos"))
 struct CameraPhotoTests {
-  /// Levels of 255 that samples may be off in the mean, which is what lossy encoding costs.
-  private static let meanLimit = 6.0
-  /// The same of the worst of 8 × 8 fields.
-  private static let worstLimit = 12.0
+  /// Levels of 255 that samples may be off in the mean, which is what lossy encoding and another filter cost where a photo
+  /// is full of edges.
+  private static let meanLimit = 10.0
+  /// Levels that the mean colour of any of 8 × 8 fields may be off.
+  private static let fieldLimit = 4.0
 
   @Test(arguments: CameraPhotos.all)
   func `the variants are upright and have the photo's colours`(path: String) throws {
@@ -39,7 +40,7 @@ struct CameraPhotoTests {
       print("\(path) \(name): \(line)", terminator: "")
       #expect(max(numbers[2], numbers[3]) == min(Double(box), max(numbers[0], numbers[1])))
       #expect(abs(numbers[2] / numbers[3] - numbers[0] / numbers[1]) < 0.02)
-      #expect(numbers[4] < Self.meanLimit && numbers[5] < Self.worstLimit, "\(name): \(line)")
+      #expect(numbers[4] < Self.meanLimit && numbers[5] < Self.fieldLimit, "\(name): \(line)")
     }
   }
 }
