@@ -7,7 +7,12 @@ enum TextFile {
   /// The text of a file; also of those in /proc, whose length nobody knows.
   ///
   /// - Throws: `CommandFailure` where it cannot be read.
-  static func read(_ path: String) throws -> String {
+  static func read(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be read.
+  static func bytes(_ path: String) throws -> [UInt8] {
     let descriptor = woof_open(path, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw failure("read", path) }
     defer { close(descriptor) }
@@ -16,7 +21,7 @@ enum TextFile {
     while true {
       let count = Glibc.read(descriptor, &block, block.count)
       guard count >= 0 else { throw failure("read", path) }
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      guard count > 0 else { return bytes }
       bytes += block.prefix(count)
     }
   }

@@ -4,6 +4,8 @@ struct ServiceSettings: Sendable {
   var loopCount: Int?
   /// Certificate and key, where connections are encrypted.
   var certificate: CertificateFiles?
+  /// Sections of other modules, each with a comma behind it.
+  var furtherModules = ""
 
   /// The text of the configuration file.
   var text: String {
@@ -13,6 +15,7 @@ struct ServiceSettings: Sendable {
       {
         log: { level: "warning" },
         modules: {
+          \(furtherModules)
           "service.http": {
             \(loops)
             \(tls)

@@ -1,0 +1,39 @@
+import Glibc
+import WoofCommandLine
+import WoofCryptography
+import WoofModel
+
+/// The plugin of the tests that misbehaves as it is told, installed in a folder that nobody else can write.
+struct InstalledPlugin: Sendable {
+  /// Where it is.
+  let folder: TemporaryFolder
+
+  /// Installs the plugin that was built beside this program.
+  ///
+  /// - Throws: `CommandFailure` where it was not.
+  init() throws {
+    let programs = "/" + BenchOptions.program.split(separator: "/").dropLast().joined(separator: "/")
+    folder = try TemporaryFolder(in: programs)
+    let library = "libHostilePlugin.so"
+    guard link("\(programs)/\(library)", folder.path(library)) == 0 else {
+      throw CommandFailure("\(programs)/\(library) cannot be linked; build the product HostilePlugin: \(errno)")
+    }
+    let digest = Digest(of: try TextFile.bytes(folder.path(library)))
+    try TextFile.write(
+      """
+      {"name": "hostile", "version": "1.0", "abi": 1, "library": "\(library)", "digest": "\(digest)",
+      "accepts": ["image/jpeg"], "emits": [], "isolation": "perJob",
+      "parameters": {"type": "object", "properties": {"do": {"type": "string"}}}}
+      """, to: folder.path("libHostilePlugin.json"))
+  }
+
+  /// What configures it to crash at pictures whose last byte is the digit 0.
+  var configuration: String {
+    """
+    "transformer.plugins": {
+      folders: ["\(folder.path)"],
+      steps: [{ plugin: "hostile", parameters: "{\\"do\\":\\"crash-every-tenth\\"}" }],
+    },
+    """
+  }
+}
