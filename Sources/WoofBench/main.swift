@@ -1,11 +1,13 @@
 import Glibc
 import WoofCommandLine
+import WoofModel
 
 Interruption.beginHandling()
 FileDescriptorLimit.raise()
 
 let program = CommandLineInterface(
-  name: "woof-bench", version: "0.1.0", summary: "Measures the photo service beside programs that do the same or less.",
+  name: "woof-bench", version: WoofVersion.current,
+  summary: "Measures the photo service beside programs that do the same or less.",
   commands: [.command(AllCommand.self)]
     + AllCommand.benchmarks.map { $0.node }
     + [

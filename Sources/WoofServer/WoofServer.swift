@@ -4,9 +4,6 @@ public import WoofService
 
 /// Puts the rooms together: the modules that are compiled in, their configuration, and their life.
 public enum WoofServer {
-  /// The version of the service.
-  public static let version = "0.1.0"
-
   /// The modules that are compiled in, in the order in which they depend on each other.
   public static let registry: ModuleRegistry = {
     do {

@@ -2,13 +2,10 @@ import Glibc
 import WoofCommandLine
 
 let arguments = CommandLine.arguments.dropFirst()
-let programs = [
-  AdminCommand.name: AdminCommand.execute, BenchCommand.name: BenchCommand.execute,
-  HarnessCommand.name: HarnessCommand.execute,
-]
-if let name = arguments.first, let execute = programs[name] {
+let programs: [any SeparateProgram.Type] = [AdminShell.self, Benchmarks.self, TestHarness.self]
+if let name = arguments.first, let program = programs.first(where: { $0.name == name }) {
   do {
-    exit(try execute(Array(arguments.dropFirst())).rawValue)
+    try program.execute(Array(arguments.dropFirst()))
   } catch {
     StandardStream.error.write("woof \(name): \(error)\n")
     exit(ExitCode.failed.rawValue)

@@ -1,9 +1,10 @@
 public import WoofCommandLine
+import WoofModel
 
 extension DogsProgram {
   /// The commands of `dogs`.
   public static let interface = CommandLineInterface(
-    name: "dogs", version: "0.1.0", summary: "The photos of a Woof service, on a terminal.",
+    name: "dogs", version: WoofVersion.current, summary: "The photos of a Woof service, on a terminal.",
     commands: [
       .command(ListCommand.self), .command(ShowCommand.self), .command(FetchCommand.self),
       .command(DownloadCommand.self), .command(UploadCommand.self), .command(FavouriteCommand.self),

@@ -14,14 +14,16 @@ public struct AdminClient: APIService {
 
   /// Where the service is reached.
   public let socket: AdminSocket
+  private let path: SocketPath
   private let session: URLSession
   private let client: WoofClient
 
   /// Makes a client; nothing is sent yet.
   public init(_ socket: AdminSocket) {
     self.socket = socket
+    path = SocketPath(socket)
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.unixSocketPath = socket.path
+    configuration.unixSocketPath = path.text
     configuration.timeoutIntervalForRequest = Self.longestSilence
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
@@ -41,11 +43,7 @@ public struct AdminClient: APIService {
 
   /// The lines of an answer that comes line by line, as they come; empty ones are left out.
   func lines(of route: String, _ query: [URLQueryItem] = []) async throws -> AdminLines {
-    var components = URLComponents(url: Self.base, resolvingAgainstBaseURL: true) ?? URLComponents()
-    components.percentEncodedPath = route
-    components.queryItems = query.isEmpty ? nil : query
-    components.percentEncodedQuery = components.percentEncodedQuery?.replacing("+", with: "%2B")
-    var request = URLRequest(url: components.url ?? Self.base)
+    var request = URLRequest(url: try ServiceAddress(Self.base).url(route, query))
     request.setValue("application/x-ndjson, application/problem+json", forHTTPHeaderField: "Accept")
     do {
       let (bytes, response) = try await session.bytes(for: request)

@@ -12,8 +12,6 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
     case stale
     /// The socket belongs to somebody else.
     case notPermitted
-    /// The path has more bytes than the path of a socket may have.
-    case pathTooLong
     /// The connection broke off while something was asked.
     case gone
   }
@@ -36,8 +34,6 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
         "Nobody listens at \(socket.path), which a service has left behind: \(start)"
       case .notPermitted:
         "\(socket.path) may be used by root and \(socket.owner ?? "the service's user") only: be one of them, as by sudo."
-      case .pathTooLong:
-        "\(socket.path) is longer than the path of a socket may be: name the folder by a shorter path."
       case .gone:
         "The service went away before it had answered. What was asked may have been done or not: when it runs again, look "
           + "by: audit list"

@@ -9,15 +9,19 @@ public struct AdminSocket: Hashable, Sendable {
   public init(folder: String) { self.folder = folder }
 
   /// Its path.
-  public var path: String { "\(folder)/admin.sock" }
+  public var path: String { "\(folder)/\(Self.name)" }
+
+  static let name = "admin.sock"
 
   /// What is wrong with the socket, found out by connecting to it; `nil` where somebody answers.
   func diagnosis() -> AdminConnectionError? {
+    let route = SocketPath(self)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let capacity = MemoryLayout.size(ofValue: address.sun_path) - 1
-    guard path.utf8.count <= capacity else { return AdminConnectionError(.pathTooLong, self) }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    guard route.text.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      return AdminConnectionError(hasFolder ? .notPermitted : .noFolder, self)
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: route.text.utf8) }
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

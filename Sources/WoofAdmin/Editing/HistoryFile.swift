@@ -33,12 +33,7 @@ struct HistoryFile: Sendable {
   func trim() {
     let history = read()
     guard history.lines.count == CommandHistory.limit else { return }
-    let draft = "\(path).new"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    let bytes = Array(history.text.utf8)
-    if write(descriptor, bytes, bytes.count) == bytes.count { rename(draft, path) } else { unlink(draft) }
+    try? DraftFile(history.text.utf8, beside: path).move(to: path)
   }
 
   private func makeFolder() {

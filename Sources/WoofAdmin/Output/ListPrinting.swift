@@ -45,6 +45,17 @@ extension ShellContext {
     console.print(options.printsJSON(settings) ? try JSONText.line(value) : sentence(value))
   }
 
+  /// The first of what the service has that is as asked for, on whatever page it is.
+  func first<Item>(of list: AdminList<Item>, where isWanted: (Item) -> Bool) async throws -> Item? {
+    var cursor: String?
+    repeat {
+      let page = try await ask(list.page(after: cursor, limit: 500))
+      if let found = page.items.first(where: isWanted) { return found }
+      cursor = page.next
+    } while cursor != nil
+    return nil
+  }
+
   /// Lists what the service has, page by page: lines of JSON as they come, or a table at the end.
   func list<Item>(_ list: AdminList<Item>, _ options: ListOptions, _ table: ListTable<Item>) async throws {
     let printsJSON = options.output.printsJSON(settings)

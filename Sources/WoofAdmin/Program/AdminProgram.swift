@@ -1,11 +1,10 @@
 public import WoofCommandLine
+import WoofModel
 
 /// The program `woof-admin`, which `woof admin` hands over to.
 public enum AdminProgram {
-  private static let version = "0.1.0"
-
   private static let interface = CommandLineInterface(
-    name: "woof", version: version, summary: "A shell for those who administer a Woof service.",
+    name: "woof", version: WoofVersion.current, summary: "A shell for those who administer a Woof service.",
     commands: [.command(AdminShellCommand.self)])
 
   /// Reads the arguments and does what they ask for.
@@ -16,7 +15,7 @@ public enum AdminProgram {
   /// The page of the manual, in the man macros of roff.
   static var manual: String {
     ShellCommands.all.manual(
-      ofShell: "woof-admin", version: version, options: { _ = AdminShellOptions(from: &$0) },
+      ofShell: "woof-admin", version: WoofVersion.current, options: { _ = AdminShellOptions(from: &$0) },
       advice: "Without any of them, it is a shell: \(AdminShellCommand.discussion)",
       notes: [
         ManualNote(

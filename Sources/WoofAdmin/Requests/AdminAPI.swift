@@ -14,7 +14,7 @@ enum AdminAPI {
 
   /// The path of a route; what stands in it is encoded.
   static func path(_ segments: String...) -> String {
-    ([root] + segments.map(\.pathSegment)).joined(separator: "/")
+    ([root] + segments.map { ServiceAddress.encoded($0) }).joined(separator: "/")
   }
 
   static func account(_ name: String) -> AdminRequest<AdminAccount> { AdminRequest(path("accounts", name)) }

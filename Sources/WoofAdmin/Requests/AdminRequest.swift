@@ -78,12 +78,3 @@ extension [URLQueryItem] {
     value.map { [URLQueryItem(name: name, value: $0.description)] } ?? []
   }
 }
-
-extension String {
-  /// The text as one segment of a path.
-  var pathSegment: String {
-    let unreserved = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-  }
-}

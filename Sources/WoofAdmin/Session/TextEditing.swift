@@ -16,27 +16,17 @@ struct TextEditing: Sendable {
   ///
   /// - Throws: `CommandFailure` where the program fails, or the file cannot be written.
   func edit(_ text: String) async throws -> String {
-    let file = try Self.write(text)
-    defer { unlink(file) }
-    let command = "\(editor) '\(file)'"
+    let draft = try DraftFile(text.utf8, beside: "\(NSTemporaryDirectory())/woof")
+    defer { draft.remove() }
+    let command = "\(editor) '\(draft.path)'"
     let status = await BlockingThread.run { system(command) }
     guard status == 0 else {
       throw CommandFailure("\(editor.printable) failed: nothing was changed. EDITOR names another program")
     }
-    guard let data = FileManager.default.contents(atPath: file), let edited = String(data: data, encoding: .utf8) else {
+    guard let data = FileManager.default.contents(atPath: draft.path), let edited = String(data: data, encoding: .utf8)
+    else {
       throw CommandFailure("what was saved is not UTF-8: nothing was changed")
     }
     return edited
-  }
-
-  private static func write(_ text: String) throws -> String {
-    var template = Array("\(NSTemporaryDirectory())/woof-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else {
-      throw CommandFailure("\(NSTemporaryDirectory()) cannot be written: \(String(cString: strerror(errno)))")
-    }
-    StandardStream.write(text, to: descriptor)
-    close(descriptor)
-    return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

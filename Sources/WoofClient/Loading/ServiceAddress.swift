@@ -1,13 +1,14 @@
-import Foundation
+package import Foundation
 
 /// The address of a service, below which its routes are.
-struct ServiceAddress: Hashable, Sendable {
+package struct ServiceAddress: Hashable, Sendable {
   let origin: ServiceOrigin
   private let base: URL
   /// What comes before the path of every route; none where the address is none of a service.
   private let prefix: String?
 
-  init(_ base: URL) {
+  /// Takes the address of a service as it is given.
+  package init(_ base: URL) {
     self.base = base
     origin = ServiceOrigin(base)
     prefix = Self.prefix(of: base)
@@ -16,7 +17,7 @@ struct ServiceAddress: Hashable, Sendable {
   /// The URL of a route.
   ///
   /// - Throws: ``WoofError`` with the code `invalidAddress` where the address is none of a service.
-  func url(_ path: String, _ query: [URLQueryItem]) throws(WoofError) -> URL {
+  package func url(_ path: String, _ query: [URLQueryItem]) throws(WoofError) -> URL {
     let query = query.map(Self.encoded).joined(separator: "&")
     guard let prefix, let url = URL(string: query.isEmpty ? prefix + path : "\(prefix)\(path)?\(query)") else {
       throw WoofError(.invalidAddress, WoofError.addressAdvice(WoofError.shown(base)))
@@ -43,7 +44,8 @@ struct ServiceAddress: Hashable, Sendable {
     return "\(encoded(item.name))=\(encoded(value))"
   }
 
-  static func encoded(_ text: String) -> String {
+  /// A text as one segment of a path, or one name or value of a query.
+  package static func encoded(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = text.utf8.flatMap { byte in

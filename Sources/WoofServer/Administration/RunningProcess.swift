@@ -38,7 +38,7 @@ final class RunningProcess: ServiceProcess {
 
   var status: AdminStatus {
     AdminStatus(
-      version: WoofServer.version, processID: getpid(), startedAt: startedAt,
+      version: WoofVersion.current, processID: getpid(), startedAt: startedAt,
       addresses: servers.flatMap(\.boundAddresses).map(\.description), folder: folder, configurationVersion: 0)
   }
 

@@ -53,6 +53,15 @@ enum PageCursor {
     }
   }
 
+  /// The place in a list of accounts that `after` names: the account it follows.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no name of an account.
+  static func accounts(after text: String?) throws(WoofError) -> AccountName? {
+    guard let text else { return nil }
+    guard let name = AccountName(text) else { throw foreign }
+    return name
+  }
+
   /// The text of a place in the audit log: where the next page ends.
   static func text(ofAuditOffset offset: Int64) -> String {
     text(kind: 4, number: offset, id: PhotoID(high: 0, low: 0))
@@ -78,11 +87,15 @@ enum PageCursor {
 
   private static func read(_ text: String, kind: UInt8) throws(WoofError) -> (number: Int64, id: PhotoID) {
     guard let bytes = Base64.decode(text.utf8, as: .url), bytes.count == 25, bytes[0] == kind else {
-      throw RouteQuery.invalid("after", "This is no cursor of this list; start again without it.")
+      throw foreign
     }
     let words = stride(from: 1, to: 25, by: 8).map { start in
       bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
     return (Int64(bitPattern: words[0]), PhotoID(high: words[1], low: words[2]))
+  }
+
+  private static var foreign: WoofError {
+    RouteQuery.invalid("after", "This is no cursor of this list; start again without it.")
   }
 }

@@ -1,11 +1,11 @@
 import PluginCommands
 import WoofCommandLine
-import WoofServer
+import WoofModel
 
 /// The command `woof`.
 enum WoofProgram: CommandLineProgram {
   static let interface = CommandLineInterface(
-    name: "woof", version: WoofServer.version, summary: "The photo service of the dogs app, and its tools.",
+    name: "woof", version: WoofVersion.current, summary: "The photo service of the dogs app, and its tools.",
     commands: [
       .command(ServeCommand.self),
       .group(
@@ -15,7 +15,8 @@ enum WoofProgram: CommandLineProgram {
           .command(AccountDisableCommand.self), .command(AccountEnableCommand.self),
         ]),
       PluginCommands.group, .command(BackupCommand.self), .command(RestoreCommand.self), .command(CheckCommand.self),
-      .command(AdminCommand.self), .command(BenchCommand.self), .command(HarnessCommand.self),
+      .command(HandoverCommand<AdminShell>.self), .command(HandoverCommand<Benchmarks>.self),
+      .command(HandoverCommand<TestHarness>.self),
       .command(CompletionsCommand<WoofProgram>.self), .command(ManualCommand<WoofProgram>.self),
     ],
     notes: [

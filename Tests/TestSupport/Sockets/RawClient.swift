@@ -44,15 +44,10 @@ final class RawClient: @unchecked Sendable {  // used by one test at a time
 
   init(unixPath path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    let descriptor = descriptor
+    guard try UnixAddress(path).withSocketAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+      throw Failure(reason: "connect: \(errno)")
     }
-    guard result == 0 else { throw Failure(reason: "connect: \(errno)") }
   }
 
   deinit { close() }

@@ -42,15 +42,7 @@ final class ScriptedListener: Sendable {
   /// Begins to listen at a Unix socket.
   init(path: String, _ script: @escaping Script) throws {
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let isOpen = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 64) == 0
-      }
-    }
+    let isOpen = try UnixAddress(path).withSocketAddress { bind(listener, $0, $1) == 0 && listen(listener, 64) == 0 }
     (self.listener, port) = (listener, 0)
     guard isOpen else { throw TestFailure("no socket at \(path): \(errno)") }
     start(script)

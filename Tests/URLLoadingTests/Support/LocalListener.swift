@@ -1,6 +1,8 @@
 import CLinux
 import Glibc
 
+@testable import TestSupport
+
 /// A free port of the loopback address, which nobody else gets as long as the object is there. Until it listens, who
 /// connects is refused.
 final class LocalListener: Sendable {
@@ -29,15 +31,8 @@ final class LocalListener: Sendable {
   /// A listener at a Unix socket.
   init(path: String) throws {
     let bound = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let isBound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(bound, $0, length) == 0 }
-    }
     (descriptor, port) = (bound, 0)
-    guard isBound else { throw Failure(number: errno) }
+    guard try UnixAddress(path).withSocketAddress({ bind(bound, $0, $1) }) == 0 else { throw Failure(number: errno) }
   }
 
   deinit { close(descriptor) }

@@ -96,9 +96,16 @@ import WoofModel
     )
     #expect(try await errors("/none/such").hasPrefix("There is no folder /none/such: name "))
     let long = "/" + String(repeating: "a", count: 200)
-    #expect(try await errors(long).contains("longer than the path of a socket may be"))
+    #expect(try await errors(long).hasPrefix("There is no folder \(long): name "))
     try folder.write("", to: "admin.sock")
     #expect(try await errors(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
+  }
+
+  @Test func `a data folder whose path no address of a socket has room for is administered like others`() async throws {
+    let service = try await AdminService(data: String(repeating: "long-", count: 40))
+    #expect(try await service.run("status").contains("0.1.0"))
+    try await service.kill()
+    #expect(try await service.shell("-c", "status").errors.hasPrefix("Nobody listens at \(service.data)/admin.sock"))
   }
 
   @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and another user"))

@@ -9,15 +9,16 @@ final class AdminService: Sendable {
   private let arguments: [String]
   private let program: Mutex<Program>
 
+  /// The service's data folder.
+  let data: String
+
   /// Starts `woof serve` on a free port.
-  init(_ arguments: String...) async throws {
+  init(_ arguments: String..., data name: String = "data") async throws {
     folder = try TemporaryFolder()
-    self.arguments = ["serve", "--data", folder.path("data"), "--listen", "127.0.0.1:0"] + arguments
+    data = folder.path(name)
+    self.arguments = ["serve", "--data", data, "--listen", "127.0.0.1:0"] + arguments
     program = Mutex(try await Self.start(self.arguments))
   }
-
-  /// The service's data folder.
-  var data: String { folder.path("data") }
 
   /// Where the service is reached over TCP.
   var address: String {

@@ -93,7 +93,7 @@ import WoofModel
   @Test func `no byte of a log can be changed unseen`() async throws {
     try await fill(2)
     let whole = store.log
-    var generator = RepeatableGenerator(seed: 7)
+    var generator = SeededNumbers(seed: 7)
     for _ in 0..<400 {
       var changed = whole
       let place = Int.random(in: 0..<whole.count, using: &generator)
@@ -198,20 +198,5 @@ import WoofModel
   func `a cursor that is the end of no entry is refused`(cursor: Int64) async throws {
     try await fill(1)
     await #expect(throws: WoofError.self) { _ = try await log().entries(before: cursor, limit: 1) }
-  }
-}
-
-/// Numbers that are the same each time (SplitMix64).
-private struct RepeatableGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

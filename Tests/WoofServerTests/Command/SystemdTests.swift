@@ -91,15 +91,9 @@ struct SystemdTests {
     init(at path: String) throws {
       let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       self.descriptor = descriptor
-      var name = sockaddr_un()
-      name.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
-      let result = withUnsafePointer(to: &name) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
+      guard try UnixAddress(path).withSocketAddress({ bind(descriptor, $0, $1) }) == 0 else {
+        throw TestFailure("bind: \(errno)")
       }
-      guard result == 0 else { throw TestFailure("bind: \(errno)") }
     }
 
     deinit { close(descriptor) }

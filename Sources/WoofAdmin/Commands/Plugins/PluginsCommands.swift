@@ -30,8 +30,7 @@ struct PluginsCheckCommand: ShellCommand {
   }
 
   func run(in context: ShellContext) async throws -> ExitCode {
-    let plugins = try await context.ask(AdminList<AdminPlugin>.plugins().page(after: nil, limit: 500)).items
-    guard let found = plugins.first(where: { $0.name == plugin }) else {
+    guard let found = try await context.first(of: .plugins(), where: { $0.name == plugin }) else {
       throw CommandFailure("no plugin of this name was found; see: plugins list")
     }
     try context.print(found, output, PluginText.details)
@@ -44,19 +43,11 @@ struct PluginsEnableCommand: ChangingCommand {
   static let name = "enable"
   static let summary = "Lets a plugin be used again that was disabled."
 
-  private let options: ChangeOptions
-  private let plugin: String
+  private let plugin: PluginSwitch
 
-  init(from reader: inout ArgumentReader) {
-    options = ChangeOptions(from: &reader)
-    plugin = reader.argument(.plugin, otherwise: "", "The plugin's name.")
-  }
+  init(from reader: inout ArgumentReader) { plugin = PluginSwitch(from: &reader) }
 
-  func run(in context: ShellContext) async throws -> ExitCode {
-    let change = AdminChanges.setPlugin(plugin, isEnabled: true)
-    try context.print(try await context.perform(change, options), options) { "\($0.name.printable) is enabled.\n" }
-    return .done
-  }
+  func run(in context: ShellContext) async throws -> ExitCode { try await plugin.set(isEnabled: true, in: context) }
 }
 
 /// Lets a plugin be left out.
@@ -64,6 +55,15 @@ struct PluginsDisableCommand: ChangingCommand {
   static let name = "disable"
   static let summary = "Leaves a plugin out of the chain until it is enabled again."
 
+  private let plugin: PluginSwitch
+
+  init(from reader: inout ArgumentReader) { plugin = PluginSwitch(from: &reader) }
+
+  func run(in context: ShellContext) async throws -> ExitCode { try await plugin.set(isEnabled: false, in: context) }
+}
+
+/// A plugin that is enabled or disabled.
+private struct PluginSwitch {
   private let options: ChangeOptions
   private let plugin: String
 
@@ -72,9 +72,11 @@ struct PluginsDisableCommand: ChangingCommand {
     plugin = reader.argument(.plugin, otherwise: "", "The plugin's name.")
   }
 
-  func run(in context: ShellContext) async throws -> ExitCode {
-    let change = AdminChanges.setPlugin(plugin, isEnabled: false)
-    try context.print(try await context.perform(change, options), options) { "\($0.name.printable) is disabled.\n" }
+  func set(isEnabled: Bool, in context: ShellContext) async throws -> ExitCode {
+    let change = AdminChanges.setPlugin(plugin, isEnabled: isEnabled)
+    try context.print(try await context.perform(change, options), options) {
+      "\($0.name.printable) is \(isEnabled ? "enabled" : "disabled").\n"
+    }
     return .done
   }
 }

@@ -35,8 +35,7 @@ struct QuarantineShowCommand: ShellCommand {
   }
 
   func run(in context: ShellContext) async throws -> ExitCode {
-    let items = try await context.ask(AdminList<AdminQuarantined>.quarantine().page(after: nil, limit: 500)).items
-    guard let item = items.first(where: { $0.digest == digest }) else {
+    guard let item = try await context.first(of: .quarantine(), where: { $0.digest == digest }) else {
       throw CommandFailure("that is not in quarantine; see: quarantine list")
     }
     try context.print(item, output) { item in

@@ -26,13 +26,7 @@ struct AccountAdministrationRoutes: Sendable {
 
   private func list(_ context: AdministrationContext) async throws -> HTTPResponse {
     let limit = try context.query.pageLimit()
-    var after: AccountName?
-    if let text = context.query["after"] {
-      guard let name = AccountName(text) else {
-        throw RouteQuery.invalid("after", "This is no cursor of this list; start again without it.")
-      }
-      after = name
-    }
+    let after = try PageCursor.accounts(after: context.query["after"])
     let found = try await store.accounts(after: after, limit: limit + 1)
     let items = found.prefix(limit).map { AdminAccount($0) }
     return try AdministrationAnswer.json(

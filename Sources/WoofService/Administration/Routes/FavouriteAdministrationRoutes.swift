@@ -32,13 +32,7 @@ struct FavouriteAdministrationRoutes: Sendable {
   private func ofPhoto(_ context: AdministrationContext) async throws -> HTTPResponse {
     let photo = try await store.livePhoto(try context.photoID())
     let limit = try context.query.pageLimit()
-    var after: AccountName?
-    if let text = context.query["after"] {
-      guard let name = AccountName(text) else {
-        throw RouteQuery.invalid("after", "This is no cursor of this list; start again without it.")
-      }
-      after = name
-    }
+    let after = try PageCursor.accounts(after: context.query["after"])
     let found = try await store.favourites(ofPhoto: photo.record.id, after: after, limit: limit + 1)
     let items = found.prefix(limit).map { AdminFavourite(account: $0.account.text, setAt: $0.setAt) }
     return try AdministrationAnswer.json(

@@ -1,0 +1,52 @@
+import Glibc
+import WoofCommandLine
+
+/// A file that is written whole under a name of its own, so that no other file is touched before it is there.
+struct DraftFile: Sendable {
+  /// Where it is.
+  let path: String
+
+  /// Writes a new file, durable and only this user's to read, whose name begins with another's.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be written; nothing of it stays.
+  init(_ bytes: some Sequence<UInt8>, beside file: String) throws(CommandFailure) {
+    var template = Array("\(file).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw Self.failure(file) }
+    defer { close(descriptor) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard Self.write(Array(bytes), to: descriptor), fsync(descriptor) == 0 else {
+      let failure = Self.failure(file)
+      remove()
+      throw failure
+    }
+  }
+
+  /// Moves it to where it belongs, in place of what is there.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be moved; nothing of it stays.
+  func move(to file: String) throws(CommandFailure) {
+    guard rename(path, file) == 0 else {
+      let failure = Self.failure(file)
+      remove()
+      throw failure
+    }
+  }
+
+  /// Removes it.
+  func remove() { unlink(path) }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private static func failure(_ file: String) -> CommandFailure {
+    CommandFailure("\(file.printable) cannot be written: \(String(cString: strerror(errno)))")
+  }
+}
