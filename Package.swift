@@ -264,7 +264,8 @@ let package = Package(
     tests(
       of: "WoofAdmin",
       uses: [
-        "AdminCommand", "woof", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "URLLoading",
+        "AdminCommand", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine",
+        "URLLoading",
         "TestSupport",
       ]),
     tests(

@@ -46,12 +46,14 @@ public struct PluginPictureDecoder: PictureDecoding {
   /// Ends the processes.
   public func close() async { await chain.drain() }
 
-  private static func picture(_ bytes: [UInt8]) throws -> Picture {
-    var inspections = ImageTransformers.standard().map { $0.makeInspection() }
-    var findings = PhotoFindings()
-    for index in inspections.indices {
-      try inspections[index].consume(bytes.span.bytes)
-      findings.fill(from: try inspections[index].finish())
+  private static func picture(_ bytes: [UInt8]) throws(WoofError) -> Picture {
+    var inspection = TransformerChain(ImageTransformers.standard()).makeInspection()
+    let findings: PhotoFindings
+    do throws(PhotoRejection) {
+      try inspection.consume(bytes.span.bytes)
+      findings = try inspection.finish()
+    } catch {
+      throw WoofError(rejection: error)
     }
     guard let type = findings.type, let width = findings.width, let height = findings.height else {
       throw WoofError(.invalidImage, "The picture's format is not known.")

@@ -49,19 +49,9 @@ public enum WoofServer {
     _ configuration: LiveConfiguration, log: LogSink,
     _ body: @escaping @Sendable (RunningService) async throws -> Result
   ) async throws -> Result {
-    try await run(configuration, log: log, in: ServiceEnvironment(), body)
-  }
-
-  /// Starts everything with a configuration that may change, in surroundings that are not the system's.
-  ///
-  /// - Throws: As the same of settings.
-  package static func run<Result: Sendable>(
-    _ configuration: LiveConfiguration, log: LogSink, in environment: ServiceEnvironment,
-    _ body: @escaping @Sendable (RunningService) async throws -> Result
-  ) async throws -> Result {
     let settings = configuration.started.root
     let setup = AdministrationSetup(settings: settings.administration, configuration: configuration)
-    return try await run(settings.modules, setup, log: log, in: environment) { service in
+    return try await run(settings.modules, setup, log: log, in: ServiceEnvironment()) { service in
       await configuration.attach { try await service.apply($1, of: $0) }
       return try await body(service)
     }

@@ -43,7 +43,8 @@ public final class WoofService: HTTPResponder {
     self.tokens = tokens
     let pages = ChangePages(library: library, tokens: tokens)
     self.pages = pages
-    let feed = EventFeed(library: library, tokens: tokens, group: group, configuration: configuration.feed)
+    let feed = EventFeed(
+      library: library, credentials: parts.credentials, tokens: tokens, group: group, configuration: configuration.feed)
     self.feed = feed
     similar = SimilarPhotos(library: library)
     derivations = library.parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }

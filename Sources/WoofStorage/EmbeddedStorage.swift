@@ -113,14 +113,3 @@ public final class EmbeddedStorage: Sendable {
     }
   }
 }
-
-/// Tells a thread that nobody waits for its work any more.
-private final class StopFlag: Sendable {
-  private let isSet = Atomic(false)
-
-  func set() { isSet.store(true, ordering: .relaxed) }
-
-  func check() throws {
-    if isSet.load(ordering: .relaxed) { throw CancellationError() }
-  }
-}

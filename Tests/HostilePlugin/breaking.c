@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "behaviours.h"
@@ -26,6 +27,22 @@ static int exit_quietly(const woof_plugin_job *job, const woof_plugin_host *host
 static int spin(const woof_plugin_job *job, const woof_plugin_host *host) {
   (void)job, (void)host;
   for (volatile unsigned long count = 0;; count += 1) continue;
+}
+
+static uint64_t processor_milliseconds(void) {
+  struct timespec used;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) abort();
+  return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
+}
+
+/// Takes 400 ms of processor time.
+static int compute(const woof_plugin_job *job, const woof_plugin_host *host) {
+  (void)job, (void)host;
+  const uint64_t start = processor_milliseconds();
+  while (processor_milliseconds() - start < 400) {
+    for (volatile unsigned count = 0; count < 100000; count += 1) continue;
+  }
+  return WOOF_PLUGIN_ACCEPTED;
 }
 
 static int sleep_long(const woof_plugin_job *job, const woof_plugin_host *host) {
@@ -81,6 +98,7 @@ const struct named_behaviour breaking[] = {
     {"abort", abort_process},
     {"exit", exit_quietly},
     {"spin", spin},
+    {"compute", compute},
     {"sleep", sleep_long},
     {"stop", stop_itself},
     {"eat-memory", eat_memory},

@@ -40,10 +40,11 @@ struct PluginPictureDecoderTests {
   @Test func `a damaged picture is refused in words`() async throws {
     let folder = try Self.install()
     let decoder = try #require(await PluginPictureDecoder(folders: [folder.path]))
-    await #expect(throws: (any Error).self) {
+    let error = await #expect(throws: WoofError.self) {
       try await decoder.pixels(of: Array(SamplePNG().bytes.dropLast(30)), within: PixelSize(width: 30, height: 30))
     }
     await decoder.close()
+    #expect(error?.code == .invalidImage)
   }
 
   @Test func `there is no decoder where there is no plugin`() async throws {

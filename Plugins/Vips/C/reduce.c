@@ -14,7 +14,7 @@ enum { SHIFT = 14, ROUND = 1 << (SHIFT - 1), GROUP = 4, BLOCK = 512 };
 /// Which samples of a line make each sample of a shorter one, and how much each of them counts: `count` weights a
 /// sample, the last of them 0 where there are fewer, so that they can be taken in groups.
 typedef struct taps {
-  int length, count, farthest;
+  int length, count;
   int *first;
   int16_t *weights;
 } taps;
@@ -125,8 +125,8 @@ typedef struct ring {
   const uint8_t **pointers;
 } ring;
 
-static int reduce_rows(const uint8_t *in, int height, size_t stride, uint8_t *out, const taps *h, const taps *v,
-                       int bands, const ring *r) {
+static void reduce_rows(const uint8_t *in, int height, size_t stride, uint8_t *out, const taps *h, const taps *v,
+                        int bands, const ring *r) {
   const size_t line = (size_t)h->length * (size_t)bands;
   int made = 0;
   for (int row = 0; row < v->length; row++) {
@@ -141,7 +141,6 @@ static int reduce_rows(const uint8_t *in, int height, size_t stride, uint8_t *ou
     }
     down(r->pointers, v->weights + (size_t)row * (size_t)v->count, v->count, out + (size_t)row * line, line);
   }
-  return 0;
 }
 
 /// An image by a kernel.
@@ -156,8 +155,8 @@ static int reduce_by_kernel(const uint8_t *in, int width, int height, int bands,
   const size_t stride = (size_t)width * (size_t)bands, line = (size_t)to_width * (size_t)bands;
   ring r = {calloc((size_t)v.count, line), calloc(stride + (size_t)h.count * 4 + 4, 1),
             malloc(sizeof *r.pointers * (size_t)v.count)};
-  const int status =
-      r.rows && r.padded && r.pointers ? reduce_rows(in, height, stride, out, &h, &v, bands, &r) : -1;
+  const int status = r.rows && r.padded && r.pointers ? 0 : -1;
+  if (status == 0) reduce_rows(in, height, stride, out, &h, &v, bands, &r);
   free(r.rows);
   free(r.padded);
   free(r.pointers);

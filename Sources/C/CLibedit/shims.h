@@ -2,8 +2,11 @@
 #ifndef CLIBEDIT_SHIMS_H
 #define CLIBEDIT_SHIMS_H
 
+#include <errno.h>
 #include <histedit.h>
 #include <stdio.h>
+#include <unistd.h>
+#include <wchar.h>
 
 /// What a key does; gives one of the CC_ numbers.
 typedef unsigned char (*clibedit_function)(EditLine *, int);
@@ -36,6 +39,27 @@ static inline int clibedit_add_function(EditLine *editor, const char *name, cons
 
 static inline int clibedit_bind(EditLine *editor, const char *key, const char *function) {
   return el_set(editor, EL_BIND, key, function, NULL);
+}
+
+/// Reads a key: gives 1, 0 at the end of the input, or -1.
+typedef int (*clibedit_reader)(EditLine *, wchar_t *);
+
+static inline int clibedit_set_reader(EditLine *editor, clibedit_reader reader) {
+  return el_set(editor, EL_GETCFN, reader);
+}
+
+/// Reads a character of standard input; what is not UTF-8 is left out.
+static inline int clibedit_read(wchar_t *character) {
+  mbstate_t state = {0};
+  for (;;) {
+    char byte;
+    const ssize_t count = read(STDIN_FILENO, &byte, 1);
+    if (count < 0 && errno == EINTR) continue;
+    if (count != 1) return (int)count;
+    const size_t length = mbrtowc(character, &byte, 1, &state);
+    if (length == 0 || length == 1) return 1;
+    if (length == (size_t)-1) state = (mbstate_t){0};
+  }
 }
 
 /// While a line is edited, keys that make signals are keys like all others.

@@ -61,7 +61,10 @@ int woof_limit_processor_time(uint32_t seconds, int is_final) {
   struct rlimit limits;
   struct rusage usage;
   if (getrlimit(RLIMIT_CPU, &limits) != 0 || getrusage(RUSAGE_SELF, &usage) != 0) return -1;
-  const rlim_t used = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
+  const rlim_t whole = (rlim_t)usage.ru_utime.tv_sec + (rlim_t)usage.ru_stime.tv_sec;
+  const rlim_t microseconds = (rlim_t)usage.ru_utime.tv_usec + (rlim_t)usage.ru_stime.tv_usec;
+  // The kernel compares the sum of both, fractions included: what is cut off here would be missing from the next job.
+  const rlim_t used = whole + (microseconds + (is_final ? 0u : 999999u)) / 1000000u;
   const rlim_t wanted = used + seconds;
   limits.rlim_cur = wanted < limits.rlim_max ? wanted : limits.rlim_max;
   if (is_final) limits.rlim_max = limits.rlim_cur;

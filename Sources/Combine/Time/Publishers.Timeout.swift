@@ -88,11 +88,10 @@ where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Inpu
 
   override func receive(_ input: Input) -> Subscribers.Demand {
     let next = scheduler.now.advanced(by: interval)
-    lock.withLock {
+    deliverLater {
       deadline = next
-      if !isOver { outbox.append(input) }
+      $0.append(input)
     }
-    scheduleDelivery()
     return .none
   }
 

@@ -39,12 +39,10 @@ struct ShowCommand: Command {
       StandardStream.output.write(PhotoTable.details(photo, width: StandardStream.output.width))
       guard picture != nil || StandardStream.output.isTerminal else { return .done }
       let screen = PictureScreen(showing: picture, environment: service.environment)
-      let decoder = screen.needsPixels(of: photo.contentType) ? await PluginPictureDecoder() : nil
       let advice = "get the picture by: dogs fetch \(photo.id) -o FILE"
-      let drawing = try await PictureDrawing(on: screen, decoder: decoder, advice: advice) { photo in
+      let drawing = try await PictureDrawing.draw(photo, on: screen, advice: advice) { photo in
         Array(try await session.client.fetchPhoto(photo).data)
-      }.draw(photo)
-      await decoder?.close()
+      }
       StandardStream.output.write(drawing.text)
       if let remark = drawing.remark { StandardStream.error.write("\(remark)\n") }
       return .done

@@ -47,7 +47,7 @@ struct LineCompleter: Sendable {
   }
 
   /// What may come next; behind a command that takes another one, what that one takes.
-  private static func completion(after words: [String], of part: String) -> LineCompletion {
+  static func completion(after words: [String], of part: String) -> LineCompletion {
     let completion = ShellCommands.all.completion(after: words, of: part)
     guard completion.values == .service(.command) else { return completion }
     let inner = words.dropFirst(words.first == WatchCommand.name ? 2 : 1)

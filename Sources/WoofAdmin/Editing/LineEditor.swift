@@ -19,9 +19,11 @@ final class LineEditor: @unchecked Sendable {  // one line is read at a time, by
   /// What is asked when Tab is pressed: what stands before the cursor, and how many columns a line has.
   typealias Completing = @Sendable (_ before: [UInt8], _ width: Int) -> LineCompleter.Outcome
 
-  private let editor: OpaquePointer  // owned, ended in deinit
+  let editor: OpaquePointer  // owned, ended in deinit
   private let history: OpaquePointer  // owned, ended in deinit
   private var prompt: UnsafeMutablePointer<CChar>  // owned, freed in deinit; libedit reads it while a line is edited
+  private(set) var promptWidth = 0
+  private(set) var hinting: Hinting?
   fileprivate var isInterrupted = false
   fileprivate var complete: Completing = { _, _ in LineCompleter.Outcome() }
 
@@ -50,6 +52,7 @@ final class LineEditor: @unchecked Sendable {  // one line is read at a time, by
     clibedit_bind(editor, "^C", "woof-interrupt")
     clibedit_bind(editor, "^R", "em-inc-search-prev")
     clibedit_take_signal_keys(editor)
+    showHints()
   }
 
   deinit {
@@ -58,23 +61,27 @@ final class LineEditor: @unchecked Sendable {  // one line is read at a time, by
     free(prompt)
   }
 
-  fileprivate static func of(_ editor: OpaquePointer?) -> LineEditor? {
+  static func of(_ editor: OpaquePointer?) -> LineEditor? {
     guard let editor, let context = clibedit_context(editor) else { return nil }
     return Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
   }
 
   /// Has a line typed, and waits for it.
-  func readLine(_ prompt: String, completing: @escaping Completing) async -> Outcome {
-    await BlockingThread.run { self.read(prompt, completing) }
+  ///
+  /// - Parameter hinting: `nil` where the terminal shows no grey.
+  func readLine(_ prompt: String, completing: @escaping Completing, hinting: Hinting?) async -> Outcome {
+    await BlockingThread.run { self.read(prompt, completing, hinting) }
   }
 
   /// Adds a line to those that the arrow keys bring back.
   func remember(_ line: String) { clibedit_add_to_history(history, line) }
 
-  private func read(_ text: String, _ completing: @escaping Completing) -> Outcome {
+  private func read(_ text: String, _ completing: @escaping Completing, _ hinting: Hinting?) -> Outcome {
     free(prompt)
     prompt = strdup(text)
+    promptWidth = text.displayWidth
     complete = completing
+    self.hinting = hinting
     isInterrupted = false
     el_resize(editor)
     var count: Int32 = 0
@@ -85,7 +92,7 @@ final class LineEditor: @unchecked Sendable {  // one line is read at a time, by
     return .line(text.hasSuffix("\n") ? String(text.dropLast()) : text)
   }
 
-  fileprivate var textBeforeCursor: [UInt8] {
+  var textBeforeCursor: [UInt8] {
     guard let line = el_line(editor)?.pointee, let start = line.buffer, let cursor = line.cursor, cursor > start else {
       return []
     }

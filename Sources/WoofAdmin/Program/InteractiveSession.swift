@@ -26,7 +26,9 @@ struct InteractiveSession: Sendable {
     await greet()
     var lexer = CommandLexer()
     while !context.settings.isEnding {
-      switch await editor.readLine(Self.prompt(lexer), completing: completing(lexer)) {
+      let line = await editor.readLine(
+        Self.prompt(lexer), completing: completing(lexer), hinting: hinting(lexer, context.environment))
+      switch line {
       case .interrupted: lexer = CommandLexer()
       case .ended:
         context.console.note("\n")
@@ -71,6 +73,13 @@ struct InteractiveSession: Sendable {
       ServiceValues.wait(
         for: { await completer.complete(text, after: lexer, width: width) }, otherwise: LineCompleter.Outcome())
     }
+  }
+
+  private func hinting(_ lexer: CommandLexer, _ environment: [String: String]) -> LineEditor.Hinting? {
+    // Without a grey of its own, a hint would look as if it had been typed.
+    let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] ?? "dumb" == "dumb"
+    guard !isPlain else { return nil }
+    return { LineHint.hint(behind: $0, after: lexer) }
   }
 
   private static func prompt(_ lexer: CommandLexer) -> String {

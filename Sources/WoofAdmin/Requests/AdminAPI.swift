@@ -27,10 +27,6 @@ enum AdminAPI {
 
   static func original(of id: PhotoID) -> AdminRequest<Data> { bytes(path("photos", id.description, "original")) }
 
-  static func variant(_ name: String, of id: PhotoID) -> AdminRequest<Data> {
-    bytes(path("photos", id.description, "variants", name))
-  }
-
   static func changes(since token: String?, limit: Int) -> AdminRequest<ChangePage> {
     AdminRequest(path("changes"), query: .given("since", token) + .given("limit", limit))
   }

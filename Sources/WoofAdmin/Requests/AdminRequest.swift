@@ -17,9 +17,7 @@ struct AdminRequest<Response: Sendable>: APIRequest {
 
 extension AdminRequest where Response: Decodable {
   /// Asks for JSON.
-  init(_ path: String, query: [URLQueryItem] = [], fields: [String: String] = [:]) {
-    self.init(.get, path, query: query, fields: fields)
-  }
+  init(_ path: String, query: [URLQueryItem] = []) { self.init(.get, path, query: query) }
 
   /// Sends something, and reads JSON.
   init(

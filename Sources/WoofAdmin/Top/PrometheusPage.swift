@@ -30,14 +30,14 @@ struct PrometheusPage: Hashable, Sendable {
     self[name].reduce(0) { isMeant($1) ? $0 + $1.value : $0 }
   }
 
-  /// The histogram of a name, all its labels taken together.
-  func histogram(_ name: String) -> Histogram {
+  /// The histogram of a name, of all its labels taken together, or of those that a closure chooses.
+  func histogram(_ name: String, where isMeant: (Sample) -> Bool = { _ in true }) -> Histogram {
     var counts: [Double: Double] = [:]
-    for sample in self["\(name)_bucket"] {
+    for sample in self["\(name)_bucket"] where isMeant(sample) {
       guard let bound = sample.labels["le"].flatMap(Self.number) else { continue }
       counts[bound, default: 0] += sample.value
     }
-    return Histogram(counts: counts, sum: sum("\(name)_sum"))
+    return Histogram(counts: counts, sum: sum("\(name)_sum", where: isMeant))
   }
 
   private static func sample(_ line: Substring.UTF8View.SubSequence) -> Sample? {

@@ -87,19 +87,9 @@ struct TopFigures: Hashable, Sendable {
     let name = "woof_loop_round_seconds"
     let names = Set(new["\(name)_count"].compactMap { $0.labels["loop"] })
     return names.sorted { (Int($0) ?? 0, $0) < (Int($1) ?? 0, $1) }.map { loop in
-      let rounds = new.histogram(name, loop: loop).since(old.histogram(name, loop: loop))
+      let isMeant: (PrometheusPage.Sample) -> Bool = { $0.labels["loop"] == loop }
+      let rounds = new.histogram(name, where: isMeant).since(old.histogram(name, where: isMeant))
       return Loop(name: loop, rounds: rounds.count / seconds, slowest: rounds.quantile(0.99))
     }
-  }
-}
-
-extension PrometheusPage {
-  fileprivate func histogram(_ name: String, loop: String) -> Histogram {
-    var counts: [Double: Double] = [:]
-    for sample in self["\(name)_bucket"] where sample.labels["loop"] == loop {
-      let bound = sample.labels["le"] ?? ""
-      counts[bound == "+Inf" ? .infinity : Double(bound) ?? .infinity, default: 0] += sample.value
-    }
-    return Histogram(counts: counts, sum: 0)
   }
 }

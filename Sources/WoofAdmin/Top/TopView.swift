@@ -19,8 +19,8 @@ struct TopView: Sendable {
     guard let now = figures.last else { return ["Counting …"] }
     let store = now.statistics
     var lines = [
-      "\(ShortText.moment(store.at)) UTC  \(ShortText.count(store.accountCount)) accounts  "
-        + "\(ShortText.count(store.photoCount)) photos  \(ShortText.bytes(store.blobByteCount)), "
+      "\(ShortText.moment(store.at)) UTC  \(counted(ShortText.count(store.accountCount), "account"))  "
+        + "\(counted(ShortText.count(store.photoCount), "photo"))  \(ShortText.bytes(store.blobByteCount)), "
         + "\(ShortText.bytes(store.freeByteCount)) free",
       "",
       row("requests", "\(number(now.requests))/s", \.requests, columns),
@@ -29,16 +29,18 @@ struct TopView: Sendable {
       row("sent", "\(bytes(now.sent))/s, \(bytes(now.received))/s received", \.sent, columns),
       text(
         "open",
-        "\(number(now.connections)) connections, \(number(now.inFlight)) requests, "
-          + "\(number(now.subscribers)) subscribers"),
+        "\(counted(number(now.connections), "connection")), \(counted(number(now.inFlight), "request")), "
+          + counted(number(now.subscribers), "subscriber")),
       row(
         "writer", "\(number(now.transactions))/s, 99 % \(time(now.slowestTransaction))", \.transactions, columns),
       text(
         "queues",
-        "\(number(now.writeQueue)) writes, \(number(now.readQueue)) reads"
-          + (now.batch.map { ", \(number($0)) writes a transaction" } ?? "")),
+        "\(counted(number(now.writeQueue), "write")), \(counted(number(now.readQueue), "read"))"
+          + (now.batch.map { ", \(counted(number($0), "write")) a transaction" } ?? "")),
       text(
-        "workers", "\(number(now.workers)), \(number(now.runningJobs)) jobs run, \(number(now.waitingJobs)) wait"),
+        "workers",
+        "\(number(now.workers)), \(counted(number(now.runningJobs), "job")) running, "
+          + "\(number(now.waitingJobs)) waiting"),
       row("processors", number(now.processors), \.processors, columns),
       row("memory", bytes(now.memory), \.memory, columns),
       "",
@@ -58,6 +60,8 @@ struct TopView: Sendable {
   }
 
   private func number(_ number: Double) -> String { ShortText.rounded(number) }
+
+  private func counted(_ number: String, _ noun: String) -> String { "\(number) \(noun)\(number == "1" ? "" : "s")" }
 
   private func bytes(_ count: Double) -> String {
     ShortText.bytes(count.isFinite && count > 0 ? Int64(min(count, 9e18)) : 0)

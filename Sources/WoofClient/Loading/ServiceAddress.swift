@@ -16,8 +16,14 @@ package struct ServiceAddress: Hashable, Sendable {
 
   /// The URL of a route.
   ///
-  /// - Throws: ``WoofError`` with the code `invalidAddress` where the address is none of a service.
+  /// - Throws: ``WoofError`` with the code `invalidAddress` where the address is none of a service, or the path begins with
+  ///   no slash.
   package func url(_ path: String, _ query: [URLQueryItem]) throws(WoofError) -> URL {
+    // Without it the path would go on with the name of the host, and whoever that is would get the credential.
+    guard path.utf8.first == UInt8(ascii: "/") else {
+      throw WoofError(
+        .invalidAddress, "The path of a request begins with a slash, as /v1/photos: \"\(path)\" does not.")
+    }
     let query = query.map(Self.encoded).joined(separator: "&")
     guard let prefix, let url = URL(string: query.isEmpty ? prefix + path : "\(prefix)\(path)?\(query)") else {
       throw WoofError(.invalidAddress, WoofError.addressAdvice(WoofError.shown(base)))

@@ -28,6 +28,19 @@ extension WoofClient {
     single { try await self.download(photo, intoFolder: folder, progress: progress) }
   }
 
+  /// Downloads an original or a variant into a folder, under the name that the service suggests, and publishes where it is,
+  /// once.
+  public func downloadPublisher(
+    for bytes: PhotoBytes, intoFolder folder: URL, progress: Progress? = nil
+  ) -> AnyPublisher<DownloadedPhoto, WoofError> {
+    single { try await self.download(bytes, intoFolder: folder, progress: progress) }
+  }
+
+  /// Publishes the name that the service suggests for a file with an original or a variant, once.
+  public func suggestedFileNamePublisher(of bytes: PhotoBytes) -> AnyPublisher<String, WoofError> {
+    single { try await self.suggestedFileName(of: bytes) }
+  }
+
   /// Uploads a file, and publishes the photo, once.
   public func uploadPublisher(
     fromFile file: URL, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
@@ -40,6 +53,16 @@ extension WoofClient {
     data: Data, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
   ) -> AnyPublisher<UploadedPhoto, WoofError> {
     single { try await self.upload(data: data, caption: caption, visibility: visibility, progress: progress) }
+  }
+
+  /// Signs in now rather than when the service asks, and publishes the account, once.
+  public func signInPublisher() -> AnyPublisher<Account, WoofError> {
+    single { try await self.signIn() }
+  }
+
+  /// Forgets the credential, wherever it is kept, and publishes that it is done, once.
+  public func signOutPublisher() -> AnyPublisher<Void, WoofError> {
+    single { try await self.signOut() }
   }
 
   /// Changes the password, and publishes that it is done, once.

@@ -10,7 +10,7 @@ public protocol APIRequest<Response>: Sendable {
 
   /// The method; `GET` by default.
   var method: HTTPMethod { get }
-  /// The path below the service's address, percent-encoded, as `/v1/photos`.
+  /// The path below the service's address, which begins with a slash, percent-encoded, as `/v1/photos`.
   var path: String { get }
   /// The parameters; none by default.
   var query: [URLQueryItem] { get }

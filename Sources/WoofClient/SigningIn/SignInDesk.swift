@@ -116,6 +116,7 @@ actor SignInDesk {
       reason: rejected == nil ? .required : .rejected, host: service.host, realm: realm, name: rejected?.name,
       attempt: prompts, attemptLimit: signIn.attemptLimit)
     do {
+      try Task.checkCancellation()
       let given = try await controller.promptForCredential(prompt)
       unconfirmed = given
       return given

@@ -22,6 +22,8 @@ public struct LineCompletion: Hashable, Sendable {
   public var valuePart = ""
   /// How the command is called, as help shows it; `nil` before there is one.
   public var usage: String?
+  /// What may be given behind the word, as help shows it.
+  public var rest: [String] = []
 }
 
 extension CommandSet {
@@ -50,6 +52,7 @@ extension CommandGrammar.Node {
     var completion = LineCompletion(usage: usage)
     var given = GivenArguments()
     for word in words { given.take(word, table) }
+    completion.rest = rest(given, of: part)
     if let option = given.pending {
       completion.offer(option.completion, part)
     } else if part.hasPrefix("-"), !given.isPastOptions {
@@ -66,10 +69,21 @@ extension CommandGrammar.Node {
     return completion
   }
 
-  /// The line of usage without options that can be left out.
+  /// The line of usage, positionals before options.
   private var usage: String {
-    let options = table.options.isEmpty ? [] : table.options.map(\.synopsis)
-    return ([words] + table.positionals.map(\.synopsis) + options).joined(separator: " ")
+    ([words] + table.positionals.map(\.synopsis) + table.options.map(\.synopsis)).joined(separator: " ")
+  }
+
+  private func rest(_ given: GivenArguments, of part: String) -> [String] {
+    let isOption = part.hasPrefix("-") && !given.isPastOptions
+    let isPositional = given.pending == nil && !isOption && !part.isEmpty
+    var rest = table.positionals.dropFirst(given.positionalCount + (isPositional ? 1 : 0)).map(\.synopsis)
+    if part.isEmpty, let placeholder = given.pending?.placeholder { rest.insert(placeholder, at: 0) }
+    guard !given.isPastOptions else { return rest }
+    let options = table.options.filter { option in
+      option.isRepeatable || !given.options.contains(option.name) && !(isOption && option.name.hasPrefix(part))
+    }
+    return rest + options.map(\.synopsis)
   }
 
   private func positional(at index: Int) -> ArgumentTable.Positional? {

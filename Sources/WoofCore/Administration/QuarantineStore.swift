@@ -7,6 +7,9 @@ public protocol QuarantineStore: Sendable {
   /// All of it, what was set aside last first.
   func quarantined() throws -> [AdminQuarantined]
 
+  /// How much of it there is.
+  func quarantinedCount() throws -> Int
+
   /// Opens the bytes that were set aside under a digest; `nil` where there are none.
   func openQuarantined(_ digest: Digest) throws -> (any BlobFile)?
 

@@ -3,8 +3,9 @@ import WoofCore
 import WoofModel
 
 extension WorkerProcess {
-  /// How long the process of a job may take to end after its answer.
-  private static let endingNanoseconds: Int64 = 2_000_000_000
+  /// How long a process may take to end after its answer, or after it closed its socket. It bounds a hang only: on a
+  /// busy machine the end may be late, and a process whose end is not known counts as crashed, whatever ended it.
+  private static let endingNanoseconds: Int64 = 10_000_000_000
 
   /// A line that a job wrote.
   enum Line: Sendable {

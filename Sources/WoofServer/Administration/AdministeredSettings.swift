@@ -13,10 +13,12 @@ struct AdministeredSettings: Codable, Hashable, Sendable {
   /// The file's name in the data folder.
   static let fileName = "settings.json"
 
+  private static let files = SystemFileSystem()
+
   /// Reads the file of a folder; where there is none, nothing has been set.
   ///
   /// - Throws: `ConfigurationError` where the file cannot be read or is wrong.
-  static func read(in folder: String, files: any FileSystem) throws -> AdministeredSettings {
+  static func read(in folder: String) throws -> AdministeredSettings {
     let path = "\(folder)/\(fileName)"
     guard try files.byteCount(at: path) != nil else { return AdministeredSettings() }
     let text = try ConfigurationFile.read(path: path)
@@ -36,7 +38,7 @@ struct AdministeredSettings: Codable, Hashable, Sendable {
   /// Keeps it, durably.
   ///
   /// - Throws: `FileSystemError`.
-  func write(in folder: String, files: any FileSystem) throws {
+  func write(in folder: String) throws {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name("version")
@@ -45,7 +47,7 @@ struct AdministeredSettings: Codable, Hashable, Sendable {
     writer.value(.object(values))
     writer.endObject()
     writer.newline()
-    try files.replaceDurably("\(folder)/\(Self.fileName)", with: writer.bytes)
+    try Self.files.replaceDurably("\(folder)/\(Self.fileName)", with: writer.bytes)
   }
 
   /// The values as they stand in for those of the file.

@@ -2,7 +2,6 @@ public import WoofConfiguration
 internal import FoundationEssentials
 public import WoofModel
 public import WoofService
-package import WoofStorage
 
 /// The configuration of a service that runs: what the file says, what administrators have set instead, which is kept in
 /// `settings.json` of the data folder, and what the command line says instead of both.
@@ -16,7 +15,6 @@ public actor LiveConfiguration {
   public nonisolated let started: EffectiveConfiguration<ServerSettings>
 
   private let source: ConfigurationSource
-  private let files: any FileSystem
   private var administered: AdministeredSettings
   private var current: Effective
   private var apply: Applying?
@@ -25,14 +23,11 @@ public actor LiveConfiguration {
   /// Reads a configuration.
   ///
   /// - Throws: ``WoofConfiguration/ConfigurationError`` with all that is wrong, and what reading the file throws.
-  public init(_ source: ConfigurationSource) throws { try self.init(source, files: SystemFileSystem()) }
-
-  package init(_ source: ConfigurationSource, files: any FileSystem) throws {
+  public init(_ source: ConfigurationSource) throws {
     self.source = source
-    self.files = files
     let plain = try Self.read(source, [])
     let folder = plain.root.dataFolder
-    administered = try folder.map { try AdministeredSettings.read(in: $0, files: files) } ?? AdministeredSettings()
+    administered = try folder.map { try AdministeredSettings.read(in: $0) } ?? AdministeredSettings()
     started = administered.values.isEmpty ? plain : try Self.read(source, administered.overrides())
     current = started
   }
@@ -48,22 +43,24 @@ public actor LiveConfiguration {
   /// Reads the file again, and lets count what may: the level of the log, what is done with pictures, the limits of
   /// failed sign-ins. The rest counts from the next start on.
   ///
-  /// - Throws: ``WoofConfiguration/ConfigurationError`` and what keeps it from counting; what counted before still does.
+  /// - Throws: ``WoofConfiguration/ConfigurationError``, ``WoofModel/WoofError`` with the code `unavailable` while the
+  ///   service starts, and what keeps it from counting; what counted before still does.
   public func readAgain() async throws {
-    try await changing {
+    try await changing { apply in
       let effective = try Self.read(source, administered.overrides())
-      try await apply?(effective.root, Set(LiveSetting.allCases))
+      try await apply(effective.root, Set(LiveSetting.allCases))
       current = effective
     }
   }
 
-  private func changing<Result>(_ body: () async throws -> Result) async throws -> Result {
+  private func changing<Result>(_ body: (Applying) async throws -> Result) async throws -> Result {
+    guard let apply else { throw WoofError(.unavailable, "The service is starting; ask again.", retryAfter: 1) }
     guard !isChanging else {
       throw WoofError(.conflict, "Somebody else changes the configuration at this moment; look again.")
     }
     isChanging = true
     defer { isChanging = false }
-    return try await body()
+    return try await body(apply)
   }
 }
 
@@ -87,20 +84,20 @@ extension LiveConfiguration: ConfigurationAdministration {
 
   /// Sets values, durably, and lets them count.
   public func change(_ values: [String: JSONValue], of version: Int64) async throws -> AdminConfiguration {
-    try await changing {
+    try await changing { apply in
       let (next, effective) = try next(values, of: version)
-      let live = Set(Self.changes(from: current, to: effective).compactMap { LiveSetting.settable($0.path) })
+      let live = Set(Self.changes(from: current, to: effective).compactMap { LiveSetting.reloadable($0.path) })
       do {
-        try await apply?(effective.root, live)
+        try await apply(effective.root, live)
       } catch {
         throw WoofError(.conflict, "This cannot count: \(error)", cause: error)
       }
       do {
         // The folder that is served, whatever the file says for the next start.
-        if let folder = started.root.dataFolder { try next.write(in: folder, files: files) }
+        if let folder = started.root.dataFolder { try next.write(in: folder) }
       } catch {
         // What is not kept must not count either.
-        try? await apply?(current.root, live)
+        try? await apply(current.root, live)
         throw WoofError(.insufficientStorage, "What was set could not be kept.", cause: error)
       }
       (administered, current) = (next, effective)
@@ -168,9 +165,10 @@ extension LiveConfiguration: ConfigurationAdministration {
     }
   }
 
+  /// What comes to count, which may be more than what administrators set: the file may have been edited meanwhile.
   private static func changes(from old: Effective, to new: Effective) -> [ConfigurationSetting] {
     let values = Dictionary(old.settings.map { ($0.key, $0.value) }) { first, _ in first }
-    return new.settings.filter { values[$0.key] != $0.value }
+    return new.settings.filter { LiveSetting.reloadable($0.path) != nil && values[$0.key] != $0.value }
   }
 }
 

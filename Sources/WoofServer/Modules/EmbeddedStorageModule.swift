@@ -92,13 +92,13 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
       "readers", .integer(in: 1...64), default: configuration.readerCount, "How many calls read the database at once.")
     configuration.writerCacheByteCount = Int(
       reader.value(
-        "writerCache", .byteCount(in: .kibibytes(256)...(.gibibytes(4))),
+        "writerCache", .byteCount(in: .kibibytes(64)...(.gibibytes(4))),
         default: .bytes(Int64(configuration.writerCacheByteCount)),
         "How many bytes of the database the writer keeps in memory."
       ).bytes)
     configuration.readerCacheByteCount = Int(
       reader.value(
-        "readerCache", .byteCount(in: .kibibytes(256)...(.gibibytes(4))),
+        "readerCache", .byteCount(in: .kibibytes(64)...(.gibibytes(4))),
         default: .bytes(Int64(configuration.readerCacheByteCount)),
         "How many bytes of the database each reader keeps in memory."
       ).bytes)

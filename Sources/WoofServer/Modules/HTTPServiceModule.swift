@@ -97,9 +97,12 @@ public actor HTTPServiceModule: WoofModule {
   /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
   public func cleanUp() async {
     service?.startDraining()
+    let (server, deadline) = (self.server, settings.drainDeadline)
+    // At once: nobody else shall be let in while jobs and administrators come to an end.
+    async let drained: Void? = server?.drain(within: deadline)
     await jobs?.close()
-    await administrationServer?.stop(within: settings.drainDeadline)
-    await server?.drain(within: settings.drainDeadline)
+    await administrationServer?.stop(within: deadline)
+    _ = await drained
     await group?.stop()
   }
 

@@ -48,6 +48,7 @@ struct AdministrationRoutes: Sendable {
 /// What stores have that set nothing aside.
 private struct NoQuarantine: QuarantineStore {
   func quarantined() throws -> [AdminQuarantined] { [] }
+  func quarantinedCount() throws -> Int { 0 }
   func openQuarantined(_ digest: Digest) throws -> (any BlobFile)? { nil }
   func removeQuarantined(_ digest: Digest) throws -> Bool { false }
 }

@@ -24,7 +24,8 @@ public final class AdministrationService: HTTPResponder {
     let log = RequestLog(sink: parts.log, group: group, time: parts.library.parts.time)
     self.log = log
     feed = EventFeed(
-      library: parts.library, tokens: service.tokens, group: group, configuration: EventFeedConfiguration())
+      library: parts.library, credentials: parts.credentials, tokens: service.tokens, group: group,
+      configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
       administration: administration, service: parts, pages: service.pages, feed: feed)
     routes = all.routes + [service.page.administrationRoute]

@@ -18,12 +18,14 @@ public protocol ConfigurationAdministration: Sendable {
   /// - Returns: What counts after it.
   /// - Throws: ``WoofModel/WoofError`` with the code `precondition-failed` where somebody has changed it meanwhile,
   ///   `invalid-parameter` for a key that is unknown or not live, and for a value that is not allowed, or `conflict` where
-  ///   it cannot count, as with a plugin that does not start; nothing has been changed then.
+  ///   it cannot count, as with a plugin that does not start, or `unavailable` while the service starts; nothing has been
+  ///   changed then.
   func change(_ values: [String: JSONValue], of version: Int64) async throws -> AdminConfiguration
 
   /// Reads again what `SIGHUP` reads again.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where it cannot count; what counted before still does.
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where it cannot count, or `unavailable` while the service
+  ///   starts; what counted before still does.
   func reload() async throws
 }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WoofCore
 internal import WoofModel
@@ -31,14 +32,14 @@ private final class SlotArray: @unchecked Sendable {  // the storage never moves
 
   init(count: Int) {
     self.count = count
-    slots = .allocate(capacity: count)
-    for index in 0..<count { (slots + index).initialize(to: Atomic(0)) }
+    // Zeroed memory takes up no page before it is used, and most photos are never asked for.
+    guard let memory = calloc(count, MemoryLayout<Atomic<UInt32>>.stride) else {
+      preconditionFailure("no memory is left for \(count) counters")
+    }
+    slots = memory.bindMemory(to: Atomic<UInt32>.self, capacity: count)  // a counter of 0 is four bytes of 0
   }
 
-  deinit {
-    slots.deinitialize(count: count)
-    slots.deallocate()
-  }
+  deinit { free(UnsafeMutableRawPointer(slots)) }  // trivial elements, which need not be deinitialized
 
   subscript(index: Int) -> Atomic<UInt32> {
     @inline(__always) _read { yield slots[index & (count - 1)] }

@@ -11,6 +11,7 @@ final class EventFeed: ChangeObserver {
   /// What the hubs of all loops share.
   struct Parts: Sendable {
     let reader: FeedReader
+    let credentials: any CredentialStore
     let tokens: ChangeTokenCoder
     let configuration: EventFeedConfiguration
     let activity: EventActivity
@@ -24,10 +25,11 @@ final class EventFeed: ChangeObserver {
 
   /// Makes the feed of a library's changes, for subscribers on the loops of a group.
   init(
-    library: PhotoLibrary, tokens: ChangeTokenCoder, group: EventLoopGroup, configuration: EventFeedConfiguration
+    library: PhotoLibrary, credentials: any CredentialStore, tokens: ChangeTokenCoder, group: EventLoopGroup,
+    configuration: EventFeedConfiguration
   ) {
     let parts = Parts(
-      reader: FeedReader(library: library), tokens: tokens, configuration: configuration,
+      reader: FeedReader(library: library), credentials: credentials, tokens: tokens, configuration: configuration,
       activity: EventActivity(loopCount: group.loops.count))
     self.parts = parts
     hubs = group.loops.map { EventHub(loop: $0, feed: parts) }
@@ -48,15 +50,19 @@ final class EventFeed: ChangeObserver {
     for (hub, isActive) in zip(hubs, active) where isActive { hub.receive(newestChanges) }
   }
 
-  /// The answer to somebody who wants to hear of changes: a stream that lasts until the reader leaves, or the feed ends.
+  /// The answer to somebody who wants to hear of changes: a stream that lasts until the reader leaves, the feed ends, or
+  /// the account that signed in may no longer have it.
   ///
   /// - Parameters:
+  ///   - reader: Whose view of the changes it is.
+  ///   - principal: Who signed in, where somebody did.
   ///   - filter: What of it the reader wants to hear of.
   ///   - token: Where the stream begins; `Last-Event-ID` wins over it. Without either it begins now.
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid`, `change-token-expired`,
   ///   `too-many-requests` or `unavailable`.
   func response(
-    to request: HTTPRequest, for reader: ChangeReader, filteredBy filter: EventFilter = .none, since token: ChangeToken?
+    to request: HTTPRequest, for reader: ChangeReader, signedInAs principal: Principal?,
+    filteredBy filter: EventFilter = .none, since token: ChangeToken?
   ) async throws -> HTTPResponse {
     guard !isEnding.load(ordering: .acquiring) else {
       throw WoofError(.unavailable, "The service is going away; connect again.", retryAfter: 1)
@@ -66,8 +72,9 @@ final class EventFeed: ChangeObserver {
     let address = request.peer.address == "unix" ? nil : request.peer.address
     let admission = try admissions.admit(from: address, account: reader.account)
     let subscriber = EventSubscriber(
-      feed: self, key: EventAudienceKey(reader: reader, filter: filter), format: format, position: position,
-      admission: admission)
+      feed: self, key: EventAudienceKey(reader: reader, filter: filter),
+      standing: principal.map { EventStanding(principal: $0, isForAdministrators: reader == .administrator) },
+      format: format, position: position, admission: admission)
     return HTTPResponse(
       200, fields: fields(format, startingAfter: parts.tokens.token(for: position, reader: reader)),
       body: .source(subscriber))

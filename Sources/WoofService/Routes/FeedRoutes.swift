@@ -24,7 +24,7 @@ struct FeedRoutes: Sendable {
 
   private func events(_ context: RouteContext) async throws -> HTTPResponse {
     try await feed.response(
-      to: context.request, for: ChangeReader(context.principal?.id), since: context.query["since"].map(ChangeToken.init)
-    )
+      to: context.request, for: ChangeReader(context.principal?.id), signedInAs: context.principal,
+      since: context.query["since"].map(ChangeToken.init))
   }
 }

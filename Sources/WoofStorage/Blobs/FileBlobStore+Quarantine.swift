@@ -21,6 +21,16 @@ extension FileBlobStore: QuarantineStore {
     }
   }
 
+  /// How much was set aside; reads none of it.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
+  public func quarantinedCount() throws -> Int {
+    try answering {
+      guard try files.byteCount(at: quarantinePath) != nil else { return 0 }
+      return try files.names(in: quarantinePath).count { QuarantinedFile(name: $0) != nil }
+    }
+  }
+
   /// Opens the bytes that were set aside under a digest; `nil` where there are none.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.

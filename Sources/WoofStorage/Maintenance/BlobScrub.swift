@@ -24,7 +24,7 @@ final class BlobScrub {
   private var last: Digest?
   private var waiting: ArraySlice<NeededBlob> = []
   private var current: BlobBeingRead?
-  private var buffer = [UInt8](repeating: 0, count: FileReading.partSize)
+  private var buffer: [UInt8] = []
 
   /// Starts behind a digest, or at the first blob.
   init(after digest: Digest?, of blobs: FileBlobStore, records: Database) {
@@ -39,6 +39,8 @@ final class BlobScrub {
   func step() throws -> Step {
     guard let reading = try current ?? openNext() else { return .atEnd }
     current = nil
+    // Not earlier: where scrubbing is off, nothing is ever read.
+    if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: FileReading.partSize) }
     let count = try reading.readPart(into: &buffer)
     guard count == 0 else {
       current = reading

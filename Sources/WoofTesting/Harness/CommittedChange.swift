@@ -13,6 +13,15 @@ public struct CommittedChange: Hashable, Sendable {
   public var isDeleted: Bool
   /// The names of the variants that it has after the change.
   public var variants: Set<String>
+
+  /// The change that has left a record as it is.
+  init(_ record: PhotoRecord) {
+    photo = record.id
+    version = record.version
+    favouriteCount = record.favouriteCount
+    isDeleted = record.isDeleted
+    variants = Set(record.variants.keys)
+  }
 }
 
 /// Notes what one life of the service commits.
@@ -29,11 +38,7 @@ final class ChangeRecorder: ChangeObserver {
 
   func committed(_ records: [PhotoRecord]) {
     files.reach(.recorded)
-    let new = records.map { record in
-      CommittedChange(
-        photo: record.id, version: record.version, favouriteCount: record.favouriteCount, isDeleted: record.isDeleted,
-        variants: Set(record.variants.keys))
-    }
+    let new = records.map { CommittedChange($0) }
     changes.change { changes in
       changes += new
       if changes.count > Self.limit { changes.removeFirst(changes.count - Self.limit) }

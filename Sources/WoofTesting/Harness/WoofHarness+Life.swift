@@ -54,18 +54,35 @@ extension WoofHarness {
     try await parts.changes.first { $0.first(where: condition) }
   }
 
-  /// The change after which a photo has variants; waits until it has them all. They may have been made long ago, but not
-  /// before the harness started.
+  /// The change after which a photo has variants; waits until it has them all. They may have been made long ago.
   ///
-  /// - Parameter names: Which variants; all that the service derives by default, as `thumb` and `preview`.
-  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noTransformer` where nothing makes variants.
+  /// - Parameter names: Which variants; by default all that the service derives, as `thumb` and `preview`, but for those
+  ///   that the transformer “drawn” cannot draw.
+  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noTransformer` where nothing makes variants, and of
+  ///   code `noService` where the service is down; `WoofError` where storage fails.
   @discardableResult
   public func variants(_ names: Set<String>? = nil, of photo: PhotoID) async throws -> CommittedChange {
     guard let setup = try parts.running.library.parts.pictures?.current, setup.transformer != nil else {
       throw HarnessError(
         .noTransformer, "Nothing makes variants here; start the harness with the transformer “drawn”.")
     }
-    let wanted = names ?? Set(setup.variants.map(\.name))
-    return try await firstChange { $0.photo == photo && $0.variants.isSuperset(of: wanted) }
+    let wanted = names ?? parts.variantNames(of: setup)
+    return try await change(of: photo) { $0.variants.isSuperset(of: wanted) }
+  }
+
+  /// A change after which a condition holds of a photo: the newest one, or else the first in the list or to come. The list
+  /// has forgotten the changes before the newest 10,000, and has none of an earlier harness on the same data.
+  ///
+  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noService` where the service is down; `WoofError`
+  ///   where storage fails.
+  func change(
+    of photo: PhotoID, where condition: @escaping @Sendable (CommittedChange) -> Bool
+  ) async throws -> CommittedChange {
+    if let newest = try await parts.running.library.parts.records.photo(photo).map({ CommittedChange($0) }),
+      condition(newest)
+    {
+      return newest
+    }
+    return try await firstChange { $0.photo == photo && condition($0) }
   }
 }

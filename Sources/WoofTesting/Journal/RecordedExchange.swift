@@ -121,5 +121,8 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
   /// When its head had arrived.
   public var receivedAt: Timestamp { Timestamp(milliseconds: time) }
   /// Whether there are passwords in its body.
-  var carriesPassword: Bool { path == "/v1/me/password" }
+  var carriesPassword: Bool {
+    path == "/v1/me/password" || path == "/admin/v1/accounts" && method == "POST"
+      || path.hasPrefix("/admin/v1/accounts/") && path.hasSuffix("/password")
+  }
 }

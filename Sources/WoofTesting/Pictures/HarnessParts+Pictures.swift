@@ -5,6 +5,12 @@ extension HarnessParts {
   /// What derives from pictures in the service that runs; `nil` where none does.
   var pictures: PictureDerivation? { (try? running)?.library.parts.pictures }
 
+  /// The variants that are derived here: of those that are configured, the ones that can be drawn, where they are drawn.
+  func variantNames(of setup: PictureSetup) -> Set<String> {
+    let isDrawn = configuration.transformer == .drawn
+    return Set(setup.variants.filter { !isDrawn || DrawingTransformer.draws($0.type) }.map(\.name))
+  }
+
   /// Puts the transformer that the configuration asks for, with faults before it, into a service that has started.
   func transformer(of life: ServiceLife) throws -> FaultyTransformer? {
     guard let pictures = life.running.library.parts.pictures else { return nil }

@@ -23,7 +23,8 @@ public struct Recording: Hashable, Sendable, Codable {
     }
   }
 
-  /// Writes the recording. What clients sent is in it, but for their credentials; changes of passwords are left out.
+  /// Writes the recording. What clients sent is in it, but for their credentials; requests with a new password are left
+  /// out.
   ///
   /// - Throws: What writing the file throws.
   public func write(to file: URL) throws {

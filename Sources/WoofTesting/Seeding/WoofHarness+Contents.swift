@@ -87,9 +87,9 @@ extension WoofHarness {
   func fill(with contents: HarnessContents) async throws {
     let photos = try await add(contents)
     guard parts.configuration.transformer == .drawn, let setup = parts.pictures?.current else { return }
-    let names = Set(setup.variants.filter { DrawingTransformer.draws($0.type) }.map(\.name))
+    let names = parts.variantNames(of: setup)
     for photo in photos {
-      _ = try await firstChange { $0.photo == photo && ($0.isDeleted || $0.variants.isSuperset(of: names)) }
+      _ = try await change(of: photo) { $0.isDeleted || $0.variants.isSuperset(of: names) }
     }
   }
 

@@ -88,21 +88,25 @@ import Testing
     try await blocking {
       let service = try await DogService()
       mkdir(service.folder.path("pictures"), 0o700)
-      for index in 0..<12 {
-        try service.folder.write(Picture.large(4_000_000, seed: UInt64(index)), to: "pictures/\(index).jpg")
+      var picture = Picture.large(4_000_000, seed: 1)
+      // So many that some are still on their way when ^C comes.
+      for index in 0..<40 {
+        // In the comment after the marker of the picture and that of the comment with its length.
+        picture[6] = UInt8(index)
+        try service.folder.write(picture, to: "pictures/\(index).jpg")
       }
       let upload = try service.onTerminal("upload", service.folder.path("pictures"), "-j", "2", as: "ada")
       try await upload.wait(for: "uploaded  ")
-      try await upload.wait(for: " of 12 photos")
+      try await upload.wait(for: " of 40 photos")
       try upload.type("\u{3}")
       #expect(try await upload.outcome() == 130)
       #expect(upload.isAsUsual)
       let rest = try await service.dogs("upload", service.folder.path("pictures"), "--json", as: "ada")
       #expect(rest.code == 0, "\(rest)")
       let statuses = try JSONLines(rest.output).compactMap { $0["status"] }
-      #expect(statuses.count == 12 && statuses.contains("present"))
+      #expect(statuses.count == 40 && statuses.contains("present"))
       let list = try await service.dogs("list", "--mine", "--json", as: "ada")
-      #expect(try JSONLines(list.output).count == 12)
+      #expect(try JSONLines(list.output).count == 40)
       try await service.stop()
     }
   }

@@ -14,6 +14,12 @@ enum ResidentMemory {
     return value("VmRSS")
   }
 
+  /// What there is now, but for what is free.
+  static var current: Int {
+    returnFreeMemory()
+    return value("VmRSS")
+  }
+
   static var peak: Int { value("VmHWM") }
 
   /// Calls `malloc_trim`, whose header no module has; without it what earlier files left free would hide the peak.

@@ -1,6 +1,7 @@
-/// Waits until something has come true that happens by itself, and of which nobody is told.
+/// Waits until something has come true that happens by itself, and of which nobody is told; fails where that takes
+/// longer than any program should on a busy machine.
 func eventually(isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool) async throws {
-  for _ in 0..<2_000 {
+  for _ in 0..<9_000 {
     if try condition() { return }
     try await Task.sleep(for: .milliseconds(10))
   }

@@ -102,7 +102,8 @@ final class Program: @unchecked Sendable {  // used by one test, whose tasks tak
       variables.append(String(cString: text))
       entry += 1
     }
-    // What a test was started with is not for the programs that it starts.
-    return variables.filter { !["NOTIFY_SOCKET=", "LISTEN_"].contains(where: $0.hasPrefix) }
+    // What the tests were started with, and on what terminal, is not for the programs that they start.
+    let own = ["NOTIFY_SOCKET=", "LISTEN_", "TERM", "COLORTERM=", "NO_COLOR=", "KITTY_"]
+    return variables.filter { !own.contains(where: $0.hasPrefix) }
   }
 }

@@ -36,7 +36,7 @@ final class TerminalProgram: @unchecked Sendable {  // used by one test, whose t
     posix_spawnattr_setflags(&attributes, Self.newSession)
     for stream: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, stream, name, O_RDWR, 0) }
     var words = ([program] + arguments).map { strdup($0) } + [nil]
-    var variables = (environment + Program.environment.filter { !$0.hasPrefix("TERM") }).map { strdup($0) } + [nil]
+    var variables = (environment + Program.environment).map { strdup($0) } + [nil]
     defer { for word in words + variables { free(word) } }
     var identifier = pid_t()
     let number = posix_spawnp(&identifier, program, &actions, &attributes, &words, &variables)

@@ -192,8 +192,8 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     let task = freshSession(delegate).dataTask(with: try server.address())
-    task.earliestBeginDate = Date(timeIntervalSinceNow: 0.15)
     let start = ContinuousClock.now
+    task.earliestBeginDate = Date(timeIntervalSinceNow: 0.15)
     task.resume()
     await delegate.completion.wait()
     #expect(start.duration(to: .now) > .milliseconds(140))

@@ -133,7 +133,7 @@ import URLLoading
       freshSession(delegate).dataTask(with: try server.address()).resume()
       await delegate.completion.wait()
     }
-    for _ in 0..<500 where released != nil { try await Task.sleep(for: .milliseconds(2)) }
+    for _ in 0..<15_000 where released != nil { try await Task.sleep(for: .milliseconds(2)) }
     #expect(released == nil)
   }
 }

@@ -1,4 +1,3 @@
-import CLinux
 import Foundation
 import Glibc
 import Synchronization
@@ -21,20 +20,27 @@ final class NginxServer: Sendable {
   ///   - clientAuthority: who signs the certificates of its clients; `nil` where it asks for none.
   init(rate: Int = 100_000, upstream: Int = 9, clientAuthority: ServerCertificate? = nil) throws {
     folder = NSTemporaryDirectory() + "nginx-\(UUID().uuidString)"
-    port = try LocalListener().port
     authorityFile = folder + "/authority.pem"
     try FileManager.default.createDirectory(atPath: folder + "/files/slow", withIntermediateDirectories: true)
     try Self.writeCertificates(folder)
     if let clientAuthority { try Data(clientAuthority.pem).write(to: URL(filePath: folder + "/clients.pem")) }
     let asking = clientAuthority == nil ? "" : "ssl_client_certificate \(folder)/clients.pem; ssl_verify_client on;"
-    try Self.writeFiles(folder, port: port, rate: rate, upstream: upstream, asking: asking)
-    let process = Process()
-    process.executableURL = URL(filePath: Self.program)
-    process.arguments = ["-c", folder + "/nginx.conf", "-p", folder, "-e", folder + "/error.log"]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    try Self.writeFiles(folder)
+    // Somebody else may take a port before nginx does, which ends then.
+    var port: Int
+    var process: Process
+    var attemptsLeft = 5
+    var isListening = false
+    repeat {
+      attemptsLeft -= 1
+      port = try LocalListener().port
+      try Self.writeConfiguration(folder, port: port, rate: rate, upstream: upstream, asking: asking)
+      process = try Self.start(in: folder)
+      isListening = try Self.waitUntilListening(process, in: folder)
+    } while !isListening && attemptsLeft > 0
+    guard isListening else { throw Self.failure }
+    self.port = port
     self.process = Mutex(process)
-    try waitUntilListening()
   }
 
   deinit {
@@ -68,12 +74,17 @@ final class NginxServer: Sendable {
     try Data(leaf.keyPEM).write(to: URL(filePath: folder + "/leaf.key"))
   }
 
-  private static func writeFiles(_ folder: String, port: Int, rate: Int, upstream: Int, asking: String) throws {
+  private static func writeFiles(_ folder: String) throws {
     try Data("woof".utf8).write(to: URL(filePath: folder + "/files/small"))
     for path in ["a", "b"].map({ "\(folder)/files/slow/\($0)" }) {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       truncate(path, 50_000_000)
     }
+  }
+
+  private static func writeConfiguration(
+    _ folder: String, port: Int, rate: Int, upstream: Int, asking: String
+  ) throws {
     let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder)/\($0);" }
     let text = """
       daemon off; master_process off; pid \(folder)/pid;
@@ -98,22 +109,28 @@ final class NginxServer: Sendable {
     try Data(text.utf8).write(to: URL(filePath: folder + "/nginx.conf"))
   }
 
-  private func waitUntilListening() throws {
+  private static func start(in folder: String) throws -> sending Process {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = ["-c", folder + "/nginx.conf", "-p", folder, "-e", folder + "/error.log"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// Waits until nginx has its port, or has ended because it did not get it; whether it has it.
+  private static func waitUntilListening(_ process: Process, in folder: String) throws -> Bool {
     for _ in 0..<10_000 {
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      defer { close(descriptor) }
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = in_port_t(port).bigEndian
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      let result = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      if result == 0 { return }
+      // Written once it listens.
+      if access(folder + "/pid", F_OK) == 0 { return true }
+      if !process.isRunning { return false }
       usleep(1000)
     }
-    throw ServerConnection.Failure(description: "nginx does not listen")
+    kill(process.processIdentifier, SIGKILL)
+    throw failure
+  }
+
+  private static var failure: ServerConnection.Failure {
+    ServerConnection.Failure(description: "nginx does not listen")
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct TransferIdleTests {
   /// Long enough for a server to answer where the machine is busy: the response has to come within it.
-  private let idleTime = Duration.seconds(1)
-  private let longer = Duration.milliseconds(1200)
+  private let idleTime = Duration.seconds(3)
+  private let longer = Duration.milliseconds(3300)
 
   @Test func `a server that sends a byte now and then is not idle`() async throws {
     let server = try ScriptedServer { connection in
@@ -14,7 +14,7 @@ import Testing
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n")
       for byte in String(repeating: "woof", count: 6).utf8 {
         try connection.send([byte])
-        Gate().waitBlocking(milliseconds: 50)
+        Gate().waitBlocking(milliseconds: 150)
       }
     }
     let record = await load(TransferRequest(url: server.url(), idleTimeout: idleTime))
@@ -27,7 +27,7 @@ import Testing
       _ = try connection.readHead()
       for _ in 0..<count {
         _ = try connection.read(count: piece)
-        Gate().waitBlocking(milliseconds: 50)
+        Gate().waitBlocking(milliseconds: 150)
       }
       try connection.respond(body: "woof")
     }

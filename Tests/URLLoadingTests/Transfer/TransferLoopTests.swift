@@ -19,29 +19,44 @@ import Testing
 
   @Test func `timers fire in the order of their times`() async {
     let order = Mutex<[Int]>([])
-    await withCheckedContinuation { continuation in
-      for delay in [30, 10, 20] {
-        TransferLoop.shared.schedule(after: .milliseconds(delay)) {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let timers = [30, 10, 20].map { delay in
+        let timer = TransferTimer(loop: .shared) {
           let count = order.withLock { order in
             order.append(delay)
             return order.count
           }
           if count == 3 { continuation.resume() }
         }
+        return (delay: delay, timer: timer)
+      }
+      // From one start: a pause between them would move those that come later.
+      TransferLoop.shared.perform {
+        let start = TransferClock.monotonicNanoseconds
+        for (delay, timer) in timers { timer.arm(at: start + Int64(delay) * 1_000_000) }
       }
     }
     #expect(order.withLock { $0 } == [10, 20, 30])
   }
 
   @Test func `a timer that is cancelled does not fire`() async {
-    let hasFired = Mutex(false)
-    let timer = TransferLoop.shared.schedule(after: .milliseconds(10)) { hasFired.withLock { $0 = true } }
+    let hasFired = Gate()
+    let isCancelled = Gate()
+    let timer = await withCheckedContinuation { (scheduled: CheckedContinuation<TransferTimer, Never>) in
+      TransferLoop.shared.perform {
+        scheduled.resume(
+          returning: TransferLoop.shared.schedule(after: .milliseconds(10)) { hasFired.open() })
+        // Held meanwhile, the loop cannot come to the timer before it is cancelled.
+        isCancelled.waitBlocking(milliseconds: 60_000)
+      }
+    }
     timer.cancel()
     timer.cancel()
+    isCancelled.open()
     await withCheckedContinuation { continuation in
       TransferLoop.shared.schedule(after: .milliseconds(20)) { continuation.resume() }
     }
-    #expect(!hasFired.withLock { $0 })
+    #expect(!hasFired.isOpen)
   }
 
   @Test func `deadlines come out in order however they are moved and taken out`() {

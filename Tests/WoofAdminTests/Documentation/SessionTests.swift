@@ -13,7 +13,7 @@ import Testing
     #expect(session.steps.count >= 8)
     let service = try await AdminService("--demo", "--samples", ShellTranscript.samples)
     let terminal = try service.terminal(columns: 100, rows: 60)
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     for step in session.steps {
       let printed = try await session.play(step, on: terminal)
       let difference = step.difference(from: printed)

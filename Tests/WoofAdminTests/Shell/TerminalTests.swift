@@ -8,7 +8,7 @@ import Testing
   @Test func `a session is greeted, and control D ends it`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     #expect(terminal.shown.contains("on \(service.data), process "))
     try terminal.type("\u{4}")
     #expect(try await terminal.outcome() == 0)
@@ -20,8 +20,7 @@ import Testing
   {
     let service = try await AdminService()
     let terminal = try service.terminal()
-    try await terminal.wait(for: "woof> ")
-    try await eventually { !terminal.isAsUsual }
+    try await terminal.waitForPrompt()
     terminal.signal(signal)
     #expect(try await terminal.outcome() == 128 + signal)
     #expect(terminal.isAsUsual)
@@ -31,7 +30,7 @@ import Testing
     let service = try await AdminService()
     for name in ["ada", "adam"] { _ = try await service.run("accounts add \(name) --yes", input: "tail wagging\n") }
     let terminal = try service.terminal()
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     try terminal.type("acc\tsh\ta\t\t")
     try await terminal.wait(for: "Usage: accounts show NAME")
     try await terminal.wait(for: "  adam  0 photos")
@@ -40,14 +39,41 @@ import Testing
     #expect(terminal.shown.contains("name           adam"))
   }
 
+  @Test func `what may follow is shown in grey behind the cursor, and is no part of the line`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal()
+    try await terminal.waitForPrompt()
+    try terminal.type("statu")
+    try await terminal.wait(for: "\u{1B}[90ms [--json]\u{1B}[0m\u{1B}[10D")
+    try terminal.type("s")
+    try await terminal.wait(for: "\u{1B}[90m [--json]\u{1B}[0m")
+    try terminal.type("\r")
+    try await terminal.wait(for: "configuration")
+    let plain = try service.terminal(environment: ["NO_COLOR=1"])
+    try await plain.waitForPrompt()
+    try plain.type("statu")
+    try await plain.wait(for: "statu")
+    try plain.type("s")
+    try await plain.wait(for: "status")
+    #expect(!plain.shown.contains("--json"))
+  }
+
+  @Test func `a hint takes no more than its row`() async throws {
+    let service = try await AdminService()
+    let terminal = try service.terminal(columns: 20)
+    try await terminal.waitForPrompt()
+    try terminal.type("photos ca")
+    try await terminal.wait(for: "\u{1B}[90mpti…\u{1B}[0m\u{1B}[4D")
+  }
+
   @Test func `what was typed comes back, in this session and the next, but no secret`() async throws {
     let service = try await AdminService()
     let first = try service.terminal()
-    try await first.wait(for: "woof> ")
+    try await first.waitForPrompt()
     try first.type("help accounts show\r")
-    try await first.wait(for: "woof> ", count: 2)
+    try await first.waitForPrompt(count: 2)
     try first.type("accounts add ada --password=geheim\r")
-    try await first.wait(for: "woof> ", count: 3)
+    try await first.waitForPrompt(count: 3)
     try first.type("\u{10}\r")
     try await first.wait(for: "accounts show: Shows one account.", count: 2)
     try first.type("\\q\r")
@@ -55,7 +81,7 @@ import Testing
     let kept = String(decoding: service.folder.read("state/woof/history"), as: UTF8.self)
     #expect(kept == "help accounts show\n\\q\n")
     let second = try service.terminal()
-    try await second.wait(for: "woof> ")
+    try await second.waitForPrompt()
     try second.type("\u{10}\u{10}\r")
     try await second.wait(for: "accounts show: Shows one account.")
   }
@@ -63,10 +89,10 @@ import Testing
   @Test func `control C gives up the line, and ends the command but not the shell`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     try terminal.type("accounts show 'a\u{3}")
     try await terminal.wait(for: "^C")
-    try await terminal.wait(for: "woof> ", count: 2)
+    try await terminal.waitForPrompt(count: 2)
     try terminal.type("\\watch 60 status\r")
     try await terminal.wait(for: "configuration")
     try terminal.type("\u{3}")
@@ -78,7 +104,7 @@ import Testing
   @Test func `a quote goes on in the next line, under another prompt`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     try terminal.type("accounts show 'a\r")
     try await terminal.wait(for: "woof'> ")
     try terminal.type("b'\r")
@@ -88,7 +114,7 @@ import Testing
   @Test func `a change asks for a yes and a reason`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     try terminal.type("accounts add ada\r")
     try await terminal.wait(for: "New password of ada: ")
     try terminal.type("tail wagging\r")
@@ -116,7 +142,7 @@ import Testing
   @Test func `a service that is started again is found again`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     try await service.kill()
     try terminal.type("status\r")
     try await terminal.wait(for: "Nobody listens at ")
@@ -129,10 +155,10 @@ import Testing
     let service = try await AdminService()
     _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
     let terminal = try service.terminal(columns: columns)
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     let start = terminal.shown.count
     try terminal.type("accounts list\r")
-    try await terminal.wait(for: "woof> ", count: 2)
+    try await terminal.waitForPrompt(count: 2)
     let lines = terminal.shown.dropFirst(start).split(whereSeparator: \.isNewline)
     #expect(lines.contains { $0.hasPrefix("NAME") } && lines.contains { $0.hasPrefix("ada") })
     #expect(lines.allSatisfy { $0.hasPrefix("woof>") || $0.contains("\u{1B}") || $0.count <= Int(columns) })
@@ -141,7 +167,7 @@ import Testing
   @Test func `what is longer than the screen is paged`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal(rows: 12, environment: ["WOOF_PAGER=sed 's/^/paged /'"])
-    try await terminal.wait(for: "woof> ")
+    try await terminal.waitForPrompt()
     try terminal.type("help\r")
     try await terminal.wait(for: "paged The shell of those")
     try terminal.type("status\r")

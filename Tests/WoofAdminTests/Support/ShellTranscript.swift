@@ -57,6 +57,8 @@ final class ShellTranscript: Sendable {
       try terminal.type("\(questions[answered].answer)\r")
       answered += 1
     }
+    // What is typed before the editor has the terminal is shown twice.
+    try await eventually { !terminal.isAsUsual }
     let lines = text().replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
     let printed = Array(lines.dropFirst().dropLast())
     learn(step.shown, printed)

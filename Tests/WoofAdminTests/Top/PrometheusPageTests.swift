@@ -46,6 +46,21 @@ import Testing
     #expect(Histogram(counts: [:], sum: 0).quantile(0.5) == nil)
   }
 
+  @Test func `a histogram is of all labels, or of those that are chosen`() {
+    let page = PrometheusPage(
+      """
+      a_bucket{loop="0",le="1"} 2
+      a_bucket{loop="0",le="+Inf"} 3
+      a_sum{loop="0"} 5
+      a_bucket{loop="1",le="1"} 4
+      a_bucket{loop="1",le="+Inf"} 4
+      a_sum{loop="1"} 1
+      """)
+    #expect(page.histogram("a") == Histogram(counts: [1: 6, .infinity: 7], sum: 6))
+    let chosen = page.histogram("a") { $0.labels["loop"] == "0" }
+    #expect(chosen == Histogram(counts: [1: 2, .infinity: 3], sum: 5))
+  }
+
   @Test func `what came since is the difference, or all where counting began anew`() {
     let old = Histogram(counts: [1: 5, .infinity: 10], sum: 20)
     let new = Histogram(counts: [1: 8, .infinity: 14], sum: 30)

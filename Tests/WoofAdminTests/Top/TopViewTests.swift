@@ -42,6 +42,20 @@ import WoofModel
     #expect(lines.last == "q ends.")
   }
 
+  @Test func `one of a kind is told in the singular`() {
+    var statistics = AdminStatistics(at: Timestamp(milliseconds: 0))
+    (statistics.accountCount, statistics.photoCount, statistics.connectionCount) = (1, 1, 1)
+    let page = PrometheusPage("woof_store_write_queue 1\nwoof_plugin_workers 2\nwoof_plugin_jobs_running 1")
+    let reading = TopFigures.Reading(page: page, statistics: statistics)
+    var view = TopView()
+    view.take(TopFigures(from: reading, to: reading, seconds: 1))
+    let lines = view.lines(columns: 200, rows: 40)
+    #expect(lines.first?.contains("  1 account  1 photo  ") == true)
+    for text in ["1 connection, 0 requests, 0 subscribers", "1 write, 0 reads", "2, 1 job running, 0 waiting"] {
+      #expect(lines.contains { $0.hasSuffix(text) }, "\(lines)")
+    }
+  }
+
   @Test(arguments: [(20, 5), (1, 1), (40, 100), (200, 3)])
   func `nothing is wider or longer than the terminal`(columns: Int, rows: Int) {
     let lines = Self.view([0, 100, 400]).lines(columns: columns, rows: rows)

@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import TestSupport
 @testable import WoofClient
 
 @Suite struct PublisherTests {
@@ -103,5 +104,33 @@ import Testing
     let photo = try SamplePhoto.metadata(of: data)
     let fetched = try await values(service.client().fetchPhotoPublisher(for: .original(of: photo)))
     #expect(fetched.map(\.data) == [data])
+  }
+
+  @Test func `a download into a folder is published, and so is the name of its file`() async throws {
+    let data = SamplePhoto.next()
+    var fields = try SamplePhoto.fields(of: data)
+    fields["Content-Disposition"] = #"attachment; filename="rex.jpg""#
+    let answer = ScriptedService.Answer(fields: fields, pieces: [data])
+    let client = try ScriptedService { _, _ in answer }.client()
+    let folder = try TemporaryFolder()
+    let bytes = PhotoBytes.original(of: try SamplePhoto.metadata(of: data))
+    #expect(try await values(client.suggestedFileNamePublisher(of: bytes)) == ["rex.jpg"])
+    let publisher = client.downloadPublisher(for: bytes, intoFolder: URL(fileURLWithPath: folder.path))
+    #expect(try await values(publisher).map(\.file.lastPathComponent) == ["rex.jpg"])
+    #expect(folder.names == ["rex.jpg"])
+  }
+
+  @Test func `signing in and out are published`() async throws {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let controller = TestSignIn { _ in ada }
+      let client = WoofClient(
+        baseURL: service.url, session: freshSession(), signIn: .asking(controller), retryPolicy: .never)
+      #expect(try await values(client.signInPublisher()).map(\.name) == ["ada"])
+      let endCount = try await values(client.signOutPublisher()).count
+      #expect(endCount == 1)
+      _ = try await values(client.signInPublisher())
+      #expect(controller.prompts.count == 2)
+    }
   }
 }

@@ -17,6 +17,14 @@ import Testing
     #expect(try url("https://example.test/dogs/") == "https://example.test/dogs/v1/photos")
   }
 
+  @Test(arguments: ["v1/photos", "@evil.test/v1", ".evil.test/v1", ":1/v1", ""])
+  func `a path that begins with no slash does not change who is asked`(path: String) async throws {
+    let address = ServiceAddress(try #require(URL(string: "https://example.test")))
+    let error = try await failure { _ = try address.url(path, []) }
+    #expect(error.code == .invalidAddress)
+    #expect(error.message.contains("slash"))
+  }
+
   @Test func `parameters are encoded strictly`() throws {
     let query = [URLQueryItem(name: "caption", value: "a+b &c=ü/?"), URLQueryItem(name: "download", value: nil)]
     #expect(

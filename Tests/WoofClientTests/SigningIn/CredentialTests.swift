@@ -88,6 +88,22 @@ import Testing
         for: ObjectIdentifier(allowed), insteadOf: nil, since: 0, realm: "Dogs", isWanted: { true })?.name == "ada")
   }
 
+  @Test func `nobody is asked for a request that was cancelled while the store was looked at`() async throws {
+    let ada = ada
+    let controller = TestSignIn { _ in ada }
+    let store = HesitatingStore()
+    let desk = SignInDesk(.asking(controller, keepingIn: store), service: ServiceOrigin(service))
+    let request = Task {
+      try await desk.credential(
+        for: ObjectIdentifier(desk), insteadOf: nil, since: 0, realm: "Dogs", isWanted: { true })
+    }
+    await store.isAsked.pass()
+    await desk.leave(ObjectIdentifier(desk))
+    store.mayAnswer.open()
+    await #expect(throws: CancellationError.self) { try await request.value }
+    #expect(controller.prompts.isEmpty)
+  }
+
   @Test func `a credential that the store cannot keep is kept by the client`() async throws {
     let ada = ada
     let signIn = SignIn(
@@ -97,4 +113,20 @@ import Testing
     await desk.confirm(ada)
     #expect(await desk.known() == ada)
   }
+}
+
+/// Has nothing, and says so when a test lets it.
+private struct HesitatingStore: CredentialStore {
+  let isAsked = Gate()
+  let mayAnswer = Gate()
+
+  func credential(for service: URL) async -> Credential? {
+    isAsked.open()
+    await mayAnswer.pass()
+    return nil
+  }
+
+  func save(_ credential: Credential, for service: URL) async throws {}
+
+  func removeCredential(for service: URL) async throws {}
 }

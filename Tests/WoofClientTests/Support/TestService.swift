@@ -39,6 +39,10 @@ struct TestService: Sendable {
     return WoofClient(baseURL: url, session: freshSession(), signIn: SignIn(store: store), retryPolicy: .never)
   }
 
+  /// How many requests have been answered with the question of who is there, as far as the log has been written.
+  var challengeCount: Int {
+    String(decoding: folder.read("log"), as: UTF8.self).split(separator: "\n").count { $0.contains("\"status\":401") }
+  }
 }
 
 /// Runs the whole service for the time of `body`.

@@ -21,7 +21,7 @@ struct BreakingTests {
 
   @Test(arguments: ["sleep", "stop"])
   func `a job that never ends fails as timed out`(behaviour: String) async throws {
-    try await Worksite.with(manifest: ["limits": ["deadlineMilliseconds": 200]]) { site in
+    try await Worksite.with(manifest: ["limits": ["deadlineMilliseconds": 3_000]]) { site in
       try await site.expect(behaviour, endsAs: "timedOut")
       #expect(site.reported("plugin failed", outcome: "timedOut"))
       try await site.expect("nothing", endsAs: "accepted")
@@ -51,11 +51,19 @@ struct BreakingTests {
   @Test(arguments: ["segfault", "exit", "spin", "sleep"])
   func `a worker that does many jobs is replaced when one of them breaks it`(behaviour: String) async throws {
     let words = ["segfault": "crashed", "exit": "crashed", "spin": "limitExceeded", "sleep": "timedOut"]
-    let limits: JSONValue = ["deadlineMilliseconds": behaviour == "sleep" ? 200 : 60_000, "cpuSeconds": 1]
+    let limits: JSONValue = ["deadlineMilliseconds": behaviour == "sleep" ? 3_000 : 60_000, "cpuSeconds": 1]
     try await Worksite.with(manifest: ["isolation": "reuse", "limits": limits]) { site in
       try await site.expect("nothing", endsAs: "accepted")
       try await site.expect(behaviour, endsAs: words[behaviour] ?? "")
       try await site.expect("nothing", endsAs: "accepted")
+    }
+  }
+
+  @Test func `each job of a worker that does many has all its processor time`() async throws {
+    try await Worksite.with(manifest: ["isolation": "reuse"]) { site in
+      // Two workers are started, and the first of them does nearly all of these.
+      for _ in 0..<5 { try await site.expect("compute", endsAs: "accepted") }
+      #expect(site.runner.counts.failedAttemptCount == 0)
     }
   }
 

@@ -1,4 +1,3 @@
-import Glibc
 @testable import TestSupport
 import Testing
 import WoofModel
@@ -14,21 +13,15 @@ struct EnduranceTests {
   ) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)], settings: { $0.workerCount = 1 }) { site in
       for _ in 0..<50 { try await site.expect("copy", endsAs: "accepted") }
-      let before = (Self.pictureDescriptorCount, Self.residentByteCount)
+      let before = (Self.pictureDescriptorCount, ResidentMemory.current)
       for _ in 0..<1000 { try await site.expect("copy", endsAs: "accepted") }
       #expect(Self.pictureDescriptorCount <= before.0)
-      #expect(Self.residentByteCount - before.1 < 4 << 20)
+      #expect(ResidentMemory.current - before.1 < 4 << 10)
     }
   }
 
   /// Pictures and outputs that are open. Other tests that run at the same time have sockets, but none of these for long.
   private static var pictureDescriptorCount: Int {
     DescriptorCount.paths().count { $0.contains("woof-output") }
-  }
-
-  private static var residentByteCount: Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm")) ?? ""
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * 4096
   }
 }

@@ -68,6 +68,8 @@ import WoofModel
         ])
       #expect(outcome.output.contains("problems/forbidden"))
       #expect(!outcome.output.contains("processID"))
+      // Another thread writes the log.
+      try await eventually { try program.serving.log.contains { $0["user"].text == "65534" } }
       let lines = try program.serving.log.filter {
         $0["message"].text?.contains("refused at the admin socket") ?? false
       }
@@ -110,6 +112,21 @@ import WoofModel
       let entries = try next.client().get("/admin/v1/audit").member("items").items
       #expect(entries.map { $0["action"].text } == ["service.shutdown", "service.shutdown"])
       #expect(entries[0]["outcome"].text == "done" && entries[1]["reason"].text == "enough")
+    }
+  }
+
+  @Test func `nobody is let in any more while a request of an administrator holds up the end`() async throws {
+    try await withAdministration(configuration: "{modules: {'service.http': {drainDeadline: '60s'}}}") { program, _ in
+      let pending = try RawClient(unixPath: program.socket)
+      try pending.send(
+        "POST /admin/v1/jobs HTTP/1.1\r\nHost: woof.test\r\nContent-Type: application/json\r\n"
+          + "Content-Length: 13\r\nExpect: 100-continue\r\n\r\n")
+      #expect(try pending.receiveResponse().status == 100)
+      program.serving.program.signal(SIGTERM)
+      try await eventually { (try? RawClient(port: program.serving.port)) == nil }
+      #expect(!program.serving.program.hasEnded)
+      pending.close()
+      #expect(try await program.serving.program.outcome().code == 0)
     }
   }
 

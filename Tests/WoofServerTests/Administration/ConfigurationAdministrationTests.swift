@@ -1,14 +1,47 @@
 import Glibc
+import Synchronization
 import Testing
+import WoofConfiguration
 import WoofModel
 
 @testable import TestSupport
+@testable import WoofServer
 
 @Suite struct ConfigurationAdministrationTests {
   private static let path = "/admin/v1/configuration"
 
   private static func setting(_ key: String, _ admin: Client) throws -> JSONValue? {
     try admin.get(path).member("settings").items.first { $0["key"].text == key }
+  }
+
+  /// A configuration of a file that a test edits, and no service with it.
+  private struct EditedFile {
+    let configuration: LiveConfiguration
+    private let folder: TemporaryFolder
+
+    init(_ text: String) throws {
+      let folder = try TemporaryFolder()
+      self.folder = folder
+      guard mkdir(folder.path("data"), 0o700) == 0 else { throw TestFailure("mkdir: \(errno)") }
+      try folder.write(text, to: "woof.json5")
+      let data = ConfigurationOverride(
+        option: "test", path: ["modules", "storage.embedded", "folder"], text: folder.path("data"))
+      configuration = try LiveConfiguration(
+        ConfigurationSource(overrides: [data]) {
+          let text = try String(contentsOfFile: folder.path("woof.json5"))
+          return (text, "woof.json5")
+        })
+    }
+
+    /// Whether something was kept that administrators have set.
+    var isChanged: Bool { access(folder.path("data/settings.json"), F_OK) == 0 }
+
+    func edit(_ text: String) throws { try folder.write(text, to: "woof.json5") }
+
+    /// What counts under a key.
+    func value(_ key: String) async throws -> JSONValue? {
+      try await configuration.configuration().settings.first { $0.key == key }?.value
+    }
   }
 
   @Test func `a live key counts at once, says who set it, and is kept`() async throws {
@@ -105,6 +138,36 @@ import WoofModel
       #expect(try answer.problem == "conflict" && answer.member("detail").text?.contains("log.level") == true)
       #expect(try Self.setting("log.level", admin)["value"].text == "info")
     }
+  }
+
+  @Test func `a change takes up what the file has come to say of plugins, and its plan says so`() async throws {
+    let file = try EditedFile("{modules: {'transformer.plugins': {folders: ['/nowhere']}}}")
+    let applied = Mutex<[Set<LiveSetting>]>([])
+    await file.configuration.attach { _, changes in applied.withLock { $0.append(changes) } }
+    try file.edit("{modules: {'transformer.plugins': {folders: ['/elsewhere']}}}")
+    let key = "modules.transformer.plugins.folders"
+    let plan = try await file.configuration.plan(["log.level": .string("debug")], of: 0)
+    #expect(plan.summary.hasPrefix("sets log.level to \"debug\", \(key) to "), "\(plan.summary)")
+    #expect(try await file.value(key) == .array([.string("/nowhere")]))
+    _ = try await file.configuration.change(["log.level": .string("debug")], of: 0)
+    #expect(applied.withLock { $0 } == [[.log, .pictures]])
+    #expect(try await file.value(key) == .array([.string("/elsewhere")]))
+  }
+
+  @Test func `what the file has come to say for the next start is no part of a plan`() async throws {
+    let file = try EditedFile("{}")
+    try file.edit("{modules: {'service.http': {drainDeadline: '61s'}}}")
+    #expect(try await file.configuration.plan([:], of: 0).summary == "changes nothing")
+  }
+
+  @Test func `nothing is changed before the service runs`() async throws {
+    let file = try EditedFile("{}")
+    let error = await #expect(throws: WoofError.self) {
+      _ = try await file.configuration.change(["log.level": .string("debug")], of: 0)
+    }
+    #expect(error?.code == .unavailable)
+    #expect(try await file.value("log.level") == .string("info"))
+    #expect(!file.isChanged)
   }
 
   @Test func `settings that are damaged keep the service from starting, and are named`() async throws {

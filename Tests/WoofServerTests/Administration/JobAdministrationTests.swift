@@ -28,6 +28,10 @@ import WoofModel
       #expect(try copy.client().get("/v1/photos/\(photo)").status == 200)
       let jobs = try admin.get("/admin/v1/jobs").member("items").items
       #expect(jobs.compactMap { $0["id"].integer } == [2, 1])
+      // The end of a job is noted when its progress has been told.
+      try await eventually {
+        try admin.get("/admin/v1/audit").member("items").items.count { $0["action"].text == "jobs.end" } == 2
+      }
       let actions = try admin.get("/admin/v1/audit").member("items").items.compactMap { $0["action"].text }
       #expect(actions.count { $0 == "jobs.start" } == 4 && actions.count { $0 == "jobs.end" } == 2)
     }

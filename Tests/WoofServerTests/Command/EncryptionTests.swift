@@ -60,8 +60,10 @@ struct EncryptionTests {
       let address = "https://127.0.0.1:\(serving.port)"
       try await folder.addAccount("ada")
       let events = try Program("curl", arguments: ["-sN", "--max-time", "60", "--cacert", old, "\(address)/v1/events"])
-      try await eventually { try serving.log.contains { $0["message"] == "listening" } }
       #expect(try await Self.curl("\(address)/healthz", trusting: old).output == "ok\n")
+      while try await !Self.curl("\(address)/metrics", trusting: old).output.contains("\nwoof_event_subscribers 1\n") {
+        try #require(!events.hasEnded, "\(events.errors)")
+      }
       #expect(rename(new, file) == 0)
       _ = link(file, new)
       serving.program.signal(SIGHUP)

@@ -9,7 +9,7 @@ struct ChaosTests {
       "\(Program.woof.dropLast("woof".count))WoofChaos",
       arguments: [
         "run", "--photos", "40", "--accounts", "3", "--restarts", "3", "--interval", "1500ms", "--cut", "400000",
-        "--longest", "600000", "--deadline", "100s", "--seed", "7",
+        "--longest", "600000", "--deadline", "300s", "--seed", "7",
       ])
     // It ends by itself when it hangs.
     while !program.hasEnded { try await Task.sleep(for: .milliseconds(50)) }

@@ -77,7 +77,10 @@ import URLLoading
           return seen.last != 1
         }
       }
-      try await eventually { service.connectionCount > 0 }
+      let metrics = service.client()
+      try await eventually {
+        try MetricsReading(try metrics.get("/metrics").text).values["woof_event_subscribers"] == 1
+      }
       #expect(try await app.setFavourite(id, signIn: delegate) == 1)
       try await watching
       #expect(seen.withLock { $0.last } == 1)

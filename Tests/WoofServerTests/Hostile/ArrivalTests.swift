@@ -78,8 +78,8 @@ struct ArrivalTests {
       }
       for _ in 0..<6 { try EventReader(service).close() }
       try await eventually { service.connectionCount == 0 }
-      // One descriptor is remembered for each loop at most.
-      #expect(service.openFiles.count <= 2)
+      // One descriptor is remembered for each loop at most; the scrub may still be reading the photo, slowly.
+      try await eventually { service.openFiles.count <= 2 }
       let page = try MetricsReading(try service.client().get("/metrics").text)
       #expect(page.values["woof_event_subscribers"] == 0)
       #expect(page.values["woof_http_requests_in_flight"] == 1)
@@ -87,11 +87,13 @@ struct ArrivalTests {
   }
 
   @Test func `whoever sends nothing more for too long is told so and cut off`() async throws {
-    let limits = #"limits: {headTimeout: "300ms", keepAliveTimeout: "300ms", bodyRateWindow: "300ms"}"#
+    let limits = #"limits: {headTimeout: "3s", keepAliveTimeout: "3s", bodyRateWindow: "3s"}"#
     try await withService(http: limits) { service in
       let ada = try await service.addAccount("ada")
-      let (silent, inHead, inBody) = try (service.connect(), service.connect(), service.connect())
+      let silent = try service.connect()
+      let inHead = try service.connect()
       try inHead.send("GET /healthz HTTP/1.1\r\nHost:")
+      let inBody = try service.connect()
       try inBody.send(.upload(1000, by: ada))
       let late = Answer(try inHead.receiveResponse())
       #expect(late.status == 408 || late.status == 400)

@@ -42,7 +42,7 @@ import WoofModel
   private func start(_ performer: Performer) throws -> (JobRunner, ended: AsyncStream<AdminJob>) {
     let runner = JobRunner(performer: performer, time: StandingTime())
     let (ended, end) = AsyncStream.makeStream(of: AdminJob.self)
-    _ = try runner.start(.collectGarbage, by: "unix:root") { job, _ in
+    _ = try runner.start(.collectGarbage, by: "unix:root") { job in
       end.yield(job)
       end.finish()
     }
@@ -105,6 +105,6 @@ import WoofModel
     let (runner, ended) = try start(Performer())
     await runner.close()
     #expect(await last(ended)?.state == .cancelled)
-    #expect(throws: WoofError.self) { try runner.start(.check(.bytes), by: "unix:root") { _, _ in } }
+    #expect(throws: WoofError.self) { try runner.start(.check(.bytes), by: "unix:root") { _ in } }
   }
 }

@@ -5,6 +5,8 @@ import WoofStorage
 
 @testable import TestSupport
 @testable import WoofCore
+@testable import WoofHTTP
+@testable import WoofService
 
 @Suite(.timeLimit(.minutes(1))) struct DerivationQueueTests {
   /// Takes uploads in unseen, and does with the queue's photos what a test says.
@@ -13,6 +15,23 @@ import WoofStorage
       if request.urgency == .request { return ScriptedTransformer.failure(.overloaded) }
       return await script() ?? .accepted(ScriptedTransformer.drawn(for: request))
     }
+  }
+
+  /// Restores a photo as administrators do.
+  private func restore(_ photo: PhotoID, in house: PictureHouse) async throws {
+    let administration = PhotoAdministrationRoutes(
+      library: house.library, store: house.storage.records, credentials: house.storage.records)
+    let route = administration.routes.first { $0.pattern.hasSuffix("/restore") }
+    guard case .changing(_, _, let restore)? = route?.action else { throw TestFailure("there is no such route") }
+    let request = TestRequest.make(.post, "/admin/v1/photos/\(photo)/restore")
+    let id = Array("\(photo)".utf8)
+    var ranges = HTTPPathParameters.Ranges()
+    ranges[0] = 0..<id.count
+    let context = RouteContext(
+      request: request, path: HTTPPathParameters(path: id, names: ["id"], ranges: ranges),
+      query: try RouteQuery(of: request, allowing: []), principal: nil)
+    let change = try await restore(AdministrationContext(context, who: "unix:root"))
+    _ = try await change.perform()
   }
 
   @Test func `what is missing is derived, and the photo leaves the queue`() async throws {
@@ -157,6 +176,19 @@ import WoofStorage
       await gate.pass()
       running.cancel()
       await running.value
+    }
+  }
+
+  @Test func `a photo that is restored wakes the queue`() async throws {
+    try await withPictureHouse(transformer { nil }) { (house) async throws in
+      let photo = try await house.upload(1)
+      try await house.library.delete(photo.id, by: house.owner)
+      // What rang before is forgotten.
+      await house.pictures.alarm.sleep(for: .zero)
+      try await restore(photo.id, in: house)
+      await house.pictures.alarm.sleep(for: .seconds(3600))
+      #expect(try await DerivationQueue(of: house.pictures).runDue() == 1)
+      #expect(try await house.storage.records.photo(photo.id)?.variants.isEmpty == false)
     }
   }
 

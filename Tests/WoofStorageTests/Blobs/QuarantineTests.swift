@@ -11,6 +11,7 @@ import WoofStoreConformance
   @Test func `a store that set nothing aside has an empty quarantine`() async throws {
     try await withStorage { (storage) async throws in
       #expect(try storage.blobs.quarantined() == [])
+      #expect(try storage.blobs.quarantinedCount() == 0)
       #expect(try storage.blobs.openQuarantined(Sample.digest(1)) == nil)
       #expect(try !storage.blobs.removeQuarantined(Sample.digest(1)))
     }
@@ -27,6 +28,7 @@ import WoofStoreConformance
       #expect(try spool.quarantine(as: picture, note: "plugin Vips died") != nil)
       let found = try storage.blobs.quarantined()
       #expect(Set(found.map(\.digest)) == [picture, StoreOnDisk.digest(2)])
+      #expect(try storage.blobs.quarantinedCount() == 2)
       #expect(found.first { $0.cause == .picture }?.note == "plugin Vips died")
       #expect(found.first { $0.cause == .picture }?.byteCount == 2)
       #expect(found.first { $0.cause == .damage }?.byteCount == 3)

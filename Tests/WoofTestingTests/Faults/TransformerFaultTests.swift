@@ -40,6 +40,41 @@ struct TransformerFaultTests {
     await woof.stop()
   }
 
+  @Test(.timeLimit(.minutes(1))) func `variants that an earlier harness has made are found`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let earlier = try await WoofHarness.start {
+      $0.transformer = .drawn
+      $0.folder = folder
+      $0.photos(1, by: "ada")
+    }
+    let photo = try #require(try await first(earlier.client().photos()))
+    await earlier.stop()
+    let woof = try await WoofHarness.start {
+      $0.transformer = .drawn
+      $0.folder = folder
+    }
+    let change = try await woof.variants(of: photo.id)
+    #expect(change.photo == photo.id)
+    #expect(change.variants == ["thumb", "preview"])
+    await woof.stop()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `nobody waits for variants that cannot be drawn`() async throws {
+    try await withHarness({
+      $0.transformer = .drawn
+      $0.settings = Self.modernVariant
+    }) { woof, photo in
+      let change = try await woof.variants(of: photo)
+      #expect(change.variants == ["thumb", "large"])
+    }
+  }
+
+  private static let modernVariant = """
+    {modules: {"service.http": {drainDeadline: "0s", pictures: {variants: [{name: "thumb"},
+    {name: "large", size: "640x640", format: "jpeg"}, {name: "modern", format: "avif"}]}}}}
+    """
+
   @Test(arguments: [TransformerFault.crash, .timeout, .limitExceeded, .lie])
   func `a picture that a plugin fails at is put into quarantine`(fault: TransformerFault) async throws {
     try await withHarness({ $0.transformer = .drawn }) { woof, _ in

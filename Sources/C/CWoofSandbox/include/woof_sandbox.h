@@ -28,7 +28,7 @@ int woof_leave_file_system(int file, const char *readable, uint32_t count);
 int woof_limit_resources(uint64_t memory_bytes, int counts_own_processes);
 
 /// Bounds the processor time of this process from now on, in seconds; where it is final, not even the worker can raise
-/// it again.
+/// it again, and where it is not, there may be up to a second more.
 int woof_limit_processor_time(uint32_t seconds, int is_final);
 
 /// Where the worker is root it becomes nobody; then gives up every capability.

@@ -62,6 +62,7 @@ final class CacheFiles: Sendable {
   }
 
   func store(_ response: CachedURLResponse, key: CacheKey, vary: Vary, selection: [String: String]) {
+    guard capacity > 0 else { return }
     let file = CacheFile(response, key: key, vary: vary, selection: selection, storedAt: Date())
     change { index in
       guard let number = index.add(response, for: file.head) else { return nil }

@@ -17,6 +17,8 @@ struct CacheMemory {
 
   private(set) var capacity: Int
   private(set) var usage = 0
+  /// Counts what is stored and removed, so that who reads a file can tell whether something changed meanwhile.
+  private(set) var changeCount: UInt64 = 0
   private var variants: [CacheKey: [Variant]] = [:]
   private var useCount: UInt64 = 0
 
@@ -33,6 +35,7 @@ struct CacheMemory {
   }
 
   mutating func store(_ response: CachedURLResponse, key: CacheKey, vary: Vary, selection: [String: String]) {
+    changeCount &+= 1
     remove(key, selection: selection)
     guard response.cost <= capacity / 20 else { return }
     useCount += 1
@@ -46,12 +49,17 @@ struct CacheMemory {
   }
 
   mutating func remove(_ key: CacheKey) {
+    changeCount &+= 1
     usage -= variants.removeValue(forKey: key)?.reduce(0) { $0 + $1.cost } ?? 0
   }
 
-  mutating func remove(since date: Date) { removeAll { $0.storedAt >= date } }
+  mutating func remove(since date: Date) {
+    changeCount &+= 1
+    removeAll { $0.storedAt >= date }
+  }
 
   mutating func removeAll() {
+    changeCount &+= 1
     variants = [:]
     usage = 0
   }

@@ -85,9 +85,15 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
   /// What is stored for a request: for its URL, and for what it says in the fields that the response varies by.
   open func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
     guard let key = CacheKey(request) else { return nil }
-    if let found = memory.withLock({ $0.find(key, for: request) }) { return found }
+    let (held, count) = memory.withLock { ($0.find(key, for: request), $0.changeCount) }
+    if let held { return held }
     guard let found = files.find(key, for: request) else { return nil }
-    memory.withLock { $0.store(found, key: key, vary: found.vary, selection: found.vary.selection(of: request)) }
+    let selection = found.vary.selection(of: request)
+    memory.withLock { memory in
+      // What was stored or removed while the file was read must not come back.
+      guard memory.changeCount == count else { return }
+      memory.store(found, key: key, vary: found.vary, selection: selection)
+    }
     return found
   }
 
@@ -101,31 +107,33 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
     else { return }
     let vary = cachedResponse.vary
     let selection = vary.selection(of: request)
-    memory.withLock { $0.store(cachedResponse, key: key, vary: vary, selection: selection) }
-    guard cachedResponse.storagePolicy == .allowed, selection["authorization"] == nil else {
+    // The files come first, here and where something is removed: otherwise somebody could find the old file between the
+    // two, and keep it in memory.
+    if cachedResponse.storagePolicy == .allowed, selection["authorization"] == nil {
+      files.store(cachedResponse, key: key, vary: vary, selection: selection)
+    } else {
       files.remove(key, selection: selection)
-      return
     }
-    files.store(cachedResponse, key: key, vary: vary, selection: selection)
+    memory.withLock { $0.store(cachedResponse, key: key, vary: vary, selection: selection) }
   }
 
   /// Removes what is stored for a request's URL.
   open func removeCachedResponse(for request: URLRequest) {
     guard let key = CacheKey(request) else { return }
-    memory.withLock { $0.remove(key) }
     files.remove(key)
+    memory.withLock { $0.remove(key) }
   }
 
   /// Removes everything.
   open func removeAllCachedResponses() {
-    memory.withLock { $0.removeAll() }
     files.removeAll()
+    memory.withLock { $0.removeAll() }
   }
 
   /// Removes what was stored at a time or later.
   open func removeCachedResponses(since date: Date) {
-    memory.withLock { $0.remove(since: date) }
     files.remove(since: date)
+    memory.withLock { $0.remove(since: date) }
   }
 
   /// Whether what is stored for a request can be told without reading from disk.

@@ -11,10 +11,8 @@ final class EasyHandle {
   private(set) var transfer: Transfer?
   /// Where it stands among those that run; -1 where it does not run.
   var position = -1
-  /// Whether it may be used again: not after it has held a credential, and not where libcurl is older than 8.1.1, which
-  /// keeps a pointer to the last field of a response after it has freed it, and goes there when the first line of the
-  /// next head is folded (curl #11101).
-  private(set) var isReusable = curl_version_info(CURLVERSION_FIRST).pointee.version_num >= 0x08_01_01
+  /// Whether it may be used again: where libcurl allows that, and not after it has held a credential.
+  private(set) var isReusable = EasyHandle.mayBeReused
   /// What has been found about the server's certificate.
   var certificateCheck: CertificateCheck?
   /// Whether the transfer has come to its proper end.
@@ -29,6 +27,10 @@ final class EasyHandle {
 
   let message: UnsafeMutablePointer<CChar>  // owned, freed in deinit
   var fields = FieldList()
+
+  /// Whether libcurl is 8.1.1 or newer: older ones keep a pointer to the last field of a response after they have freed
+  /// it, and go there when the first line of the next head is folded (curl #11101).
+  private static let mayBeReused = curl_version_info(CURLVERSION_FIRST).pointee.version_num >= 0x08_01_01
 
   /// How many bytes libcurl receives at once. All that comes of one piece is kept in memory where the observer holds it,
   /// and libcurl keeps 64 MB: so much is the most that DEFLATE makes of this.

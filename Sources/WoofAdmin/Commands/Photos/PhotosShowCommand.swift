@@ -29,20 +29,10 @@ struct PhotosShowCommand: ShellCommand {
     try context.print(photo, output, PhotoText.details)
     guard !output.printsJSON(context.settings), picture != nil || context.console.isTerminal else { return .done }
     let screen = PictureScreen(showing: picture, environment: context.environment)
-    let decoder = screen.needsPixels(of: photo.metadata.contentType) ? await PluginPictureDecoder() : nil
-    let drawing = PictureDrawing(
-      on: screen, decoder: decoder, advice: "write the picture to a file by: photos original \(id) FILE"
-    ) { photo in
+    let advice = "write the picture to a file by: photos original \(id) FILE"
+    let drawn = try await PictureDrawing.draw(photo.metadata, on: screen, advice: advice) { photo in
       Array(try await context.ask(AdminAPI.original(of: photo.id)))
     }
-    let drawn: PictureDrawing.Drawing
-    do {
-      drawn = try await drawing.draw(photo.metadata)
-    } catch {
-      await decoder?.close()
-      throw error
-    }
-    await decoder?.close()
     // Pagers do not pass pictures on.
     try context.console.show(drawn.text)
     if let remark = drawn.remark { context.console.note("\(remark)\n") }

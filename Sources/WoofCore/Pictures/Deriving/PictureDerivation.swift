@@ -101,7 +101,7 @@ public final class PictureDerivation: Sendable {
     return old
   }
 
-  /// Lets the queue look at once at what is due, as after the time has jumped.
+  /// Lets the queue look at once at what is due, as after the time has jumped, or a photo was restored.
   public func lookAtQueue() { alarm.ring() }
 
   /// The photos whose looks are known, by id after an id.

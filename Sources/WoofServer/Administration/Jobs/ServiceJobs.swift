@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 internal import WoofService
@@ -60,7 +59,7 @@ struct ServiceJobs: JobPerformer {
       try await pool.run {
         do {
           return try work { progress in
-            if stop.isSet { throw CancellationError() }
+            try stop.check()
             report(AdminJob.Progress(progress))
           }
         } catch let error as StorageError where error.code == .cancelled {
@@ -106,13 +105,4 @@ struct ServiceJobs: JobPerformer {
   private static func invalid(_ name: String, _ message: String) -> WoofError {
     WoofError(.invalidParameter, message, details: ["parameter": .string(name)])
   }
-}
-
-/// Tells work on another thread that it shall stop.
-private final class StopFlag: Sendable {
-  private let flag = Atomic(false)
-
-  var isSet: Bool { flag.load(ordering: .relaxed) }
-
-  func set() { flag.store(true, ordering: .relaxed) }
 }

@@ -77,13 +77,4 @@ enum JobOutcome: Sendable {
   case failed(String)
   /// It was stopped.
   case cancelled
-
-  /// What the audit log says of it.
-  var name: String {
-    switch self {
-    case .done: AuditTrail.done
-    case .failed: "failed"
-    case .cancelled: "cancelled"
-    }
-  }
 }

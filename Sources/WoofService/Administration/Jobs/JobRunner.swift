@@ -37,7 +37,7 @@ public final class JobRunner: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where one of its kind runs, or `unavailable` where the
   ///   service ends.
   func start(
-    _ request: AdminJobRequest, by who: String, ended: @escaping @Sendable (AdminJob, JobOutcome) async -> Void
+    _ request: AdminJobRequest, by who: String, ended: @escaping @Sendable (AdminJob) async -> Void
   ) throws(WoofError) -> AdminJob {
     try state.withLock { state throws(WoofError) in
       guard !state.isClosed else {
@@ -45,8 +45,7 @@ public final class JobRunner: Sendable {
       }
       let job = try state.board.begin(request, by: who, at: time.now())
       state.tasks[job.id] = Task { [self] in
-        let outcome = await outcome(of: job)
-        if let last = end(job.id, outcome) { await ended(last, outcome) }
+        if let last = end(job.id, await outcome(of: job)) { await ended(last) }
         self.state.withLock { $0.tasks[job.id] = nil }
       }
       return job

@@ -1,3 +1,4 @@
+internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
@@ -15,6 +16,8 @@ struct AdministrationContext: Sendable {
 
   var request: HTTPRequest { route.request }
   var query: RouteQuery { route.query }
+  /// The account that signed in; `nil` at the socket, where the kernel says who asks.
+  var principal: Principal? { route.principal }
 
   /// The text that the path has for a parameter.
   func text(_ name: String) -> String { route.path[name] ?? "" }

@@ -28,6 +28,7 @@ struct FeedAdministrationRoutes: Sendable {
       filter.owner = name
     }
     return try await feed.response(
-      to: context.request, for: .administrator, filteredBy: filter, since: context.query["since"].map(ChangeToken.init))
+      to: context.request, for: .administrator, signedInAs: context.principal, filteredBy: filter,
+      since: context.query["since"].map(ChangeToken.init))
   }
 }

@@ -43,7 +43,7 @@ struct JobRoutes: Sendable {
     return AdministrationChange(subject: request.kind.rawValue, details: members) {
       plan
     } perform: {
-      let job = try runner.start(request, by: who) { job, outcome in await noteEnd(of: job, outcome) }
+      let job = try runner.start(request, by: who) { await noteEnd(of: $0) }
       var response = try AdministrationAnswer.json(201, job)
       response.fields.append(.location, "/admin/v1/jobs/\(job.id)")
       return response
@@ -63,7 +63,7 @@ struct JobRoutes: Sendable {
     }
   }
 
-  private func noteEnd(of job: AdminJob, _ outcome: JobOutcome) async {
+  private func noteEnd(of job: AdminJob) async {
     let entry = AuditRequest(
       who: job.startedBy, action: "jobs.end", subject: job.request.kind.rawValue,
       details: ["job": .integer(Int64(job.id)), "state": .string(job.state.rawValue)])

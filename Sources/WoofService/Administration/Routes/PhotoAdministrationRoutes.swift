@@ -114,6 +114,7 @@ struct PhotoAdministrationRoutes: Sendable {
           : "changes nothing: this photo is not deleted", photoCount: record.isDeleted ? 1 : 0)
     } perform: {
       _ = try await store.restorePhoto(id)
+      library.parts.pictures?.lookAtQueue()
       return try await answer(of: id)
     }
   }

@@ -22,7 +22,7 @@ struct StatisticsRoutes: Sendable {
     get async throws {
       let counts = try await store.counts()
       let (figures, quarantinedCount) = try await workers.run { [process, quarantine] in
-        (process.figures, try quarantine?.quarantined().count ?? 0)
+        (process.figures, try quarantine?.quarantinedCount() ?? 0)
       }
       var statistics = AdminStatistics(at: time.now())
       statistics.take(counts)

@@ -1,7 +1,7 @@
 internal import WoofHTTP
 
 extension EventHub {
-  /// How often it is looked who has been idle for long.
+  /// How often it is looked who has been idle for long, and whose stream is to end.
   private static let tick = Duration.seconds(1)
 
   /// Looks after idle subscribers from now on, with one timer for all. Those that are found share the pace of events,
@@ -10,6 +10,7 @@ extension EventHub {
     heartbeat = loop.schedule(after: Self.tick) {
       guard !self.rotation.members.isEmpty else { return }
       self.findIdle()
+      self.reviewStandings()
       self.scheduleHeartbeats()
     }
   }

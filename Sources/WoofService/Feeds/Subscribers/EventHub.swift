@@ -36,6 +36,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
   var turnStart: (time: Int64, head: Int64) = (0, 0)
   var lookups = EventLookups()
   var heartbeat: ScheduledTimer?
+  var isReviewing = false
   var isEnding = false
 
   init(loop: EventLoop, feed: EventFeed.Parts) {

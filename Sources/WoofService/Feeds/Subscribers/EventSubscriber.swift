@@ -6,6 +6,8 @@ internal import WoofHTTP
 final class EventSubscriber: HTTPBodySource, RotationMember, @unchecked Sendable {  // confined to its loop once opened
   /// Who reads, and what of it.
   let key: EventAudienceKey
+  /// On what it stands that there is a stream; `nil` where nobody signed in.
+  let standing: EventStanding?
   /// How events are written.
   let format: EventFormat
   /// How far it has been served.
@@ -17,6 +19,8 @@ final class EventSubscriber: HTTPBodySource, RotationMember, @unchecked Sendable
   var audience: EventAudience?
   /// When it was last sent something, in nanoseconds of the loop's clock.
   var sentAt: Int64 = 0
+  /// In which generation of the accounts its standing was found to hold.
+  var reviewedGeneration: UInt64?
   /// Whether its connection holds something back.
   var isBlocked = false
   /// Whether its next events are being looked up.
@@ -32,10 +36,12 @@ final class EventSubscriber: HTTPBodySource, RotationMember, @unchecked Sendable
 
   /// Makes a subscriber that has been served up to a position.
   init(
-    feed: EventFeed, key: EventAudienceKey, format: EventFormat, position: FeedPosition, admission: EventAdmission
+    feed: EventFeed, key: EventAudienceKey, standing: EventStanding?, format: EventFormat, position: FeedPosition,
+    admission: EventAdmission
   ) {
     self.feed = feed
     self.key = key
+    self.standing = standing
     self.format = format
     self.position = position
     self.admission = admission

@@ -45,6 +45,29 @@ final class URLCacheTests {
     cache.cachedResponse(for: request).map { String(decoding: $0.data, as: UTF8.self) }
   }
 
+  /// What a cache holds after something was done to it while it read the file of a response, "old", for the first time.
+  private func text(changing change: (URLCache, URLRequest) -> Void) throws -> String? {
+    let asked = try request()
+    let first = cache(disk: 128 << 20)
+    first.storeCachedResponse(try response("old" + String(repeating: "x", count: 4 << 20)), for: asked)
+    first.flush()
+    let name = try #require(files.first)
+    let second = cache(memory: 128 << 20, disk: 128 << 20)
+    // Lets it read the folder now.
+    #expect(second.currentDiskUsage > 4 << 20)
+    let opening = try FileOpening(of: folder.path("cache/\(name)"))
+    let isRead = Gate()
+    second.perform {
+      _ = second.cachedResponse(for: asked)
+      isRead.open()
+    }
+    #expect(opening.waitBlocking())
+    change(second, asked)
+    try isRead.waitBlocking()
+    second.flush()
+    return text(second, asked).map { String($0.prefix(3)) }
+  }
+
   private var files: [String] { folder.files(below: "cache") }
 
   @Test func `what was stored is found by its URL, whatever the fragment`() throws {
@@ -180,6 +203,17 @@ final class URLCacheTests {
     #expect(cache.currentMemoryUsage == 0)
     #expect(cache.currentDiskUsage == 0)
     #expect(files.isEmpty)
+  }
+
+  @Test func `what is removed while it is read stays removed`() throws {
+    #expect(try text { cache, asked in cache.removeCachedResponse(for: asked) } == nil)
+    #expect(try text { cache, _ in cache.removeCachedResponses(since: .distantPast) } == nil)
+    #expect(try text { cache, _ in cache.removeAllCachedResponses() } == nil)
+  }
+
+  @Test func `what is stored while an older response is read stays`() throws {
+    let newer = try response("new")
+    #expect(try text { cache, asked in cache.storeCachedResponse(newer, for: asked) } == "new")
   }
 
   @Test func `files and folder are for their user only`() throws {

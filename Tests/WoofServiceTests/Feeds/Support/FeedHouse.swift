@@ -8,6 +8,7 @@ import WoofModel
 /// A feed with its loops and its log, and what a test does with them.
 final class FeedHouse: Sendable {
   let store = MemoryStore()
+  let accounts: MemoryAccounts
   let tokens: ChangeTokenCoder
   let library: PhotoLibrary
   let group: EventLoopGroup
@@ -18,13 +19,15 @@ final class FeedHouse: Sendable {
     configuration: EventFeedConfiguration = EventFeedConfiguration()
   ) throws {
     let time = SystemTimeSource()
+    accounts = try MemoryAccounts()
     library = PhotoLibrary(
       parts: PhotoLibrary.Parts(
         records: store, blobs: NoBlobs(), changes: store, transformers: TransformerChain([]),
         workers: WorkerPool(name: "test", threadCount: 1), time: time, ids: PhotoIDGenerator(time: time)))
     tokens = ChangeTokenCoder(key: [UInt8](repeating: 9, count: 32), epoch: store.epoch)
     group = try EventLoopGroup(count: loops, clock: clock)
-    feed = EventFeed(library: library, tokens: tokens, group: group, configuration: configuration)
+    feed = EventFeed(
+      library: library, credentials: accounts, tokens: tokens, group: group, configuration: configuration)
   }
 
   /// Runs a test in a house whose loops end with it.
@@ -71,22 +74,24 @@ final class FeedHouse: Sendable {
 
   /// The answer to a request for events, made on a loop as the server makes it.
   func response(
-    for reader: Principal? = nil, since: ChangeToken? = nil, fields: HTTPFields = HTTPFields(), loop index: Int = 0,
-    _ method: HTTPMethod = .get
+    for principal: Principal? = nil, as reader: ChangeReader? = nil, since: ChangeToken? = nil,
+    fields: HTTPFields = HTTPFields(), loop index: Int = 0, _ method: HTTPMethod = .get
   ) async throws -> HTTPResponse {
     let feed = feed
     return try await Task(executorPreference: group.loops[index]) {
       try await feed.response(
-        to: TestRequest.make(method, "/v1/events", fields: fields), for: ChangeReader(reader?.id), since: since)
+        to: TestRequest.make(method, "/v1/events", fields: fields), for: reader ?? ChangeReader(principal?.id),
+        signedInAs: principal,
+        since: since)
     }.value
   }
 
   /// Subscribes.
   func subscribe(
-    for reader: Principal? = nil, since: ChangeToken? = nil, fields: HTTPFields = HTTPFields(), loop index: Int = 0,
-    isBlocked: Bool = false
+    for principal: Principal? = nil, as reader: ChangeReader? = nil, since: ChangeToken? = nil,
+    fields: HTTPFields = HTTPFields(), loop index: Int = 0, isBlocked: Bool = false
   ) async throws -> Subscription {
-    let response = try await response(for: reader, since: since, fields: fields, loop: index)
+    let response = try await response(for: principal, as: reader, since: since, fields: fields, loop: index)
     guard case .source(let source) = response.body else { throw NoStream() }
     let outlet = TestOutlet(loop: group.loops[index])
     if isBlocked { outlet.block() }
