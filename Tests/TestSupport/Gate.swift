@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Holds tasks up until a test opens it.
@@ -21,6 +22,16 @@ final class Gate: Sendable {
       }
       if isOpen { continuation.resume() }
     }
+  }
+
+  /// Waits until it is open, on a thread that may block.
+  func passBlocking() {
+    let passed = DispatchSemaphore(value: 0)
+    Task {
+      await pass()
+      passed.signal()
+    }
+    passed.wait()
   }
 
   /// Lets all through, now and later.

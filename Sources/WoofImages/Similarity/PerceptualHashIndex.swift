@@ -5,7 +5,8 @@ public import WoofModel
 /// Each hash stands in four tables, one for each 16 of its bits. Hashes that differ in no more than *d* bits differ in no
 /// more than *d* / 4 of them in at least one of the four parts, so that only the places of the tables near each part need
 /// to be looked at (multi-index hashing). Beyond a distance of 11 those are so many, and so far apart in memory, that all
-/// hashes are looked at one after another instead.
+/// hashes are looked at one after another instead; so they are as long as there are few, and no tables then, which have
+/// 2 MB.
 ///
 /// It is a value without any lock; whoever shares it guards it.
 public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
@@ -22,8 +23,9 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   private var hashes: [UInt64] = []
   private var identifiers: [Identifier] = []
   private var places: [Identifier: UInt32] = [:]
-  /// For each value of each part, where the hashes are that have it.
-  private var tables: [[UInt32]]
+  /// For each value of each part, where the hashes are that have it; empty as long as there are few.
+  private var tables: [[UInt32]] = []
+  private let tableThreshold: Int
 
   private static var partCount: Int { 4 }
   private static var valueCount: Int { 1 << 16 }
@@ -31,7 +33,10 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   private static var greatestTableDistance: Int { 11 }
 
   /// Makes an index of nothing.
-  public init() { tables = [[UInt32]](repeating: [], count: Self.partCount * Self.valueCount) }
+  public init() { self.init(tableThreshold: 8192) }
+
+  /// Makes an index of nothing that has tables from so many hashes on.
+  package init(tableThreshold: Int) { self.tableThreshold = tableThreshold }
 
   /// How many pictures there are.
   public var count: Int { hashes.count }
@@ -44,7 +49,12 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
     hashes.append(hash.rawValue)
     identifiers.append(identifier)
     places[identifier] = place
-    for part in 0..<Self.partCount { tables[Self.table(part, of: hash.rawValue)].append(place) }
+    if !tables.isEmpty {
+      note(place, of: hash.rawValue)
+    } else if hashes.count >= tableThreshold {
+      tables = [[UInt32]](repeating: [], count: Self.partCount * Self.valueCount)
+      for (place, hash) in hashes.enumerated() { note(UInt32(place), of: hash) }
+    }
   }
 
   /// Removes a picture, if it is there.
@@ -57,7 +67,7 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
       hashes[Int(place)] = hashes[last]
       identifiers[Int(place)] = identifiers[last]
       places[identifiers[last]] = place
-      for part in 0..<Self.partCount { tables[Self.table(part, of: hashes[last])].append(place) }
+      note(place, of: hashes[last])
     }
     hashes.removeLast()
     identifiers.removeLast()
@@ -67,7 +77,7 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   public func neighbours(of hash: PerceptualHash, within distance: Int) -> [Neighbour] {
     guard distance >= 0 else { return [] }
     let found =
-      distance > Self.greatestTableDistance
+      tables.isEmpty || distance > Self.greatestTableDistance
       ? hashes.indices.filter { (hashes[$0] ^ hash.rawValue).nonzeroBitCount <= distance }
       : placesFromTables(near: hash.rawValue, within: distance)
     let neighbours = found.map { place in
@@ -100,7 +110,13 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
     (0..<end).contains { value($0, of: difference).nonzeroBitCount <= radii[$0] }
   }
 
+  private mutating func note(_ place: UInt32, of hash: UInt64) {
+    guard !tables.isEmpty else { return }
+    for part in 0..<Self.partCount { tables[Self.table(part, of: hash)].append(place) }
+  }
+
   private mutating func forget(_ place: UInt32, of hash: UInt64) {
+    guard !tables.isEmpty else { return }
     for part in 0..<Self.partCount {
       let table = Self.table(part, of: hash)
       guard let index = tables[table].firstIndex(of: place) else { continue }

@@ -1,5 +1,6 @@
 import WoofCommandLine
 import WoofConfiguration
+import WoofCore
 import WoofModel
 import WoofServer
 import WoofStorage
@@ -36,6 +37,7 @@ struct BackupCommand: Command {
     guard !isStream || !StandardStream.output.isTerminal else {
       throw CommandFailure("a tar archive is nothing for a terminal; send it to a file or a program", exitCode: .usage)
     }
+    BackgroundThread.stepBack()
     let line = ProgressLine()
     defer { line.end() }
     let backup = StoreBackup(of: try DataFolder.open(at: data, for: .upkeep))

@@ -1,4 +1,5 @@
 import WoofCommandLine
+import WoofCore
 import WoofModel
 import WoofServer
 import WoofStorage
@@ -34,6 +35,7 @@ struct CheckCommand: Command {
   }
 
   func run() async throws -> ExitCode {
+    BackgroundThread.stepBack()
     let depth: StoreCheck.Depth = skipsBytes ? .lengths : .bytes
     let line = ProgressLine()
     defer { line.end() }

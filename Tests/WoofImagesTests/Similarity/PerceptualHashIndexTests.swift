@@ -18,16 +18,17 @@ struct PerceptualHashIndexTests {
     return hashes
   }
 
-  private func index(of hashes: [UInt64]) -> PerceptualHashIndex<Int> {
-    var index = PerceptualHashIndex<Int>()
+  /// - Parameter threshold: From how many hashes on there are tables.
+  private func index(of hashes: [UInt64], threshold: Int) -> PerceptualHashIndex<Int> {
+    var index = PerceptualHashIndex<Int>(tableThreshold: threshold)
     for (identifier, hash) in hashes.enumerated() { index.insert(PerceptualHash(rawValue: hash), for: identifier) }
     return index
   }
 
-  @Test(arguments: [0, 1, 2, 3, 4, 7, 8, 10, 11, 12, 14, 15, 16, 24, 64])
-  func `all that are near enough are found, each once, as by looking at every one`(distance: Int) {
+  @Test(arguments: [0, 1, 2, 3, 4, 7, 8, 10, 11, 12, 14, 15, 16, 24, 64], [0, 1_500, 8_192])
+  func `all that are near enough are found, each once, as by looking at every one`(distance: Int, threshold: Int) {
     let hashes = Self.hashes(2_000, seed: 7)
-    let index = index(of: hashes)
+    let index = index(of: hashes, threshold: threshold)
     for asked in hashes.prefix(60) + [0, .max, 0x0123_4567_89AB_CDEF] {
       let found = index.neighbours(of: PerceptualHash(rawValue: asked), within: distance)
       let expected = hashes.indices.filter { (hashes[$0] ^ asked).nonzeroBitCount <= distance }
@@ -37,9 +38,10 @@ struct PerceptualHashIndexTests {
     }
   }
 
-  @Test func `what was removed or given another hash is found no more`() {
+  @Test(arguments: [0, 499, 8_192])
+  func `what was removed or given another hash is found no more`(threshold: Int) {
     let hashes = Self.hashes(500, seed: 3)
-    var index = index(of: hashes)
+    var index = index(of: hashes, threshold: threshold)
     var left = Dictionary(uniqueKeysWithValues: hashes.enumerated().map { ($0, $1) })
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<600 {
@@ -62,6 +64,6 @@ struct PerceptualHashIndexTests {
 
   @Test func `an empty index and a negative distance give nothing`() {
     #expect(PerceptualHashIndex<Int>().neighbours(of: PerceptualHash(rawValue: 0), within: 64).isEmpty)
-    #expect(index(of: [0]).neighbours(of: PerceptualHash(rawValue: 0), within: -1).isEmpty)
+    #expect(index(of: [0], threshold: 0).neighbours(of: PerceptualHash(rawValue: 0), within: -1).isEmpty)
   }
 }

@@ -140,6 +140,19 @@ import WoofModel
     }
   }
 
+  @Test func `SIGHUP takes up what the file has come to say, and keeps what counts where it is wrong`() async throws {
+    try await withAdministration(configuration: "{log: {level: 'info'}}") { program, admin in
+      try program.folder.write("{log: {level: 'debug'}}", to: "woof.json5")
+      program.serving.program.signal(SIGHUP)
+      try await eventually { try Self.setting("log.level", admin)?["value"].text == "debug" }
+      #expect(try Self.setting("log.level", admin)?["origin"].text == "file")
+      try program.folder.write("{log: {level: 'loud'}}", to: "woof.json5")
+      program.serving.program.signal(SIGHUP)
+      try await eventually { program.serving.program.errors.contains("loud") }
+      #expect(try Self.setting("log.level", admin)?["value"].text == "debug")
+    }
+  }
+
   @Test func `a change takes up what the file has come to say of plugins, and its plan says so`() async throws {
     let file = try EditedFile("{modules: {'transformer.plugins': {folders: ['/nowhere']}}}")
     let applied = Mutex<[Set<LiveSetting>]>([])

@@ -13,6 +13,8 @@ import WoofStorage
 /// The whole service, running in this process for one test.
 struct TestService: Sendable {
   let running: RunningService
+  /// What does the jobs of administrators.
+  let jobs: ServiceJobs
   let folder: TemporaryFolder
   let port: Int
 
@@ -89,7 +91,10 @@ func withService<Result: Sendable>(
   return try await ModuleRunner([LogModule(sink: log)] + modules).run { scope in
     let running = try scope.one(at: .service)
     guard case .tcp(_, let port, _)? = running.server.boundAddresses.first else { throw TestFailure("no address") }
-    return try await blocking { try await body(TestService(running: running, folder: folder, port: port)) }
+    let jobs = ServiceJobs(library: running.library, upkeep: scope.all(at: .upkeep).first)
+    return try await blocking {
+      try await body(TestService(running: running, jobs: jobs, folder: folder, port: port))
+    }
   }
 }
 

@@ -57,6 +57,7 @@ struct ServiceJobs: JobPerformer {
     let stop = StopFlag()
     return try await withTaskCancellationHandler {
       try await pool.run {
+        BackgroundThread.stepBack()
         do {
           return try work { progress in
             try stop.check()
