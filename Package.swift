@@ -29,8 +29,10 @@ let urlLoading: [Target] = [
   room("Combine"),
   room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
   tests(of: "Combine", uses: ["TestSupport"]),
+  .target(name: "AllocationCount", path: "Tests/CombineBench/Allocations"),
   .executableTarget(
-    name: "CombineBench", dependencies: ["Combine"], path: "Tests/CombineBench", swiftSettings: settings),
+    name: "CombineBench", dependencies: ["Combine", "AllocationCount"], path: "Tests/CombineBench",
+    exclude: ["Allocations"], swiftSettings: settings),
   tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
   .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
   .executableTarget(
@@ -105,7 +107,7 @@ let package = Package(
     .target(
       // As a stranger's package has it: nothing but Swift 6.
       name: "DogColour", dependencies: ["WoofPluginKit", "CDogPixels"], path: "Plugins/DogColour",
-      exclude: ["C", "manifest.json"], swiftSettings: [.swiftLanguageMode(.v6)]),
+      exclude: ["C", "Package", "manifest.json"], swiftSettings: [.swiftLanguageMode(.v6)]),
 
     room("WoofModel"),
     room("WoofCryptography", uses: ["COpenSSL"]),
@@ -247,7 +249,8 @@ let package = Package(
       of: "WoofServer",
       uses: [
         "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "WoofChaos", "DogsExamples", "URLLoading",
+        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
+        "URLLoading",
       ] + combine),
     tests(
       of: "WoofClient",

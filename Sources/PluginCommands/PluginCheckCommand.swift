@@ -8,13 +8,15 @@ struct PluginCheckCommand: Command {
   static let summary = "Runs a plugin in the sandbox on sound, broken, hostile, huge and empty pictures."
   static let discussion = """
     A plugin may accept or refuse what it likes, but must not crash, hang or lie, must give the same for the same \
-    picture, and must not need more and more memory. Seal it first, by: woof plugin seal
+    picture, and must not need more and more memory: many jobs are done in one process, whatever its manifest says of \
+    isolation. Seal it first, by: woof plugin seal
 
     Exit codes: 0 it passed; 1 it did not, or could not be run.
     """
 
   private let file: String
   private let jobCount: Int
+  private let parameters: String?
   private let workerPath: String
   private let permitsMissingSandbox: Bool
   private let printsJSON: Bool
@@ -22,6 +24,9 @@ struct PluginCheckCommand: Command {
   init(from reader: inout ArgumentReader) {
     file = reader.argument("FILE", "The plugin's library or its manifest.")
     jobCount = reader.option("--jobs", .integer(in: 10...1_000_000), default: 1_000, "How many jobs are done in a row.")
+    parameters = reader.option(
+      "--parameters", .text("JSON"),
+      "The parameters of a step of the chain, as '{\"leastShare\": 0.1}'. Without them it gets an empty object.")
     workerPath =
       reader.option("--worker", .text("PATH"), "The worker executable. By default that beside this program.")
       ?? WorkerSettings.standardWorkerPath
@@ -33,12 +38,14 @@ struct PluginCheckCommand: Command {
   func run() async throws -> ExitCode {
     let manifestPath = file.hasSuffix(".so") ? file.dropLast(3) + ".json" : file
     let plugin = try Plugin(manifestAt: manifestPath)
+    let parameters = try StepParameters(parameters, of: plugin.manifest)
     let settings = WorkerSettings(
       workerPath: workerPath, workerCount: 1, permitsMissingSandbox: permitsMissingSandbox)
     let runner = PluginRunner(plugin: plugin, settings: settings) { _ in }
     let layers = try await runner.start()
     var findings: [Finding] = []
-    let conformance = Conformance(Subject(runner), limits: plugin.manifest.limits, jobCount: jobCount)
+    let conformance = Conformance(
+      Subject(runner, parameters: parameters.bytes), limits: plugin.manifest.limits, jobCount: jobCount)
     if !printsJSON { StandardStream.output.write("\(plugin.manifest.fullName), behind: \(layers)\n") }
     try await conformance.run { finding in
       findings.append(finding)

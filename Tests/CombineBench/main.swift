@@ -16,34 +16,11 @@ func nanoseconds(_ duration: Duration) -> String {
   return "\(tenths / 10).\(tenths % 10)"
 }
 
-/// Waits for the end of a publisher.
-func drain<P: Publisher>(_ publisher: P, while body: () -> Void = {}) where P.Output == Int, P.Failure == Never {
-  let end = DispatchSemaphore(value: 0)
-  var sum = 0
-  let subscription = publisher.sink(receiveCompletion: { _ in end.signal() }, receiveValue: { sum &+= $0 })
-  body()
-  end.wait()
-  withExtendedLifetime((subscription, sum)) {}
-}
+measure("ten operators, a value and operator", values: 10_000_000, steps: 10) { sendThroughTen(10_000_000) }
 
-/// Sends values through a publisher that is made of a subject.
-func send<P: Publisher>(_ count: Int, through make: (PassthroughSubject<Int, Never>) -> P)
-where P.Output == Int, P.Failure == Never {
-  let subject = PassthroughSubject<Int, Never>()
-  drain(make(subject)) {
-    for value in 0..<count { subject.send(value) }
-    subject.send(completion: .finished)
-  }
-}
-
-measure("ten operators, a value and operator", values: 10_000_000, steps: 10) {
-  send(10_000_000) { subject in
-    // Not those of a sequence's publisher, which work on the sequence.
-    let some = subject.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 &* 3 }.removeDuplicates()
-    let others = some.compactMap { (number: Int) -> Int? in number }.map { $0 ^ 5 }
-    return others.scan(0) { $0 &+ $1 }.filter { $0 != 7 }.map { $0 >> 1 }.dropFirst(1)
-  }
-}
+AllocationsPerValue.count("ten operators") { sendThroughTen($0) }
+AllocationsPerValue.count("operators that may throw") { sendThroughThrowing($0) }
+AllocationsPerValue.count("operators that end or reduce") { sendThroughReducing($0) }
 
 let queue = DispatchQueue(label: "values")
 measure("receive(on:) a queue, from a sequence", values: 1_000_000) {

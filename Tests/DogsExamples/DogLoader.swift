@@ -29,6 +29,7 @@ public struct DogLoader: Sendable {
 public final class GatheringDogLoader: NSObject, URLSessionDataDelegate, @unchecked Sendable {  // all state is locked
   private struct State {
     var data = Data()
+    var whenWaiting: (@Sendable () -> Void)?
     var completion: (@Sendable (Result<Data, any Error>) -> Void)?
   }
 
@@ -36,13 +37,24 @@ public final class GatheringDogLoader: NSObject, URLSessionDataDelegate, @unchec
   private var state = State()
 
   /// Loads from an address, once.
-  public func load(_ url: URL, completion: @escaping @Sendable (Result<Data, any Error>) -> Void) {
-    lock.withLock { state = State(completion: completion) }
+  ///
+  /// - Parameter whenWaiting: Called when the server cannot be reached, and the load waits until it can.
+  public func load(
+    _ url: URL, whenWaiting: (@Sendable () -> Void)? = nil,
+    completion: @escaping @Sendable (Result<Data, any Error>) -> Void
+  ) {
+    lock.withLock { state = State(whenWaiting: whenWaiting, completion: completion) }
     let configuration = URLSessionConfiguration.default
     configuration.waitsForConnectivity = true
     let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     session.dataTask(with: url).resume()
     session.finishTasksAndInvalidate()
+  }
+
+  /// Tells that the load waits.
+  public func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+    let whenWaiting = lock.withLock { state.whenWaiting.take() }
+    whenWaiting?()
   }
 
   /// Goes on where the head is that of a good answer in JSON.

@@ -27,7 +27,8 @@ private final class FuzzedClient: Sendable {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 5
     configuration.connectionProxyDictionary = [
-      "HTTPProxy": "127.0.0.1", "HTTPPort": server.port, "HTTPSProxy": "127.0.0.1", "HTTPSPort": server.port,
+      "HTTPEnable": 1, "HTTPProxy": "127.0.0.1", "HTTPPort": server.port, "HTTPSEnable": 1, "HTTPSProxy": "127.0.0.1",
+      "HTTPSPort": server.port,
     ]
     session = URLSession(configuration: configuration, delegate: FuzzDelegate(), delegateQueue: nil)
   }

@@ -71,7 +71,8 @@ enum HostileDocument {
   private static let introduction = """
     # Hostile images
 
-    What becomes of files that want to do harm. `script/corpus` makes them and writes this table.
+    What becomes of files that want to do harm. `script/corpus` makes them and writes this table;
+    `script/corpus --in-a-row 10000` gives so many of them to one plugin and prints the memory that this takes.
 
     First each is inspected as an upload comes, in runs of 64 KB: the outcome, the longest time that one of the kind took,
     in milliseconds, and by how much the most memory that the process had was more than before it, in KB. What is refused
@@ -79,10 +80,15 @@ enum HostileDocument {
 
     Then each is given to the plugin `vips` in its worker all the same, as if nobody had looked at it before: the outcome,
     the longest time from asking to the answer, in milliseconds, and the most memory that the process of a job had, in MB,
-    of which some 30 are libraries. A worker that does not get through a file is ended, and a fresh one tries once more,
+    of which some 30 are libraries. A process that does not get through a file is ended, and a fresh one tries once more,
     which the time includes. Whatever becomes of a file, the worker does the next one.
 
-    A test holds the outcomes to what is written here; times and memory are those of the last run.
+    The pictures named HEIC and AVIF are structure only, made by the tests: no decoder gets through them, so that the worker
+    refuses them whatever was cut or changed. What damage does to pictures that can be decoded, the lines of the decodable
+    HEIC and AVIF say.
+
+    A test holds the outcomes to what is written here, in the worker those of kinds of fewer than 100 files that end no
+    process. The other outcomes there, times and memory are those of the last run.
 
     What is accepted as it comes is a sound picture as far as its structure tells. What it has besides a picture goes from
     its shareable copy; the original is served with its true `Content-Type` and `nosniff`.

@@ -3,10 +3,12 @@
 extension HostileFiles {
   /// Sound files that were cut or changed on their way.
   static let damaged: [HostileFiles] =
-    Sample.all.map { cut($0) } + Sample.all.map { flipped($0) } + [
+    samples.map { cut($0) } + samples.map { flipped($0) } + [
       HostileFiles("nothing", .refused(because: "the file is empty"), []),
       HostileFiles("each single byte", .refused(because: "before its format can be told"), count: 256) { [UInt8($0)] },
     ]
+
+  private static let samples = Sample.all + Sample.decodable
 
   private static func cut(_ sample: Sample) -> HostileFiles {
     HostileFiles("\(sample.testDescription), cut at each tenth", .refused(because: ""), count: 10) { tenth in

@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <woof_worker.h>
@@ -114,6 +115,19 @@ static int annotate(const woof_plugin_job *job, const woof_plugin_host *host) {
   return WOOF_PLUGIN_ACCEPTED;
 }
 
+/// Says something else each time.
+static int say_anything(const woof_plugin_job *job, const woof_plugin_host *host) {
+  (void)job;
+  static const uint8_t name[] = "number";
+  uint32_t number = 0;
+  char json[16];
+  if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number)) return WOOF_PLUGIN_FAILED;
+  const int count = snprintf(json, sizeof(json), "%u", number);
+  host->annotate(host->context, (woof_plugin_span){name, sizeof(name) - 1},
+                 (woof_plugin_span){(const uint8_t *)json, (size_t)count});
+  return WOOF_PLUGIN_ACCEPTED;
+}
+
 const struct named_behaviour lying[] = {
     {"copy", copy_honestly},
     {"annotate", annotate},
@@ -127,5 +141,6 @@ const struct named_behaviour lying[] = {
     {"nonsense", send_nonsense},
     {"flood-log", flood_log},
     {"flood-socket", flood_socket},
+    {"random", say_anything},
     {NULL, NULL},
 };

@@ -11,32 +11,19 @@ import WoofPlugins
 struct ShippedPluginTests {
   /// A plugin as it was built, in a folder of its own with its manifest.
   private static func seal(_ library: String, _ source: String, in folder: TemporaryFolder) throws -> Plugin {
-    let built = ExecutableFolder.path + "/\(library).so"
-    try folder.write([UInt8](contentsOfFile: built), to: "\(library).so")
-    let seal = try ManifestSeal(
-      library: folder.path("\(library).so"),
-      manifest: Repository.root.appending(path: "Plugins/\(source)/manifest.json").path)
-    let manifest = try seal.write()
-    let plugin = try Plugin(manifestAt: seal.path)
-    #expect(plugin.manifest == manifest)
-    return plugin
-  }
-
-  private static func runner(_ plugin: Plugin) -> PluginRunner {
-    PluginRunner(
-      plugin: plugin, settings: WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
-    ) { _ in }
+    let manifest = Repository.root.appending(path: "Plugins/\(source)/manifest.json").path
+    return try SealedPlugin.make(library, manifest: manifest, in: folder)
   }
 
   @Test(arguments: [("libWoofVips", "Vips"), ("libDogColour", "DogColour")])
   func `a plugin of this package passes the conformance kit`(library: String, source: String) async throws {
     let folder = try TemporaryFolder()
     let plugin = try Self.seal(library, source, in: folder)
-    let runner = Self.runner(plugin)
+    let runner = SealedPlugin.runner(plugin)
     let layers = try await runner.start()
     #expect(layers.isSuperset(of: .required))
     var findings: [Finding] = []
-    try await Conformance(Subject(runner), limits: plugin.manifest.limits, jobCount: 20).run { findings.append($0) }
+    try await Conformance(Subject(runner), limits: plugin.manifest.limits, jobCount: 60).run { findings.append($0) }
     await runner.drain()
     #expect(findings.count >= 8)
     for finding in findings { #expect(finding.outcome != .failed, "\(finding.check): \(finding.detail)") }
@@ -44,7 +31,7 @@ struct ShippedPluginTests {
 
   @Test func `the example of the guide refuses what has no colour of a dog`() async throws {
     let folder = try TemporaryFolder()
-    let runner = Self.runner(try Self.seal("libDogColour", "DogColour", in: folder))
+    let runner = SealedPlugin.runner(try Self.seal("libDogColour", "DogColour", in: folder))
     let subject = Subject(runner)
     func outcome(_ colour: [UInt8]) async throws -> PictureOutcome {
       let bytes = PNGDrawing.file(width: 64, height: 48, colourType: 2, bitDepth: 8) { _ in
@@ -67,7 +54,10 @@ struct ShippedPluginTests {
     await runner.drain()
   }
 
-  @Test(arguments: ["DogColour.swift", "manifest.json", "C/CDogPixels.c", "C/include/CDogPixels.h"])
+  @Test(arguments: [
+    "DogColour.swift", "manifest.json", "C/CDogPixels.c", "C/include/CDogPixels.h", "Package/Package.swift.template",
+    "Package/DogColourTests.swift.template",
+  ])
   func `what the guide shows of the example is its code`(name: String) throws {
     let guide = try Repository.text(of: "Documentation/plugins.md")
     let code = try Repository.text(of: "Plugins/DogColour/\(name)")

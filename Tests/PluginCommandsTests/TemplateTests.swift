@@ -27,6 +27,16 @@ struct TemplateTests {
     #expect(throws: (any Error).self) { try template.write(to: folder.path("dog-colour")) }
   }
 
+  @Test func `the guide and the README of a package put the Swift runtime into the library`() throws {
+    // Without it, an installed service, which has none beside it, could not load the plugin.
+    let line = "\nswift build -c release -Xswiftc -static-stdlib\n"
+    #expect(try Repository.text(of: "Documentation/plugins.md").contains(line))
+    for language in PluginTemplate.Language.allCases {
+      let files = try #require(PluginTemplate(name: "rex", language: language)).files
+      #expect(files.contains { $0.path == "README.md" && $0.text.contains(line) })
+    }
+  }
+
   @Test func `the whole kit is in a package in Swift`() throws {
     let kit = Repository.root.appending(path: "Sources/WoofPluginKit")
     let names = try FileManager.default.subpathsOfDirectory(atPath: kit.path).filter { $0.hasSuffix(".swift") }

@@ -1,10 +1,7 @@
 import Foundation
-import Synchronization
 import URLLoading
 
-/// Many requests, cancelled at random moments, and what is left of them.
-///
-/// The server has to answer `/ok`, `/auth` (401), `/redirect`, `/error`, `/reset` and `/slow`.
+/// Many requests to a ``RaceServer``, cancelled at random moments, and what is left of them.
 enum CancellationRace {
   private static let paths = ["ok", "auth", "redirect", "error", "reset", "slow"]
 
@@ -15,25 +12,59 @@ enum CancellationRace {
     var failed = 0
   }
 
-  /// Answers challenges with a credential that is always wrong, once.
+  /// Signs in, once for each request, for the whole session; and hears when that has ended.
   private final class SignIn: NSObject, URLSessionTaskDelegate {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
     ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
       guard challenge.previousFailureCount == 0 else { return (.rejectProtectionSpace, nil) }
-      return (.useCredential, URLCredential(user: "rex", password: "bone", persistence: .none))
+      return (.useCredential, URLCredential(user: "rex", password: "bone", persistence: .forSession))
     }
+
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { end.finish() }
+  }
+
+  /// What a session has left.
+  private struct Remains {
+    var tasks: Int
+    var credentials: Int
   }
 
   /// Runs so many requests, some at a time, and prints what is left afterwards.
-  static func run(_ server: URL, count: Int, width: Int = 64) async {
+  ///
+  /// - Returns: Whether nothing is left that should not be.
+  static func run(_ server: URL, count: Int, width: Int = 64) async -> Bool {
+    // The process has descriptors of its own, which it opens when they are needed first.
+    _ = await runSession(server, count: 1000, width: width)
+    let descriptorsBefore = await descriptorCount()
+    let (outcomes, remains) = await runSession(server, count: count, width: width)
+    let descriptorsAfter = await descriptorCount()
+    print(
+      "\(count) requests: \(outcomes.answered) answered, \(outcomes.cancelled) cancelled, \(outcomes.failed) failed")
+    print("left: \(remains.tasks) tasks, \(remains.credentials) credentials of the one space")
+    print("descriptors: \(descriptorsBefore) before, \(descriptorsAfter) after")
+    return remains.tasks == 0 && remains.credentials <= 1 && descriptorsAfter <= descriptorsBefore
+  }
+
+  private static func runSession(_ server: URL, count: Int, width: Int) async -> (Outcomes, Remains) {
+    let credentials = URLCredentialStorage()
     let configuration = URLSessionConfiguration.default
     configuration.urlCache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0)
+    configuration.urlCredentialStorage = credentials
     configuration.httpMaximumConnectionsPerHost = width
-    let session = URLSession(configuration: configuration, delegate: SignIn(), delegateQueue: nil)
-    _ = await one(server, in: session, number: 1)
-    let descriptorsBefore = descriptorCount()
-    let outcomes = await withTaskGroup(of: Outcomes.self) { group in
+    let signIn = SignIn()
+    let session = URLSession(configuration: configuration, delegate: signIn, delegateQueue: nil)
+    let outcomes = await race(server, in: session, count: count, width: width)
+    let tasks = await session.allTasks.count
+    session.invalidateAndCancel()
+    for await _ in signIn.ends {}
+    return (outcomes, Remains(tasks: tasks, credentials: credentials.allCredentials.values.reduce(0) { $0 + $1.count }))
+  }
+
+  private static func race(_ server: URL, in session: URLSession, count: Int, width: Int) async -> Outcomes {
+    await withTaskGroup(of: Outcomes.self) { group in
       for lane in 0..<width {
         group.addTask {
           var outcomes = Outcomes()
@@ -53,49 +84,43 @@ enum CancellationRace {
         sum.failed += part.failed
       }
     }
-    let credentials = session.configuration.urlCredentialStorage?.allCredentials.values.reduce(0) { $0 + $1.count } ?? 0
-    print(
-      "\(count) requests: \(outcomes.answered) answered, \(outcomes.cancelled) cancelled, \(outcomes.failed) failed")
-    print("left: \(await session.allTasks.count) tasks, \(credentials) credentials")
-    print("descriptors: \(descriptorsBefore) before, \(descriptorCount()) after (at most \(width) idle connections)")
-    session.invalidateAndCancel()
   }
 
-  /// One request, cancelled after none to some hundred microseconds: `true` where it was answered, `false` where it was
-  /// cancelled, `nil` where it failed otherwise.
+  /// One request, cancelled after some turns of the scheduler or up to 5 ms, awaited and with a handler in turn: `true`
+  /// where it was answered, `false` where it was cancelled, `nil` where it failed otherwise.
   private static func one(_ server: URL, in session: URLSession, number: Int) async -> Bool? {
-    var random = SystemRandomNumberGenerator()
-    let url = server.appending(path: paths[Int.random(in: 0..<paths.count, using: &random)])
-    let spins = Int.random(in: 0..<40, using: &random)
-    return number.isMultiple(of: 2)
-      ? await awaited(url, in: session, spins: spins) : await handled(url, in: session, spins: spins)
+    let url = server.appending(path: paths[Int.random(in: paths.indices)])
+    return number.isMultiple(of: 2) ? await awaited(url, in: session) : await handled(url, in: session)
   }
 
-  private static func awaited(_ url: URL, in session: URLSession, spins: Int) async -> Bool? {
+  private static func awaited(_ url: URL, in session: URLSession) async -> Bool? {
     let load = Task { try await session.data(from: url) }
-    for _ in 0..<spins { await Task.yield() }
+    await waitSome()
     load.cancel()
     return outcome(of: await load.result.map { _ in () })
   }
 
-  private static func handled(_ url: URL, in session: URLSession, spins: Int) async -> Bool? {
-    let started = Mutex<URLSessionTask?>(nil)
-    async let result = withUnsafeContinuation { (continuation: UnsafeContinuation<Result<Void, any Error>, Never>) in
+  private static func handled(_ url: URL, in session: URLSession) async -> Bool? {
+    let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<Void, any Error>, Never>) in
       let task = session.dataTask(with: url) { _, _, error in
         continuation.resume(returning: error.map { .failure($0) } ?? .success(()))
       }
-      started.withLock { $0 = task }
       task.resume()
-    }
-    for _ in 0..<spins { await Task.yield() }
-    while true {
-      if let task = started.withLock({ $0 }) {
+      Task {
+        await waitSome()
         task.cancel()
-        break
       }
-      await Task.yield()
     }
-    return outcome(of: await result)
+    return outcome(of: result)
+  }
+
+  /// Half of the time some hundred microseconds at most, while much is being set up; otherwise longer.
+  private static func waitSome() async {
+    if Bool.random() {
+      for _ in 0..<Int.random(in: 0..<40) { await Task.yield() }
+    } else {
+      try? await Task.sleep(for: .microseconds(Int.random(in: 0...5000)))
+    }
   }
 
   private static func outcome(of result: Result<Void, any Error>) -> Bool? {
@@ -106,7 +131,15 @@ enum CancellationRace {
     }
   }
 
-  private static func descriptorCount() -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+  /// How many descriptors the process has, once they have stayed as many for a while.
+  private static func descriptorCount() async -> Int {
+    var (count, repetitions) = (0, 0)
+    while repetitions < 20 {
+      let current = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+      repetitions = current == count ? repetitions + 1 : 0
+      count = current
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return count
   }
 }

@@ -8,7 +8,9 @@ let usage = """
          URLLoadingBench lines URL [ROUNDS]           the lines of a large response, each of which ends with LF
          URLLoadingBench data URL                     the memory that one large response in memory takes
          URLLoadingBench sleep URL [SECONDS]          the memory of a reader that sleeps
-         URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments
+         URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments; fails where
+                                                      tasks, credentials or descriptors are left
+         URLLoadingBench serve [PORT]                 the server for `race`; prints its URL
   The URL is of a server on this machine. Each side runs in turn, in this process; add `stock` to let the toolchain's
   FoundationNetworking run too. Rounds alternate between the sides; their medians count.
   """
@@ -16,6 +18,7 @@ let usage = """
 var arguments = Array(CommandLine.arguments.dropFirst())
 let runsStock = arguments.contains("stock")
 arguments.removeAll { $0 == "stock" }
+if arguments.first == "serve" { try RaceServer.run(port: arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0) }
 guard arguments.count >= 2, let url = URL(string: arguments[1]) else {
   print(usage)
   exit(64)
@@ -66,7 +69,7 @@ case "sleep":
   try await Lines.sleep(url, seconds: numbers.first ?? 5)
   print(String(format: "peak %.1f MB", Double(Memory.peak) / 1e6))
 case "race":
-  await CancellationRace.run(url, count: numbers.first ?? 1_000_000)
+  guard await CancellationRace.run(url, count: numbers.first ?? 1_000_000) else { exit(1) }
 default:
   print(usage)
   exit(64)

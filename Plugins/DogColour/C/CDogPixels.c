@@ -6,6 +6,7 @@
 typedef struct _VipsImage VipsImage;
 int vips_init(const char *program);
 void vips_concurrency_set(int count);
+void vips_cache_set_max(int count);
 void vips_vector_set_enabled(int enabled);
 void vips_operation_block_set(const char *name, int blocked);
 int vips_thumbnail_buffer(const void *bytes, size_t count, VipsImage **out, int width, ...);
@@ -19,6 +20,8 @@ void g_free(void *memory);
 int dog_pixels_start(void) {
   if (vips_init("dog-colour") != 0) return -1;
   vips_concurrency_set(1);
+  // Nothing of one picture is kept for the next.
+  vips_cache_set_max(0);
   // Code made at run time needs memory that is writable and executable, which a worker does not get.
   vips_vector_set_enabled(0);
   vips_operation_block_set("VipsForeignLoad", 1);

@@ -56,9 +56,15 @@ static inline int clibedit_read(wchar_t *character) {
     const ssize_t count = read(STDIN_FILENO, &byte, 1);
     if (count < 0 && errno == EINTR) continue;
     if (count != 1) return (int)count;
-    const size_t length = mbrtowc(character, &byte, 1, &state);
+    const int is_first = mbsinit(&state);
+    size_t length = mbrtowc(character, &byte, 1, &state);
+    if (length == (size_t)-1) {
+      // What breaks a character off may begin another.
+      state = (mbstate_t){0};
+      length = is_first ? length : mbrtowc(character, &byte, 1, &state);
+      if (length == (size_t)-1) state = (mbstate_t){0};
+    }
     if (length == 0 || length == 1) return 1;
-    if (length == (size_t)-1) state = (mbstate_t){0};
   }
 }
 

@@ -31,7 +31,10 @@ struct UnfavouriteCommand: Command {
 /// What the two have in common.
 struct FavouriteSetting: Sendable {
   static let discussion = """
-    What is so already stays so. With --json, each line is the metadata of a photo after it, as the service sends it.
+    What is so already stays so. A photo that is refused does not keep the others from it; the exit code is 1 then.
+
+    With --json, each line is the metadata of a photo after it, as the service sends it; of one that is refused it is an \
+    object on standard error, with the members status (failed), id and error.
     """
 
   private let service: ServiceOptions
@@ -47,11 +50,18 @@ struct FavouriteSetting: Sendable {
 
   func run(_ command: String) async -> ExitCode {
     await service.perform(command) { session in
+      var code = ExitCode.done
       for id in ids {
-        let photo = try await session.client.setFavourite(isFavourite, for: id)
-        StandardStream.output.write(service.printsJSON ? try JSONLine.text(photo) : line(photo))
+        do {
+          let photo = try await session.client.setFavourite(isFavourite, for: id)
+          StandardStream.output.write(service.printsJSON ? try JSONLine.text(photo) : line(photo))
+        } catch {
+          let result = TransferResult(id: id, status: .failed(try FailureReport(ofOne: error)))
+          StandardStream.error.write(service.printsJSON ? result.json(done: "") : result.text(done: ""))
+          code = .failed
+        }
       }
-      return .done
+      return code
     }
   }
 

@@ -51,7 +51,7 @@ struct FetchCommand: Command {
     do {
       try FileHandle.standardOutput.write(contentsOf: data)
     } catch {
-      throw CommandFailure("standard output takes no more: check the disk, or what reads it")
+      throw CommandFailure.outputFailed
     }
     return .done
   }

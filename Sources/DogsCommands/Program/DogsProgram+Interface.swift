@@ -20,7 +20,8 @@ extension DogsProgram {
       terms: [
         ("DOGS_URL", "The address of the service, where --url is not given."),
         (
-          "DOGS_USER, DOGS_PASSWORD", "Who signs in. With both, nobody is asked; with the name alone, for the password."
+          "DOGS_USER, DOGS_PASSWORD",
+          "Who signs in. With both, every request is signed in and nobody is asked; with the name alone, for the password."
         ),
         ("DOGS_CREDENTIALS", "The file that login writes, where --credentials is not given."),
         ("NO_COLOR, COLORTERM, TERM, TERM_PROGRAM", "What the terminal can show."),

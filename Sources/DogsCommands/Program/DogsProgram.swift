@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import WoofClient
 public import WoofCommandLine
 import WoofTerminal
 
@@ -12,12 +13,14 @@ public enum DogsProgram: CommandLineProgram {
   /// Reads the arguments and does what they ask for.
   ///
   /// When it is asked to end (^C, `SIGTERM`, `SIGHUP`), what is under way is cancelled and cleaned up; the second time, or
-  /// when that takes too long, the process ends at once. The terminal is left as it was, either way.
+  /// when that takes too long, the process ends at once. The terminal is left as it was, and no file half-written, either
+  /// way.
   public static func run() async -> ExitCode {
     let signal = Mutex<Int32?>(nil)
     let work = Task { await interface.run() }
     @Sendable func end(by number: Int32) -> Never {
       restoreTerminal()
+      PartialFiles.removeAll()
       _exit(128 + number)
     }
     TerminalSignals.shared.onInterruption { number in

@@ -28,8 +28,16 @@ struct FailureReport: Hashable, Sendable {
     }
   }
 
+  /// Makes a report of what became of one of several.
+  ///
+  /// - Throws: The error, where it makes no sense to go on with the others.
+  init(ofOne error: any Error) throws {
+    guard !Self.endsAll(error) else { throw error }
+    self.init(error)
+  }
+
   /// Whether it makes no sense to go on with others of the same kind.
-  static func endsAll(_ error: any Error) -> Bool {
+  private static func endsAll(_ error: any Error) -> Bool {
     guard let code = (error as? WoofError)?.code else { return error is CancellationError }
     return signInCodes.contains(code)
       || [.serviceUnreachable, .insecureConnection, .invalidAddress, .diskFull].contains(code)

@@ -47,7 +47,9 @@ struct ServiceOptions: Sendable {
     do {
       let session = try ServiceSession(self)
       defer { session.lines.clear() }
-      return try await body(session)
+      let code = try await body(session)
+      try StandardStream.checkOutput()
+      return code
     } catch {
       let report = FailureReport(error)
       StandardStream.error.write(printsJSON ? report.json : report.text(of: "dogs \(command)"))

@@ -13,11 +13,12 @@ struct SigningIn: Sendable {
     self.lines = lines
   }
 
-  /// Signs in when the service asks.
+  /// Signs in at once with what is known already, since a service shows strangers less without asking who they are; and
+  /// otherwise when the service asks.
   ///
   /// - Throws: `CommandFailure` where others may read the file with passwords.
   func signIn() throws -> SignIn {
-    guard !isGiven else { return signIn(keepingIn: SessionCredentialStore()) }
+    if let given { return signIn(keepingIn: SessionCredentialStore(given: given)) }
     try options.credentials.check()
     return signIn(keepingIn: SessionCredentialStore(knowing: options.credentials.store))
   }
@@ -27,14 +28,16 @@ struct SigningIn: Sendable {
     SignIn(controller: controller, store: store, allowsPlainHTTP: options.allowsPlainHTTP)
   }
 
-  private var isGiven: Bool { name != nil && options.environment["DOGS_PASSWORD"] != nil }
   private var name: String? { options.environment.text("DOGS_USER") }
 
+  private var given: Credential? {
+    guard let name, let password = options.environment["DOGS_PASSWORD"] else { return nil }
+    return Credential(name: name, password: password)
+  }
+
   private var controller: any SignInController {
-    guard let name, let password = options.environment["DOGS_PASSWORD"] else {
-      return TerminalSignIn(name: name, lines: lines)
-    }
-    return GivenSignIn(credential: Credential(name: name, password: password))
+    guard let given else { return TerminalSignIn(name: name, lines: lines) }
+    return GivenSignIn(credential: given)
   }
 }
 

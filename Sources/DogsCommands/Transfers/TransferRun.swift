@@ -1,6 +1,7 @@
 import Foundation
 import WoofCommandLine
 import WoofTerminal
+import WoofModel
 
 /// Transfers several photos, some at a time, and says what became of each.
 struct TransferRun: Sendable {
@@ -88,10 +89,16 @@ struct TransferRun: Sendable {
     do {
       return try await item.transfer(progress)
     } catch {
-      guard !FailureReport.endsAll(error) else { throw error }
       var result = item.failed
-      result.status = .failed(FailureReport(error))
+      result.status = .failed(try FailureReport(ofOne: error))
       return result
     }
+  }
+}
+
+extension TransferRun.Item {
+  /// One that is known to have failed before any is transferred.
+  init(failure: TransferResult) {
+    self.init(name: failure.file ?? failure.id?.description ?? "", byteCount: 0, failed: failure) { _ in failure }
   }
 }

@@ -10,7 +10,8 @@ struct UploadCommand: Command {
   static let discussion = """
     Folders are searched with all that is below them; what is no picture by its bytes, and what is hidden, is left out. \
     What the account has already is not sent again, so that an upload which was interrupted goes on with the same \
-    command. A photo that is refused does not keep the others from it; the exit code is 1 then.
+    command; a photo that was under way begins anew then. A photo that is refused does not keep the others from it; the \
+    exit code is 1 then.
 
     With --json, each line is an object with the members status (uploaded, present or failed), file and, where they are \
     known, id, digest and error.
@@ -39,7 +40,9 @@ struct UploadCommand: Command {
       let known = KnownPhotos()
       // Asking for them also has whoever it is sign in, before anything is sent.
       try await known.read(session.client.ownPhotos(pageSize: 500))
-      let items = search.files.map { item($0, known, session.patientClient) } + search.failures.map(Self.item)
+      let items =
+        search.files.map { item($0, known, session.patientClient) }
+        + search.failures.map(TransferRun.Item.init(failure:))
       let run = TransferRun(
         done: "uploaded", limit: transfers.inFlight, printsJSON: service.printsJSON, lines: session.lines)
       return try await run.run(items)
@@ -52,20 +55,17 @@ struct UploadCommand: Command {
       name: url.lastPathComponent, byteCount: file.byteCount,
       failed: TransferResult(file: file.path, status: .present)
     ) { progress in
-      let digest = try await Digest(ofFile: url)
+      let (digest, byteCount) = try await Digest.reading(url)
       if let id = known.id(of: digest) {
         return TransferResult(file: file.path, id: id, digest: digest, status: .present)
       }
       let uploaded = try await client.upload(
-        fromFile: url, caption: caption, visibility: visibility, progress: progress)
+        fromFile: url, digest: digest, byteCount: byteCount, caption: caption, visibility: visibility,
+        progress: progress)
       known.add(uploaded.photo)
       return TransferResult(
         file: file.path, id: uploaded.photo.id, digest: uploaded.photo.digest,
         status: uploaded.isNew ? .done : .present)
     }
-  }
-
-  private static func item(_ failure: TransferResult) -> TransferRun.Item {
-    TransferRun.Item(name: failure.file ?? "", byteCount: 0, failed: failure) { _ in failure }
   }
 }

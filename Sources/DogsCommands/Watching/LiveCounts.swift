@@ -16,12 +16,37 @@ struct LiveCounts: Sendable {
 
   private var rows: [Row] = []
   /// What has become of the connection.
-  var state = "connecting"
+  private var state = "connecting"
+  /// Whether changes were missed, and what there is now has not been taken since.
+  private(set) var hasMissedChanges = false
   /// How many changes have come.
   private(set) var changeCount = 0
 
-  /// Takes what there is now, in its order; what is known and newer stays.
+  /// The connection is there.
+  mutating func connect() {
+    state = hasMissedChanges ? "connected; some changes were missed, the counts may be old" : "connected"
+  }
+
+  /// The connection is gone.
+  ///
+  /// - Parameter state: What becomes of it, in words.
+  mutating func disconnect(_ state: String) { self.state = state }
+
+  /// Changes were missed: the counts may be old until what there is now is taken.
+  mutating func miss() {
+    hasMissedChanges = true
+    connect()
+  }
+
+  /// Takes what there is now, in its order; what is known and newer stays. After a gap, all else goes, since nobody knows
+  /// what has become of it.
   mutating func replace(with photos: [PhotoMetadata]) {
+    if hasMissedChanges {
+      let known = Dictionary(rows.map { ($0.photo.id, $0) }) { first, _ in first }
+      rows = photos.map { known[$0.id] ?? Row(photo: $0) }
+      hasMissedChanges = false
+      state = "connected; some changes were missed, the counts are right again"
+    }
     for photo in photos {
       guard let index = rows.firstIndex(where: { $0.photo.id == photo.id }) else {
         rows.append(Row(photo: photo))

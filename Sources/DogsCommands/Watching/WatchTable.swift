@@ -17,13 +17,15 @@ struct WatchTable: WatchShowing {
     switch event {
     case .resized: break
     case .connection(.connected):
-      counts.state = "connected"
+      counts.connect()
       try await refresh()
-    case .connection(.retrying(_, _)): counts.state = event.text?.filter { $0 != "\n" } ?? ""
+    case .connection(.retrying(_, _)): counts.disconnect(event.text?.filter { $0 != "\n" } ?? "")
     case .event(.gap(_)):
-      counts.state = "connected; some changes were missed, the counts are right again"
+      counts.miss()
       try await refresh()
-    case .event(.change(let change)): counts.take(change)
+    case .event(.change(let change)):
+      if counts.hasMissedChanges { try await refresh() }
+      counts.take(change)
     }
     redraw()
   }
@@ -37,7 +39,7 @@ struct WatchTable: WatchShowing {
       guard let page = try await client.photos(pageSize: 100).pages.first(where: { _ in true }) else { return }
       counts.replace(with: page.items)
     } catch let error as WoofError where error.isWorthRetrying {
-      // The connection will be made anew, and then it is tried again.
+      // It is tried again when the connection is made anew, and after a gap with the next change.
     }
   }
 

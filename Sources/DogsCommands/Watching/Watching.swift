@@ -1,4 +1,5 @@
 import WoofClient
+import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
@@ -23,7 +24,7 @@ struct Watching: Sendable {
     self.limit = limit ?? .max
   }
 
-  /// Listens.
+  /// Listens, as long as standard output takes what there is to show.
   ///
   /// - Throws: `WoofError` where trying again does not help; `CancellationError` when the task is cancelled.
   func run(_ showing: some WatchShowing) async throws {
@@ -47,7 +48,7 @@ struct Watching: Sendable {
     for try await event in events {
       try await showing.show(event)
       if case .event(.change(_)) = event { count += 1 }
-      if count >= limit { return }
+      if count >= limit || !StandardStream.takesOutput { return }
     }
     try Task.checkCancellation()
   }

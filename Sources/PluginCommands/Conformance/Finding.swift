@@ -17,4 +17,7 @@ struct Finding: Hashable, Sendable {
   let outcome: Outcome
   /// What was seen, in words.
   let detail: String
+
+  /// The same, for what must not even call for a remark.
+  var strict: Finding { outcome == .remark ? Finding(check: check, outcome: .failed, detail: detail) : self }
 }

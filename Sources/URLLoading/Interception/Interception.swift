@@ -18,19 +18,41 @@ final class Interception: NSObject, @unchecked Sendable {  // the protocol stays
   }
 
   /// Asks the classes in order whether they answer the task; the first that does begins. If none does, the load is told.
-  func offer(_ task: URLSessionTask, to classes: [URLProtocol.Type], cache: URLCache?) {
+  ///
+  /// - Parameter body: What the task sends: the request that is answered has it as its `httpBodyStream`.
+  func offer(_ task: URLSessionTask, sending body: LoadBody, to classes: [URLProtocol.Type], cache: URLCache?) {
     queue.async { [self] in
       guard !isStopped.load(ordering: .acquiring) else { return }
       guard let request = task.currentRequest, let answering = classes.first(where: { $0.canInit(with: task) }) else {
         return tell { $0.isNotIntercepted() }
       }
-      let canonical = answering.canonicalRequest(for: request)
-      let stored = cache?.cachedResponse(for: canonical)
-      let loading = answering.init(request: canonical, cachedResponse: stored, client: self)
-      loading.attach(task)
-      self.answering = loading
-      loading.startLoading()
+      guard case .streamOfDelegate = body else {
+        return begin(answering, task, request.sending(body.stream), cache)
+      }
+      askForStream { answer in
+        self.begin(answering, task, request.sending(answer.stream), cache)
+      }
     }
+  }
+
+  /// Asks the delegate for the content, and goes on with it on the queue.
+  private func askForStream(then: @escaping @Sendable (BodyStreamAnswer) -> Void) {
+    tell { load in
+      load.ask(load.streamQuestions) { load, answer in
+        guard let answer, answer.stream != nil else { return load.fail(.requestBodyStreamExhausted) }
+        self.queue.async { then(answer) }
+      }
+    }
+  }
+
+  private func begin(_ answering: URLProtocol.Type, _ task: URLSessionTask, _ request: URLRequest, _ cache: URLCache?) {
+    guard !isStopped.load(ordering: .acquiring) else { return }
+    let canonical = answering.canonicalRequest(for: request)
+    let stored = cache?.cachedResponse(for: canonical)
+    let loading = answering.init(request: canonical, cachedResponse: stored, client: self)
+    loading.attach(task)
+    self.answering = loading
+    loading.startLoading()
   }
 
   /// Nobody listens any more.
@@ -86,4 +108,25 @@ extension Interception: URLProtocolClient {
   }
 
   func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
+}
+
+extension LoadBody {
+  /// A new stream of what is sent beside the request; `nil` where the request or the delegate has it.
+  fileprivate var stream: InputStream? {
+    switch self {
+    case .data(let data): InputStream(data: data)
+    case .file(let url): InputStream(url: url)
+    case .ofRequest, .streamOfDelegate: nil
+    }
+  }
+}
+
+extension URLRequest {
+  /// The request with a stream as its content; without one, the request itself.
+  fileprivate func sending(_ stream: InputStream?) -> URLRequest {
+    guard let stream else { return self }
+    var request = self
+    request.httpBodyStream = stream
+    return request
+  }
 }

@@ -10,7 +10,7 @@ extension Load {
     }
     let interception = Interception(self)
     self.interception = interception
-    interception.offer(task, to: classes, cache: core.settings.urlCache)
+    interception.offer(task, sending: body, to: classes, cache: core.settings.urlCache)
   }
 
   func isNotIntercepted() {

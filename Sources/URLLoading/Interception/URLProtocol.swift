@@ -9,7 +9,8 @@ public import FoundationNetworking
 open class URLProtocol: NSObject {
   /// Whom to tell. Kept as long as the load goes on.
   open private(set) var client: (any URLProtocolClient)?
-  /// What is asked for, in the form that `canonicalRequest(for:)` gave it.
+  /// What is asked for, in the form that `canonicalRequest(for:)` gave it. What an upload task sends – data, a file, or
+  /// the stream that its delegate was asked for – is its `httpBodyStream`.
   public let request: URLRequest
   /// What is stored for the request, if there is something.
   public let cachedResponse: CachedURLResponse?

@@ -82,6 +82,12 @@ extension Load {
   /// The exchange failed in the middle of the content.
   func failDelivery(_ error: TransferError) {
     guard handOverRest() else { return }
-    finish(resumable(error.urlError(failing: failingURL)))
+    let isMissing = receivedCount == 0 && error.isEndWithoutContent && lastHead?.promisesContent == true
+    finish(resumable(error.urlError(failing: failingURL, as: isMissing ? .zeroByteResource : nil)))
   }
+}
+
+extension TransferHead {
+  /// Whether it says how long the content is.
+  fileprivate var promisesContent: Bool { headers.contains { HTTPFields.namesAreEqual($0.name, "Content-Length") } }
 }

@@ -43,16 +43,27 @@ extension Load {
     return true
   }
 
-  /// The request with the field that says for whom it speaks.
+  /// The request with the fields of the configuration, and with the one that says for whom it speaks.
   private var requestForCache: URLRequest {
-    guard let url = request.url, request.value(forHTTPHeaderField: "Authorization") == nil else { return request }
+    guard let url = request.url, request.value(forHTTPHeaderField: "Authorization") == nil else { return wholeRequest }
+    var speaking = wholeRequest
     let known = authentication.sent.flatMap { sent in authentication.offer.map { (sent, $0) } }
+    if known == nil, speaking.value(forHTTPHeaderField: "Authorization") != nil { return speaking }
     let remembered = known ?? core.credentials.remembered(for: url).map { ($0.credential, $0.offer) }
-    guard let (credential, offer) = remembered else { return request }
-    var speaking = request
+    guard let (credential, offer) = remembered else { return speaking }
     speaking.setValue(
       BasicAuthorization.fieldValue(credential, for: offer) ?? credential.user, forHTTPHeaderField: "Authorization")
     return speaking
+  }
+
+  /// The request with the fields that the configuration adds to it.
+  private var wholeRequest: URLRequest {
+    var whole = request
+    for field in core.settings.headers
+    where isSentByDefault(field.name) && request.value(forHTTPHeaderField: field.name) == nil {
+      whole.setValue(field.value, forHTTPHeaderField: field.name)
+    }
+    return whole
   }
 
   private func answer(withStored stored: CachedURLResponse) {

@@ -109,7 +109,7 @@ extension Load {
       self[toldTo: asking.challenge.party].rejected.insert(asking.offer.scheme)
       return meet(asking.challenge)
     }
-    guard let credential else {
+    guard let credential, !credential.isOfCertificates else {
       core.challenges.leave(self)
       return giveUp(asking.challenge)
     }

@@ -2,7 +2,11 @@ import Foundation
 import FoundationNetworking
 
 extension Load {
-  var failingURL: URL? { task.originalRequest?.url ?? request.url }
+  /// What was being loaded: after redirects, where they led.
+  var failingURL: URL? { request.url == Self.nowhere ? task.originalRequest?.url : request.url }
+
+  /// What was asked first, before all redirects and breaks.
+  var firstURL: URL? { plan.download?.originalURL ?? plan.upload?.originalURL ?? task.originalRequest?.url }
 
   /// Begins to load the current request, from whoever answers it.
   func start() {
@@ -89,8 +93,8 @@ extension Load {
         fields.append((name, value))
       }
     }
-    for field in core.settings.headers where !fields.contains(where: { HTTPFields.namesAreEqual($0.name, field.name) })
-    {
+    for field in core.settings.headers where isSentByDefault(field.name) {
+      if fields.contains(where: { HTTPFields.namesAreEqual($0.name, field.name) }) { continue }
       known.note(field.name)
       fields.append(field)
     }
@@ -112,6 +116,14 @@ extension Load {
     if HTTPFields.namesAreEqual(name, "Proxy-Authorization") { return isForwarded && proxyAuthentication.sent == nil }
     guard let part = uploadPart, part.purpose != .create else { return true }
     return !part.isCrossOrigin && ["authorization", "cookie"].contains(name.lowercased())
+  }
+
+  /// Of the configuration's fields, those that speak for somebody go to the origin that was asked first only; to a proxy,
+  /// whatever server is behind it.
+  func isSentByDefault(_ name: String) -> Bool {
+    guard RedirectPolicy.isOfOrigin(name) else { return true }
+    if HTTPFields.namesAreEqual(name, "Proxy-Authorization") { return isSent(name) }
+    return Origin.isSame(firstURL, uploadPart?.url ?? request.url)
   }
 
   private func replace(_ lines: [HTTPFields.Field], in fields: inout [(name: String, value: String)]) {

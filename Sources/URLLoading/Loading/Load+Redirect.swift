@@ -25,6 +25,8 @@ extension Load {
     guard let http = response as? HTTPURLResponse else { return follow(request) }
     askAboutRedirect(http, to: request) { load, answer in
       guard let next = answer else { return load.accept(http) }
+      // An upload that a GET takes the place of is not sent with it.
+      if ["GET", "HEAD"].contains(next.httpMethod) { load.body = .ofRequest }
       load.follow(next)
     }
   }

@@ -69,7 +69,8 @@ extension Load {
     return count
   }
 
-  private var streamQuestions: [DelegateQuestion<BodyStreamAnswer>] {
+  /// Asks for the content of a streamed upload, from its beginning on.
+  var streamQuestions: [DelegateQuestion<BodyStreamAnswer>] {
     let (session, task) = (session, task)
     return listeners(.taskNeedsBody, (any URLSessionTaskDelegate).self).map { delegate in
       DelegateQuestion(method: .taskNeedsBody, delegate: delegate) { completion in

@@ -77,7 +77,7 @@ extension Load {
     }
     try? file.flush()
     let continuation = DownloadContinuation(
-      request: request, originalURL: task.originalRequest?.url, status: head.status, fields: HTTPFields(head.headers),
+      request: request, originalURL: firstURL, status: head.status, fields: HTTPFields(head.headers),
       offset: file.writtenCount + continuedOffset, fileName: file.url.lastPathComponent)
     guard let data = try? continuation?.encoded() else { return nil }
     keepsFileForResumption = true

@@ -48,7 +48,8 @@ extension Load {
       if load.core.trust.hasJudged(digest, of: origin) { return load.goOn() }
       load.ask(load.trustQuestions(URLAuthenticationChallenge(of: space))) { load, answer in
         switch answer?.disposition ?? .performDefaultHandling {
-        case .useCredential where answer?.credential != nil: load.core.trust.remember(.accepted(digest), for: origin)
+        case .useCredential where answer?.credential?.acceptedLeaf == digest:
+          load.core.trust.remember(.accepted(digest), for: origin)
         case .useCredential, .performDefaultHandling, .rejectProtectionSpace:
           load.core.trust.remember(evaluation.verdict == .trusted ? .accepted(digest) : .asUsual, for: origin)
         case .cancelAuthenticationChallenge: return load.fail(.cancelled)

@@ -77,7 +77,7 @@ extension Load {
       case .ofRequest, .streamOfDelegate: nil
       }
     guard let content else { return nil }
-    return try? UploadContinuation(upload, request: request, content: content)?.encoded()
+    return try? UploadContinuation(upload, request: request, originalURL: firstURL, content: content)?.encoded()
   }
 }
 

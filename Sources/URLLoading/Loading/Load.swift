@@ -87,7 +87,8 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
     request = URLRequest(url: Self.nowhere)
   }
 
-  private static let nowhere = URL(fileURLWithPath: "/")
+  /// What is loaded before it begins.
+  static let nowhere = URL(fileURLWithPath: "/")
 
   var isOver: Bool {
     if case .over = stage { true } else { false }

@@ -49,9 +49,11 @@ extension URLProtectionSpace {
 }
 
 extension URLCredential {
-  /// Accepts the server's certificate as it is.
+  /// Accepts the server's certificate as it is; no other, and no other server's.
   public convenience init(trust: ServerTrust) {
-    self.init(user: "", password: "", persistence: .forSession)
+    let leaf = trust.certificates.first.map(TrustMemory.digest) ?? Data()
+    self.init(
+      user: Self.trustMark + leaf.base64EncodedString(), password: Self.trustSecret, persistence: .forSession)
   }
 
   /// Shows the server a certificate.
@@ -62,8 +64,22 @@ extension URLCredential {
       persistence: persistence)
   }
 
-  /// Foundation's credentials hold user and password only: an identity is written into them.
+  /// Foundation's credentials hold user and password only: what is said about certificates is written into them.
   private static let identityMark = "client-identity\n"
+  private static let trustMark = "server-trust\n"
+  /// Nobody who types a name and a password can say that a certificate is good.
+  private static let trustSecret = UUID().uuidString
+
+  /// Whether it speaks of certificates: it has no name and no password that could be sent or kept.
+  var isOfCertificates: Bool {
+    user.map { $0.hasPrefix(Self.identityMark) || $0.hasPrefix(Self.trustMark) } ?? false
+  }
+
+  /// The SHA-256 digest of the server's certificate that it accepts; `nil` for a credential that accepts none.
+  var acceptedLeaf: Data? {
+    guard let user, user.hasPrefix(Self.trustMark), password == Self.trustSecret else { return nil }
+    return Data(base64Encoded: String(user.dropFirst(Self.trustMark.count)))
+  }
 
   var clientIdentity: ClientIdentity? {
     guard let user, user.hasPrefix(Self.identityMark) else { return nil }

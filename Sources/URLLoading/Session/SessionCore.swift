@@ -66,6 +66,11 @@ final class SessionCore: Sendable {
     if let storage = settings.cookieStorage {
       for cookie in storage.cookies ?? [] { storage.deleteCookie(cookie) }
     }
+    if let storage = settings.credentialStorage {
+      for (space, known) in storage.allCredentials {
+        for credential in known.values { storage.remove(credential, for: space) }
+      }
+    }
     pool.renewConnections()
   }
 

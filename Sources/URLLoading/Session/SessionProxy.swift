@@ -35,9 +35,8 @@ struct SessionProxy: Sendable {
   private static func server(
     _ prefix: String, _ kind: TransferProxyServer.Kind, port: Int, in dictionary: [AnyHashable: Any]
   ) -> TransferProxyServer? {
-    guard number(dictionary["\(prefix)Enable"]) != 0, let host = dictionary["\(prefix)Proxy"] as? String else {
-      return nil
-    }
+    let isEnabled = (number(dictionary["\(prefix)Enable"]) ?? 0) != 0
+    guard isEnabled, let host = dictionary["\(prefix)Proxy"] as? String else { return nil }
     var server = TransferProxyServer(kind: kind, host: host, port: number(dictionary["\(prefix)Port"]) ?? port)
     if let user = dictionary["\(prefix)User"] as? String {
       server.credential = TransferProxyServer.Credential(

@@ -68,7 +68,8 @@ extension URLSession {
     for task in core.registry.tasks { task.cancel() }
   }
 
-  /// Forgets cookies, cached responses and credentials, and uses new connections from now on.
+  /// Forgets cookies, cached responses and credentials, and uses new connections from now on. The configuration's stores
+  /// are emptied, also where other sessions share them.
   ///
   /// - Parameter completionHandler: Called on the delegate queue.
   public func reset(completionHandler: @escaping @Sendable () -> Void) {
@@ -76,7 +77,8 @@ extension URLSession {
     core.delegateQueue.enqueue(completionHandler)
   }
 
-  /// Forgets cookies, cached responses and credentials, and uses new connections from now on.
+  /// Forgets cookies, cached responses and credentials, and uses new connections from now on. The configuration's stores
+  /// are emptied, also where other sessions share them.
   public func reset() async { core.reset() }
 
   /// Has stores write what they hold to disk, and uses new connections from now on.

@@ -29,7 +29,7 @@ struct ListOptions: Sendable {
 
 /// What every command that changes something is told.
 struct ChangeOptions: Sendable {
-  private let output: OutputOptions
+  let output: OutputOptions
   /// Whether nobody has to be asked.
   let isYes: Bool
   /// Why, where a reason is needed.

@@ -9,9 +9,12 @@ final class SocketPath: Sendable {
   let text: String
   private let folder: Int32
 
+  /// `O_PATH`, which the C library hides behind a feature macro: to enter the folder is enough.
+  private static let pathOnly: Int32 = 0o10_000_000
+
   init(_ socket: AdminSocket) {
     let fits = socket.path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
-    folder = fits ? -1 : open(socket.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    folder = fits ? -1 : open(socket.folder, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
     text = folder < 0 ? socket.path : "/proc/self/fd/\(folder)/\(AdminSocket.name)"
   }
 

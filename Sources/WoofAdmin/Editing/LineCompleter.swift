@@ -16,8 +16,8 @@ struct LineCompleter: Sendable {
   /// How many candidates are shown.
   private static let longestListing = 40
 
-  /// The values of a kind that are known.
-  let values: @Sendable (ServiceValue) async -> [Candidate]
+  /// The values of a kind that are known, and begin with what has been typed of them.
+  let values: @Sendable (_ value: ServiceValue, _ typed: String) async -> [Candidate]
 
   /// Completes.
   ///
@@ -63,8 +63,7 @@ struct LineCompleter: Sendable {
       return FileCompletion.candidates(completion.valuePart, foldersOnly: true).map { Candidate(head + $0) }
     case .named(let name):
       guard let value = ServiceValue(rawValue: name) else { return [] }
-      return await values(value).filter { $0.text.hasPrefix(completion.valuePart) }
-        .map { Candidate(head + $0.text, summary: $0.summary) }
+      return await values(value, completion.valuePart).map { Candidate(head + $0.text, summary: $0.summary) }
     }
   }
 

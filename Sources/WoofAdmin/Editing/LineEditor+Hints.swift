@@ -13,9 +13,10 @@ extension LineEditor {
   fileprivate func readKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     let hint = visibleHint
     guard !hint.isEmpty else { return clibedit_read(key) }
-    StandardStream.output.write("\u{1B}[90m\(hint)\u{1B}[0m\u{1B}[\(hint.displayWidth)D")
+    // The cursor is kept, and nothing wraps: what Libedit takes for the width of a character may differ.
+    StandardStream.output.write("\u{1B}7\u{1B}[?7l\u{1B}[90m\(hint)\u{1B}[0m\u{1B}[?7h\u{1B}8")
     // Libedit takes what is behind the line for blank.
-    defer { StandardStream.output.write("\u{1B}[K") }
+    defer { StandardStream.output.write("\u{1B}[J") }
     return clibedit_read(key)
   }
 

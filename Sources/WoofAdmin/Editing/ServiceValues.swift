@@ -13,19 +13,20 @@ struct ServiceValues: Sendable {
 
   let client: AdminClient
 
-  /// The values of a kind, or those of the newest that fit a page.
-  func candidates(_ value: ServiceValue) async -> [Candidate] {
+  /// The values of a kind that begin with what has been typed: of accounts the first that fit a page, of anything else
+  /// those among the newest that fit one.
+  func candidates(_ value: ServiceValue, _ typed: String) async -> [Candidate] {
     do {
-      return try await look(up: value)
+      return try await look(up: value, typed).filter { $0.text.hasPrefix(typed) }
     } catch {
       return []
     }
   }
 
-  private func look(up value: ServiceValue) async throws -> [Candidate] {
+  private func look(up value: ServiceValue, _ typed: String) async throws -> [Candidate] {
     switch value {
     case .account:
-      return try await page(AdminList<AdminAccount>.accounts()).map { account in
+      return try await accounts(typed).map { account in
         Candidate(account.name, summary: "\(ShortText.count(account.photoCount)) photos")
       }
     case .photo:
@@ -50,8 +51,16 @@ struct ServiceValues: Sendable {
     }
   }
 
-  private func page<Item>(_ list: AdminList<Item>) async throws -> [Item] {
-    try await client.response(to: list.page(after: nil, limit: 500)).items
+  private func page<Item>(_ list: AdminList<Item>, after cursor: String? = nil) async throws -> [Item] {
+    try await client.response(to: list.page(after: cursor, limit: 500)).items
+  }
+
+  /// Accounts come by name: those that begin with a text are that of just this name, and the next behind it.
+  private func accounts(_ typed: String) async throws -> [AdminAccount] {
+    guard !typed.isEmpty else { return try await page(AdminList<AdminAccount>.accounts()) }
+    async let named = try? client.response(to: AdminAPI.account(typed))
+    let others = try await page(AdminList<AdminAccount>.accounts(), after: typed)
+    return [await named].compactMap(\.self) + others
   }
 
   /// Waits on a thread of its own for a task, as long as somebody who pressed a key may be kept waiting.

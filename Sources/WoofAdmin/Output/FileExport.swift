@@ -4,10 +4,12 @@ import WoofCommandLine
 
 /// Bytes of the service that are written to a file of the user's.
 struct FileExport: Sendable {
+  private let output: OutputOptions
   private let file: String
   private let replaces: Bool
 
   init(from reader: inout ArgumentReader) {
+    output = OutputOptions(from: &reader)
     replaces = reader.flag("--force", "Replaces a file that is there.")
     file = reader.argument(.file(), otherwise: "", "Where to write; the folder is there already.")
   }
@@ -18,7 +20,7 @@ struct FileExport: Sendable {
     try draft(of: Data()).remove()
     let data = try await context.ask(request)
     try draft(of: data).move(to: file)
-    context.console.print("Wrote \(ShortText.bytes(Int64(data.count))) to \(file.printable).\n")
+    try context.done(output, "Wrote \(ShortText.bytes(Int64(data.count))) to \(file.printable).\n")
     return .done
   }
 

@@ -45,6 +45,11 @@ extension ShellContext {
     console.print(options.printsJSON(settings) ? try JSONText.line(value) : sentence(value))
   }
 
+  /// Prints that something is done of which the service says nothing: a sentence, or `{"done":true}`.
+  func done(_ output: OutputOptions, _ sentence: String) throws {
+    console.print(output.printsJSON(settings) ? try JSONText.line(["done": true]) : sentence)
+  }
+
   /// The first of what the service has that is as asked for, on whatever page it is.
   func first<Item>(of list: AdminList<Item>, where isWanted: (Item) -> Bool) async throws -> Item? {
     var cursor: String?

@@ -29,7 +29,8 @@ public enum AdminProgram {
         ManualNote(
           "EXIT STATUS",
           terms: [
-            ("0", "What was asked for is done."), ("1", "It was refused or failed; the message says what to do."),
+            ("0", "What was asked for is done."),
+            ("1", "It was refused or failed, or found something wrong; the message says what to do."),
             ("2", "The command line, or a command, was wrong."), ("130", "It was interrupted by ^C."),
           ]),
         ManualNote("SEE ALSO", "woof(1)"),

@@ -11,7 +11,7 @@ struct InteractiveSession: Sendable {
     self.interpreter = interpreter
     self.running = running
     let values = ServiceValues(client: interpreter.context.client)
-    completer = LineCompleter { await values.candidates($0) }
+    completer = LineCompleter { await values.candidates($0, $1) }
   }
 
   /// Runs what is typed, until the end.

@@ -65,7 +65,8 @@ enum AdminChanges {
   }
 
   static func start(_ job: AdminJobRequest) throws -> AdminChange<AdminJob> {
-    AdminChange(.post, AdminAPI.path("jobs"), content: try .json(job))
+    AdminChange(
+      .post, AdminAPI.path("jobs"), content: try .json(job), isDestructive: job.kind == .collectGarbage)
   }
 
   static func cancelJob(_ id: Int) -> AdminChange<AdminJob> { AdminChange(.delete, AdminAPI.path("jobs", "\(id)")) }

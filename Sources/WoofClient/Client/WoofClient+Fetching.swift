@@ -31,16 +31,19 @@ extension WoofClient {
   /// - Throws: As ``fetchPhoto(_:progress:)`` of the metadata.
   public func fetchPhoto(_ bytes: PhotoBytes, progress: Progress? = nil) async throws -> FetchedPhoto {
     let progress = TransferProgress(progress)
-    let sink = PhotoSink(
-      bytes, into: PhotoOutput(), transformers: transformers, limit: Self.memoryLimit, progress: progress)
-    _ = try await load(bytes, into: sink, progress)
-    let (data, digest, findings) = try sink.finish()
-    return FetchedPhoto(id: bytes.id, data: data, digest: digest, findings: findings)
+    return try await progress.cancelling { [self] in
+      let sink = PhotoSink(
+        bytes, into: PhotoOutput(), transformers: transformers, limit: Self.memoryLimit, progress: progress)
+      _ = try await load(bytes, into: sink)
+      let (data, digest, findings) = try sink.finish()
+      return FetchedPhoto(id: bytes.id, data: data, digest: digest, findings: findings)
+    }
   }
 
   /// Downloads the original of a photo to a file.
   ///
-  /// The file is there when all of it has come and been checked, and not before; one of the same name is replaced then.
+  /// The file is there when all of it has come and been checked, and not before; one of the same name is replaced then,
+  /// unless it is a device, a pipe or a folder, which are refused.
   /// What breaks off goes on where it was. Nothing is left when it fails or is cancelled.
   ///
   /// - Parameters:
@@ -68,12 +71,14 @@ extension WoofClient {
       throw WoofError(.fileNotWritable, "\(WoofError.shown(file)) is no file: give a URL that begins with file:.")
     }
     let progress = TransferProgress(progress)
-    let output = PhotoOutput(try PartialFile(for: file.path, writing: fileWriting))
-    let sink = PhotoSink(bytes, into: output, transformers: transformers, limit: .max, progress: progress)
-    defer { sink.discard() }
-    _ = try await load(bytes, into: sink, progress)
-    let (_, digest, findings) = try sink.finish()
-    return DownloadedPhoto(id: bytes.id, file: file, digest: digest, findings: findings)
+    return try await progress.cancelling { [self] in
+      let output = PhotoOutput(try PartialFile(for: file.path, writing: fileWriting))
+      let sink = PhotoSink(bytes, into: output, transformers: transformers, limit: .max, progress: progress)
+      defer { sink.discard() }
+      _ = try await load(bytes, into: sink)
+      let (_, digest, findings) = try sink.finish()
+      return DownloadedPhoto(id: bytes.id, file: file, digest: digest, findings: findings)
+    }
   }
 
   /// Downloads the original of a photo into a folder, under its ``WoofModel/PhotoMetadata/fileName``.
@@ -99,8 +104,10 @@ extension WoofClient {
   public func download(
     _ bytes: PhotoBytes, intoFolder folder: URL, progress: Progress? = nil
   ) async throws -> DownloadedPhoto {
-    let name = try await suggestedFileName(of: bytes)
-    return try await download(bytes, to: folder.appendingPathComponent(name), progress: progress)
+    try await TransferProgress(progress).cancelling { [self] in
+      let name = try await suggestedFileName(of: bytes)
+      return try await download(bytes, to: folder.appendingPathComponent(name), progress: progress)
+    }
   }
 
   /// The name that the service suggests for a file with an original or a variant.
@@ -111,7 +118,7 @@ extension WoofClient {
     try await response(to: FileNameRequest(bytes: bytes))
   }
 
-  private func load(_ bytes: PhotoBytes, into sink: PhotoSink, _ progress: TransferProgress) async throws -> APIAnswer {
+  private func load(_ bytes: PhotoBytes, into sink: PhotoSink) async throws -> APIAnswer {
     let request = try loader.request(.get, bytes.path, fields: ["Accept": "image/*, application/problem+json"])
     return try await retrier.run(isIdempotent: true, progress: { sink.count }) {
       var request = request
@@ -120,7 +127,7 @@ extension WoofClient {
         request.setValue(validator, forHTTPHeaderField: "If-Range")
         request.cachePolicy = .reloadIgnoringLocalCacheData
       }
-      return try await loader.load(request, into: sink, cancelledBy: progress)
+      return try await loader.load(request, into: sink)
     }
   }
 }

@@ -18,8 +18,21 @@ extension WoofClient {
   public func upload(
     fromFile file: URL, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
   ) async throws -> UploadedPhoto {
-    let (digest, length) = try await Digest.reading(file)
-    return try await upload(.file(file), length, digest, caption, visibility, TransferProgress(progress))
+    try await upload(.file(file), caption, visibility, progress) { try await Digest.reading(file) }
+  }
+
+  /// Uploads a photo from a file that has been read already.
+  ///
+  /// - Parameters:
+  ///   - digest: What ``WoofModel/Digest/reading(_:)`` told of the file, which must be so still.
+  ///   - byteCount: The same.
+  ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
+  /// - Throws: As ``upload(fromFile:caption:visibility:progress:)``, and with `digestMismatch` where the file has changed.
+  package func upload(
+    fromFile file: URL, digest: Digest, byteCount: Int64, caption: String = "", visibility: Visibility = .public,
+    progress: Progress? = nil
+  ) async throws -> UploadedPhoto {
+    try await upload(.file(file), caption, visibility, progress) { (digest, byteCount) }
   }
 
   /// Uploads a photo from memory.
@@ -33,21 +46,24 @@ extension WoofClient {
   public func upload(
     data: Data, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
   ) async throws -> UploadedPhoto {
-    try await upload(
-      .data(data), Int64(data.count), try Digest(of: data), caption, visibility, TransferProgress(progress))
+    try await upload(.data(data), caption, visibility, progress) { (try Digest(of: data), Int64(data.count)) }
   }
 
   private func upload(
-    _ content: OutgoingContent, _ length: Int64, _ digest: Digest, _ caption: String, _ visibility: Visibility,
-    _ progress: TransferProgress
+    _ content: OutgoingContent, _ caption: String, _ visibility: Visibility, _ progress: Progress?,
+    _ measure: @escaping @Sendable () async throws -> (digest: Digest, byteCount: Int64)
   ) async throws -> UploadedPhoto {
-    let request = try uploadRequest(digest, caption, visibility)
-    let transfer = UploadTransfer(loader, request, content, length: length, progress)
-    // By its key, the service knows an upload that comes again; one that it still has in hands may be over soon.
-    return try await retrier.run(
-      isIdempotent: true, progress: { transfer.reached }, mayRetry: { $0.isWorthRetrying || $0.code == .conflict }
-    ) {
-      try await transfer.attempt()
+    let progress = TransferProgress(progress)
+    return try await progress.cancelling { [self] in
+      let (digest, length) = try await measure()
+      let request = try uploadRequest(digest, caption, visibility)
+      let transfer = UploadTransfer(loader, request, content, length: length, progress)
+      // By its key, the service knows an upload that comes again; one that it still has in hands may be over soon.
+      return try await retrier.run(
+        isIdempotent: true, progress: { transfer.reached }, mayRetry: { $0.isWorthRetrying || $0.code == .conflict }
+      ) {
+        try await transfer.attempt()
+      }
     }
   }
 

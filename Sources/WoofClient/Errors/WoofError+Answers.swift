@@ -3,7 +3,7 @@ import Foundation
 extension WoofError {
   /// The error that an answer with a status of 300 or more tells of.
   init(answer: APIAnswer) {
-    let retryAfter = answer[field: "Retry-After"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    let retryAfter = RetryAfter.seconds(of: answer, now: Date())
     if answer.mediaType == "application/problem+json",
       let problem = try? JSONDecoder().decode(JSONValue.self, from: answer.data),
       let error = WoofError(problem: problem, status: answer.status, retryAfter: retryAfter)

@@ -15,6 +15,11 @@ extension WoofError {
     self.init(code, "\(path) cannot be written, as \(advice).", cause: POSIXFailure(number: number))
   }
 
+  /// The error of the contract for a device, a pipe or a socket where a file was to be written.
+  init(noOrdinaryFile path: String) {
+    self.init(.fileNotWritable, "\(path) cannot be written, as it is no ordinary file: choose another name.")
+  }
+
   /// The error of the contract for a file that could not be read.
   init(reading path: String, errno number: Int32) {
     let reason = String(cString: strerror(number))

@@ -16,7 +16,7 @@ extension WoofError {
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
         .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
         (.insecureConnection, Self.certificateAdvice(url))
-      case .networkConnectionLost, .cannotLoadFromNetwork, .callIsActive:
+      case .networkConnectionLost, .zeroByteResource, .cannotLoadFromNetwork, .callIsActive:
         (.connectionLost, "The connection to \(place) broke off: try again.")
       case .timedOut: (.connectionLost, "\(place) said nothing for too long: try again.")
       case .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile:

@@ -16,6 +16,9 @@ extension WoofError.Code {
   /// What answers breaks the wire contract: it is no Woof service, or something stands in between.
   public static let invalidServerResponse = Self(
     name: "invalid-server-response", status: 0, title: "Not an answer of Woof")
+  /// What a publisher was to give was cancelled, as by the `Progress` of a transfer; async calls throw
+  /// `CancellationError`.
+  public static let cancelled = Self(name: "cancelled", status: 0, title: "Cancelled")
   /// Whoever was asked for a name and a password gave none.
   public static let signInCancelled = Self(name: "sign-in-cancelled", status: 0, title: "Sign-in cancelled")
   /// A password is not sent over a connection that others can read.

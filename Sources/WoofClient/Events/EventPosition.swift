@@ -11,7 +11,7 @@ struct EventPosition: Sendable {
   private let policy: RetryPolicy
   private var failures = 0
   private var hasConnected = false
-  /// The token that the service no longer takes.
+  /// The token that the service no longer takes, or not from whoever is signed in now.
   private var expired: ChangeToken?
 
   init(since token: ChangeToken?, policy: RetryPolicy) {
@@ -37,7 +37,7 @@ struct EventPosition: Sendable {
 
   /// The connection failed, or could not be made.
   mutating func recover(from error: WoofError, random: Double) -> Recovery {
-    if error.code == .changeTokenExpired, let token {
+    if isAboutToken(error), let token {
       (expired, self.token) = (token, nil)
       return .connect(after: .zero)
     }
@@ -51,5 +51,11 @@ struct EventPosition: Sendable {
     }
     let asked = min(Duration.seconds(error.retryAfter ?? 0), policy.longestRetryAfter)
     return .connect(after: max(asked, pause))
+  }
+
+  /// Whether another token helps: a token belongs to whoever it was given to, and after a connection that may be nobody
+  /// any more, or somebody else. Before one, it came from the app as it is.
+  private func isAboutToken(_ error: WoofError) -> Bool {
+    error.code == .changeTokenExpired || hasConnected && error.code == .changeTokenInvalid
   }
 }

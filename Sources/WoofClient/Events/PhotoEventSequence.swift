@@ -4,8 +4,8 @@ import URLLoading
 /// The change log as it grows.
 ///
 /// A connection that ends is made anew, after a pause that grows and varies, from the newest token that was seen: nothing
-/// is missed, and what was missed all the same is told as a gap. Before the first connection, the client's
-/// ``RetryPolicy`` says how often to try. Each iterator is a subscriber of its own; a subscriber that reads slowly gets the
+/// is missed, and what was missed all the same is told as a gap. Where somebody has signed in or out since, it is made for
+/// who is there now, with a gap before it. Before the first connection, the client's ``RetryPolicy`` says how often to try. Each iterator is a subscriber of its own; a subscriber that reads slowly gets the
 /// newest change of each photo.
 public struct PhotoEventSequence: AsyncSequence, Sendable {
   /// One event.
@@ -41,7 +41,8 @@ public struct PhotoEventSequence: AsyncSequence, Sendable {
 
     /// The next event. There is always one, in time; `nil` comes only after an error.
     ///
-    /// - Throws: ``WoofError`` where trying again does not help, as with `authenticationRequired`, or
+    /// - Throws: ``WoofError`` where trying again does not help, as with `authenticationRequired`, with
+    ///   `changeTokenInvalid` where the app's token is not one of whoever asks, or
     ///   ``WoofError/Code/invalidServerResponse`` where something else than events comes; `CancellationError` when the
     ///   task is cancelled.
     public mutating func next() async throws -> PhotoEvent? {

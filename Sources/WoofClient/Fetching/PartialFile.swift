@@ -10,18 +10,21 @@ struct PartialFile: ~Copyable {
   private let writing: Writing
   private var descriptor: Int32
 
-  /// Makes the file in the folder of its destination.
+  /// Makes the file in the folder of its destination, which is an ordinary file or is not there: to move a file over a
+  /// device or a pipe would take it away from everybody else.
   ///
   /// - Throws: ``WoofError`` of the client's codes for files.
   init(for destination: String, mode: mode_t = 0o666, writing: @escaping Writing = Self.system) throws(WoofError) {
     var status = stat()
-    if stat(destination, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw WoofError(writing: destination, errno: EISDIR)
+    if stat(destination, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      guard status.st_mode & S_IFMT != S_IFDIR else { throw WoofError(writing: destination, errno: EISDIR) }
+      throw WoofError(noOrdinaryFile: destination)
     }
     let folder = (destination as NSString).deletingLastPathComponent
     let path = "\(folder.isEmpty ? "." : folder)/.woof-\(UUID().uuidString).partial"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw WoofError(writing: destination, errno: errno) }
+    PartialFiles.add(path)
     self.destination = destination
     self.writing = writing
     self.path = path
@@ -32,6 +35,7 @@ struct PartialFile: ~Copyable {
     guard descriptor >= 0 else { return }
     close(descriptor)
     unlink(path)
+    PartialFiles.remove(path)
   }
 
   /// Writes what comes next.
@@ -60,6 +64,7 @@ struct PartialFile: ~Copyable {
   ///
   /// - Throws: ``WoofError`` of the client's codes for files.
   mutating func moveIntoPlace() throws(WoofError) {
+    defer { PartialFiles.remove(path) }
     // What a disk could not take may be told only now.
     let isClosed = close(descriptor) == 0
     descriptor = -1

@@ -40,15 +40,13 @@ struct ServiceLoader: Sendable {
   /// - Throws: ``WoofError``, `CancellationError`, or what the sink throws.
   func load(
     _ request: URLRequest, sending content: OutgoingContent = .nothing, into sink: any AnswerSink,
-    sent: TransferProgress = TransferProgress(nil), cancelledBy progress: TransferProgress = TransferProgress(nil)
+    sent: TransferProgress = TransferProgress(nil)
   ) async throws -> APIAnswer {
     try Task.checkCancellation()
     let (request, authentication) = await authenticated(request, resuming: content.isResumed)
     let receiver = AnswerReceiver(into: sink, authentication: authentication)
     let task = makeTask(request, content)
     task.delegate = sent.isWatched ? WatchedAnswerReceiver(receiver, sent: sent) : receiver
-    progress.onCancel { task.cancel() }
-    defer { progress.onCancel(nil) }
     do {
       let answer = try await withTaskCancellationHandler {
         task.resume()
@@ -64,7 +62,7 @@ struct ServiceLoader: Sendable {
 
   /// Takes a good answer, and makes an error of any other.
   func accept(_ answer: APIAnswer, _ authentication: AuthenticationDelegate) async throws -> APIAnswer {
-    if answer.status != 401, let credential = authentication.answered { await desk.confirm(credential) }
+    if answer.tellsOfSignIn, let credential = authentication.answered { await desk.confirm(credential) }
     guard (200...299).contains(answer.status) else { throw WoofError(answer: answer) }
     return answer
   }
@@ -88,6 +86,14 @@ struct ServiceLoader: Sendable {
     case .resumed(let data): session.uploadTask(withResumeData: data)
     case .body(let data): session.dataTask(with: request.carrying(data))
     }
+  }
+}
+
+extension APIAnswer {
+  /// Whether it was made after the credential was looked at and found right: proxies and services that are busy answer
+  /// before that.
+  fileprivate var tellsOfSignIn: Bool {
+    (200...299).contains(status) || (400...499).contains(status) && ![401, 407, 408, 425, 429].contains(status)
   }
 }
 

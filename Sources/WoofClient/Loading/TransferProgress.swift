@@ -7,7 +7,6 @@ struct TransferProgress: Sendable {
   init(_ progress: Progress?) { self.progress = progress }
 
   var isWatched: Bool { progress != nil }
-  var isCancelled: Bool { progress?.isCancelled ?? false }
 
   /// - Parameter total: -1 where it is not known.
   func set(_ count: Int64, of total: Int64) {
@@ -16,9 +15,26 @@ struct TransferProgress: Sendable {
     progress.completedUnitCount = count
   }
 
-  /// Has the app's `cancel()` end the transfer, or `nil` end nothing.
-  func onCancel(_ body: (@Sendable () -> Void)?) {
-    progress?.cancellationHandler = body
-    if isCancelled { body?() }
+  /// Does work that the app's `cancel()` ends wherever it is, in the pause between two attempts too. A handler that the
+  /// app has set itself is called all the same, and is there again afterwards.
+  ///
+  /// - Throws: What the work throws; `CancellationError` when the task or the progress is cancelled.
+  func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    guard let progress else { return try await work() }
+    guard !progress.isCancelled else { throw CancellationError() }
+    let task = Task { try await work() }
+    let handler = progress.cancellationHandler
+    progress.cancellationHandler = {
+      task.cancel()
+      handler?()
+    }
+    if progress.isCancelled { task.cancel() }
+    // To set the handler of a progress that is cancelled would call it a second time.
+    defer { if !progress.isCancelled { progress.cancellationHandler = handler } }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 }

@@ -2,8 +2,8 @@ import Combine
 
 /// Publishes what a sequence gives, as far as it is demanded; every subscriber makes the sequence run for itself.
 ///
-/// A subscription that is cancelled cancels what runs. The failure is the client's error; that the task was cancelled is
-/// told to nobody, as nobody listens any more.
+/// A subscription that is cancelled cancels what runs, and is told nothing more. The failure is the client's error; what
+/// was cancelled otherwise, as by its `Progress`, fails with ``WoofError/Code/cancelled``.
 struct AsyncSequencePublisher<Base: AsyncSequence & Sendable>: Publisher where Base.Element: Sendable {
   typealias Output = Base.Element
   typealias Failure = WoofError

@@ -51,6 +51,8 @@ where Base.Element: Sendable {
       complete(.finished)
     } catch let error as WoofError {
       complete(.failure(error))
+    } catch is CancellationError {
+      complete(.failure(WoofError(.cancelled, "This was cancelled: ask for it anew if it is wanted after all.")))
     } catch {
       complete(.failure(WoofError(.internal, "The client failed: tell whoever made it.", cause: error)))
     }

@@ -3,8 +3,12 @@ public import Foundation
 
 extension WoofClient {
   /// Publishes events as they are demanded, and ends only when it fails.
-  public func eventsPublisher(since token: ChangeToken? = nil) -> AnyPublisher<PhotoEvent, WoofError> {
-    AsyncSequencePublisher(events(since: token)).eraseToAnyPublisher()
+  ///
+  /// - Parameter report: Is told what becomes of the connection; by default nobody is.
+  public func eventsPublisher(
+    since token: ChangeToken? = nil, reporting report: @escaping @Sendable (PhotoEventConnection) -> Void = { _ in }
+  ) -> AnyPublisher<PhotoEvent, WoofError> {
+    AsyncSequencePublisher(events(since: token, reporting: report)).eraseToAnyPublisher()
   }
 
   /// Fetches an original or a variant, and publishes it, once.

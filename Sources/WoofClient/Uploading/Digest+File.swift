@@ -22,7 +22,9 @@ extension Digest {
   public init(ofFile file: URL) async throws { self = try await Self.reading(file).digest }
 
   /// Makes the digest of a file, and counts its bytes.
-  static func reading(_ file: URL) async throws -> (digest: Digest, byteCount: Int64) {
+  ///
+  /// - Throws: As ``init(ofFile:)``.
+  package static func reading(_ file: URL) async throws -> (digest: Digest, byteCount: Int64) {
     let cancellation = FileReading()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -56,7 +56,7 @@ final class UploadTransfer {
     let sink = MemorySink(limit: Self.answerLimit)
     let sending = resumeData.map(OutgoingContent.resumed) ?? content
     do {
-      let head = try await loader.load(request, sending: sending, into: sink, sent: progress, cancelledBy: progress)
+      let head = try await loader.load(request, sending: sending, into: sink, sent: progress)
       return try uploaded(head, sink)
     } catch let error as WoofError {
       resumeData = (error.cause as? URLError)?.userInfo[NSURLSessionUploadTaskResumeData] as? Data
@@ -128,7 +128,7 @@ extension UploadTransfer {
 
   private func send(_ request: URLRequest, _ part: Data = Data()) async throws -> (APIAnswer, MemorySink) {
     let sink = MemorySink(limit: Self.answerLimit)
-    let head = try await loader.load(request, sending: .body(part), into: sink, cancelledBy: progress)
+    let head = try await loader.load(request, sending: .body(part), into: sink)
     return (head, sink)
   }
 

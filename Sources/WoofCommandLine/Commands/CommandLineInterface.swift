@@ -42,17 +42,21 @@ public struct CommandLineInterface: Sendable {
 
   /// Reads a command line, does what it asks for, and says how it went.
   ///
-  /// Errors go to standard error, after the program's name.
+  /// Errors go to standard error, after the program's name. One is that standard output has not taken everything.
   public func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> ExitCode {
     var words = name
     do {
       switch try parse(arguments, width: StandardStream.output.width ?? 80) {
       case .show(let text):
         StandardStream.output.write(text)
+        try StandardStream.checkOutput()
         return .done
       case .run(let command, let called):
         words = called
-        return try await command.run(in: ())
+        let code = try await command.run(in: ())
+        // What ends with another code has told why.
+        if code == .done { try StandardStream.checkOutput() }
+        return code
       }
     } catch {
       words = (error as? UsageError)?.command ?? words

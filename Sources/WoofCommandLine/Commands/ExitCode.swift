@@ -34,6 +34,10 @@ public struct CommandFailure: ExitCoding, CustomStringConvertible {
     self.exitCode = exitCode
     description = message
   }
+
+  /// Standard output takes no more.
+  public static let outputFailed = CommandFailure(
+    "standard output takes no more: check the disk, or what reads it")
 }
 
 /// The command line was wrong.

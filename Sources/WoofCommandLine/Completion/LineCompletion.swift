@@ -80,8 +80,11 @@ extension CommandGrammar.Node {
     var rest = table.positionals.dropFirst(given.positionalCount + (isPositional ? 1 : 0)).map(\.synopsis)
     if part.isEmpty, let placeholder = given.pending?.placeholder { rest.insert(placeholder, at: 0) }
     guard !given.isPastOptions else { return rest }
+    let typed = isOption ? table.option(named: String(part.prefix { $0 != "=" })) : nil
     let options = table.options.filter { option in
-      option.isRepeatable || !given.options.contains(option.name) && !(isOption && option.name.hasPrefix(part))
+      option.isRepeatable
+        || !given.options.contains(option.name) && option.name != typed?.name
+          && !(isOption && option.name.hasPrefix(part))
     }
     return rest + options.map(\.synopsis)
   }

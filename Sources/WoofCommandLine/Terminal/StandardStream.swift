@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// One of the three streams that a program is born with.
 public enum StandardStream: Int32, Sendable {
@@ -19,7 +20,21 @@ public enum StandardStream: Int32, Sendable {
     return Int(size.ws_col)
   }
 
-  /// Writes a text, all of it, unless the stream fails.
+  /// Why standard output took no more, the first time; 0 while it takes everything.
+  private static let outputError = Atomic<Int32>(0)
+
+  /// Whether standard output takes what is written to it.
+  public static var takesOutput: Bool { outputError.load(ordering: .relaxed) == 0 }
+
+  /// Makes sure that standard output has taken what was written to it, as far as somebody reads it.
+  ///
+  /// - Throws: ``CommandFailure/outputFailed``, as when the disk is full.
+  public static func checkOutput() throws(CommandFailure) {
+    // Whoever leaves, as a pager does, has read enough.
+    guard takesOutput || outputError.load(ordering: .relaxed) == EPIPE else { throw .outputFailed }
+  }
+
+  /// Writes a text, all of it, unless the stream fails, which ``checkOutput()`` tells of standard output.
   public func write(_ text: String) { Self.write(text, to: rawValue) }
 
   /// Writes a text to a descriptor, all of it, unless that fails.
@@ -27,8 +42,21 @@ public enum StandardStream: Int32, Sendable {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count >= 0 || errno == EINTR else { return }
-      bytes = bytes.dropFirst(max(0, count))
+      switch count < 0 ? errno : 0 {
+      case 0: bytes = bytes.dropFirst(count)
+      case EINTR: continue
+      case EAGAIN: awaitRoom(descriptor)
+      case let number:
+        guard descriptor == Self.output.rawValue else { return }
+        _ = outputError.compareExchange(expected: 0, desired: number, ordering: .relaxed)
+        return
+      }
     }
+  }
+
+  /// Waits until a descriptor takes more, which another program may have set not to wait by itself.
+  private static func awaitRoom(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&request, 1, -1)
   }
 }

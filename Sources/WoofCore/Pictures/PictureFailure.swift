@@ -2,13 +2,13 @@
 public struct PictureFailure: Error, Hashable, Sendable {
   /// What went wrong.
   public enum Reason: Hashable, Sendable {
-    /// The worker ended, twice, in the middle of this picture.
+    /// The process ended, twice, in the middle of this picture.
     case crashed
-    /// The worker took longer than it may, twice.
+    /// It took longer than it may, twice.
     case timedOut
     /// It needed more memory, processor time or room than it may, twice.
     case limitExceeded
-    /// What the worker answered cannot be true.
+    /// What it answered cannot be true, twice.
     case lied
     /// More is waiting than may wait; try again later.
     case overloaded

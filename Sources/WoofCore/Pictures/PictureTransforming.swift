@@ -14,7 +14,7 @@ public protocol PictureTransforming: Sendable {
   func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome
 
   /// Called once, when another transformer has taken its place: lets the jobs that run come to their end, and gives back
-  /// what it holds. By default there is nothing to give back.
+  /// what it holds; pictures that still come to it fail as `unavailable`. By default there is nothing to give back.
   func drain() async
 }
 

@@ -36,13 +36,14 @@ struct UploadLedger: Sendable {
   /// The uploads of which not all has come.
   var open: [UploadID: Entry] { entries.filter { !$0.value.isComplete } }
 
-  /// Takes a new upload, if there is room for it.
+  /// Takes a new upload, if there is room for it. Those whose time is over when it is created take none, also where they
+  /// have not been removed yet.
   mutating func admit(_ id: UploadID, _ entry: Entry) -> Admission {
     let earlier = entries.first { _, other in
       entry.idempotencyKey != nil && other.owner == entry.owner && other.idempotencyKey == entry.idempotencyKey
     }
     if let earlier, isBeingCompleted(earlier.key) { return .isBeingCompleted }
-    let others = open.filter { $0.key != earlier?.key }
+    let others = open.filter { $0.key != earlier?.key && secondsLeft(of: $0.value, at: entry.createdAt) > 0 }
     let own = others.values.filter { $0.owner == entry.owner }
     let reserved = own.reduce(0) { $0 + $1.reservation }
     guard others.count < limits.count else { return .refused("uploads") }

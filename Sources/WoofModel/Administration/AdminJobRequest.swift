@@ -2,8 +2,9 @@
 public enum AdminJobRequest: Hashable, Sendable {
   /// Backs everything up into a folder that is not there yet; photos that the backup `since` has too are linked to it.
   case backup(target: String, since: String? = nil)
-  /// Restores a backup into an empty folder, which is not the one being served.
-  case restore(backup: String, into: String)
+  /// Restores a backup into an empty folder, which is not the one being served. `point` says which of several in a folder:
+  /// its name, or the newest moment that it may show; by default the newest.
+  case restore(backup: String, into: String, point: String? = nil)
   /// Checks everything that is stored.
   case check(Depth)
   /// Derives anew from one photo, or from all.
@@ -25,7 +26,7 @@ public enum AdminJobRequest: Hashable, Sendable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// ``AdminJobRequest/backup(target:since:)``.
     case backup
-    /// ``AdminJobRequest/restore(backup:into:)``.
+    /// ``AdminJobRequest/restore(backup:into:point:)``.
     case restore
     /// ``AdminJobRequest/check(_:)``.
     case check
@@ -49,7 +50,7 @@ public enum AdminJobRequest: Hashable, Sendable {
 
 extension AdminJobRequest: Codable {
   private enum CodingKeys: String, CodingKey {
-    case kind, target, since, backup, into, depth, photo
+    case kind, target, since, backup, into, point, depth, photo
   }
 
   /// Reads a request.
@@ -65,7 +66,8 @@ extension AdminJobRequest: Codable {
     case .restore:
       self = .restore(
         backup: try container.decode(String.self, forKey: .backup),
-        into: try container.decode(String.self, forKey: .into))
+        into: try container.decode(String.self, forKey: .into),
+        point: try container.decodeIfPresent(String.self, forKey: .point))
     case .check: self = .check(try container.decodeIfPresent(Depth.self, forKey: .depth) ?? .bytes)
     case .reprocess: self = .reprocess(try container.decodeIfPresent(PhotoID.self, forKey: .photo))
     case .collectGarbage: self = .collectGarbage
@@ -80,9 +82,10 @@ extension AdminJobRequest: Codable {
     case .backup(let target, let since):
       try container.encode(target, forKey: .target)
       try container.encodeIfPresent(since, forKey: .since)
-    case .restore(let backup, let folder):
+    case .restore(let backup, let folder, let point):
       try container.encode(backup, forKey: .backup)
       try container.encode(folder, forKey: .into)
+      try container.encodeIfPresent(point, forKey: .point)
     case .check(let depth): try container.encode(depth, forKey: .depth)
     case .reprocess(let photo): try container.encodeIfPresent(photo, forKey: .photo)
     case .collectGarbage: break

@@ -2,13 +2,13 @@
 public struct AdminPlan: Codable, Hashable, Sendable {
   /// What would be done, in a sentence without its full stop.
   public var summary: String
-  /// How many photos would change.
+  /// How many photos it is about; 0 where that is not known.
   public var photoCount: Int
-  /// How many accounts would change.
+  /// How many accounts it is about.
   public var accountCount: Int
-  /// How many bytes of originals would be gone.
+  /// How many bytes would be gone.
   public var byteCount: Int64
-  /// Whether it can be taken back.
+  /// Whether it can be taken back; also where it changes nothing of what is there.
   public var isReversible: Bool
   /// Until when it can be taken back; absent where that does not end, or where it cannot be.
   public var reversibleUntil: Timestamp?

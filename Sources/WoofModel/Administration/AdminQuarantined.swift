@@ -16,7 +16,7 @@ public struct AdminQuarantined: Codable, Hashable, Sendable {
   public var byteCount: Int64
   /// When they were set aside.
   public var quarantinedAt: Timestamp
-  /// What happened, as it was noted then; absent where nothing was.
+  /// What happened, as it was noted then, and whether the right bytes of a damaged blob are back; absent where nothing was.
   public var note: String?
 
   /// Makes a description.

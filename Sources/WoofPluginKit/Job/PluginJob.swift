@@ -6,10 +6,12 @@ public struct PluginJob: Sendable {
   /// The parameters of this step of the chain, an object that satisfies the manifest's schema.
   public let parameters: JSON
 
-  /// The width in pixels as the file's header names it, before any turning; `nil` where it is not known.
+  /// The width in pixels of the picture as displayed, after the turning that its metadata ask for; `nil` where it is not
+  /// known.
   public let width: Int?
 
-  /// The height in pixels as the file's header names it, before any turning; `nil` where it is not known.
+  /// The height in pixels of the picture as displayed, after the turning that its metadata ask for; `nil` where it is not
+  /// known.
   public let height: Int?
 
   /// The images to derive.

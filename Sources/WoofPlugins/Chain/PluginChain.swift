@@ -38,15 +38,21 @@ public final class PluginChain: PictureTransforming {
       }
       let parameters = JSONText.bytes(of: step.parameters)
       let runner = PluginRunner(plugin: plugin, settings: settings, time: time, report: report)
-      made.append(
-        Step(runner: runner, parameters: parameters, name: plugin.manifest.fullName + Self.mark(of: parameters)))
+      let name = plugin.manifest.fullName + Self.mark(of: parameters, plugin.manifest.configuration)
+      made.append(Step(runner: runner, parameters: parameters, name: name))
     }
     self.steps = made
   }
 
-  /// Parameters shape what is made, so they are part of the name; those of most steps are empty.
-  private static func mark(of parameters: [UInt8]) -> String {
-    guard parameters != Array("{}".utf8), let digest = Digest(SHA256.digest(of: parameters)) else { return "" }
+  /// The parameters of a step and the configuration of its plugin shape what is made, so they are part of the name;
+  /// those of most steps are empty.
+  private static func mark(of parameters: [UInt8], _ configuration: JSONValue) -> String {
+    let empty = Array("{}".utf8)
+    var shaping = parameters
+    let prepared = JSONText.bytes(of: configuration)
+    // No text of JSON here has a line end, so that the two cannot be taken for others.
+    if prepared != empty { shaping += [UInt8(ascii: "\n")] + prepared }
+    guard shaping != empty, let digest = Digest(SHA256.digest(of: shaping)) else { return "" }
     return "+\(digest.hexadecimal.prefix(8))"
   }
 
@@ -76,7 +82,8 @@ public final class PluginChain: PictureTransforming {
   /// Whether the chain has been drained, so that nothing of it is left.
   public var hasEnded: Bool { uses.withLock(\.hasEnded) }
 
-  /// Names and versions in order, as in `vips/1.0.0`; with a mark of its parameters where a step has any.
+  /// Names and versions in order, as in `vips/1.0.0`; with a mark of a step's parameters and its plugin's configuration
+  /// where there are any.
   public var names: [String] { steps.map(\.name) }
 
   /// Whether a step takes pictures of a type.

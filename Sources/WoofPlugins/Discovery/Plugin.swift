@@ -1,7 +1,7 @@
 /// A plugin that was found, with its library held open: the one that the manifest's digest names.
 public struct Plugin: Sendable {
   /// What it says of itself.
-  public let manifest: PluginManifest
+  public internal(set) var manifest: PluginManifest
   /// The folder it lies in.
   public let folder: String
   let library: TrustedFile

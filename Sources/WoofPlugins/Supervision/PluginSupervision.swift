@@ -4,8 +4,9 @@ import WoofModel
 /// What becomes of a plugin's jobs and workers: a value that is told what happened and says what to do.
 ///
 /// Jobs wait in two lines, those of requests first. One worker more than there are busy ones is kept ready. A job that
-/// brought no answer is tried once more; a plugin that fails on several different pictures, or whose workers cannot be
-/// started, is switched off for a while, and comes back with a single job at first.
+/// brought no answer is tried once more, by the same worker where that can go on, as each job has a process of its own
+/// there; a plugin that fails on several different pictures, or whose workers cannot be started, is switched off for a
+/// while, and comes back with a single job at first.
 struct PluginSupervision: Sendable {
   typealias JobID = UInt64
   typealias WorkerID = UInt64

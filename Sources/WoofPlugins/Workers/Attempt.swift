@@ -6,7 +6,8 @@ struct Attempt: Sendable {
   var workerIsUsable: Bool
   /// What the process of the job used, as far as it is known.
   var processorMicroseconds: UInt64 = 0
-  /// The most memory that the process of the job had, in bytes, as far as it is known.
+  /// The most memory that the process of the job had, in bytes, as far as it is known; where jobs share a process, what
+  /// it had when it had answered.
   var residentByteCount: UInt64 = 0
 
   init(_ outcome: Result<PluginAnswer, AttemptFailure>, workerIsUsable: Bool) {

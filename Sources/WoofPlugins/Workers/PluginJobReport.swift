@@ -8,7 +8,7 @@ public struct PluginJobReport: Sendable {
   public var attemptCount: Int
   /// The processor time of the last attempt, in microseconds.
   public var processorMicroseconds: UInt64
-  /// The most memory that the process of the last attempt had, in bytes; 0 where jobs share a process, or it is not
-  /// known.
+  /// The most memory that the process of the last attempt had, in bytes; where jobs share a process, what it had when it
+  /// had answered. 0 where it is not known.
   public var residentByteCount: UInt64
 }

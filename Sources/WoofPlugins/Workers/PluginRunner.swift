@@ -9,8 +9,8 @@ public final class PluginRunner: Sendable {
   /// The plugin.
   public let plugin: Plugin
   let settings: WorkerSettings
-  private let time: any TimeSource
-  private let report: @Sendable (PluginReport) -> Void
+  let time: any TimeSource
+  let report: @Sendable (PluginReport) -> Void
   private let state: Mutex<RunnerState>
 
   /// Makes a runner; nothing is started yet.

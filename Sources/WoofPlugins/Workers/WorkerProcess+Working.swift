@@ -107,7 +107,10 @@ extension WorkerProcess {
       attempt = Attempt(.failure(error), workerIsUsable: plugin.manifest.isolation == .perJob)
     }
     attempt.processorMicroseconds = result.processorMicroseconds
-    guard plugin.manifest.isolation == .perJob else { return attempt }
+    guard plugin.manifest.isolation == .perJob else {
+      attempt.residentByteCount = residentByteCount
+      return attempt
+    }
     switch waitForEnd(of: check.job.id, now) {
     case .ended(let end):
       attempt.processorMicroseconds = end.processorMicroseconds

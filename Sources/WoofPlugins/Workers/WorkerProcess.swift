@@ -44,6 +44,18 @@ final class WorkerProcess {
 
   deinit { end() }
 
+  /// The memory that the process has now, in bytes (proc_pid_statm(5)); 0 where that cannot be told.
+  var residentByteCount: UInt64 {
+    let descriptor = woof_open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    var text = [UInt8](repeating: 0, count: 128)
+    let count = max(0, read(descriptor, &text, text.count))
+    let words = String(decoding: text.prefix(count), as: UTF8.self).split(separator: " ")
+    guard words.count > 1, let pages = UInt64(words[1]) else { return 0 }
+    return pages &* UInt64(clamping: sysconf(Int32(_SC_PAGESIZE)))
+  }
+
   /// Kills the process, and the processes of its jobs, and takes leave of it.
   @discardableResult
   func end() -> ProcessEnd {

@@ -14,8 +14,9 @@ final class RunningProcess: ServiceProcess {
     var stop: (@Sendable () -> Void)?
   }
 
+  /// When the service was started.
+  let startedAt: Timestamp
   private let folder: String
-  private let startedAt: Timestamp
   private let state = Mutex(State())
 
   /// - Parameter folder: The folder that holds everything; empty where there is none.
@@ -26,6 +27,9 @@ final class RunningProcess: ServiceProcess {
 
   /// Counts a server as one of the service's.
   func add(_ server: HTTPServer) { state.withLock { $0.servers.append(server) } }
+
+  /// Lets go of the servers, which have ended: what answers for them may hold on to this.
+  func forgetServers() { state.withLock { $0.servers = [] } }
 
   /// Has somebody called who stops the service, when an administrator wants that.
   func observeStop(_ stop: @escaping @Sendable () -> Void) { state.withLock { $0.stop = stop } }
@@ -44,7 +48,7 @@ final class RunningProcess: ServiceProcess {
 
   var figures: ProcessFigures {
     var figures = ProcessFigures()
-    figures.connectionCount = servers.reduce(0) { $0 + $1.statistics.openCount }
+    figures.connectionCount = connections.reduce(0) { $0 + $1.openCount }
     var room = statvfs()
     if statvfs(folder, &room) == 0 {
       figures.freeByteCount = Int64(
@@ -58,6 +62,9 @@ final class RunningProcess: ServiceProcess {
     figures.descriptorCount = (try? SystemFileSystem().names(in: "/proc/self/fd").count) ?? 0
     return figures
   }
+
+  /// What became of the connections of each server.
+  var connections: [HTTPServerStatistics] { servers.map(\.statistics) }
 
   /// The memory that the process has now (proc_pid_statm(5)).
   private static var residentByteCount: Int64 {

@@ -3,6 +3,7 @@ public import WoofCore
 internal import WoofHTTP
 internal import WoofService
 internal import WoofStorage
+internal import WoofModel
 
 /// Keeps everything in one folder: records in SQLite, bytes in files.
 public actor EmbeddedStorageModule: WoofModule {
@@ -63,7 +64,10 @@ public actor EmbeddedStorageModule: WoofModule {
       log?.note(
         .error,
         "a blob was damaged and has been moved aside; repair it from a backup: woof check --repair --from BACKUP",
-        ["digest": "\(blob.digest)", "path": blob.path])
+        [
+          "digest": "\(blob.digest)", "photos": blob.photos.map(\.description).joined(separator: ", "),
+          "path": blob.path,
+        ])
     }
   }
 

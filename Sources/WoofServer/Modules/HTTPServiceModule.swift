@@ -19,6 +19,7 @@ public actor HTTPServiceModule: WoofModule {
   private var group: EventLoopGroup?
   private var server: HTTPServer?
   private var service: WoofService?
+  private var process: RunningProcess?
   private var uploads: ResumableUploads?
   private var administrationServer: AdministrationServer?
   private var jobs: JobRunner?
@@ -41,6 +42,8 @@ public actor HTTPServiceModule: WoofModule {
     parts.uploads = uploads
     let process = RunningProcess(
       folder: scope.all(at: .dataFolder).first?.path ?? "", time: library.parts.time)
+    self.process = process
+    parts.metricSources.append(ProcessMetrics(process: process, workers: library.parts.workers))
     let log = try scope.one(at: .log)
     let administration = try await Administration.make(in: scope, process: process, library: library, log: log)
     jobs = administration?.jobs
@@ -104,6 +107,7 @@ public actor HTTPServiceModule: WoofModule {
     await administrationServer?.stop(within: deadline)
     _ = await drained
     await group?.stop()
+    process?.forgetServers()
   }
 
   private func loops(_ scope: ModuleScope) throws -> EventLoopGroup {

@@ -5,10 +5,11 @@ internal import WoofService
 
 /// The chains that have been started: the one there is, and those that come to their end.
 final class PluginChains: Sendable {
-  /// What was started last, and of which settings.
+  /// What was started last, of which settings, and what could not be used then.
   private struct Latest {
     var settings = PluginsSettings.empty
     var chain: PluginChain?
+    var refused: Set<RefusedPlugin> = []
   }
 
   private let chains = Mutex<[PluginChain]>([])
@@ -17,12 +18,16 @@ final class PluginChains: Sendable {
   /// Builds and starts the chain of a configuration.
   ///
   /// - Returns: `nil` where it has no step: photos then wait for a chain that has.
+  /// - Throws: ``WoofPlugins/PluginError`` where a plugin that is named, or that the chain before this one runs, cannot be
+  ///   used; that chain runs on then.
   func start(_ settings: PluginsSettings, log: LogSink) async throws -> PluginChain? {
     let search = PluginSearch(in: settings.folders)
     for fault in search.faults { log.note(.warning, "plugin cannot be used", ["reason": fault.message]) }
+    try checkThatNoneBroke(search, settings)
+    let refused = Set(search.refused)
     let steps = settings.chain(of: search)
     guard !steps.isEmpty else {
-      latest.withLock { $0 = Latest(settings: settings) }
+      latest.withLock { $0 = Latest(settings: settings, refused: refused) }
       return nil
     }
     let chain = try PluginChain(steps, from: search, settings: settings.workers) { log.note($0) }
@@ -31,9 +36,23 @@ final class PluginChains: Sendable {
       chains.append(chain)
     }
     try await chain.start()
-    latest.withLock { $0 = Latest(settings: settings, chain: chain) }
+    latest.withLock { $0 = Latest(settings: settings, chain: chain, refused: refused) }
     log.note(.info, "plugins are run", ["plugins": chain.names.joined(separator: " ")])
     return chain
+  }
+
+  /// Where no plugin is named, one that has been taken away is done without, and one that runs and has come to be
+  /// unusable is not: half an installation must not end what works.
+  private func checkThatNoneBroke(_ search: PluginSearch, _ settings: PluginsSettings) throws(PluginError) {
+    guard settings.steps.isEmpty else { return }
+    let (chain, known) = latest.withLock { ($0.chain, $0.refused) }
+    // A plugin that is refused is known by its file only, so what is wrong is what has come to be wrong since.
+    guard let broken = search.refused.first(where: { !known.contains($0) }) else { return }
+    let found = Set(search.plugins.map(\.manifest.name))
+    let missing = (chain?.counts ?? []).map { $0.plugin }.filter { name in
+      !found.contains(name) && !settings.disabled.contains(name)
+    }
+    guard missing.isEmpty else { throw broken.error }
   }
 
   /// What the plugins of all chains that have not ended do.
@@ -84,7 +103,16 @@ extension AdminPlugin {
     self.init(
       name: plugin.manifest.name, version: plugin.manifest.version, folder: plugin.folder, state: state,
       position: position, workerCount: counts?.workerCount ?? 0,
-      jobCount: counts?.outcomes.values.reduce(0, +) ?? 0, failureCount: counts?.failedAttemptCount ?? 0)
+      jobCount: counts?.outcomes.values.reduce(0, +) ?? 0, failureCount: counts?.failedAttemptCount ?? 0,
+      problem: state.problem)
+  }
+}
+
+extension AdminPlugin.State {
+  /// Why a plugin that can be loaded is not used, where it should be.
+  var problem: String? {
+    guard self == .backingOff else { return nil }
+    return "it failed too often and is switched off for a while; the log says how it failed"
   }
 }
 

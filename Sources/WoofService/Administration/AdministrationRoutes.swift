@@ -36,8 +36,9 @@ struct AdministrationRoutes: Sendable {
     routes += ContentAdministrationRoutes(library: library, store: store, audit: trail).routes
     routes += FavouriteAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
     routes +=
-      QuarantineRoutes(quarantine: administration.quarantine ?? NoQuarantine(), workers: library.parts.workers)
-      .routes
+      QuarantineRoutes(
+        quarantine: administration.quarantine ?? NoQuarantine(), workers: library.parts.workers, audit: trail
+      ).routes
     routes += FeedAdministrationRoutes(pages: pages, feed: feed).routes
     routes += JobRoutes(runner: administration.jobs, audit: trail).routes
     routes += AuditRoutes(audit: administration.audit).routes

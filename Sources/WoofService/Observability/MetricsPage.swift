@@ -34,7 +34,7 @@ struct MetricsPage: Sendable {
     var text = MetricsText()
     write(await requests.total(of: group), to: &text)
     writeLag(to: &text)
-    for source in sources { source.write(to: &text) }
+    for source in sources { await source.write(to: &text) }
     return text.text
   }
 

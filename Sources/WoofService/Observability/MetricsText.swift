@@ -1,7 +1,7 @@
 /// Something that `/metrics` shows.
 public protocol MetricSource: Sendable {
-  /// Appends its metrics.
-  func write(to text: inout MetricsText)
+  /// Appends its metrics; must not block the calling thread.
+  func write(to text: inout MetricsText) async
 }
 
 /// Metrics in the text format of Prometheus (version 0.0.4).

@@ -26,6 +26,13 @@ public struct StoreRestore {
     self.files = files
   }
 
+  /// What would be restored, as the backup says. Blocks for a moment, and changes nothing.
+  ///
+  /// - Throws: ``StorageError`` with the code `damaged-backup` where there is none, or `inaccessible`.
+  public func manifest() throws(StorageError) -> BackupManifest {
+    do { return try choice.backup().manifest } catch { throw StorageError("\(backup) cannot be restored", error) }
+  }
+
   /// Restores. Blocks.
   ///
   /// Change tokens from before are refused afterwards: the change log is that of an earlier moment, and gets a new
@@ -42,7 +49,7 @@ public struct StoreRestore {
     into path: String, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> BackupManifest {
     do {
-      let backup = try BackupChoice(path: backup, point: point, files: files).backup()
+      let backup = try choice.backup()
       let newest = Schema.migrations.last?.version ?? 0
       guard backup.manifest.schemaVersion <= newest else {
         throw StorageError.newerSchema(backup.manifest.schemaVersion, expected: newest)
@@ -65,6 +72,8 @@ public struct StoreRestore {
       throw StorageError("\(backup) cannot be restored", error)
     }
   }
+
+  private var choice: BackupChoice { BackupChoice(path: backup, point: point, files: files) }
 
   private func stage(_ backup: BackupFolder, in folder: DataFolder, _ progress: StorageProgress.Observer) throws {
     let stage = folder.restoringPath

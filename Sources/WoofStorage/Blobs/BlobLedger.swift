@@ -9,6 +9,12 @@ struct BlobLedger {
     try database[.garbage].all(limit) { (columns) throws(SQLiteError) in try columns.next() }
   }
 
+  /// How many blobs nothing refers to, and how many bytes those have.
+  func garbage() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
+    try database[.garbageSum].first { (columns) throws(SQLiteError) in (try columns.next(), try columns.next()) }
+      ?? (0, 0)
+  }
+
   /// Whether a photo refers to a blob.
   func isReferredTo(_ digest: Digest) throws(SQLiteError) -> Bool {
     try referenceCount(of: digest).map { $0 > 0 } ?? false
@@ -31,6 +37,8 @@ extension WriteTransaction {
 
 extension SQL {
   fileprivate static let garbage = SQL("SELECT digest FROM blob WHERE reference_count = 0 LIMIT ?1")
+  fileprivate static let garbageSum = SQL(
+    "SELECT count(*), coalesce(sum(byte_count), 0) FROM blob WHERE reference_count = 0")
   fileprivate static let referenceCount = SQL("SELECT reference_count FROM blob WHERE digest = ?1")
   fileprivate static let forgetBlob = SQL("DELETE FROM blob WHERE digest = ?1 AND reference_count = 0")
 }

@@ -14,7 +14,7 @@ extension FileBlobStore: QuarantineStore {
         guard let file = QuarantinedFile(name: name), let status = Self.status(of: path(of: file)) else { continue }
         var item = AdminQuarantined(
           digest: file.digest, cause: file.cause, byteCount: Int64(status.st_size), quarantinedAt: status.changedAt)
-        if file.cause == .picture { item.note = try note(of: file.digest) }
+        item.note = try note(of: file)
         found.append(item)
       }
       return found.sorted { ($0.quarantinedAt, $0.digest.hexadecimal) > ($1.quarantinedAt, $1.digest.hexadecimal) }
@@ -55,24 +55,21 @@ extension FileBlobStore: QuarantineStore {
         guard try files.byteCount(at: path) != nil else { continue }
         isFound = true
         try files.remove(path)
+        try QuarantineNote(of: digest, cause, in: quarantinePath, files: files).remove()
       }
       guard isFound else { return false }
-      try files.remove(notePath(of: digest))
       try files.synchronizeFolder(at: quarantinePath)
       return true
     }
   }
 
-  /// How many bytes of a note are told.
-  private static let noteLimit = 4096
-
   private func path(of file: QuarantinedFile) -> String { "\(quarantinePath)/\(file.name)" }
 
-  private func notePath(of digest: Digest) -> String { "\(quarantinePath)/\(digest.hexadecimal).txt" }
-
-  private func note(of digest: Digest) throws -> String? {
-    guard let bytes = try files.bytes(ofFileAt: notePath(of: digest), limit: Self.noteLimit) else { return nil }
-    return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+  /// What was noted of a file, and for a damaged blob whether it is still missing.
+  private func note(of file: QuarantinedFile) throws -> String? {
+    let note = try QuarantineNote(of: file.digest, file.cause, in: quarantinePath, files: files).text()
+    guard file.cause == .damage, try files.byteCount(at: layout.path(of: file.digest)) != nil else { return note }
+    return [note, "the right bytes are back"].compactMap(\.self).joined(separator: "; ")
   }
 
   private static func status(of path: String) -> stat? {

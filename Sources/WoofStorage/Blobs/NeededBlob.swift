@@ -14,6 +14,11 @@ extension Database {
     }
   }
 
+  /// The photos that refer to a blob, ten at most.
+  func photos(ofBlob digest: Digest) throws(SQLiteError) -> [PhotoID] {
+    try self[.photosOfBlob].all(digest) { (columns) throws(SQLiteError) in try columns.next(PhotoID.self) }
+  }
+
   /// How many blobs photos refer to, and how many bytes those have.
   func neededBlobs() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
     try self[.neededBlobSum].first { (columns) throws(SQLiteError) in (try columns.next(), try columns.next()) }
@@ -25,6 +30,10 @@ extension SQL {
   fileprivate static let neededBlobs = SQL(
     """
     SELECT digest, byte_count FROM blob WHERE reference_count > 0 AND digest > ?1 ORDER BY digest LIMIT ?2
+    """)
+  fileprivate static let photosOfBlob = SQL(
+    """
+    SELECT id FROM photo WHERE number IN (SELECT photo FROM blob_reference WHERE digest = ?1) LIMIT 10
     """)
   fileprivate static let neededBlobSum = SQL(
     "SELECT count(*), coalesce(sum(byte_count), 0) FROM blob WHERE reference_count > 0")

@@ -25,7 +25,7 @@ struct PictureQuarantine: Sendable {
     let path = "\(folder)/\(digest.hexadecimal)\(Self.ending)"
     guard try files.byteCount(at: path) == nil else { return path }
     guard try hasRoom(for: byteCount) else { return nil }
-    try write(note, to: "\(folder)/\(digest.hexadecimal).txt")
+    try QuarantineNote(of: digest, .picture, in: folder, files: files).write(note)
     guard try files.rename(spool, to: path) else { return nil }
     try files.synchronizeFolder(at: folder)
     return path
@@ -39,13 +39,5 @@ struct PictureQuarantine: Sendable {
     var total = byteCount
     for name in names { total += try files.byteCount(at: "\(folder)/\(name)") ?? 0 }
     return total <= Self.byteLimit
-  }
-
-  private func write(_ note: String, to path: String) throws(FileSystemError) {
-    try files.remove(path)
-    let descriptor = try files.createFile(at: path)
-    defer { files.close(descriptor) }
-    try files.writeAll(Array("\(note)\n".utf8), to: descriptor)
-    try files.synchronizeFile(descriptor)
   }
 }

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import WoofCore
 internal import WoofModel
 
 /// Compares the blobs that the records need with the files that are there, two at a time, and of each no more than a
@@ -39,27 +40,32 @@ struct BlobAudit {
       layout: BlobLayout(root: folder.blobsPath), files: folder.files, readsBytes: depth == .bytes)
     let next = Atomic(0)
     let results = Mutex([Result<BlobCondition, any Error>?](repeating: nil, count: blobs.count))
-    DispatchQueue.concurrentPerform(iterations: Self.threadCount) { _ in
-      var reading = FileReading()
-      while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < blobs.count {
-        let result = Result { try examination.condition(of: blobs[index], &reading, note: meter.add) }
-        results.withLock { $0[index] = result }
-        // One that failed fails all of them.
-        if case .failure = result { next.store(blobs.count, ordering: .relaxed) }
+    let readers = DispatchGroup()
+    for _ in 0..<Self.threadCount {
+      readers.enter()
+      // Threads of its own are as nice as this one; those of Dispatch serve others as well.
+      WorkerPool.startThread(name: "check") {
+        defer { readers.leave() }
+        var reading = FileReading()
+        while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < blobs.count {
+          let result = Result { try examination.condition(of: blobs[index], &reading, note: meter.add) }
+          results.withLock { $0[index] = result }
+          // One that failed fails all of them.
+          if case .failure = result { next.store(blobs.count, ordering: .relaxed) }
+        }
       }
     }
+    readers.wait()
     let found = results.withLock { $0 }
     for case .failure(let error)? in found { throw error }
     return try found.map { try $0?.get() ?? .sound }
   }
 
   private func note(_ blob: NeededBlob, _ condition: BlobCondition, in report: inout StoreReport) throws {
-    let photos = try records[.photosOfBlob].all(blob.digest) { (columns) throws(SQLiteError) in
-      try columns.next(PhotoID.self)
-    }
+    let photos = try records.photos(ofBlob: blob.digest)
     var subject = "\(blob.digest.hexadecimal) \(condition.description(of: blob.byteCount))"
     if !photos.isEmpty { subject += ", of photo \(photos.map(\.description).joined(separator: ", "))" }
-    if condition.isDamage, let quarantine, try quarantine.take(blob.digest) {
+    if condition.isDamage, let quarantine, try quarantine.take(blob.digest, of: photos) {
       report.quarantined.append(blob.digest.hexadecimal)
       subject += "; moved to \(quarantine.path(of: blob.digest))"
     } else if condition == .missing, try quarantine?.has(blob.digest) ?? false {
@@ -84,11 +90,4 @@ struct BlobAudit {
       try observer(StorageProgress(.checkingBlobs, done: done, total: total))
     }
   }
-}
-
-extension SQL {
-  fileprivate static let photosOfBlob = SQL(
-    """
-    SELECT id FROM photo WHERE number IN (SELECT photo FROM blob_reference WHERE digest = ?1) LIMIT 10
-    """)
 }

@@ -26,14 +26,19 @@ struct BlobQuarantine: Sendable {
   /// Services keep files open. So what is kept is a copy, and the file itself is emptied once its name is gone: an answer
   /// that is made of it fails instead of giving damaged bytes. Without room for a copy, the file itself is moved.
   ///
-  /// - Parameter withdraw: Lets the name be taken away, or does not.
+  /// - Parameters:
+  ///   - photos: The photos whose bytes they are, for the note beside them.
+  ///   - withdraw: Lets the name be taken away, or does not.
   /// - Returns: Whether it was moved.
-  func take(_ digest: Digest, withdraw: (() throws -> Bool) throws -> Bool = { try $0() }) throws -> Bool {
+  func take(
+    _ digest: Digest, of photos: [PhotoID], withdraw: (() throws -> Bool) throws -> Bool = { try $0() }
+  ) throws -> Bool {
     try files.makeDurableFolder(at: folder)
     let hasCopy = try copy(digest)
     let grave = hasCopy ? "\(spool)/damaged-\(digest.hexadecimal)" : path(of: digest)
     let isGone = try withdraw { try files.rename(layout.path(of: digest), to: grave) }
     guard isGone else { return false }
+    note(digest, of: photos)
     try files.synchronizeFolder(at: layout.folder(of: digest))
     try files.synchronizeFolder(at: folder)
     if hasCopy {
@@ -41,6 +46,17 @@ struct BlobQuarantine: Sendable {
       try files.remove(grave)
     }
     return true
+  }
+
+  /// Notes what happened; where that fails the bytes stand alone, as they have to be withdrawn all the same.
+  private func note(_ digest: Digest, of photos: [PhotoID]) {
+    let owners = photos.isEmpty ? "" : ": they are of photo \(photos.map(\.description).joined(separator: ", "))"
+    let note = QuarantineNote(of: digest, .damage, in: folder, files: files)
+    do throws(FileSystemError) {
+      try note.write("the bytes have changed on the disk\(owners)")
+    } catch {
+      try? note.remove()
+    }
   }
 
   /// Copies a blob.

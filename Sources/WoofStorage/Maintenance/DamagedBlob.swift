@@ -4,6 +4,8 @@ public import WoofModel
 public struct DamagedBlob: Hashable, Sendable {
   /// The digest that it should have.
   public var digest: Digest
+  /// The photos whose bytes it has, ten at most; they answer an error for these until the right bytes are back.
+  public var photos: [PhotoID]
   /// Where its bytes are now.
   public var path: String
 }

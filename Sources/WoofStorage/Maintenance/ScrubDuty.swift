@@ -60,12 +60,13 @@ final class ScrubDuty {
   }
 
   private func withdraw(_ blob: NeededBlob) throws {
+    let photos = try records.photos(ofBlob: blob.digest)
     // Somebody who is placing these bytes may have found them there already; the next round comes back to it then.
-    let isGone = try quarantine.take(blob.digest) { withdraw in
+    let isGone = try quarantine.take(blob.digest, of: photos) { withdraw in
       try blobs.pins.removeUnlessPinned(blob.digest, withdraw)
     }
     guard isGone else { return }
     meter.noteDamage()
-    report(DamagedBlob(digest: blob.digest, path: quarantine.path(of: blob.digest)))
+    report(DamagedBlob(digest: blob.digest, photos: photos, path: quarantine.path(of: blob.digest)))
   }
 }

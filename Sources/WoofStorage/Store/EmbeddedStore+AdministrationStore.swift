@@ -83,3 +83,10 @@ extension EmbeddedStore: AdministrationStore {
     }
   }
 }
+
+extension EmbeddedStore {
+  /// How many blobs nothing refers to any longer, and how many bytes those have; it costs as much as there are of them.
+  package func garbage() async throws -> (count: Int, byteCount: Int64) {
+    try await readers.read { snapshot in try BlobLedger(database: snapshot.database).garbage() }
+  }
+}

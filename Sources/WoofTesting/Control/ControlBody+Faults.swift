@@ -14,7 +14,12 @@ extension ControlBody {
 
   /// Which requests are meant.
   mutating func pattern() throws(HarnessError) -> RequestPattern {
-    RequestPattern(try text("method").map { RequestMethod(rawValue: $0) }, try text("path"))
+    var pattern = RequestPattern(try text("method").map { RequestMethod(rawValue: $0) }, try text("path"))
+    let wanted = try fields("requestFields")
+    if !wanted.isEmpty {
+      pattern.condition = { request in wanted.allSatisfy { request.fields[$0.name] == $0.value } }
+    }
+    return try flag("signedIn") ? pattern.signedIn : pattern
   }
 
   private static let faultNames = [
@@ -72,9 +77,16 @@ extension ControlBody {
     default:
       return .answer(
         StubbedAnswer(
-          status: try integer("status", default: 200), fields: try fields("fields"),
-          body: Array((try text("body") ?? "").utf8)))
+          status: try integer("status", default: 200), fields: try fields("fields"), body: try answerBody()))
     }
+  }
+
+  private mutating func answerBody() throws(HarnessError) -> [UInt8] {
+    let (words, bytes) = (try text("body"), try base64("base64"))
+    guard words == nil || bytes == nil else {
+      throw HarnessError(.invalid, "The members “body” and “base64” do not go together: leave one out.")
+    }
+    return bytes ?? Array((words ?? "").utf8)
   }
 
   private mutating func delay() throws(HarnessError) -> Fault.Delay {

@@ -38,6 +38,13 @@ struct ControlBody {
     return text
   }
 
+  /// Bytes, as a text in base64.
+  mutating func base64(_ name: String) throws(HarnessError) -> [UInt8]? {
+    guard let text = try text(name) else { return nil }
+    guard let data = Data(base64Encoded: text) else { throw Self.wrong(name, "bytes in base64") }
+    return [UInt8](data)
+  }
+
   /// A whole number.
   mutating func integer(_ name: String) throws(HarnessError) -> Int? {
     guard let value = take(name) else { return nil }

@@ -27,6 +27,7 @@ struct ControlRoutes: Sendable {
     add(.post, "/faults") { body, _ in try inject(&body) }
     add(.get, "/faults/{id}") { _, id in try count(of: id) }
     add(.delete, "/faults/{id}") { _, id in try remove(id) }
+    add(.post, "/faults/{id}/wait") { body, id in try await waitForFault(&body, id) }
     add(.delete, "/faults") { _, _ in
       harness.faults.removeAll()
       return Self.done
@@ -45,6 +46,11 @@ struct ControlRoutes: Sendable {
     add(.post, "/storage") { body, _ in try setStorage(&body) }
     add(.post, "/certificate") { body, _ in try present(&body) }
     add(.post, "/restart") { body, _ in try await restart(&body) }
+    add(.post, "/down") { body, _ in try await takeDown(&body) }
+    add(.post, "/up") { _, _ in
+      try await harness.bringUp()
+      return Self.done
+    }
     add(.post, "/stop") { _, _ in
       stops.finish()
       return Self.done
@@ -63,8 +69,6 @@ struct ControlRoutes: Sendable {
     ])
   }
 
-  // MARK: Journal and expectations
-
   private func wait(_ body: inout ControlBody) async throws -> JSONValue {
     let pattern = try body.pattern()
     let (count, isEnded) = (try body.integer("count", default: 1), try body.flag("ended"))
@@ -81,8 +85,8 @@ struct ControlRoutes: Sendable {
     let (count, isDeleted) = (try body.integer("favouriteCount"), try body.flag("deleted"))
     let variants = Set(try body.texts("variants"))
     try body.finish()
-    let change = try await harness.firstChange { change in
-      change.photo == photo && change.variants.isSuperset(of: variants) && (!isDeleted || change.isDeleted)
+    let change = try await harness.change(of: photo) { change in
+      change.variants.isSuperset(of: variants) && (!isDeleted || change.isDeleted)
         && count.map { $0 == change.favouriteCount } ?? true
     }
     return .object([
@@ -113,62 +117,5 @@ struct ControlRoutes: Sendable {
     } catch {
       return .object(["met": false, "missed": .string("\(error)")])
     }
-  }
-
-  // MARK: Faults, clock and life
-
-  private func inject(_ body: inout ControlBody) throws -> JSONValue {
-    let rule = try body.rule()
-    try body.finish()
-    return .object(["id": .integer(Int64(try harness.faults.inject(rule).number))])
-  }
-
-  private func count(of id: String?) throws -> JSONValue {
-    .object(["happened": .integer(Int64(harness.faults.count(of: try handle(id))))])
-  }
-
-  private func remove(_ id: String?) throws -> JSONValue {
-    harness.faults.remove(try handle(id))
-    return Self.done
-  }
-
-  private func handle(_ id: String?) throws(HarnessError) -> FaultBook.Handle {
-    guard let id, let number = Int(id), harness.faults.knows(number) else {
-      throw HarnessError(
-        .invalid, "There is no fault “\(id ?? "")”; POST /control/v1/faults gives the id of a new one.")
-    }
-    return FaultBook.Handle(number: number)
-  }
-
-  private func moveClock(_ body: inout ControlBody) throws -> JSONValue {
-    let (advance, show) = (try body.duration("advance"), try body.timestamp("show"))
-    let (stands, runs) = (try body.flag("stand"), try body.flag("run"))
-    try body.finish()
-    if stands { harness.clock.stand() }
-    if let show { harness.clock.show(show) }
-    if let advance { harness.clock.advance(by: advance) }
-    if runs { harness.clock.run() }
-    return .object(["now": .string(harness.clock.now.description)])
-  }
-
-  private func setStorage(_ body: inout ControlBody) throws -> JSONValue {
-    let fault: StorageFault? = try body.word("fault")
-    try body.finish()
-    if let fault { harness.failStorage(fault) } else { harness.healStorage() }
-    return Self.done
-  }
-
-  private func present(_ body: inout ControlBody) throws -> JSONValue {
-    let certificate: HarnessCertificate = try body.word("certificate") ?? .good
-    try body.finish()
-    try harness.present(certificate)
-    return Self.done
-  }
-
-  private func restart(_ body: inout ControlBody) async throws -> JSONValue {
-    let kills = try body.flag("kill")
-    try body.finish()
-    try await harness.parts.restart(kills: kills)
-    return Self.done
   }
 }

@@ -11,6 +11,8 @@ public struct DrawnPicture: Hashable, Sendable {
     case png
     /// GIF, of several frames where asked for.
     case gif
+    /// Lossless WebP.
+    case webp
   }
 
   /// What a camera would have noted, written as EXIF data. A GIF has none.
@@ -56,7 +58,7 @@ public struct DrawnPicture: Hashable, Sendable {
   public var metadata: Metadata
   /// How many frames a GIF has.
   public var frameCount: Int
-  /// How many bytes of comment make the file longer.
+  /// How many bytes that no decoder looks at make the file longer.
   public var padding: Int
 
   /// Makes the description of a picture; nothing is drawn yet.
@@ -90,6 +92,7 @@ public struct DrawnPicture: Hashable, Sendable {
     switch format {
     case .jpeg: return JPEGEncoder.encode(canvas, exif: exif, padding: padding)
     case .png: return PNGEncoder.encode(canvas, exif: exif, padding: padding)
+    case .webp: return WebPEncoder.encode(canvas, exif: exif, padding: padding)
     case .gif:
       return GIFEncoder.encode(
         (0..<frameCount).map { Canvas(width: width, height: height, seed: seed, step: $0) }, padding: padding)

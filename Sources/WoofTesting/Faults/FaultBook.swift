@@ -102,12 +102,20 @@ public struct FaultBook: Sendable {
 
   /// Returns when a fault has happened so often.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+  /// - Throws: ``HarnessError`` of code `invalid` where the fault is, or meanwhile gets, switched off, and of code `stopped`
+  ///   where the harness is stopped meanwhile; `CancellationError` where the task is cancelled.
   public func happened(_ handle: Handle, times count: Int = 1) async throws {
-    try await state.first { state in
-      state.rules.contains { $0.number == handle.number && $0.tally.happened >= count } ? () : nil
+    let isOn = try await state.first { state -> Bool? in
+      guard let rule = state.rules.first(where: { $0.number == handle.number }) else { return false }
+      return rule.tally.happened >= count ? true : nil
+    }
+    guard isOn else {
+      throw HarnessError(.invalid, "A fault that is switched off does not happen; wait for it before it is removed.")
     }
   }
+
+  /// Ends all waits with an error.
+  func end(_ error: any Error) { state.end(error) }
 
   /// The faults that are, or were, switched on, and never happened, in words.
   public var unmet: [String] {

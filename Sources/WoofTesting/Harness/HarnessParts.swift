@@ -234,14 +234,15 @@ final class HarnessParts: Sendable {
       try await endLife(kills: false, to: .down)
     }
     guard isFirst else { return }
-    journalEnds()
+    endWaits()
     log.close()
     await group.stop()
     folder.remove()
   }
 
-  private func journalEnds() {
+  private func endWaits() {
     front.journal.entries.end(HarnessError.isStopped)
+    front.faults.end(HarnessError.isStopped)
     changes.end(HarnessError.isStopped)
   }
 }

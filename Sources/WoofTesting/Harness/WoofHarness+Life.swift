@@ -71,15 +71,19 @@ extension WoofHarness {
   }
 
   /// A change after which a condition holds of a photo: the newest one, or else the first in the list or to come. The list
-  /// has forgotten the changes before the newest 10,000, and has none of an earlier harness on the same data.
+  /// has forgotten the changes before the newest 10,000, and has none of an earlier harness on the same data. Of a service
+  /// that is down only the list is known.
   ///
-  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noService` where the service is down; `WoofError`
-  ///   where storage fails.
+  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noService` where the harness has no service of its own;
+  ///   `WoofError` where storage fails.
   func change(
     of photo: PhotoID, where condition: @escaping @Sendable (CommittedChange) -> Bool
   ) async throws -> CommittedChange {
-    if let newest = try await parts.running.library.parts.records.photo(photo).map({ CommittedChange($0) }),
-      condition(newest)
+    guard parts.configuration.backend == .service else {
+      throw HarnessError(.noService, "No service of the harness's own is there, whose changes could be told.")
+    }
+    if let running = try? parts.running,
+      let newest = try await running.library.parts.records.photo(photo).map({ CommittedChange($0) }), condition(newest)
     {
       return newest
     }

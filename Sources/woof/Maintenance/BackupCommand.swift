@@ -1,6 +1,5 @@
 import WoofCommandLine
 import WoofConfiguration
-import WoofCore
 import WoofModel
 import WoofServer
 import WoofStorage
@@ -37,7 +36,6 @@ struct BackupCommand: Command {
     guard !isStream || !StandardStream.output.isTerminal else {
       throw CommandFailure("a tar archive is nothing for a terminal; send it to a file or a program", exitCode: .usage)
     }
-    BackgroundThread.stepBack()
     let line = ProgressLine()
     defer { line.end() }
     let backup = StoreBackup(of: try DataFolder.open(at: data, for: .upkeep))

@@ -1,5 +1,4 @@
 import WoofCommandLine
-import WoofCore
 import WoofModel
 import WoofServer
 import WoofStorage
@@ -35,7 +34,6 @@ struct CheckCommand: Command {
   }
 
   func run() async throws -> ExitCode {
-    BackgroundThread.stepBack()
     let depth: StoreCheck.Depth = skipsBytes ? .lengths : .bytes
     let line = ProgressLine()
     defer { line.end() }

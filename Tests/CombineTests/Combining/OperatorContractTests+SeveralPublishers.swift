@@ -21,6 +21,7 @@ extension OperatorContractTests {
     Operator("debounce") { $0.debounce(for: 1, scheduler: ImmediateScheduler.shared) },
     Operator("throttle first") { $0.throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: false) },
     Operator("throttle latest") { $0.throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: true) },
+    Operator("timeout") { $0.timeout(1, scheduler: TimelessScheduler()) },
     Operator("measureInterval") { $0.measureInterval(using: ImmediateScheduler.shared) },
     Operator("collect by time") { $0.collect(.byTime(ImmediateScheduler.shared, 1)) },
     Operator("collect by time or count") { $0.collect(.byTimeOrCount(ImmediateScheduler.shared, 1, 2)) },

@@ -32,6 +32,7 @@ import Testing
     Case("delay") { $0.delay(for: 1, scheduler: ImmediateScheduler.shared) },
     Case("debounce") { $0.debounce(for: 1, scheduler: ImmediateScheduler.shared) },
     Case("throttle") { $0.throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: true) },
+    Case("timeout") { $0.timeout(1, scheduler: TimelessScheduler()) },
     Case("share") { $0.share() },
   ]
 

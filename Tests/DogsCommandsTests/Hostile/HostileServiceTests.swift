@@ -150,13 +150,26 @@ import Testing
     #expect(folder.names.isEmpty, "left behind: \(folder.names)")
   }
 
-  @Test func `standard output that takes no more`() async throws {
+  @Test(arguments: [
+    "fetch \(HostileService.id)", "list", "list --json", "show \(HostileService.id)",
+    "download \(HostileService.id) --into FOLDER", "manual", "completions bash", "list --help",
+  ])
+  func `standard output that takes no more`(words: String) async throws {
     let bytes = Picture.jpeg("full")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
+    let call = words.replacing("FOLDER", with: folder.path)
     let outcome = try await Program.run(
-      "bash", ["-c", "'\(Program.dogs)' --url \(listener.url) fetch \(HostileService.id) > /dev/full"])
+      "bash", ["-c", "'\(Program.dogs)' \(call) > /dev/full"], environment: ["DOGS_URL=\(listener.url)"])
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("takes no more"), "\(outcome)")
+    #expect(outcome.errors.contains("standard output takes no more"), "\(outcome)")
+  }
+
+  @Test func `a reader of standard output who leaves is no failure`() async throws {
+    // A pipe whose reader has left before anything is written, and no signal of that.
+    let script = "trap '' PIPE; mkfifo left; exec 3<>left 4>left 3>&-; exec '\(Program.dogs)' manual >&4"
+    let outcome = try await Program.run("bash", ["-c", "cd '\(folder.path)' && \(script)"])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.isEmpty, "\(outcome)")
   }
 
   @Test func `errors are JSON where results are`() async throws {

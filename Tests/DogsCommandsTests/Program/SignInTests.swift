@@ -25,6 +25,28 @@ import Testing
     }
   }
 
+  @Test func `who the environment names sees their own, also where nobody is challenged`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let bytes = Picture.jpeg("Rex")
+      try service.folder.write(bytes, to: "rex.jpg")
+      let upload = try await service.dogs(
+        "upload", service.folder.path("rex.jpg"), "--visibility", "private", "--json", as: "ada")
+      let uploaded = try JSONLines(upload.output)
+      let id = try #require(uploaded.first?["id"])
+
+      let shown = try await service.dogs("show", id, "--json", as: "ada")
+      #expect(shown.code == 0, "\(shown)")
+      let fetched = try await service.dogs("fetch", id, "-o", service.folder.path("fetched.jpg"), as: "ada")
+      #expect(fetched.code == 0, "\(fetched)")
+      #expect(service.folder.read("fetched.jpg") == bytes)
+      let list = try JSONLines(try await service.dogs("list", "--json", as: "ada").output)
+      #expect(list.map { $0["id"] } == [id] && list.first?["isFavourite"] == "false")
+      #expect(try await service.dogs("list", "--json").output.isEmpty)
+      try await service.stop()
+    }
+  }
+
   @Test func `login keeps a credential for nobody else, and logout forgets it`() async throws {
     try await blocking {
       let service = try await DogService()

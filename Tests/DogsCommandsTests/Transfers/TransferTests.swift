@@ -57,6 +57,61 @@ import Testing
     }
   }
 
+  @Test func `a photo that is not there does not keep the others from it`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(Picture.jpeg("Rex"))
+      let outcome = try await service.dogs(
+        "download", HostileService.id, id, "--into", service.folder.path("down"), "--json")
+      #expect(outcome.code == 1)
+      let lines = try JSONLines(outcome.output)
+      #expect(lines.count == 2)
+      #expect(lines.first { $0["id"] == id }?["status"] == "downloaded")
+      let failed = lines.first { $0["id"] == HostileService.id }
+      #expect(failed?["status"] == "failed" && failed?["error"] == "not-found")
+      #expect(service.folder.files(below: "down") == ["\(id).jpg"])
+      try await service.stop()
+    }
+  }
+
+  @Test func `a favourite that is refused does not keep the others from it`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(Picture.jpeg("Rex"))
+      let outcome = try await service.dogs("favourite", HostileService.id, id, "--json", as: "ada")
+      #expect(outcome.code == 1)
+      let (liked, failed) = (try JSONLines(outcome.output), try JSONLines(outcome.errors))
+      #expect(liked.count == 1 && liked.first?["id"] == id && liked.first?["isFavourite"] == "true")
+      #expect(failed.count == 1 && failed.first?["id"] == HostileService.id)
+      #expect(failed.first?["status"] == "failed" && failed.first?["error"] == "not-found")
+      try await service.stop()
+    }
+  }
+
+  @Test func `a second signal leaves nothing half-written`() async throws {
+    let folder = try TemporaryFolder()
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw TestFailure("no pipe: \(errno)") }
+    let (held, end) = (ends[0], ends[1])
+    defer { close(end) }
+    let bytes = Picture.jpeg("held")
+    let listener = try HostileService.photo(bytes) { fields in
+      // The bytes come when the test is over.
+      var byte: UInt8 = 0
+      _ = read(held, &byte, 1)
+      close(held)
+      return ScriptedListener.answer(200, fields, bytes)
+    }
+    let download = try Program(
+      Program.dogs, arguments: ["--url", listener.url, "download", HostileService.id, "--into", folder.path],
+      environment: Dogs.environment)
+    try await eventually { !folder.names.isEmpty }
+    // Both come at once, so that the first leaves no time to clean up.
+    for number in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { download.signal(number) }
+    #expect(try await download.outcome().code > 128)
+    #expect(folder.names.isEmpty, "left behind: \(folder.names)")
+  }
+
   @Test func `a name that other bytes have is added to`() async throws {
     let folder = try TemporaryFolder()
     let bytes = Picture.jpeg("mine")

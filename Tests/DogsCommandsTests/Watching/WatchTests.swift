@@ -29,7 +29,7 @@ import WoofTerminal
     counts.replace(with: [try photo(1, "Rex"), try photo(2, "Bella", count: 5)])
     counts.take(change(try photo(2, "Bella", count: 4, version: 2)))
     counts.take(change(try photo(1, "Rex", count: 2, version: 2)))
-    counts.state = "connected"
+    counts.connect()
     #expect(
       counts.lines(size) == [
         "FAVOURITES  CHANGE  OWNER  CAPTION", "         2      +2  ada    Rex", "         4      -1  ada    Bella", "",
@@ -51,6 +51,26 @@ import WoofTerminal
     counts.take(change(PhotoMetadata(withdrawing: try photo(1).id, version: 3), .deleted))
     #expect(counts.lines(size).count == 4)
     #expect(counts.lines(size)[1].hasSuffix("New"))
+  }
+
+  @Test func `after a gap there is only what is there now, with what it gained`() throws {
+    let wide = TerminalSize(columns: 100, rows: 8)
+    var counts = LiveCounts()
+    counts.connect()
+    counts.replace(with: [try photo(1, "Rex"), try photo(2, "Bella", count: 5)])
+    counts.take(change(try photo(1, "Rex", count: 2, version: 2)))
+    counts.miss()
+    #expect(counts.lines(wide).last?.contains("missed, the counts may be old;") == true)
+    // Until the counts could be had, a new connection does not make them right.
+    counts.connect()
+    #expect(counts.hasMissedChanges && counts.lines(wide).last?.contains("may be old;") == true)
+
+    counts.replace(with: [try photo(3, "New"), try photo(1, "Rex", count: 3, version: 3)])
+    let lines = counts.lines(wide)
+    #expect(!counts.hasMissedChanges && lines.count == 5)
+    #expect(lines[1].hasSuffix("New"))
+    #expect(lines[2].hasPrefix("         3      +3") && lines[2].hasSuffix("Rex"))
+    #expect(lines[4] == "connected; some changes were missed, the counts are right again; 1 changes; ^C ends")
   }
 
   @Test(arguments: [(1, 1), (5, 2), (20, 3), (80, 24)])
@@ -120,14 +140,28 @@ import WoofTerminal
     }
   }
 
-  @Test func `a stream that ends is said to, and taken up again`() async throws {
-    let listener = try ScriptedListener { request in
+  /// A service whose streams end after one change.
+  private func breakingOff() throws -> ScriptedListener {
+    try ScriptedListener { request in
       let line = #"{"id":"\#(HostileService.id)","version":1,"deleted":true,"change":"2","kind":"deleted"}"# + "\n"
       return ScriptedListener.answer(
         200,
         ["Content-Type": "application/x-ndjson", "Woof-Last-Change": request.target.contains("since") ? "2" : "1"],
         Array(line.utf8))
     }
+  }
+
+  @Test(arguments: ["", "--json"])
+  func `watching ends where standard output takes no more`(option: String) async throws {
+    let listener = try breakingOff()
+    let outcome = try await Program.run(
+      "bash", ["-c", "'\(Program.dogs)' --url \(listener.url) watch \(option) > /dev/full"])
+    #expect(outcome.code == 1)
+    #expect(outcome.errors.contains("standard output takes no more"), "\(outcome)")
+  }
+
+  @Test func `a stream that ends is said to, and taken up again`() async throws {
+    let listener = try breakingOff()
     let outcome = try await Dogs.run(["--url", listener.url, "watch", "--count", "2"])
     #expect(outcome.code == 0)
     #expect(outcome.output.split(separator: "\n").count == 2)

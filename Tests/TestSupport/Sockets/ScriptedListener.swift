@@ -23,19 +23,9 @@ final class ScriptedListener: Sendable {
 
   /// Begins to listen.
   init(_ script: @escaping Script) throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isOpen = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isOpen else { throw TestFailure("no socket: \(errno)") }
-    port = Int(UInt16(bigEndian: address.sin_port))
+    let port = try FreePort()
+    (listener, self.port) = (port.descriptor, port.number)
+    guard listen(port.descriptor, 64) == 0 else { throw TestFailure("no socket: \(errno)") }
     start(script)
   }
 

@@ -1,18 +1,14 @@
 import Foundation
-import Synchronization
 import Testing
 import URLLoading
 
 /// Answers `mock:` URLs and those of a host that is not there, in two pieces.
 final class MockProtocol: URLProtocol {
-  static let stops = Atomic<Int>(0)
-
   override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "mock.test" }
 
   override func startLoading() {
     guard let client, let url = request.url else { return }
     switch url.path {
-    case "/never": return
     case "/fails": return client.urlProtocol(self, didFailWithError: URLError(.notConnectedToInternet))
     case "/redirects":
       guard let place = URL(string: "http://mock.test/end"),
@@ -30,11 +26,21 @@ final class MockProtocol: URLProtocol {
     }
     client.urlProtocolDidFinishLoading(self)
   }
-
-  override func stopLoading() { Self.stops.add(1, ordering: .relaxed) }
 }
 
-@Suite struct InterceptionTests {
+/// Never answers, and tells when it is begun and stopped. For one test only.
+private final class EndlessProtocol: URLProtocol {
+  static let isBegun = Gate()
+  static let isStopped = Gate()
+
+  override class func canInit(with request: URLRequest) -> Bool { true }
+
+  override func startLoading() { Self.isBegun.open() }
+
+  override func stopLoading() { Self.isStopped.open() }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct InterceptionTests {
   private let session = freshSession { $0.protocolClasses = [MockProtocol.self] }
 
   private func url(_ path: String) throws -> URL { try #require(URL(string: "http://mock.test\(path)")) }
@@ -92,13 +98,15 @@ final class MockProtocol: URLProtocol {
   }
 
   @Test func `cancelling stops the protocol`() async throws {
-    let url = try url("/never")
-    let before = MockProtocol.stops.load(ordering: .relaxed)
+    let session = freshSession { $0.protocolClasses = [EndlessProtocol.self] }
+    let url = try url("/")
     let loading = Task { try await session.data(from: url) }
-    await Task.yield()
+    await EndlessProtocol.isBegun.wait()
+    #expect(!EndlessProtocol.isStopped.isOpen)
     loading.cancel()
-    _ = await loading.result
-    #expect(MockProtocol.stops.load(ordering: .relaxed) >= before)
+    await EndlessProtocol.isStopped.wait()
+    let error = await #expect(throws: URLError.self) { try await loading.value }
+    #expect(error?.code == .cancelled)
   }
 
   @Test func `what no class answers goes to the network`() async throws {

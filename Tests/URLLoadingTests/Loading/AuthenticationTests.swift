@@ -125,6 +125,19 @@ import URLLoading
     #expect(delegate.calls.load(ordering: .relaxed) == 0)
   }
 
+  @Test(arguments: [#"Basic realm="Dogs""#, #"Digest realm="Dogs", nonce="1", qop="auth""#])
+  func `what speaks of certificates is neither sent nor kept as a name and a password`(challenge: String) async throws {
+    let server = try ScriptedServer.guarded(challenge)
+    let nowhere = URL(fileURLWithPath: "/nowhere.pem")
+    let identity = ClientIdentity(certificateFile: nowhere, privateKeyFile: nowhere)
+    let delegate = HandlerChallengeDelegate { _ in (.useCredential, URLCredential(identity: identity)) }
+    let storage = URLCredentialStorage()
+    let session = freshSession(delegate) { $0.urlCredentialStorage = storage }
+    #expect(try await session.data(from: server.address()).1.status == 401)
+    #expect(server.requests.map { $0.field("authorization") } == [nil])
+    #expect(storage.allCredentials.isEmpty)
+  }
+
   @Test func `an upload is sent again with the credential`() async throws {
     let server = try ScriptedServer.guarded()
     var request = URLRequest(url: try server.address())

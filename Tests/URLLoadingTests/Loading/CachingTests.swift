@@ -150,6 +150,25 @@ import URLLoading
     #expect(server.requestCount == 1)
   }
 
+  @Test func `what is stored for one person is not given to another, also where configurations say who it is`()
+    async throws
+  {
+    let server = try ScriptedServer { connection in
+      while let request = try connection.readRequest() {
+        try connection.respond("200 OK", ["Cache-Control: max-age=60"], body: request.field("authorization") ?? "")
+      }
+    }
+    let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0)
+    for token in ["Bearer ada", "Bearer rex"] {
+      let session = freshSession {
+        $0.urlCache = cache
+        $0.httpAdditionalHeaders = ["Authorization": token]
+      }
+      for _ in 0..<2 { #expect(try await session.data(from: server.address()).0 == Data(token.utf8)) }
+    }
+    #expect(server.requestCount == 2)
+  }
+
   @Test func `cookies are kept and sent again`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Set-Cookie: dog=rex; Path=/"]) }
     let session = freshSession()

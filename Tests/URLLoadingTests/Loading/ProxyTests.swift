@@ -69,6 +69,19 @@ import URLLoading
     #expect(!fields.contains("authorization"))
   }
 
+  @Test func `a field of the configuration for proxies goes to a proxy, and to no server`() async throws {
+    let proxy = try ScriptedServer.proxyOfAda()
+    let server = try ScriptedServer { try $0.respondToAll() }
+    let session = freshSession {
+      $0.connectionProxyDictionary = proxy.proxyDictionary(["ExceptionsList": ["127.0.0.1"]])
+      $0.httpAdditionalHeaders = ["Proxy-Authorization": "Basic YWRhOjE="]
+    }
+    #expect(try await session.data(from: url()).1.status == 200)
+    #expect(try await session.data(from: server.address()).1.status == 200)
+    #expect(proxy.requestCount == 1)
+    #expect(server.requests.map { $0.field("proxy-authorization") } == [nil])
+  }
+
   @Test func `a refused credential is asked for again`() async throws {
     let proxy = try ScriptedServer.proxyOfAda()
     let delegate = ChallengeDelegate { challenge in

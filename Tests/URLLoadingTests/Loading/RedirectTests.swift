@@ -48,6 +48,54 @@ import URLLoading
     #expect(other.requests.first?.field("authorization") == nil)
   }
 
+  @Test func `fields of the configuration that speak for somebody stay with the origin that was asked first`()
+    async throws
+  {
+    let other = try ScriptedServer { try $0.respondToAll() }
+    let server = try server(302, to: other.url("/x"))
+    let session = freshSession {
+      $0.httpAdditionalHeaders = [
+        "Authorization": "Bearer secret", "Cookie": "a=b", "Proxy-Authorization": "Basic eDp5", "X-App": "dogs",
+      ]
+    }
+    _ = try await session.data(from: server.address())
+    let here = try #require(server.requests.first)
+    let there = try #require(other.requests.first)
+    #expect(here.field("authorization") == "Bearer secret")
+    #expect(here.field("cookie") == "a=b")
+    #expect(there.field("authorization") == nil)
+    #expect(there.field("cookie") == nil)
+    #expect([here, there].map { $0.field("x-app") } == ["dogs", "dogs"])
+    #expect([here, there].map { $0.field("proxy-authorization") } == [nil, nil])
+  }
+
+  @Test func `nor do those fields go along with a download that goes on elsewhere`() async throws {
+    let other = try ScriptedServer { connection in
+      guard let request = try connection.readRequest() else { return }
+      if request.field("range") == "bytes=4-" {
+        try connection.respond("206 Part", ["Content-Range: bytes 4-7/8", "ETag: \"1\""], body: "meow")
+      } else {
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"1\"\r\n\r\nwoof")
+      }
+    }
+    let server = try server(302, to: other.url("/x"))
+    let session = freshSession { $0.httpAdditionalHeaders = ["Authorization": "Bearer secret"] }
+    let error = await #expect(throws: URLError.self) { try await session.download(from: server.address()) }
+    let data = try #require(error?.downloadTaskResumeData)
+    let (file, _) = try await session.download(resumeFrom: data)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try Data(contentsOf: file) == Data("woofmeow".utf8))
+    #expect(other.requests.map { $0.field("authorization") } == [nil, nil])
+  }
+
+  @Test func `an error after a redirect names the place where it led`() async throws {
+    let nobody = try LocalListener()
+    let server = try server(302, to: nobody.url("/gone"))
+    let error = await #expect(throws: URLError.self) { try await freshSession().data(from: server.address()) }
+    #expect(error?.code == .cannotConnectToHost)
+    #expect(error?.failingURL?.absoluteString == nobody.url("/gone"))
+  }
+
   @Test func `too many redirects are an error`() async throws {
     let server = try server(302, to: "/")
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: server.address()) }

@@ -80,7 +80,10 @@ import URLLoading
     #expect(error?.code == .badServerResponse)
   }
 
-  @Test func `what speaks for somebody does not go along with an upload to another origin`() async throws {
+  @Test(arguments: [true, false])
+  func `what speaks for somebody does not go along with an upload to another origin`(isOfConfiguration: Bool)
+    async throws
+  {
     let version = "Upload-Draft-Interop-Version: 9"
     let other = try ScriptedServer {
       try $0.respondToAll("401 No", ["WWW-Authenticate: Basic realm=\"Cats\""], body: "who?")
@@ -93,11 +96,59 @@ import URLLoading
     }
     var request = URLRequest(url: try server.address())
     request.httpMethod = "POST"
-    request.setValue("Bearer secret", forHTTPHeaderField: "Authorization")
+    if !isOfConfiguration { request.setValue("Bearer secret", forHTTPHeaderField: "Authorization") }
     let delegate = AsyncChallengeDelegate()
-    let (_, response) = try await freshSession(delegate).upload(for: request, from: Data("woofmeow".utf8))
+    let session = freshSession(delegate) { configuration in
+      if isOfConfiguration { configuration.httpAdditionalHeaders = ["Authorization": "Bearer secret"] }
+    }
+    let (_, response) = try await session.upload(for: request, from: Data("woofmeow".utf8))
     #expect(response.status == 401)
     #expect(delegate.calls.load(ordering: .relaxed) == 0)
     #expect(other.requests.allSatisfy { $0.field("authorization") == nil })
+  }
+
+  /// Takes half of an upload, then the rest; notes what speaks for somebody.
+  private func takingHalf(_ seen: @escaping @Sendable (String?) -> Void) throws -> ScriptedServer {
+    let version = "Upload-Draft-Interop-Version: 9"
+    return try ScriptedServer { connection in
+      while let head = try connection.readHead() {
+        seen(head.field("authorization"))
+        switch head.method {
+        case "POST":
+          try connection.send("HTTP/1.1 104 Upload Resumption Supported\r\n\(version)\r\nLocation: /u/1\r\n\r\n")
+          _ = try connection.waitForEnd()
+          return
+        case "HEAD":
+          try connection.send(
+            "HTTP/1.1 204 No Content\r\n\(version)\r\nUpload-Offset: 4\r\nUpload-Complete: ?0\r\n\r\n")
+        default:
+          _ = try connection.read(count: head.field("content-length").flatMap { Int($0) } ?? 0)
+          try connection.respond("201 Made", [version, "Upload-Complete: ?1"])
+        }
+      }
+    }
+  }
+
+  @Test func `a resumed upload brings nothing that speaks for somebody to where it was led`() async throws {
+    let seen = Mutex<[String?]>([])
+    let other = try takingHalf { field in seen.withLock { $0.append(field) } }
+    let place = other.url("/u")
+    let server = try ScriptedServer { try $0.respondToAll("307 Go", ["Location: \(place)"]) }
+    let delegate = RecordingDelegate()
+    let session = freshSession(delegate) { $0.httpAdditionalHeaders = ["Authorization": "Bearer secret"] }
+    var request = URLRequest(url: try server.address())
+    request.httpMethod = "POST"
+    let task = session.uploadTask(with: request, from: Data("woofmeow".utf8))
+    task.resume()
+    while !delegate.events.contains("informational 104") { await Task.yield() }
+    let data = try #require(await task.cancelByProducingResumeData())
+    let status = await withCheckedContinuation { continuation in
+      session.uploadTask(withResumeData: data) { _, response, _ in
+        continuation.resume(returning: response?.status)
+      }.resume()
+    }
+    #expect(status == 201)
+    #expect(server.requests.map { $0.field("authorization") } == ["Bearer secret"])
+    #expect(seen.withLock { $0 } == [nil, nil, nil])
   }
 }

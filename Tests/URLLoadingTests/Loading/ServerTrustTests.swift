@@ -52,10 +52,14 @@ private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
     return (server, try #require(URL(string: server.url("/", scheme: "https"))))
   }
 
+  private func isOfTrust(_ error: URLError?) -> Bool {
+    error?.code == .serverCertificateHasUnknownRoot || error?.code == .serverCertificateUntrusted
+  }
+
   @Test func `a certificate that nobody knows is not trusted`() async throws {
     let (server, url) = try server(ServerCertificate())
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: url) }
-    #expect(error?.code == .serverCertificateHasUnknownRoot || error?.code == .serverCertificateUntrusted)
+    #expect(isOfTrust(error))
     withExtendedLifetime(server) {}
   }
 
@@ -78,7 +82,36 @@ private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
     #expect(refused?.code == .cancelled)
     let leaving = TrustDelegate { _ in (.performDefaultHandling, nil) }
     let left = await #expect(throws: URLError.self) { try await freshSession(leaving).data(from: url) }
-    #expect(left?.code == .serverCertificateHasUnknownRoot || left?.code == .serverCertificateUntrusted)
+    #expect(isOfTrust(left))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a name and a password accept no certificate, and go nowhere`() async throws {
+    let (server, url) = try server(ServerCertificate())
+    let delegate = ChallengeDelegate()
+    let error = await #expect(throws: URLError.self) { try await freshSession(delegate).data(from: url) }
+    #expect(isOfTrust(error))
+    let methods = delegate.challenges.map { $0.protectionSpace.authenticationMethod }
+    #expect(methods == [NSURLAuthenticationMethodServerTrust])
+    #expect(server.requestCount == 0)
+  }
+
+  @Test func `what accepts one certificate accepts no other`() async throws {
+    let (server, url) = try server(ServerCertificate())
+    let (other, place) = try self.server(ServerCertificate())
+    let accepting = Mutex<URLCredential?>(nil)
+    let delegate = TrustDelegate { trust in
+      let credential = accepting.withLock { first -> URLCredential? in
+        if first == nil { first = URLCredential(trust: trust) }
+        return first
+      }
+      return (.useCredential, credential)
+    }
+    let session = freshSession(delegate)
+    #expect(try await session.data(from: url).0 == Data("woof".utf8))
+    let error = await #expect(throws: URLError.self) { try await session.data(from: place) }
+    #expect(isOfTrust(error))
+    #expect(other.requestCount == 0)
     withExtendedLifetime(server) {}
   }
 

@@ -157,6 +157,26 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     try FileManager.default.removeItem(at: part)
   }
 
+  @Test func `a download of whose rest nothing came can still go on`() async throws {
+    let server = try ScriptedServer { connection in
+      guard let request = try connection.readRequest() else { return }
+      let isRest = request.field("range") == "bytes=4-"
+      try connection.send(
+        isRest
+          ? "HTTP/1.1 206 Part\r\nContent-Length: 4\r\nContent-Range: bytes 4-7/8\r\nETag: \"1\"\r\n\r\n"
+          : "HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"1\"\r\n\r\nwoof")
+    }
+    let session = freshSession()
+    let first = await #expect(throws: URLError.self) { try await session.download(from: server.address()) }
+    let data = try #require(first?.downloadTaskResumeData)
+    let second = await #expect(throws: URLError.self) { try await session.download(resumeFrom: data) }
+    #expect(second?.code == .zeroByteResource)
+    let rest = try DownloadContinuation(#require(second?.downloadTaskResumeData))
+    let part = FileManager.default.temporaryDirectory.appendingPathComponent(rest.fileName)
+    #expect(try Data(contentsOf: part) == Data("woof".utf8))
+    try FileManager.default.removeItem(at: part)
+  }
+
   @Test func `resume data that is none is an error`() async throws {
     await #expect(throws: URLError.self) { try await freshSession().download(resumeFrom: Data("no".utf8)) }
   }

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 import URLLoading
 
-@Suite struct CancellationTests {
+@testable import TestSupport
+
+@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
   @Test func `a call in a task that was cancelled before throws CancellationError`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let session = freshSession()
@@ -44,7 +46,26 @@ import URLLoading
     task.cancel()
     await delegate.completion.wait()
     #expect((delegate.error as? URLError)?.code == .cancelled)
+    #expect((delegate.error as? URLError)?.failingURL == task.originalRequest?.url)
     #expect(task.state == .completed)
+  }
+
+  @Test func `that there is nothing to go on with is told on the delegate queue, also of a task that is over`()
+    async throws
+  {
+    let server = try ScriptedServer { try $0.respondToAll() }
+    let delegate = RecordingDelegate()
+    let session = freshSession(delegate)
+    let task = session.downloadTask(with: try server.address())
+    task.resume()
+    await delegate.completion.wait()
+    let (data, isOnQueue) = await withCheckedContinuation { continuation in
+      task.cancel(byProducingResumeData: { data in
+        continuation.resume(returning: (data, OperationQueue.current === session.delegateQueue))
+      })
+    }
+    #expect(data == nil)
+    #expect(isOnQueue)
   }
 
   @Test func `an invalidated session cancels its tasks`() async throws {
@@ -75,21 +96,11 @@ import URLLoading
     #expect((delegate.error as? URLError)?.code == .cancelled)
   }
 
-  @Test func `cancelling at random moments never hangs, with the cache on`() async throws {
-    let server = try ScriptedServer { connection in
-      var number = connection.number
-      while let request = try connection.readRequest() {
-        number += 1
-        switch (request.target, number % 5) {
-        case ("/", 1): try connection.respond("401 Who", [#"WWW-Authenticate: Basic realm="x""#], body: "out")
-        case ("/", 2): try connection.respond("302 Go", ["Location: /b"])
-        case ("/", 3): try connection.respond("500 Oh", body: "no")
-        case ("/", 4): return connection.reset()
-        default: try connection.respond("200 OK", ["Cache-Control: max-age=60", "ETag: \"1\""], body: "yes")
-        }
-      }
-    }
-    let session = freshSession(AsyncChallengeDelegate())
+  @Test func `cancelling at random moments never hangs, with the cache on, and leaves nothing behind`() async throws {
+    let server = try fickleServer()
+    let before = DescriptorCount.ofSockets(localPort: server.port)
+    let credentials = URLCredentialStorage()
+    let session = freshSession(AsyncChallengeDelegate()) { $0.urlCredentialStorage = credentials }
     let url = try server.address()
     let results = await withTaskGroup(of: Int.self) { group in
       for worker in 0..<20 {
@@ -100,16 +111,57 @@ import URLLoading
     #expect(results == 1000)
     let left = await session.allTasks
     #expect(left.isEmpty)
+    #expect(credentials.allCredentials.values.reduce(0) { $0 + $1.count } <= 1)
+    session.invalidateAndCancel()
+    // Of a connection that the client keeps, the server's end stays too.
+    try await eventually { DescriptorCount.ofSockets(localPort: server.port) == before }
   }
 
-  /// Loads and cancels after some turns of the scheduler; gives how many loads have ended.
+  /// A server that answers each request in another way, or not at all.
+  private func fickleServer() throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      var number = connection.number
+      while let request = try connection.readRequest() {
+        number += 1
+        switch (request.target, number % 6) {
+        case ("/", 1): try connection.respond("401 Who", [#"WWW-Authenticate: Basic realm="x""#], body: "out")
+        case ("/", 2): try connection.respond("302 Go", ["Location: /b"])
+        case ("/", 3): try connection.respond("500 Oh", body: "no")
+        case ("/", 4): return connection.reset()
+        case ("/", 5):
+          _ = try connection.waitForEnd()
+          return
+        default: try connection.respond("200 OK", ["Cache-Control: max-age=60", "ETag: \"1\""], body: "yes")
+        }
+      }
+    }
+  }
+
+  /// Loads and cancels after some turns of the scheduler, awaited and with a handler in turn; gives how many loads have
+  /// ended.
   private static func cancelSoon(_ session: URLSession, _ url: URL, count: Int, seed: Int) async -> Int {
     for round in 0..<count {
-      let loading = Task { try await session.data(from: url) }
-      for _ in 0..<((seed * 7 + round * 13) % 40) { await Task.yield() }
-      loading.cancel()
-      _ = await loading.result
+      let turns = (seed * 7 + round * 13) % 40
+      if round.isMultiple(of: 2) {
+        let loading = Task { try await session.data(from: url) }
+        for _ in 0..<turns { await Task.yield() }
+        loading.cancel()
+        _ = await loading.result
+      } else {
+        await handle(session, url, turns: turns)
+      }
     }
     return count
+  }
+
+  private static func handle(_ session: URLSession, _ url: URL, turns: Int) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let task = session.dataTask(with: url) { _, _, _ in continuation.resume() }
+      task.resume()
+      Task {
+        for _ in 0..<turns { await Task.yield() }
+        task.cancel()
+      }
+    }
   }
 }

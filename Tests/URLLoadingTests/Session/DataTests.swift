@@ -58,6 +58,15 @@ import URLLoading
     #expect(error?.failingURL == url)
   }
 
+  @Test func `a content that was promised and of which nothing came has its code`() async throws {
+    let server = try ScriptedServer { connection in
+      _ = try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+    }
+    let error = await #expect(throws: URLError.self) { try await freshSession().data(from: server.address()) }
+    #expect(error?.code == .zeroByteResource)
+  }
+
   @Test func `a scheme that nobody knows is unsupported`() async throws {
     let url = try #require(URL(string: "gopher://127.0.0.1/"))
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: url) }

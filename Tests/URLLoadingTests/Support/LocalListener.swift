@@ -13,19 +13,8 @@ final class LocalListener: Sendable {
   private let descriptor: Int32
 
   init() throws {
-    let bound = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(bound, $0, length) == 0 && getsockname(bound, $0, &length) == 0
-      }
-    }
-    descriptor = bound
-    port = Int(UInt16(bigEndian: address.sin_port))
-    guard isBound else { throw Failure(number: errno) }
+    let port = try FreePort()
+    (descriptor, self.port) = (port.descriptor, port.number)
   }
 
   /// A listener at a Unix socket.

@@ -4,12 +4,14 @@ import WoofCommandLine
 @testable import WoofAdmin
 
 @Suite struct `Completing a line` {
-  private let completer = LineCompleter { value in
-    switch value {
-    case .account: ["ada", "adam", "bob"].map { LineCompletion.Candidate($0, summary: "3 photos") }
-    case .setting: [LineCompletion.Candidate("log.level", summary: "info")]
-    default: []
-    }
+  private let completer = LineCompleter { value, typed in
+    let known: [LineCompletion.Candidate] =
+      switch value {
+      case .account: ["ada", "adam", "bob"].map { LineCompletion.Candidate($0, summary: "3 photos") }
+      case .setting: [LineCompletion.Candidate("log.level", summary: "info")]
+      default: []
+      }
+    return known.filter { $0.text.hasPrefix(typed) }
   }
 
   private func complete(_ text: String, after lines: String = "", width: Int = 80) async -> LineCompleter.Outcome {

@@ -7,6 +7,7 @@ import Testing
     ("", ""), ("statu", "s [--json]"), ("status", " [--json]"), ("status ", "[--json]"), ("stat", ""),
     ("status --js", "on"), ("status --json ", ""), ("accounts show", " NAME [--json]"),
     ("accounts show ", "NAME [--json]"), ("accounts show a", " [--json]"), ("accounts show ada --json", ""),
+    ("accounts list --limit=5", " [--json] [--all]"),
     ("plan accounts show ", "NAME [--json]"), ("photos caption x ", "CAPTION "), ("nonsense ", ""),
     ("accounts show 'a", ""), ("accounts show a # b", ""),
   ])

@@ -70,7 +70,7 @@ import WoofModel
     try stub.answer("GET /admin/v1/jobs/3/progress", with: AdminJob.sample(.done, done: 100))
     try terminal.type("jobs watch 3\r")
     try await terminal.wait(for: "Job 3 (check) is done after 2.5 s.")
-    try await terminal.wait(for: "  damaged: 0")
+    try await terminal.wait(for: "  isSound: true")
     #expect(stub.requests.contains("POST /admin/v1/jobs"))
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WoofModel
 
 @testable import TestSupport
 @testable import WoofAdmin
@@ -68,5 +69,17 @@ struct `Plugins in the shell` {
     try await terminal.waitForPrompt(count: 2)
     #expect(try await service.run("configuration show modules.transformer.plugins.steps --json").contains("vips"))
     #expect(try await service.run("plugins chain show").contains("vips"))
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The check of a plugin` {
+  @Test func `fails where the plugin was switched off`() async throws {
+    let plugin = AdminPlugin(
+      name: "vips", version: "1.0.0", folder: "/plugins", state: .backingOff, position: 1, failureCount: 9,
+      problem: "it failed too often")
+    let stub = try StubAdmin(["GET /admin/v1/plugins": AdminPage(items: [plugin])])
+    let outcome = try await stub.run("plugins check vips")
+    #expect(outcome.code == 1)
+    #expect(outcome.output.contains("backing-off") && outcome.output.contains("it failed too often"))
   }
 }

@@ -1,5 +1,7 @@
+import Foundation
 import Glibc
 import Synchronization
+import URLLoading
 
 @testable import TestSupport
 
@@ -61,6 +63,29 @@ final class AdminService: Sendable {
     let outcome = try await shell("-c", command, input: input)
     guard outcome.code == 0 else { throw TestFailure("\(command): \(outcome.errors)") }
     return outcome.output
+  }
+
+  /// Uploads a photo over TCP.
+  func upload(_ picture: [UInt8], as account: String, password: String) async throws {
+    guard let url = URL(string: "\(address)/v1/photos") else { throw TestFailure("\(address) is no URL") }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+    let credential = Data("\(account):\(password)".utf8).base64EncodedString()
+    request.setValue("Basic \(credential)", forHTTPHeaderField: "Authorization")
+    let (data, response) = try await URLSession(configuration: .ephemeral).upload(for: request, from: Data(picture))
+    guard (response as? HTTPURLResponse)?.statusCode == 201 else {
+      throw TestFailure(String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  /// Changes two bytes of every blob.
+  func damageBlobs() throws {
+    for name in folder.files(below: "data/blobs") {
+      let descriptor = open(folder.path("data/blobs/\(name)"), O_RDWR)
+      defer { close(descriptor) }
+      guard pwrite(descriptor, [0x55, 0xAA] as [UInt8], 2, 100) == 2 else { throw TestFailure("\(name): \(errno)") }
+    }
   }
 
   /// Starts the shell on a terminal of its own.

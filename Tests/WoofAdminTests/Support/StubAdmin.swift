@@ -11,7 +11,7 @@ final class StubAdmin: Sendable {
   private let listener: ScriptedListener
   private let shared: Shared
 
-  /// - Parameter answers: The content of answers in JSON, by method and path.
+  /// - Parameter answers: The content of answers in JSON, by method and path, or target where that matters.
   init(_ answers: [String: any Encodable & Sendable]) throws {
     let folder = try TemporaryFolder()
     let state = Shared(try answers.mapValues { Array(try JSONText.line($0).utf8) })
@@ -19,7 +19,8 @@ final class StubAdmin: Sendable {
     shared = state
     listener = try ScriptedListener(path: folder.path("admin.sock")) { request in
       let path = request.target.prefix { $0 != "?" }
-      guard let content = state.content("\(request.method) \(path)") else {
+      let routes = ["\(request.method) \(request.target)", "\(request.method) \(path)"]
+      guard let content = routes.lazy.compactMap({ state.content($0) }).first else {
         return ScriptedListener.json(
           "{\"type\":\"https://woof.invalid/problems/not-found\",\"title\":\"Not found\"}", status: 404)
       }
@@ -51,9 +52,9 @@ final class StubAdmin: Sendable {
   }
 
   /// Runs one command to its end.
-  func run(_ commands: String...) async throws -> Program.Outcome {
+  func run(_ commands: String..., input: String = "") async throws -> Program.Outcome {
     try await Program(
-      Shell.path, arguments: ["--data", folder.path] + commands.flatMap { ["-c", $0] },
+      Shell.path, arguments: ["--data", folder.path] + commands.flatMap { ["-c", $0] }, input: input,
       environment: Shell.environment(folder)
     ).outcome()
   }
@@ -86,12 +87,25 @@ extension AdminPhoto {
 }
 
 extension AdminJob {
-  /// A check that has come so far.
+  /// A check that has come so far, of which all is sound.
   static func sample(_ state: State, done: Int64) -> AdminJob {
-    AdminJob(
+    let sound: [String: JSONValue] = [
+      "isSound": true, "blobCount": 100, "blobByteCount": 123_400, "orphanCount": 0, "findings": .array([]),
+      "omittedCount": 0, "quarantined": .array([]),
+    ]
+    return AdminJob(
       id: 3, request: .check(.bytes), startedBy: "unix:root", state: state,
       progress: Progress(step: "reading", done: done, total: 100, unit: .photos),
       startedAt: Timestamp(milliseconds: 0), endedAt: state.isFinal ? Timestamp(milliseconds: 2_500) : nil,
-      result: state == .done ? .object(["photos": 100, "damaged": 0]) : nil)
+      result: state == .done ? .object(sound) : nil)
+  }
+}
+
+extension AdminAccount {
+  /// An account that has nothing.
+  static func sample(_ name: String) -> AdminAccount {
+    AdminAccount(
+      name: name, isAdministrator: false, isDisabled: false, createdAt: Timestamp(milliseconds: 0), photoCount: 0,
+      favouriteCount: 0)
   }
 }

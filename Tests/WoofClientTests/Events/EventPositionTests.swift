@@ -73,6 +73,20 @@ private final class Subscriber {
     #expect(position.pause(after: WoofError(.changeTokenExpired, "")) == nil)
   }
 
+  @Test func `a token that was given to somebody else than who is there now becomes a gap`() {
+    let position = Subscriber(since: nil, policy)
+    _ = position.connect(at: "anyone's")
+    #expect(position.pause(after: WoofError(.changeTokenInvalid, "")) == .zero)
+    #expect(position.token == nil)
+    let gap = position.connect(at: "ada's")
+    #expect(gap == PhotoEventGap(after: ChangeToken(rawValue: "anyone's"), upTo: ChangeToken(rawValue: "ada's")))
+  }
+
+  @Test func `a token of the app's that does not hold is told`() {
+    let position = Subscriber(since: "broken", policy)
+    #expect(position.pause(after: WoofError(.changeTokenInvalid, "")) == nil)
+  }
+
   @Test func `before the first connection it gives up`() {
     let position = Subscriber(since: nil, policy)
     #expect(position.pause(after: WoofError(.serviceUnreachable, "")) == .seconds(1))
@@ -106,7 +120,7 @@ private final class Subscriber {
     #expect(tooLong == .seconds(60))
   }
 
-  @Test(arguments: [WoofError.Code.authenticationRequired, .invalidServerResponse, .changeTokenInvalid])
+  @Test(arguments: [WoofError.Code.authenticationRequired, .invalidServerResponse])
   func `what trying again does not help ends it`(code: WoofError.Code) {
     let position = Subscriber(since: nil, policy)
     _ = position.connect(at: "7")

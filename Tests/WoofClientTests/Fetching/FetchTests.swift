@@ -217,8 +217,9 @@ import URLLoading
     #expect(error.code == .connectionLost)
   }
 
-  @Test func `a break is no end: what never goes on fails`() async throws {
-    let service = try ScriptedService { _, _ in .failure(.networkConnectionLost) }
+  @Test(arguments: [URLError.Code.networkConnectionLost, .zeroByteResource])
+  func `a break is no end: what never goes on fails`(code: URLError.Code) async throws {
+    let service = try ScriptedService { _, _ in .failure(code) }
     let error = try await failure {
       _ = try await service.client(retryPolicy: RetryPolicy(maximumAttempts: 3))
         .fetchPhoto(try SamplePhoto.metadata(of: data))

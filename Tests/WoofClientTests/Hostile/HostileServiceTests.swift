@@ -110,10 +110,27 @@ import URLLoading
     #expect(try await error(of: service).code == .payloadTooLarge)
   }
 
-  @Test(arguments: ["-1", "soon", "99999999999999999999", "Fri, 01 May 2026 10:00:00 GMT"])
-  func `a pause that is no number of seconds is none`(value: String) async throws {
+  @Test(arguments: ["-1", "soon", "99999999999999999999", "Fri, 01 May"])
+  func `a pause that is neither a number of seconds nor a date is none`(value: String) async throws {
     let service = try ScriptedService { _, _ in .problem(.unavailable, ["Retry-After": value]) }
     #expect(try await error(of: service).retryAfter == nil)
+  }
+
+  @Test(arguments: [("Fri, 01 May 2026 10:01:30 GMT", 90), ("Thu, 30 Apr 2026 10:00:00 GMT", 0)])
+  func `a pause that ends at a date is as long as the service's own clock says`(value: String, seconds: Int)
+    async throws
+  {
+    let service = try ScriptedService { _, _ in
+      .problem(.unavailable, ["Retry-After": value, "Date": "Fri, 01 May 2026 10:00:00 GMT"])
+    }
+    #expect(try await error(of: service).retryAfter == seconds)
+  }
+
+  @Test func `a pause that ends at a date, of a service without a clock, is what this machine's clock says`() throws {
+    let answer = APIAnswer(
+      url: try #require(URL(string: "http://127.0.0.1")), status: 503,
+      fields: ["Retry-After": "Thu, 01 Jan 1970 00:01:00 GMT"])
+    #expect(RetryAfter.seconds(of: answer, now: Date(timeIntervalSince1970: 14.5)) == 46)
   }
 
   @Test func `a problem document that is none`() async throws {

@@ -27,14 +27,6 @@ import Testing
     return service
   }
 
-  /// What a publisher gives, to its end.
-  private func values<P: Publisher>(_ publisher: P) async throws -> [P.Output]
-  where P.Output: Sendable, P.Failure == WoofError {
-    var values: [P.Output] = []
-    for try await value in publisher.values { values.append(value) }
-    return values
-  }
-
   @Test func `a request is published once`() async throws {
     let all = try photos(1)
     #expect(try await values(service(all).photoPublisher(for: all[0].id)) == all)
@@ -91,33 +83,31 @@ import Testing
     for await _ in ended { break }
   }
 
+  @Test func `pages of the change log are published until there is no more`() async throws {
+    let service = StubService()
+    service.answer(ChangePageRequest.self) { request in
+      let number = request.since.flatMap { Int($0.rawValue) } ?? 0
+      return ChangePage(changes: [], next: ChangeToken(rawValue: "\(number + 1)"), more: number < 2)
+    }
+    #expect(try await values(service.changesPublisher()).map(\.next.rawValue) == ["1", "2", "3"])
+  }
+
+  @Test func `a favourite that is set is published`() async throws {
+    let photo = try photos(1)[0]
+    let service = StubService()
+    service.answer(FavouriteRequest.self) { request in
+      var photo = photo
+      photo.favouriteCount = request.isFavourite ? 1 : 0
+      return photo
+    }
+    #expect(try await values(service.setFavouritePublisher(true, for: photo.id)).map(\.favouriteCount) == [1])
+    #expect(try await values(service.setFavouritePublisher(false, for: photo.id)).map(\.favouriteCount) == [0])
+  }
+
   @Test func `operators of Combine go with it`() async throws {
     let all = try photos(3)
     let captions = service(all).photosPublisher().map(\.owner).removeDuplicates().collect()
     #expect(try await values(captions) == [["ada"]])
-  }
-
-  @Test func `a photo is fetched by a publisher`() async throws {
-    let data = SamplePhoto.next()
-    let fields = try SamplePhoto.fields(of: data)
-    let service = try ScriptedService { _, _ in .init(fields: fields, pieces: [data]) }
-    let photo = try SamplePhoto.metadata(of: data)
-    let fetched = try await values(service.client().fetchPhotoPublisher(for: .original(of: photo)))
-    #expect(fetched.map(\.data) == [data])
-  }
-
-  @Test func `a download into a folder is published, and so is the name of its file`() async throws {
-    let data = SamplePhoto.next()
-    var fields = try SamplePhoto.fields(of: data)
-    fields["Content-Disposition"] = #"attachment; filename="rex.jpg""#
-    let answer = ScriptedService.Answer(fields: fields, pieces: [data])
-    let client = try ScriptedService { _, _ in answer }.client()
-    let folder = try TemporaryFolder()
-    let bytes = PhotoBytes.original(of: try SamplePhoto.metadata(of: data))
-    #expect(try await values(client.suggestedFileNamePublisher(of: bytes)) == ["rex.jpg"])
-    let publisher = client.downloadPublisher(for: bytes, intoFolder: URL(fileURLWithPath: folder.path))
-    #expect(try await values(publisher).map(\.file.lastPathComponent) == ["rex.jpg"])
-    #expect(folder.names == ["rex.jpg"])
   }
 
   @Test func `signing in and out are published`() async throws {

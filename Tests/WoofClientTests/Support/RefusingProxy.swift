@@ -16,25 +16,10 @@ final class RefusingProxy: Sendable {
   var counts: (refused: Int, largest: Int) { state.withLock { $0 } }
 
   init(before service: URL, limit: Int) throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isOpen = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isOpen, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))") else {
-      throw TestFailure("no socket: \(errno)")
-    }
+    let (listener, port) = try LoopbackSocket.open()
+    guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw TestFailure("no address") }
     (self.url, servicePort, self.limit) = (url, service.port ?? 0, limit)
-    Thread.detachNewThread { [self] in
-      while case let connection = accept(listener, nil, nil), connection >= 0 {
-        Thread.detachNewThread { self.serve(connection) }
-      }
-    }
+    LoopbackSocket.serve(listener) { [self] in serve($0) }
   }
 
   private func serve(_ client: Int32) {
@@ -45,7 +30,7 @@ final class RefusingProxy: Sendable {
       guard count <= limit else {
         state.withLock { $0.refused += 1 }
         let page = "<html>Request Entity Too Large</html>"
-        Self.send(
+        LoopbackSocket.send(
           Array(
             "HTTP/1.1 413 Too Large\r\nContent-Type: text/html\r\nContent-Length: \(page.utf8.count)\r\nConnection: close\r\n\r\n\(page)"
               .utf8), to: client)
@@ -59,7 +44,7 @@ final class RefusingProxy: Sendable {
       guard let body = Self.bytes(count, of: client), (try? service.send(Array(head.utf8) + body)) != nil,
         let answer = try? service.receiveResponse(toHead: head.hasPrefix("HEAD"))
       else { return }
-      Self.send(Array("\(answer.head)".utf8) + answer.body, to: client)
+      LoopbackSocket.send(Array("\(answer.head)".utf8) + answer.body, to: client)
     }
   }
 
@@ -86,14 +71,5 @@ final class RefusingProxy: Sendable {
   private static func field(_ name: String, of head: String) -> String? {
     head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("\(name):") }?
       .drop { $0 != ":" }.dropFirst().trimmingCharacters(in: .whitespaces)
-  }
-
-  private static func send(_ bytes: [UInt8], to client: Int32) {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { return }
-      sent += count
-    }
   }
 }

@@ -91,9 +91,9 @@ final class ScriptedService: Sendable {
     script(request, asked.note(request))
   }
 
-  /// A client that pauses for no time at all, and notes how long it should have.
+  /// A client that pauses for no time at all, unless the clock says otherwise.
   func client(
-    retryPolicy: RetryPolicy = .never, clock: InstantClock = InstantClock(), signIn: SignIn = .anonymous,
+    retryPolicy: RetryPolicy = .never, clock: any Clock<Duration> = InstantClock(), signIn: SignIn = .anonymous,
     transformers: [any PhotoTransforming]? = nil
   ) -> WoofClient {
     WoofClient(

@@ -11,23 +11,9 @@ enum ScriptedSocket {
   ///
   /// - Returns: The port.
   static func listen(_ answer: @escaping @Sendable (URLRequest) -> ScriptedService.Answer) throws -> Int {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isOpen = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && Glibc.listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isOpen else { throw TestFailure("no socket: \(errno)") }
-    Thread.detachNewThread {
-      while case let connection = accept(listener, nil, nil), connection >= 0 {
-        Thread.detachNewThread { serve(connection, answer) }
-      }
-    }
-    return Int(UInt16(bigEndian: address.sin_port))
+    let (listener, port) = try LoopbackSocket.open()
+    LoopbackSocket.serve(listener) { serve($0, answer) }
+    return port
   }
 
   private static func serve(_ connection: Int32, _ answer: (URLRequest) -> ScriptedService.Answer) {
@@ -37,7 +23,9 @@ enum ScriptedSocket {
       var fields = answer.fields
       if fields["Content-Length"] == nil { fields["Content-Length"] = "\(answer.pieces.reduce(0) { $0 + $1.count })" }
       let head = "HTTP/1.1 \(answer.status) Scripted\r\n" + fields.map { "\($0): \($1)\r\n" }.joined() + "\r\n"
-      for piece in [Data(head.utf8)] + answer.pieces { guard send(piece, to: connection) else { return } }
+      for piece in [Data(head.utf8)] + answer.pieces {
+        guard LoopbackSocket.send(piece, to: connection) else { return }
+      }
       guard case .complete = answer.ending else { return }
     }
   }
@@ -60,15 +48,5 @@ enum ScriptedSocket {
       request.setValue(value, forHTTPHeaderField: String(line[..<colon]))
     }
     return request
-  }
-
-  private static func send(_ data: Data, to connection: Int32) -> Bool {
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 }

@@ -48,6 +48,22 @@ import URLLoading
     #expect(service.requests.isEmpty)
   }
 
+  @Test func `a file whose digest is known is not read for it again`() async throws {
+    try await withService { service in
+      let data = SamplePhoto.next()
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try data.write(to: file)
+      let ada = try await service.member("ada")
+      let stale = try Digest(of: SamplePhoto.next())
+      let error = try await failure {
+        _ = try await ada.upload(fromFile: file, digest: stale, byteCount: Int64(data.count))
+      }
+      #expect(error.code == .digestMismatch)
+      let (digest, byteCount) = try await Digest.reading(file)
+      #expect(try await ada.upload(fromFile: file, digest: digest, byteCount: byteCount).isNew)
+    }
+  }
+
   @Test func `an upload that breaks off is sent again under the same key`() async throws {
     let data = SamplePhoto.next()
     let answer = String(decoding: try JSONEncoder().encode(try SamplePhoto.metadata(of: data)), as: UTF8.self)

@@ -74,6 +74,16 @@ struct UploadLedgerTests {
     }
   }
 
+  @Test func `what has expired takes no room, also before it is removed`() {
+    var ledger = UploadLedger(limits: limits)
+    _ = ledger.admit(id(), entry(1, bytes: 50))
+    _ = ledger.admit(id(), entry(1, bytes: 50))
+    for owner in 2...3 as ClosedRange<Int64> { _ = ledger.admit(id(), entry(owner)) }
+    #expect(ledger.admit(id(), entry(1, bytes: 100, at: 59)) == .refused("uploads"))
+    #expect(ledger.admit(id(), entry(1, bytes: 100, at: 60)) == .taken(replacing: nil))
+    #expect(ledger.expired(at: Timestamp(milliseconds: 60_000)).count == 4)
+  }
+
   @Test func `of complete ones, the last thousand are remembered`() {
     var ledger = UploadLedger(limits: limits)
     let ids = (0..<1_002).map { _ in id() }

@@ -68,6 +68,18 @@ struct ChainTests {
     #expect(names[0] == "hostile/1.0" && names[1].hasPrefix("hostile/1.0+") && names[1].count == 20)
   }
 
+  @Test func `names tell apart what a plugin was prepared with`() throws {
+    let installation = try Installation()
+    let configurations: [JSONValue] = [[:], ["pixels": 1], ["pixels": 2]]
+    let steps = [PluginStep(plugin: "hostile"), PluginStep(plugin: "hostile", parameters: ["do": "copy"])]
+    var names: Set<String> = []
+    for configuration in configurations {
+      _ = try installation.install("HostilePlugin", ["configuration": configuration])
+      names.formUnion(try chain(steps, in: installation).names)
+    }
+    #expect(names.count == configurations.count * steps.count && names.contains("hostile/1.0"))
+  }
+
   @Test func `parameters that the plugin does not know are refused before anything is started`() throws {
     let installation = try Installation()
     _ = try installation.install()

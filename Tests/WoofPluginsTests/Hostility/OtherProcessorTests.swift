@@ -12,9 +12,9 @@ struct OtherProcessorTests {
   private static let sources =
     "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/Sources/C"
 
-  @Test func `the worker and its sandbox are compiled for arm64 without a warning`() async throws {
-    let headers = ["CWoofSandbox", "CWoofWorker", "CWoofPlugin"].map { "-I\(Self.sources)/\($0)/include" }
-    for room in ["CWoofSandbox", "CWoofWorker", "woof-worker"] {
+  @Test func `the worker, its sandbox and what starts it are compiled for arm64 without a warning`() async throws {
+    let headers = ["CWoofSandbox", "CWoofWorker", "CWoofPlugin", "CLinux"].map { "-I\(Self.sources)/\($0)/include" }
+    for room in ["CWoofSandbox", "CWoofWorker", "woof-worker", "CLinux"] {
       for name in try FileManager.default.contentsOfDirectory(atPath: "\(Self.sources)/\(room)") {
         guard name.hasSuffix(".c") else { continue }
         let outcome = try await Program.run(

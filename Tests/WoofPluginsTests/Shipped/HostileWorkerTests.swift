@@ -18,7 +18,7 @@ import WoofModel
   }
 
   /// Lends a runner that is not switched off however many files it fails at.
-  private static func withRunner(_ body: (PluginRunner) async throws -> Void) async throws {
+  static func withRunner(_ body: (PluginRunner) async throws -> Void) async throws {
     let installation = try Installation()
     let plugin = try ShippedVips.install(in: installation)
     var policy = SupervisionPolicy()
@@ -37,7 +37,7 @@ import WoofModel
   }
 
   /// The file as a picture: of the format of its first bytes, and of the size that the service's checks find, if any.
-  private static func picture(_ bytes: [UInt8]) throws -> (picture: Picture, request: PictureRequest) {
+  static func picture(_ bytes: [UInt8]) throws -> (picture: Picture, request: PictureRequest) {
     var inspection = ImageStructure().makeInspection()
     try? inspection.consume(bytes.span.bytes)
     let findings = try? inspection.finish()
@@ -98,6 +98,15 @@ import WoofModel
       let report = await runner.run(picture, for: request, parameters: Array("{}".utf8))
       #expect(report.findings?.variants.count == 1, "\(report.outcome)")
       #expect(runner.counts.failedAttemptCount == 0)
+    }
+  }
+
+  @Test(arguments: Sample.decodable)
+  func `what damage is done to can be decoded while it is whole`(sample: Sample) async throws {
+    try await Self.withRunner { runner in
+      let (picture, request) = try Self.picture(sample.bytes)
+      let report = await runner.run(picture, for: request, parameters: Array("{}".utf8))
+      #expect(report.findings?.variants.count == 1, "\(report.outcome)")
     }
   }
 

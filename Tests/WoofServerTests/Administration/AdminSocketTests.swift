@@ -124,7 +124,9 @@ import WoofModel
       #expect(try pending.receiveResponse().status == 100)
       program.serving.program.signal(SIGTERM)
       try await eventually { (try? RawClient(port: program.serving.port)) == nil }
-      #expect(!program.serving.program.hasEnded)
+      // The request is still held, and not cut off.
+      try pending.send(#"{"kind":"no"}"#)
+      #expect(try pending.receiveResponse().status == 400)
       pending.close()
       #expect(try await program.serving.program.outcome().code == 0)
     }

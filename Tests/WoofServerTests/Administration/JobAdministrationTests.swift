@@ -6,8 +6,11 @@ import WoofModel
 
 @Suite struct JobAdministrationTests {
   /// Starts a job, follows it to its end, and gives its last state.
-  private static func run(_ request: String, _ program: AdministeredProgram) throws -> JSONValue {
-    let job = try program.client().send("POST", "/admin/v1/jobs", json: request)
+  private static func run(
+    _ request: String, _ program: AdministeredProgram, reason: String? = nil
+  ) throws -> JSONValue {
+    let query = reason.map { "?reason=\($0)" } ?? ""
+    let job = try program.client().send("POST", "/admin/v1/jobs\(query)", json: request)
     guard job.status == 201, let id = try job.member("id").integer else { throw TestFailure(job.text) }
     let stream = try program.client().get("/admin/v1/jobs/\(id)/progress")
     let lines = try stream.text.split(separator: "\n").map { try JSONValue(Array($0.utf8)) }
@@ -44,15 +47,56 @@ import WoofModel
         let job = try Self.run(#"{"kind":"check","depth":"\#(depth)"}"#, program)
         #expect(job["state"].text == "done" && job["result"]["isSound"] == true, "\(job)")
       }
-      #expect(try Self.run(#"{"kind":"gc"}"#, program)["result"]["removedCount"].integer == 0)
+      #expect(try Self.run(#"{"kind":"gc"}"#, program, reason: "room")["result"]["removedCount"].integer == 0)
     }
   }
 
   @Test func `a job that cannot be done fails, and says why`() async throws {
     try await withAdministration { program, _ in
-      let missing = program.folder.path("nothing")
-      let job = try Self.run(#"{"kind":"restore","backup":"\#(missing)","into":"\#(missing)-new"}"#, program)
+      try program.folder.write("mine", to: "taken")
+      let job = try Self.run(#"{"kind":"backup","target":"\#(program.folder.path("taken"))"}"#, program)
       #expect(job["state"].text == "failed" && job["problem"].text?.isEmpty == false)
+    }
+  }
+
+  @Test func `a restore from where no backup is does not begin, and its plan says so too`() async throws {
+    try await withAdministration { program, admin in
+      let missing = program.folder.path("nothing")
+      let request = #"{"kind":"restore","backup":"\#(missing)","into":"\#(missing)-new"}"#
+      for query in ["", "?plan=true"] {
+        let answer = try admin.send("POST", "/admin/v1/jobs\(query)", json: request)
+        #expect(try answer.status == 400 && answer.member("parameter").text == "backup", "\(answer.text)")
+      }
+      #expect(try admin.get("/admin/v1/jobs").member("items").items.isEmpty)
+    }
+  }
+
+  @Test func `of several backups the one of a point is restored`() async throws {
+    try await withAdministration { program, _ in
+      let ada = try program.member("ada")
+      let folder = program.folder.path("backups")
+      #expect(mkdir(folder, 0o755) == 0)
+      _ = try ada.addPhoto()
+      _ = try Self.run(#"{"kind":"backup","target":"\#(folder)/monday"}"#, program)
+      _ = try ada.addPhoto()
+      _ = try Self.run(#"{"kind":"backup","target":"\#(folder)/tuesday"}"#, program)
+      for (point, count) in [("monday", 1), ("tuesday", 2)] as [(String, Int64)] {
+        let into = program.folder.path("restored-\(point)")
+        let job = try Self.run(
+          #"{"kind":"restore","backup":"\#(folder)","into":"\#(into)","point":"\#(point)"}"#, program)
+        #expect(job["state"].text == "done" && job["result"]["blobCount"].integer == count, "\(job)")
+        #expect(job["request"]["point"].text == point)
+      }
+    }
+  }
+
+  @Test func `removing garbage needs a reason, unless it is only planned`() async throws {
+    try await withAdministration { program, admin in
+      let refused = try admin.send("POST", "/admin/v1/jobs", json: #"{"kind":"gc"}"#)
+      #expect(try refused.status == 400 && refused.member("parameter").text == "reason")
+      #expect(try admin.get("/admin/v1/jobs").member("items").items.isEmpty)
+      #expect(try admin.send("POST", "/admin/v1/jobs?plan=true", json: #"{"kind":"gc"}"#).status == 200)
+      #expect(try Self.run(#"{"kind":"gc"}"#, program, reason: "room")["state"].text == "done")
     }
   }
 
@@ -63,6 +107,7 @@ import WoofModel
     (#"{"kind":"restore","backup":"/x","into":"DATA/../data/sub"}"#, "into"),
     (#"{"kind":"restore","backup":"/x","into":"DATA/.."}"#, "into"),
     (#"{"kind":"backup","target":"DATA/b"}"#, "target"),
+    (#"{"kind":"restore","backup":"/x","into":"/y","point":"a\nb"}"#, "point"),
     (#"{"kind":"reprocess","photo":"x"}"#, "photo"), (#"{"kind":"gc","speed":9}"#, "speed"),
   ])
   func `what is no job is refused, and nothing begins`(request: String, parameter: String) async throws {
@@ -80,7 +125,7 @@ import WoofModel
       let plan = try admin.send("POST", "/admin/v1/jobs?plan=true", json: #"{"kind":"check"}"#)
       #expect(try plan.status == 200 && plan.member("summary").text?.hasPrefix("checks ") == true)
       #expect(try admin.get("/admin/v1/jobs").member("items").items.isEmpty)
-      _ = try Self.run(#"{"kind":"gc"}"#, program)
+      _ = try Self.run(#"{"kind":"gc"}"#, program, reason: "room")
       #expect(try admin.delete("/admin/v1/jobs/1").member("state").text == "done")
       #expect(
         try admin.delete("/admin/v1/jobs/2").status == 404 && admin.get("/admin/v1/jobs/2/progress").status == 404)

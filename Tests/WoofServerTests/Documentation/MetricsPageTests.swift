@@ -1,4 +1,5 @@
 import Testing
+import WoofModel
 
 @testable import TestSupport
 @testable import WoofServer
@@ -19,7 +20,7 @@ import Testing
 
   private static func documented() throws -> [String] {
     try String(contentsOfFile: "\(root)/Documentation/metrics.md").split(separator: "\n").map(String.init)
-      .filter { $0.hasPrefix("| `woof_") && $0.split(separator: "|").count == 3 }
+      .filter { ($0.hasPrefix("| `woof_") || $0.hasPrefix("| `process_")) && $0.split(separator: "|").count == 3 }
   }
 
   @Test func `the table of metrics is that of a service`() async throws {
@@ -32,10 +33,29 @@ import Testing
     }
   }
 
+  @Test func `figures of the process, its connections, the disk and the version are told`() async throws {
+    try await withService { service in
+      let lines = try service.client().get("/metrics").text.split(separator: "\n")
+      func value(_ sample: String) -> Double? {
+        lines.first { $0.hasPrefix("\(sample) ") }.flatMap { Double($0.dropFirst(sample.count + 1)) }
+      }
+      for name in [
+        "woof_http_connections", "woof_http_connections_accepted_total", "woof_disk_free_bytes",
+        "process_resident_memory_bytes", "process_cpu_seconds_total", "process_open_fds", "process_start_time_seconds",
+      ] {
+        #expect(value(name) ?? 0 > 0, "\(name)")
+      }
+      for limit in ["connections", "connectionsPerAddress"] {
+        #expect(value("woof_http_connections_refused_total{limit=\"\(limit)\"}") == 0)
+      }
+      #expect(value("woof_build_info{version=\"\(WoofVersion.current)\"}") == 1)
+    }
+  }
+
   @Test func `the dashboard shows metrics that there are`() async throws {
     let names = Set(try Self.documented().map { String($0.split(separator: "`")[1]) })
     let dashboard = try String(contentsOfFile: "\(Self.root)/Resources/dashboard.json")
-    let shown = dashboard.matches(of: /woof_\w+/).map { match in
+    let shown = dashboard.matches(of: /(?:woof|process)_\w+/).map { match in
       let name = String(match.output)
       return name.hasSuffix("_bucket") ? String(name.dropLast("_bucket".count)) : name
     }

@@ -12,10 +12,14 @@ import URLLoading
     await withCheckedContinuation { continuation in loader.load(url) { continuation.resume(returning: $0) } }
   }
 
-  private func gather(_ url: URL) async -> Result<Data, any Error> {
+  private func gather(
+    _ url: URL, whenWaiting: (@Sendable () -> Void)? = nil
+  ) async -> Result<Data, any Error> {
     let loader = GatheringDogLoader()
     return await withCheckedContinuation { continuation in
-      loader.load(url) { result in withExtendedLifetime(loader) { continuation.resume(returning: result) } }
+      loader.load(url, whenWaiting: whenWaiting) { result in
+        withExtendedLifetime(loader) { continuation.resume(returning: result) }
+      }
     }
   }
 
@@ -43,6 +47,19 @@ import URLLoading
       let data = try await gather(service.url.appending(path: "v1/photos")).get()
       #expect(try JSONDecoder().decode(DogPage.self, from: data).items.isEmpty)
     }
+  }
+
+  @Test func `a delegate waits for a service that is not there yet`() async throws {
+    let reserved = try ReservedPort()
+    let url = try URL(string: "http://127.0.0.1:\(reserved.port)/v1/photos").orThrow("no URL")
+    let hasFailedToConnect = Gate()
+    let loading = Task {
+      defer { hasFailedToConnect.open() }
+      return await gather(url, whenWaiting: { hasFailedToConnect.open() })
+    }
+    await hasFailedToConnect.pass()
+    let result = try await withService(port: reserved.port) { _ in await loading.value }
+    #expect(try JSONDecoder().decode(DogPage.self, from: result.get()).items.isEmpty)
   }
 
   @Test func `a delegate that refuses the head cancels the load`() async throws {

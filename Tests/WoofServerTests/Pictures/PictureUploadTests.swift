@@ -27,6 +27,18 @@ struct PictureUploadTests {
     }
   }
 
+  @Test func `a transformer is told the size as displayed`() async throws {
+    let sizes = Mutex<Set<[Int]>>([])
+    let scripted = ScriptedTransformer { picture, request, _ in
+      sizes.withLock { _ = $0.insert([picture.width, picture.height]) }
+      return .accepted(ScriptedTransformer.drawn(for: request))
+    }
+    try await withService(pictures: scripted) { service in
+      try await service.member("ada").add(SampleJPEG.withExif(SampleExif(orientation: 6), width: 32, height: 16))
+      #expect(sizes.withLock { $0 } == [[16, 32]])
+    }
+  }
+
   @Test func `a picture that is refused leaves nothing behind`() async throws {
     let scripted = ScriptedTransformer { _, _, _ in
       .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat", offset: 7))

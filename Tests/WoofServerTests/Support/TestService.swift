@@ -67,20 +67,23 @@ struct TestService: Sendable {
 /// - Parameters:
 ///   - http: Keys of the configuration of `service.http`, in JSON5.
 ///   - signIn: Keys of its section `signIn`.
+///   - port: Where it listens; a free port by default.
 ///   - folder: Where the data is, in `data`; by default a new folder.
 ///   - files: What the embedded storage takes for the system's files.
 ///   - database: What lies between its database and those files.
 ///   - pictures: What decodes pictures; nothing by default.
 ///   - rebuilt: What takes its place when the configuration is read again.
+///   - hasAdministrators: Whether accounts that are administrators may administer it.
 func withService<Result: Sendable>(
-  http: String = "", signIn: String = "", in folder: TemporaryFolder? = nil, files: (any FileSystem)? = nil,
-  database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
-  rebuilt: PictureTransformerBuilder? = nil,
+  http: String = "", signIn: String = "", port: Int = 0, in folder: TemporaryFolder? = nil,
+  files: (any FileSystem)? = nil, database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
+  rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false,
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
   var modules = try testModules(
-    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", in: folder, files, database)
+    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", port: port, in: folder, files,
+    database)
   modules.insert(PicturesModule(transformer: pictures, builder: rebuilt), at: modules.count - 1)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
@@ -88,7 +91,12 @@ func withService<Result: Sendable>(
     log.close()
     close(descriptor)
   }
-  return try await ModuleRunner([LogModule(sink: log)] + modules).run { scope in
+  let administration = try EffectiveConfiguration(text: "{socket: false, tcp: \(hasAdministrators)}") {
+    AdministrationSettings(from: &$0)
+  }
+  let setup = AdministrationSetup(settings: administration.root)
+  let surroundings: [any WoofModule] = [LogModule(sink: log), AdministrationModule(setup)]
+  return try await ModuleRunner(surroundings + modules).run { scope in
     let running = try scope.one(at: .service)
     guard case .tcp(_, let port, _)? = running.server.boundAddresses.first else { throw TestFailure("no address") }
     let jobs = ServiceJobs(library: running.library, upkeep: scope.all(at: .upkeep).first)
@@ -99,13 +107,13 @@ func withService<Result: Sendable>(
 }
 
 private func testModules(
-  http: String, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?
+  http: String, port: Int, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?
 ) throws -> [any WoofModule] {
   // Tests give a transformer of pictures of their own, or none.
   let plugins = #""transformer.plugins": {enabled: false}"#
   let text = #"{modules: {\#(plugins), "service.http": {loops: 2, drainDeadline: "1s", \#(http)}}}"#
   let listen = ConfigurationOverride(
-    option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])
+    option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:\(port)"])
   // What is deleted is gone at once, so that tests see it go.
   let storage = try EffectiveConfiguration(
     text: #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "0s"}"#

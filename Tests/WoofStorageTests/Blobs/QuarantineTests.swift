@@ -32,11 +32,24 @@ import WoofStoreConformance
       #expect(found.first { $0.cause == .picture }?.note == "plugin Vips died")
       #expect(found.first { $0.cause == .picture }?.byteCount == 2)
       #expect(found.first { $0.cause == .damage }?.byteCount == 3)
+      let note = "the bytes have changed on the disk: they are of photo \(Sample.photoID(2))"
+      #expect(found.first { $0.cause == .damage }?.note == note)
       #expect(try storage.blobs.openQuarantined(picture)?.byteCount == 2)
       #expect(try storage.blobs.removeQuarantined(picture))
       #expect(try storage.blobs.quarantined().map(\.digest) == [StoreOnDisk.digest(2)])
       #expect(try storage.blobs.removeQuarantined(StoreOnDisk.digest(2)))
       #expect(try SystemFileSystem().names(in: "\(store.path)/quarantine") == [])
+    }
+  }
+
+  @Test func `a damaged blob tells when the right bytes are back`() async throws {
+    let store = try await StoreOnDisk()
+    StoreOnDisk.flip(store.blobPath(2))
+    _ = try store.check(quarantinesDamage: true)
+    try await withStorage(in: store.folder) { (storage) async throws in
+      _ = try storage.place(StoreOnDisk.bytes[2] ?? [])
+      let note = try #require(try storage.blobs.quarantined().first?.note)
+      #expect(note.contains("\(Sample.photoID(2))") && note.hasSuffix("; the right bytes are back"))
     }
   }
 }

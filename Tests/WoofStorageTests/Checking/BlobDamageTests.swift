@@ -54,7 +54,7 @@ import WoofStoreConformance
     let files = FaultyFileSystem()
     files.fail("write", ENOSPC)
     let quarantine = BlobQuarantine(in: try store.upkeep(files: files))
-    #expect(try quarantine.take(StoreOnDisk.digest(1)))
+    #expect(try quarantine.take(StoreOnDisk.digest(1), of: [Sample.photoID(1)]))
     #expect(try [UInt8](contentsOfFile: quarantine.path(of: StoreOnDisk.digest(1))).count == 300_000)
     #expect(access(store.blobPath(1), F_OK) != 0)
   }

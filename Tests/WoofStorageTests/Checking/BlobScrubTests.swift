@@ -49,8 +49,11 @@ import WoofStoreConformance
     let duty = try ScrubbedStore(store) { blob in reported.withLock { $0.append(blob) } }
     try duty.run(rounds: 2)
     let digest = StoreOnDisk.digest(1)
+    let path = "\(store.path)/quarantine/\(digest.hexadecimal)"
+    #expect(reported.withLock { $0 } == [DamagedBlob(digest: digest, photos: [Sample.photoID(1)], path: path)])
     #expect(
-      reported.withLock { $0 } == [DamagedBlob(digest: digest, path: "\(store.path)/quarantine/\(digest.hexadecimal)")])
+      try duty.blobs.quarantined().map(\.note)
+        == ["the bytes have changed on the disk: they are of photo \(Sample.photoID(1))"])
     #expect(duty.meter.current.damagedBlobCount == 1)
     #expect(try !duty.has(digest))
   }

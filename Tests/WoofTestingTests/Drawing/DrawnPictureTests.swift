@@ -26,7 +26,7 @@ struct DrawnPictureTests {
     #expect(bytes.count > 100_000)
   }
 
-  @Test(arguments: [DrawnPicture.Format.jpeg, .png])
+  @Test(arguments: [DrawnPicture.Format.jpeg, .png, .webp])
   func `metadata are those of a camera`(format: DrawnPicture.Format) throws {
     let date = try #require(Timestamp("2026-05-01T10:00:00.250Z"))
     let metadata = DrawnPicture.Metadata(

@@ -47,11 +47,12 @@ struct AnswerFaultTests {
 
   @Test func `a redirect leads to the answer`() async throws {
     try await withHarness { woof, photo in
-      try woof.faults.inject(.redirect(to: "/v1/photos/\(photo)?x"), into: .get("/v1/photos/*"), count: 1)
-      try woof.faults.stub(.get("/v1/photos/*"), .json("{}"), count: 1)
-      _ = try? await woof.client(retryPolicy: .never).photo(photo)
-      let targets = woof.journal.exchanges.map(\.target)
-      #expect(targets == ["/v1/photos/\(photo)", "/v1/photos/\(photo)?x"])
+      let other = try await woof.addPhoto(DrawnPicture(.png, seed: 5), by: "ada")
+      let fault = try woof.faults.inject(
+        .redirect(to: "/v1/photos/\(photo)"), into: .get("/v1/photos/\(other)"), count: 1)
+      let found = try await woof.client(retryPolicy: .never).photo(other).id
+      #expect(found == photo)
+      #expect(woof.faults.count(of: fault) == 1)
     }
   }
 
@@ -133,6 +134,22 @@ struct AnswerFaultTests {
       #expect(plain?.statusCode == 200)
       #expect(chosen?.statusCode == 500)
     }
+  }
+
+  @Test func `a wait for a fault ends when it has happened, is switched off or the harness stops`() async throws {
+    let woof = try await WoofHarness.start()
+    let faults = woof.faults
+    let fault = try faults.inject(.serverError(), into: .get("/healthz"))
+    let met = Task { try await faults.happened(fault) }
+    _ = try await failure { try await woof.client(retryPolicy: .never).checkHealth() }
+    try await met.value
+    let removed = Task { try await faults.happened(fault, times: 2) }
+    faults.remove(fault)
+    await #expect { try await removed.value } throws: { ($0 as? HarnessError)?.code == .invalid }
+    let other = try faults.inject(.serverError(), into: .get("/healthz"))
+    let left = Task { try await faults.happened(other) }
+    await woof.stop()
+    await #expect { try await left.value } throws: { ($0 as? HarnessError)?.code == .stopped }
   }
 
   @Test func `a fault that never happened is told`() async throws {

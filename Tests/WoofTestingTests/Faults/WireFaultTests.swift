@@ -39,10 +39,11 @@ struct WireFaultTests {
   @Test func `a download drips and is whole`() async throws {
     try await withHarness { woof, _ in
       let id = try await woof.addPhoto(Self.picture, by: "ada")
-      try woof.faults.inject(
+      let fault = try woof.faults.inject(
         .drip(.answer, byteCount: 10_000, every: .milliseconds(1)), into: .get("/v1/photos/*/original"))
       let fetched = try await woof.client().fetchPhoto(try await woof.client().photo(id))
       #expect(fetched.data.count > 60_000)
+      #expect(woof.faults.count(of: fault) >= 1)
     }
   }
 
@@ -174,9 +175,14 @@ struct WireFaultTests {
 
   @Test func `an interim answer after the answer does no harm`() async throws {
     try await withHarness { woof, photo in
-      try woof.faults.inject(.lateHints)
+      let fault = try woof.faults.inject(.lateHints)
       let client = woof.client()
-      for _ in 0..<3 { _ = try await client.photo(photo) }
+      for _ in 0..<3 {
+        let found = try await client.photo(photo).id
+        #expect(found == photo)
+      }
+      try #require(woof.faults.count(of: fault) >= 1)
+      _ = try await woof.journal.first { $0.interims == [103] }
     }
   }
 }

@@ -7,37 +7,6 @@ import WoofTesting
 
 /// The control API, as an app's tests in another language use it.
 struct ControlTests {
-  private struct Remote {
-    let woof: WoofHarness
-    let control: HarnessControl
-
-    func call(_ method: String, _ path: String, _ json: String = "") async throws -> (status: Int, body: JSONValue) {
-      var request = URLRequest(url: control.url.appendingPathComponent(path))
-      request.httpMethod = method
-      if !json.isEmpty { request.httpBody = Data(json.utf8) }
-      let (data, response) = try await woof.session().data(for: request)
-      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-      return (status, try JSONDecoder().decode(JSONValue.self, from: data))
-    }
-  }
-
-  private func withRemote(
-    _ configure: (inout HarnessConfiguration) -> Void = { _ in }, _ body: (Remote) async throws -> Void
-  ) async throws {
-    let woof = try await WoofHarness.start {
-      $0.clock = .standing(at: Timestamp(milliseconds: 0))
-      configure(&$0)
-    }
-    let control = try await HarnessControl.start(for: woof)
-    do { try await body(Remote(woof: woof, control: control)) } catch {
-      await control.stop()
-      await woof.stop()
-      throw error
-    }
-    await control.stop()
-    await woof.stop()
-  }
-
   @Test func `contents are made and can be read`() async throws {
     try await withRemote { remote in
       let added = try await remote.call("POST", "accounts", #"{"name": "ada", "password": "walkies"}"#)
@@ -51,21 +20,6 @@ struct ControlTests {
       #expect(ids.count == 2)
       let account = try await remote.woof.client(as: "ada", password: "walkies").account()
       #expect(account.name == "ada")
-    }
-  }
-
-  @Test func `faults are switched on and off`() async throws {
-    try await withRemote { remote in
-      let client = remote.woof.client(retryPolicy: .never)
-      let made = try await remote.call(
-        "POST", "faults", #"{"fault": "serverError", "status": 503, "path": "/healthz"}"#)
-      #expect(made.body == .object(["id": 1]))
-      let failed = try await failure { try await client.checkHealth() }
-      #expect(failed.code == .unavailable)
-      let count = try await remote.call("GET", "faults/1")
-      #expect(count.body == .object(["happened": 1]))
-      _ = try await remote.call("DELETE", "faults/1")
-      try await client.checkHealth()
     }
   }
 
@@ -121,8 +75,40 @@ struct ControlTests {
     }
   }
 
+  @Test func `the service is taken down and brought up`() async throws {
+    try await withRemote { remote in
+      let client = remote.woof.client(retryPolicy: .never)
+      let down = try await remote.call("POST", "down", #"{"kill": true}"#)
+      #expect(down.status == 200)
+      _ = try await failure { try await client.checkHealth() }
+      let up = try await remote.call("POST", "up")
+      #expect(up.status == 200)
+      try await client.checkHealth()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a change that the list of changes has no more is known by what it left`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let earlier = try await WoofHarness.start {
+      $0.clock = .standing(at: Timestamp(milliseconds: 0))
+      $0.folder = folder
+      $0.photos(1, by: "ada", favouritesOf: ["ben"])
+    }
+    let photo = try #require(earlier.changes.first?.photo)
+    await earlier.stop()
+    try await withRemote({ $0.folder = folder }) { remote in
+      let changed = try await remote.call("POST", "changes/wait", #"{"photo": "\#(photo)", "favouriteCount": 1}"#)
+      #expect(changed.status == 200)
+    }
+  }
+
   @Test(arguments: [
     ("faults", #"{"fault": "cutt"}"#, "there is no fault “cutt”"),
+    ("faults", #"{"fault": "answer", "base64": "?"}"#, "bytes in base64"),
+    ("faults", #"{"fault": "answer", "body": "a", "base64": "YQ=="}"#, "do not go together"),
     ("faults", #"{"fault": "cut", "after": -1}"#, "not negative"),
     ("faults", #"{"fault": "delay", "for": "5 parsecs"}"#, "a duration"),
     ("faults", #"{"fault": "cut", "affter": 3}"#, "“affter” is unknown"),

@@ -67,7 +67,8 @@ typedef struct woof_plugin_job {
   woof_plugin_span media_type;
   /// The parameters of this step of the chain: a JSON object that satisfies the manifest's schema.
   woof_plugin_span parameters;
-  /// The pixels as the file's header names them, before any turning; 0 where they are not known.
+  /// The pixels of the picture as displayed: a photo that its metadata turn by 90 degrees is as wide here as its file is
+  /// high. 0 where they are not known.
   uint32_t width;
   uint32_t height;
   /// The images to derive, in the order in which their indices count.
@@ -120,7 +121,7 @@ typedef struct woof_plugin {
   /// Does one job, and returns a `woof_plugin_status`.
   int (*process)(void *instance, const woof_plugin_job *job, const woof_plugin_host *host);
 
-  /// Lets an instance go.
+  /// Lets an instance go. It may never be called: a worker ends with its process.
   void (*destroy)(void *instance);
 } woof_plugin;
 

@@ -3,13 +3,17 @@ import Glibc
 
 extension TransferError {
   /// The error that a task ends with, of the code that Apple documents for what happened.
-  func urlError(failing url: URL?) -> URLError {
+  ///
+  /// - Parameters:
+  ///   - url: The URL that was being loaded.
+  ///   - code: A code that says more than what is known here.
+  func urlError(failing url: URL?, as code: URLError.Code? = nil) -> URLError {
     var information: [String: Any] = [:]
     if systemNumber != 0 {
       information[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(systemNumber))
     }
     if case .body(let error) = cause { information[NSUnderlyingErrorKey] = error as NSError }
-    return URLError(urlErrorCode, failing: url, reason: message, userInfo: information)
+    return URLError(code ?? urlErrorCode, failing: url, reason: message, userInfo: information)
   }
 
   /// The code that Apple documents for what happened.
@@ -26,6 +30,12 @@ extension TransferError {
     case .identityIsUndecided: .clientCertificateRequired
     case .tunnelRefused(let head): head.status == 407 ? .userAuthenticationRequired : .cannotConnectToHost
     }
+  }
+
+  /// Whether the server ended the connection in order, and no byte of the content had come.
+  var isEndWithoutContent: Bool {
+    guard case .library = cause else { return false }
+    return code == Library.partial.rawValue && report.bytes.receivedBody == 0
   }
 
   private var libraryCode: URLError.Code {

@@ -114,4 +114,7 @@ struct RedirectPolicy: Sendable {
   ]
 
   private static let fieldsOfOrigin = ["Authorization", "Cookie", "Cookie2", "Proxy-Authorization"]
+
+  /// Whether a field speaks for somebody, so that it does not go to another origin than it was meant for.
+  static func isOfOrigin(_ name: String) -> Bool { fieldsOfOrigin.contains { HTTPFields.namesAreEqual($0, name) } }
 }

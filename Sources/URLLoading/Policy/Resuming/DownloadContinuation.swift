@@ -41,8 +41,8 @@ struct DownloadContinuation: Codable, Hashable, Sendable {
     guard ["", "identity"].contains(fields["Content-Encoding"]?.lowercased() ?? "") else { return nil }
     guard let validator = Self.validator(in: fields) else { return nil }
     version = Self.currentVersion
-    self.url = Self.withoutUser(url)
-    self.originalURL = Self.withoutUser(originalURL ?? url)
+    self.url = url.withoutUser
+    self.originalURL = (originalURL ?? url).withoutUser
     let personal = ["authorization", "cookie", "proxy-authorization", "range", "if-range"]
     requestFields = (request.allHTTPHeaderFields ?? [:]).filter { !personal.contains($0.key.lowercased()) }
     self.validator = validator
@@ -137,14 +137,6 @@ extension DownloadContinuation {
     return Origin(url) != nil && Origin(originalURL) != nil && ["http", "https"].contains(url.scheme?.lowercased())
       && offset > 0 && offset <= total && Self.isFileName(fileName) && !validator.isEmpty
       && !lines.contains { $0.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
-  }
-
-  private static func withoutUser(_ url: URL) -> URL {
-    guard url.user != nil || url.password != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    else { return url }
-    parts.user = nil
-    parts.password = nil
-    return parts.url ?? url
   }
 
   private static func validator(in fields: HTTPFields) -> String? {

@@ -15,7 +15,8 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  
   /// How many seconds a task may take altogether, waiting included. Seven days by default.
   open var timeoutIntervalForResource: TimeInterval = 604_800
   /// Fields added to requests that do not set them. `Authorization`, `Connection`, `Host` and the fields that frame the
-  /// body are the session's business and are better not set here.
+  /// body are the session's business and are better not set here. `Authorization` and `Cookie` go to the origin of a
+  /// task's first request only, `Proxy-Authorization` to proxies only.
   open var httpAdditionalHeaders: [AnyHashable: Any]?
   /// Whether tasks wait for a server that cannot be reached, instead of failing. `false` by default.
   open var waitsForConnectivity = false

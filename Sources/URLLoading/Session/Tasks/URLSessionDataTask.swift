@@ -43,6 +43,8 @@ extension URLSessionTask {
       let data = load.resumeData()
       load.core.delegateQueue.enqueue { completionHandler(data) }
     }
-    if !cancels { completionHandler(nil) }
+    guard !cancels else { return }
+    guard let core else { return completionHandler(nil) }
+    core.delegateQueue.enqueue { completionHandler(nil) }
   }
 }

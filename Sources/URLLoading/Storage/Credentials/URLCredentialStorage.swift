@@ -39,8 +39,8 @@ open class URLCredentialStorage: NSObject, @unchecked Sendable {  // its one pro
     }
   }
 
-  /// Adds a credential to a space, in place of the one of the same user. One with the persistence `.none`, or without a
-  /// user, is not kept.
+  /// Adds a credential to a space, in place of the one of the same user. One with the persistence `.none`, without a
+  /// user, or about certificates, is not kept.
   open func set(_ credential: URLCredential, for space: URLProtectionSpace) {
     guard change({ Self.add(credential, for: space, to: &$0) }) else { return }
     announceChange()
@@ -74,7 +74,7 @@ open class URLCredentialStorage: NSObject, @unchecked Sendable {  // its one pro
   }
 
   /// Sets the credential that is taken for a space, and adds it where it is not there. One with the persistence `.none`,
-  /// or without a user, is not kept.
+  /// without a user, or about certificates, is not kept.
   open func setDefaultCredential(_ credential: URLCredential, for space: URLProtectionSpace) {
     let changed = change { entries in
       guard Self.add(credential, for: space, to: &entries) else { return false }
@@ -91,7 +91,9 @@ open class URLCredentialStorage: NSObject, @unchecked Sendable {  // its one pro
   private static func add(
     _ credential: URLCredential, for space: URLProtectionSpace, to entries: inout [ProtectionSpaceIdentity: Entry]
   ) -> Bool {
-    guard credential.persistence != .none, let user = credential.user else { return false }
+    guard credential.persistence != .none, let user = credential.user, !credential.isOfCertificates else {
+      return false
+    }
     let key = ProtectionSpaceIdentity(space)
     entries[key, default: Entry(space: ComparableProtectionSpace.of(space))].credentials[user] = credential
     return true

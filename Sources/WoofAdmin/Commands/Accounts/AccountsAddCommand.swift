@@ -47,7 +47,7 @@ struct AccountsPasswordCommand: ChangingCommand {
     let password = context.isPlan ? "only planned" : try await context.dialog.newPassword(of: account)
     let change = try AdminChanges.setPassword(of: account, to: password)
     guard try await context.perform(change, options) != nil else { return .done }
-    context.console.print("\(account.printable) has a new password.\n")
+    try context.done(options.output, "\(account.printable) has a new password.\n")
     return .done
   }
 }

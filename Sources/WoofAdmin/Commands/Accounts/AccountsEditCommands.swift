@@ -64,7 +64,7 @@ struct AccountsDeleteCommand: ChangingCommand {
 
   func run(in context: ShellContext) async throws -> ExitCode {
     guard try await context.perform(AdminChanges.deleteAccount(account), options) != nil else { return .done }
-    context.console.print("Deleted \(account.printable).\n")
+    try context.done(options.output, "Deleted \(account.printable).\n")
     return .done
   }
 }

@@ -103,7 +103,8 @@ struct LogLevelCommand: ChangingCommand {
     let configuration = try await context.ask(AdminAPI.configuration)
     let setting = try SettingText.setting(Self.key, in: configuration)
     guard let level else {
-      context.console.print("\(ShortText.value(setting.value).printable)\n")
+      let text = "\(ShortText.value(setting.value).printable)\n"
+      context.console.print(options.printsJSON(context.settings) ? try JSONText.line(setting) : text)
       return .done
     }
     let change = try AdminChanges.configure([Self.key: .string(level)], ifVersion: configuration.version)

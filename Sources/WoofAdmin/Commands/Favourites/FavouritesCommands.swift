@@ -61,7 +61,7 @@ struct FavouritesUnsetCommand: ChangingCommand {
     guard try await context.perform(AdminChanges.unsetFavourite(of: account, on: id), options) != nil else {
       return .done
     }
-    context.console.print("\(id) is no favourite of \(account.printable) any more.\n")
+    try context.done(options.output, "\(id) is no favourite of \(account.printable) any more.\n")
     return .done
   }
 }

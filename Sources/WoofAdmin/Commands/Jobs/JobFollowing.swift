@@ -8,7 +8,7 @@ struct JobFollowing: Sendable {
 
   /// Follows a job.
   ///
-  /// - Returns: Whether the job did what it was asked for.
+  /// - Returns: Whether the job did what it was asked for, and found nothing wrong.
   /// - Throws: As the client, but for `CancellationError`: where the task is cancelled, the user is told how to look again.
   func run(_ job: AdminJob, in context: ShellContext) async throws -> ExitCode {
     let line = ProgressLine()
@@ -33,6 +33,6 @@ struct JobFollowing: Sendable {
     }
     line.end()
     context.console.print(printsJSON ? try JSONText.line(job) : JobText.end(job))
-    return job.state == .done ? .done : .failed
+    return job.state == .done && JobFinding.sentence(on: job) == nil ? .done : .failed
   }
 }

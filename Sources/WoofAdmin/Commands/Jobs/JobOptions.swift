@@ -6,8 +6,8 @@ struct JobOptions: Sendable {
   let change: ChangeOptions
   private let isLeft: Bool
 
-  init(from reader: inout ArgumentReader) {
-    change = ChangeOptions(from: &reader)
+  init(from reader: inout ArgumentReader, isDestructive: Bool = false) {
+    change = ChangeOptions(from: &reader, isDestructive: isDestructive)
     isLeft = reader.flag("--background", "Does not wait for the end; see: jobs watch")
   }
 

@@ -41,7 +41,8 @@ enum JobText {
     let head = "Job \(job.id) (\(job.request.kind.rawValue)) \(sentence(job.state))\(duration ?? "").\n"
     let problem = job.problem.map { "\($0.printable)\n" } ?? ""
     let result = members(of: job.result).map { "  \($0.name): \($0.value.printable)\n" }.joined()
-    return head + problem + result
+    let finding = JobFinding.sentence(on: job).map { "\($0)\n" } ?? ""
+    return head + problem + result + finding
   }
 
   private static func sentence(_ state: AdminJob.State) -> String {

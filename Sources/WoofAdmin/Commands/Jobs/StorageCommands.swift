@@ -28,17 +28,21 @@ struct RestoreCommand: ChangingCommand {
   static let summary = "Restores a backup into an empty folder of the service's machine, never over what is served."
 
   private let options: JobOptions
+  private let point: String?
   private let backup: String
   private let folder: String
 
   init(from reader: inout ArgumentReader) {
     options = JobOptions(from: &reader)
-    backup = reader.argument(.absoluteFolder("BACKUP"), otherwise: "", "The backup.")
+    point = reader.option(
+      "--point", .text("POINT"), "Which of several: its name, or the latest moment, as 2026-05-01T10:00:00.000Z.")
+    backup = reader.argument(
+      .absoluteFolder("BACKUP"), otherwise: "", "The backup, or a folder of several; by default the newest.")
     folder = reader.argument(.absoluteFolder("INTO"), otherwise: "", "The folder, which is empty or not there.")
   }
 
   func run(in context: ShellContext) async throws -> ExitCode {
-    try await options.run(.restore(backup: backup, into: folder), in: context)
+    try await options.run(.restore(backup: backup, into: folder, point: point), in: context)
   }
 }
 
@@ -68,7 +72,7 @@ struct CollectGarbageCommand: ChangingCommand {
 
   private let options: JobOptions
 
-  init(from reader: inout ArgumentReader) { options = JobOptions(from: &reader) }
+  init(from reader: inout ArgumentReader) { options = JobOptions(from: &reader, isDestructive: true) }
 
   func run(in context: ShellContext) async throws -> ExitCode { try await options.run(.collectGarbage, in: context) }
 }

@@ -16,7 +16,7 @@ struct PhotosDeleteCommand: ChangingCommand {
 
   func run(in context: ShellContext) async throws -> ExitCode {
     guard try await context.perform(AdminChanges.deletePhoto(id), options) != nil else { return .done }
-    context.console.print("Deleted \(id). It can be brought back for a while by: photos restore \(id)\n")
+    try context.done(options.output, "Deleted \(id). It can be brought back for a while by: photos restore \(id)\n")
     return .done
   }
 }
@@ -122,7 +122,7 @@ struct PhotosReprocessCommand: ChangingCommand {
       return try await options.run(.reprocess(nil), in: context)
     }
     guard try await context.perform(AdminChanges.reprocessPhoto(id), options.change) != nil else { return .done }
-    context.console.print("\(id) is to be derived from anew.\n")
+    try context.done(options.change.output, "\(id) is to be derived from anew.\n")
     return .done
   }
 }

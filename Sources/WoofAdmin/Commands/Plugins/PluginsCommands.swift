@@ -20,6 +20,8 @@ struct PluginsListCommand: ShellCommand {
 struct PluginsCheckCommand: ShellCommand {
   static let name = "check"
   static let summary = "Shows whether a plugin is as it should be, and fails where it is not."
+  static let discussion =
+    "This is how the plugin stands in the running service. To try it on test pictures: woof plugin check"
 
   private let output: OutputOptions
   private let plugin: String

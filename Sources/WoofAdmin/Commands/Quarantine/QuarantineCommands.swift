@@ -86,7 +86,7 @@ struct QuarantineDeleteCommand: ChangingCommand {
   func run(in context: ShellContext) async throws -> ExitCode {
     guard let digest else { return .usage }
     guard try await context.perform(AdminChanges.deleteQuarantined(digest), options) != nil else { return .done }
-    context.console.print("Deleted \(digest).\n")
+    try context.done(options.output, "Deleted \(digest).\n")
     return .done
   }
 }

@@ -74,7 +74,7 @@ struct ShutdownCommand: ChangingCommand {
 
   func run(in context: ShellContext) async throws -> ExitCode {
     guard try await context.perform(AdminChanges.shutDown, options) != nil else { return .done }
-    context.console.print("The service drains, and ends.\n")
+    try context.done(options.output, "The service drains, and ends.\n")
     return .done
   }
 }

@@ -5,7 +5,8 @@ extension PictureDerivation {
   /// first.
   ///
   /// A picture that another photo has already, and that these transformers have been through, is not looked at again. A
-  /// transformer that could not look at it is no reason to refuse it: what is missing is derived later.
+  /// transformer that could not look at it is no reason to refuse it: what is missing is derived later. One that was
+  /// replaced before it came to the picture leaves it to the next.
   ///
   /// - Parameters:
   ///   - spool: The bytes, all of them.
@@ -14,7 +15,20 @@ extension PictureDerivation {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `insufficient-storage` or
   ///   `internal`.
   func examine(_ spool: any BlobSpool, of draft: inout PhotoDraft) async throws -> [any BlobHold] {
-    let setup = current
+    do {
+      return try await withCurrentSetup { setup in try await examine(spool, of: &draft, by: setup) }
+    } catch let failure as PictureFailure {
+      counter.count(\.unseenCount)
+      parts.report(.passedUnseen(failure))
+      draft.awaitsDerivation = true
+      return []
+    }
+  }
+
+  /// - Throws: Also ``PictureFailure`` where nobody has looked at the picture.
+  private func examine(
+    _ spool: any BlobSpool, of draft: inout PhotoDraft, by setup: PictureSetup
+  ) async throws -> [any BlobHold] {
     guard let transformer = setup.transformer else {
       draft.awaitsDerivation = true
       return []
@@ -41,11 +55,7 @@ extension PictureDerivation {
       throw WoofError(rejection: rejection)
     case .failed(let failure) where failure.incriminatesPicture:
       throw try await quarantine(spool, draft, failure)
-    case .failed(let failure):
-      counter.count(\.unseenCount)
-      parts.report(.passedUnseen(failure))
-      draft.awaitsDerivation = true
-      return []
+    case .failed(let failure): throw failure
     }
   }
 

@@ -54,7 +54,7 @@ extension PictureDerivation {
     if let found = try await existing(name, specification, of: record) { return found.variant }
     let made =
       if let specification = setup.specification(named: name) {
-        try await derive(specification, of: record, by: setup)
+        try await derive(specification, of: record)
       } else {
         try await copyShareable(of: record)
       }
@@ -65,6 +65,18 @@ extension PictureDerivation {
     return variant
   }
 
+  /// By what there is when it comes to it: whoever asks may have waited for long.
+  private func derive(
+    _ specification: VariantSpecification, of record: PhotoRecord
+  ) async throws -> (derivatives: PhotoDerivatives, holds: [any BlobHold]) {
+    do {
+      return try await withCurrentSetup { setup in try await derive(specification, of: record, by: setup) }
+    } catch is PictureFailure {
+      throw WoofError(.unavailable, "This variant cannot be made just now; try again.", retryAfter: 5)
+    }
+  }
+
+  /// - Throws: Also ``PictureFailure`` where nobody has looked at the picture.
   private func derive(
     _ specification: VariantSpecification, of record: PhotoRecord, by setup: PictureSetup
   ) async throws -> (derivatives: PhotoDerivatives, holds: [any BlobHold]) {
@@ -86,8 +98,7 @@ extension PictureDerivation {
     case .failed(let failure) where failure.incriminatesPicture:
       parts.report(.gaveUp(record.id, reason: "\(failure.transformer): \(failure.detail)"))
       throw Self.impossible
-    case .failed:
-      throw WoofError(.unavailable, "This variant cannot be made just now; try again.", retryAfter: 5)
+    case .failed(let failure): throw failure
     }
   }
 

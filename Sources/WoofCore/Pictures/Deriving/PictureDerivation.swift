@@ -101,6 +101,23 @@ public final class PictureDerivation: Sendable {
     return old
   }
 
+  /// Does something with a picture as it is done now; anew where nobody has looked at the picture, and that may be
+  /// because what was done is no longer: its transformer drains as soon as another one has taken its place.
+  ///
+  /// - Parameter body: Throws ``PictureFailure`` where nobody has looked at the picture.
+  /// - Throws: What `body` throws.
+  func withCurrentSetup<Result>(_ body: (PictureSetup) async throws -> Result) async throws -> Result {
+    while true {
+      // Read before the setup: what replaces that one from here on is noticed.
+      let before = generation
+      do {
+        return try await body(current)
+      } catch is PictureFailure where generation != before {
+        continue
+      }
+    }
+  }
+
   /// Lets the queue look at once at what is due, as after the time has jumped, or a photo was restored.
   public func lookAtQueue() { alarm.ring() }
 

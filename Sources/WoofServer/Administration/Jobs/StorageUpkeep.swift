@@ -23,9 +23,10 @@ struct StorageUpkeep: Sendable {
   }
 
   /// Restores a backup into another folder.
-  func restore(_ backup: String, into folder: String, _ report: @escaping StorageProgress.Observer) throws -> JSONValue
-  {
-    let manifest = try StoreRestore(from: backup).run(into: folder, progress: report)
+  func restore(
+    _ backup: String, at point: String?, into folder: String, _ report: @escaping StorageProgress.Observer
+  ) throws -> JSONValue {
+    let manifest = try StoreRestore(from: backup, point: point).run(into: folder, progress: report)
     return .object([
       "createdAt": .string(manifest.createdAt.description), "blobCount": .integer(Int64(manifest.blobCount)),
       "blobByteCount": .integer(manifest.blobByteCount), "missingBlobs": .digests(manifest.missingBlobs),

@@ -34,7 +34,7 @@ extension PhotoRecord.Variant {
 
 extension Int64 {
   /// The digits in groups of three, as in `482,133`.
-  var grouped: String {
+  package var grouped: String {
     var text = ""
     let digits = String(magnitude)
     for (index, digit) in digits.enumerated() {

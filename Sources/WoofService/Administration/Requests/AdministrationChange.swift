@@ -8,6 +8,8 @@ struct AdministrationChange: Sendable {
   var subject = ""
   /// What else the audit log keeps of it; never a secret.
   var details: [String: JSONValue] = [:]
+  /// Whether it destroys something, where the route alone does not say so.
+  var isDestructive = false
   /// Says what would be done.
   var plan: @Sendable () async throws -> AdminPlan
   /// Does it.
@@ -39,7 +41,15 @@ struct ChangeTerms: Hashable, Sendable {
         throw RouteQuery.invalid(
           "reason", "A reason is a text of 1 to \(Self.reasonLimit) characters without control characters.")
       }
-    } else if isDestructive, !isPlan {
+    }
+    if isDestructive { try requireReason() }
+  }
+
+  /// Makes sure that there is a reason for what destroys something.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is not only planned, and nobody said why.
+  func requireReason() throws(WoofError) {
+    guard reason != nil || isPlan else {
       throw RouteQuery.invalid("reason", "What cannot simply be taken back needs a reason, which the audit log keeps.")
     }
   }

@@ -52,6 +52,7 @@ struct AdministrationRoute: Sendable {
     case .changing(let name, let isDestructive, let handler):
       let terms = try ChangeTerms(of: context.query, isDestructive: isDestructive)
       let change = try await handler(context)
+      if change.isDestructive { try terms.requireReason() }
       if terms.isPlan { return try AdministrationAnswer.json(200, try await change.plan()) }
       let request = AuditRequest(
         who: context.who, action: name, subject: change.subject, reason: terms.reason, details: change.details)

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The bytes of photos of all owners and visibilities. Who reads a private original stands in the audit log.
+/// The bytes of photos of all owners and visibilities. Who reads those of a private photo stands in the audit log.
 struct ContentAdministrationRoutes: Sendable {
   let library: PhotoLibrary
   let store: any AdministrationStore
@@ -18,13 +18,20 @@ struct ContentAdministrationRoutes: Sendable {
   private func original(_ context: AdministrationContext) async throws -> HTTPResponse {
     let photo = try await store.photo(try context.photoID())
     guard !photo.record.isDeleted || photo.restorableUntil != nil else { throw AdministrationErrors.deletedPhoto }
-    let record = photo.record
-    let request = context.request
-    guard record.visibility == .private else { return try await answer(to: request, withOriginalOf: record) }
+    let (record, request) = (photo.record, context.request)
+    return try await noting(context, readsPartsOf: record) { try await answer(to: request, withOriginalOf: record) }
+  }
+
+  /// Hands out bytes of a photo, and where it is private not before the audit log says so.
+  private func noting(
+    _ context: AdministrationContext, readsPartsOf record: PhotoRecord, _ details: [String: JSONValue] = [:],
+    _ answer: @escaping @Sendable () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard record.visibility == .private else { return try await answer() }
     let entry = AuditRequest(
       who: context.who, action: "photos.read", subject: "\(record.id)",
-      details: ["owner": .string(record.ownerName.text)])
-    return try await audit.perform(entry) { try await answer(to: request, withOriginalOf: record) }
+      details: details.merging(["owner": .string(record.ownerName.text)]) { $1 })
+    return try await audit.perform(entry, answer)
   }
 
   private func answer(to request: HTTPRequest, withOriginalOf record: PhotoRecord) async throws -> HTTPResponse {
@@ -37,9 +44,11 @@ struct ContentAdministrationRoutes: Sendable {
     guard let pictures = library.parts.pictures else {
       throw WoofError(.notFound, "This service keeps no variants of photos.")
     }
-    let (variant, file) = try await pictures.variant(context.text("name"), of: photo.record)
-    return answer(
-      to: context.request, with: PhotoContent(variant, of: photo.record, content: Self.content(of: file)))
+    let (record, request, name) = (photo.record, context.request, context.text("name"))
+    return try await noting(context, readsPartsOf: record, ["variant": .string(name)]) {
+      let (variant, file) = try await pictures.variant(name, of: record)
+      return answer(to: request, with: PhotoContent(variant, of: record, content: Self.content(of: file)))
+    }
   }
 
   private func answer(to request: HTTPRequest, with content: PhotoContent) -> HTTPResponse {

@@ -40,7 +40,10 @@ struct JobRoutes: Sendable {
       throw WoofError(.conflict, "A job of this kind runs already; wait for its end, or stop it.")
     }
     let who = context.who
-    return AdministrationChange(subject: request.kind.rawValue, details: members) {
+    let isDestructive = request.kind == .collectGarbage
+    return AdministrationChange(
+      subject: request.kind.rawValue, details: members, isDestructive: isDestructive
+    ) {
       plan
     } perform: {
       let job = try runner.start(request, by: who) { await noteEnd(of: $0) }
@@ -53,7 +56,7 @@ struct JobRoutes: Sendable {
   private static func request(
     of context: AdministrationContext
   ) async throws -> (AdminJobRequest, members: [String: JSONValue]) {
-    let members = try await context.members(["kind", "target", "since", "backup", "into", "depth", "photo"])
+    let members = try await context.members(["kind", "target", "since", "backup", "into", "point", "depth", "photo"])
     do {
       let bytes = try AdministrationAnswer.bytes(of: JSONValue.object(members))
       return (try JSONDecoder().decode(AdminJobRequest.self, from: Data(bytes)), members)

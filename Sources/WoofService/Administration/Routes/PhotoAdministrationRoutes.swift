@@ -126,7 +126,9 @@ struct PhotoAdministrationRoutes: Sendable {
     }
     let id = photo.record.id
     return AdministrationChange(subject: "\(id)") {
-      AdminPlan(summary: "derives 1 photo of \(photo.record.ownerName) anew", photoCount: 1)
+      AdminPlan(
+        summary: "derives 1 photo of \(photo.record.ownerName) anew, in place of what was derived", photoCount: 1,
+        isReversible: false)
     } perform: {
       try await pictures.queueAnew(.photo(id))
       return HTTPResponse(202)

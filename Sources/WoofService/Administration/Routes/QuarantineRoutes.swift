@@ -2,10 +2,11 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What was set aside.
+/// What was set aside. Who reads its bytes stands in the audit log: they may be those of anybody's private photo.
 struct QuarantineRoutes: Sendable {
   let quarantine: any QuarantineStore
   let workers: WorkerPool
+  let audit: AuditTrail
 
   var routes: [AdministrationRoute] {
     [
@@ -31,13 +32,16 @@ struct QuarantineRoutes: Sendable {
     guard let file = try await workers.run({ [quarantine] in try quarantine.openQuarantined(digest) }) else {
       throw Self.unknown
     }
-    return HTTPResponse(
-      200,
-      fields: HTTPFields([
-        .contentType: "application/octet-stream", .cacheControl: "no-store",
-        .contentDisposition: HTTPContentDisposition.attachment(fileName: "\(digest.hexadecimal).bin"),
-      ]),
-      body: .file(HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: file.byteCount)))
+    let entry = AuditRequest(who: context.who, action: "quarantine.read", subject: "\(digest)")
+    return try await audit.perform(entry) {
+      HTTPResponse(
+        200,
+        fields: HTTPFields([
+          .contentType: "application/octet-stream", .cacheControl: "no-store",
+          .contentDisposition: HTTPContentDisposition.attachment(fileName: "\(digest.hexadecimal).bin"),
+        ]),
+        body: .file(HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: file.byteCount)))
+    }
   }
 
   private func delete(_ context: AdministrationContext) async throws -> AdministrationChange {

@@ -57,6 +57,14 @@ import Testing
     #expect(!exceptions.contains("[::1]"))
   }
 
+  @Test(arguments: [nil, 0, 1] as [Int?])
+  func `a dictionary's proxy is used where the dictionary says that it is enabled`(value: Int?) throws {
+    var dictionary: [AnyHashable: Any] = ["HTTPProxy": "a.test"]
+    if let value { dictionary["HTTPEnable"] = value }
+    let url = try #require(URL(string: "http://dogs.test/"))
+    #expect(SessionProxy(dictionary, environment: [:]).server(for: url)?.host == (value == 1 ? "a.test" : nil))
+  }
+
   @Test func `a dictionary goes over the environment`() throws {
     let url = try #require(URL(string: "http://dogs.test/"))
     #expect(SessionProxy([:], environment: ["http_proxy": "a.test"]).server(for: url) == nil)

@@ -59,6 +59,18 @@ struct URLCredentialStorageTests {
     #expect(storage.defaultCredential(for: space()) == nil)
   }
 
+  @Test func `what accepts a certificate is not kept, and nobody can type it`() {
+    let leaf = Data("leaf".utf8)
+    let trust = ServerTrust(TransferTrustEvaluation(certificates: [leaf], verdict: .unknownAuthority))
+    let accepting = URLCredential(trust: trust)
+    storage.set(accepting, for: space())
+    storage.setDefaultCredential(accepting, for: space())
+    #expect(storage.allCredentials.isEmpty)
+    #expect(accepting.acceptedLeaf == TrustMemory.digest(of: leaf))
+    let typed = URLCredential(user: accepting.user ?? "", password: "", persistence: .forSession)
+    #expect(typed.acceptedLeaf == nil)
+  }
+
   @Test func `changes are announced`() {
     let count = Mutex(0)
     let name = Notification.Name.NSURLCredentialStorageChanged

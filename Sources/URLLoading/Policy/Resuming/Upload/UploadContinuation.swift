@@ -25,6 +25,8 @@ struct UploadContinuation: Codable, Hashable, Sendable {
   let version: Int
   /// Where the upload was sent.
   let url: URL
+  /// The URL that was asked first, before redirects; `nil` in resume data of earlier versions.
+  let originalURL: URL?
   /// Where it can be gone on with.
   let resource: URL
   let method: String
@@ -36,13 +38,14 @@ struct UploadContinuation: Codable, Hashable, Sendable {
 
   /// The continuation of an upload; none where the server has not said that it can be gone on with, or the content is
   /// too large to be kept.
-  init?(_ upload: ResumableUpload, request: URLRequest, content: Content) {
+  init?(_ upload: ResumableUpload, request: URLRequest, originalURL: URL? = nil, content: Content) {
     guard upload.isResumable, let resource = upload.resource, let length = upload.length else { return nil }
     if case .bytes(let data) = content, data.count > Self.maximalContentLength { return nil }
     format = Self.currentFormat
     version = upload.version.number
-    url = upload.url
-    self.resource = resource
+    url = upload.url.withoutUser
+    self.originalURL = originalURL?.withoutUser
+    self.resource = resource.withoutUser
     method = request.httpMethod ?? "POST"
     let personal = ["authorization", "cookie", "proxy-authorization"]
     requestFields = (request.allHTTPHeaderFields ?? [:]).filter { !personal.contains($0.key.lowercased()) }

@@ -40,6 +40,19 @@ struct UploadContinuationTests {
     #expect(read.offset == 3)
   }
 
+  @Test func `resume data holds no name and no password of a URL`() throws {
+    let url = try #require(URL(string: "https://ada:1@a.test/photos"))
+    var upload = ResumableUpload(url: url, length: 3)
+    _ = upload.start()
+    let fields = HTTPFields([UploadInteropVersion.preferred.line, ("Location", "/uploads/1")])
+    _ = upload.informational(status: 104, fields: fields)
+    let content = UploadContinuation.Content.bytes(Data("dog".utf8))
+    let made = try #require(UploadContinuation(upload, request: request, originalURL: url, content: content))
+    #expect(made.url.absoluteString == "https://a.test/photos")
+    #expect(made.originalURL?.absoluteString == "https://a.test/photos")
+    #expect(made.resource.absoluteString == "https://a.test/uploads/1")
+  }
+
   @Test func `an upload made of it asks how much the server has`() throws {
     var upload = ResumableUpload(resuming: try #require(try make()))
     guard case .send(let request) = upload.start() else { throw TestFailure("It sends nothing.") }

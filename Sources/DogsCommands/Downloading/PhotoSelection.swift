@@ -1,0 +1,48 @@
+import WoofClient
+import WoofCommandLine
+import WoofModel
+
+/// Which photos are meant.
+struct PhotoSelection: Sendable {
+  private let ids: [PhotoID]
+  private let isAll: Bool
+  private let isMine: Bool
+  private let owner: String?
+
+  init(from reader: inout ArgumentReader) {
+    isAll = reader.flag("--all", "All photos that there are.")
+    isMine = reader.flag("--mine", "All photos of who signs in, private ones too.")
+    owner = reader.option("--owner", .text("NAME"), "All photos of this account.")
+    ids = PhotoArguments.any(from: &reader, "The photos' ids, as dogs list shows them.")
+    let ways = [!ids.isEmpty, isAll, isMine, owner != nil].filter(\.self).count
+    if ways != 1, !reader.hasMistakes {
+      reader.refuse(because: "say which photos: their ids, or one of --all, --mine and --owner")
+    }
+  }
+
+  /// The photos, each once, and what became of those that nothing is told of.
+  ///
+  /// - Throws: `WoofError` where it makes no sense to go on with others.
+  func photos(of client: WoofClient) async throws -> (found: [PhotoMetadata], failures: [TransferResult]) {
+    guard ids.isEmpty else { return try await named(client) }
+    var photos: [PhotoMetadata] = []
+    var seen: Set<PhotoID> = []
+    let list = isMine ? client.ownPhotos(pageSize: 500) : client.photos(owner: owner, pageSize: 500)
+    for try await photo in list where seen.insert(photo.id).inserted { photos.append(photo) }
+    return (photos, [])
+  }
+
+  private func named(_ client: WoofClient) async throws -> (found: [PhotoMetadata], failures: [TransferResult]) {
+    var photos: [PhotoMetadata] = []
+    var failures: [TransferResult] = []
+    var seen: Set<PhotoID> = []
+    for id in ids where seen.insert(id).inserted {
+      do {
+        photos.append(try await client.photo(id))
+      } catch {
+        failures.append(TransferResult(id: id, status: .failed(try FailureReport(ofOne: error))))
+      }
+    }
+    return (photos, failures)
+  }
+}

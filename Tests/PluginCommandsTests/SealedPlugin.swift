@@ -1,0 +1,26 @@
+import Testing
+import WoofCore
+import WoofPlugins
+
+@testable import PluginCommands
+@testable import TestSupport
+
+/// Plugins as they were built, sealed in folders of their own.
+enum SealedPlugin {
+  /// Seals a copy of a library with a manifest.
+  static func make(_ library: String, manifest source: String, in folder: TemporaryFolder) throws -> Plugin {
+    try folder.write([UInt8](contentsOfFile: "\(ExecutableFolder.path)/\(library).so"), to: "\(library).so")
+    let seal = try ManifestSeal(library: folder.path("\(library).so"), manifest: source)
+    let manifest = try seal.write()
+    let plugin = try Plugin(manifestAt: seal.path)
+    #expect(plugin.manifest == manifest)
+    return plugin
+  }
+
+  /// A runner with one worker.
+  static func runner(_ plugin: Plugin) -> PluginRunner {
+    PluginRunner(
+      plugin: plugin, settings: WorkerSettings(workerPath: WorkerSettings.standardWorkerPath, workerCount: 1)
+    ) { _ in }
+  }
+}

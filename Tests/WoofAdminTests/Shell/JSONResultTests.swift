@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+import WoofModel
+
+@testable import TestSupport
+@testable import WoofAdmin
+
+@Suite(.timeLimit(.minutes(1))) struct `Results as JSON` {
+  @Test(arguments: [
+    "photos delete ID --yes --reason asked", "photos reprocess ID --yes", "photos original ID FILE --force",
+    "accounts delete ada --yes --reason asked", "accounts password ada --yes",
+    "favourites unset ID ada --yes --reason asked", "quarantine export DIGEST FILE --force",
+    "quarantine delete DIGEST --yes --reason asked", "shutdown --yes --reason asked", "log level",
+  ])
+  func `each line is JSON where it is asked for, also of what the service says nothing of`(command: String) async throws
+  {
+    let photo = try AdminPhoto.sample(1).metadata
+    let stub = try StubAdmin(Self.answers(photo.id, photo.digest))
+    let command = command.replacing("DIGEST", with: "\(photo.digest)").replacing("ID", with: "\(photo.id)")
+      .replacing("FILE", with: "'\(stub.folder.path("file"))'")
+    let outcome = try await stub.run("\(command) --json", "\\json", command, input: "tail wagging\ntail wagging\n")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    for line in lines {
+      _ = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+    }
+  }
+
+  private static func answers(_ id: PhotoID, _ digest: Digest) -> [String: any Encodable & Sendable] {
+    let level = AdminSetting(
+      key: "log.level", documentation: "What is logged.", value: "info", standard: "info", origin: .standard,
+      isLive: true)
+    let quarantined = AdminAPI.quarantined(digest).path
+    let nothing = JSONValue.null
+    return [
+      "DELETE /admin/v1/photos/\(id)": nothing, "POST /admin/v1/photos/\(id)/reprocess": nothing,
+      "GET /admin/v1/photos/\(id)/original": nothing, "DELETE /admin/v1/accounts/ada": nothing,
+      "PUT /admin/v1/accounts/ada/password": nothing, "DELETE /admin/v1/photos/\(id)/favourites/ada": nothing,
+      "GET \(quarantined)": nothing, "DELETE \(quarantined)": nothing, "POST /admin/v1/shutdown": nothing,
+      "GET /admin/v1/configuration": AdminConfiguration(version: 1, settings: [level]),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// A service that runs the plugins it finds, whose files are replaced meanwhile.
+@Suite(.timeLimit(.minutes(1))) struct PluginReloadTests {
+  private static func withPlugin(
+    _ body: @escaping @Sendable (PluginFolder, AdministeredProgram, Client) async throws -> Void
+  ) async throws {
+    let plugins = try PluginFolder()
+    try plugins.install()
+    let configuration = "{modules: {'transformer.plugins': {folders: ['\(plugins.path)'], workers: 1}}}"
+    try await withAdministration(configuration: configuration) { program, admin in
+      try await body(plugins, program, admin)
+    }
+  }
+
+  /// Expects that plugins have looked at so many uploads, and accepted them.
+  private static func expectAccepted(
+    _ count: Int, _ program: AdministeredProgram, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let metrics = try program.serving.client().get("/metrics").text
+    #expect(
+      metrics.contains("woof_pictures_uploads_total{outcome=\"accepted\"} \(count)\n"), sourceLocation: sourceLocation)
+  }
+
+  @Test func `a plugin that has come to be unusable leaves the chain running that there is`() async throws {
+    try await Self.withPlugin { plugins, program, admin in
+      let ada = try program.member("ada")
+      try plugins.write(.text("another library"), to: PluginFolder.library)
+      // What is refused for the second time is no reason either.
+      for count in 1...2 {
+        let answer = try admin.send("POST", "/admin/v1/plugins/reload")
+        #expect(answer.status == 409 && answer.problem == "conflict")
+        #expect(try answer.member("detail").text?.contains(PluginFolder.library) == true)
+        try ada.add(Picture.next())
+        try Self.expectAccepted(count, program)
+      }
+    }
+  }
+
+  @Test func `a plugin that was installed anew takes the place of the old one`() async throws {
+    try await Self.withPlugin { plugins, program, admin in
+      let ada = try program.member("ada")
+      try ada.add(Picture.next())
+      try plugins.install()
+      #expect(try admin.send("POST", "/admin/v1/plugins/reload").status == 200)
+      try ada.add(Picture.next())
+      try Self.expectAccepted(2, program)
+      #expect(try program.serving.log.count { $0["message"] == "plugins are run" } == 2)
+    }
+  }
+
+  @Test func `a plugin that was taken away is done without`() async throws {
+    try await Self.withPlugin { plugins, program, admin in
+      let ada = try program.member("ada")
+      plugins.empty()
+      #expect(try admin.send("POST", "/admin/v1/plugins/reload").status == 200)
+      #expect(try admin.get("/admin/v1/plugins").member("items").items.isEmpty)
+      try ada.add(Picture.next())
+      try Self.expectAccepted(0, program)
+    }
+  }
+}

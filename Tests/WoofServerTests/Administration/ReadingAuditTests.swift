@@ -1,0 +1,45 @@
+import Testing
+import WoofModel
+
+@testable import TestSupport
+import WoofCore
+
+/// Which reading stands in the audit log.
+@Suite struct ReadingAuditTests {
+  private static func entries(_ admin: Client) throws -> [JSONValue] {
+    try admin.get("/admin/v1/audit").member("items").items
+  }
+
+  @Test func `who reads a variant of a private photo stands in it, and who reads that of a public one does not`()
+    async throws
+  {
+    try await withService(pictures: ScriptedTransformer(), hasAdministrators: true) { service in
+      let (ada, admin) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
+      let (hidden, open) = (try ada.addPhoto("?visibility=private"), try ada.addPhoto())
+      #expect(try admin.get("/admin/v1/photos/\(open)/variants/thumb").status == 200)
+      #expect(try Self.entries(admin).isEmpty)
+      #expect(try admin.get("/admin/v1/photos/\(hidden)/variants/thumb").status == 200)
+      let entries = try Self.entries(admin)
+      #expect(entries.map { $0["action"].text } == ["photos.read", "photos.read"])
+      let asked = try #require(entries.last)
+      #expect(asked["subject"].text == hidden && asked["who"].text == "eve")
+      #expect(asked["details"]["variant"].text == "thumb" && asked["details"]["owner"].text == "ada")
+    }
+  }
+
+  @Test func `who reads what was set aside stands in it, and who only lists it does not`() async throws {
+    let crashing = ScriptedTransformer { _, _, _ in ScriptedTransformer.failure(.crashed) }
+    try await withService(pictures: crashing, hasAdministrators: true) { service in
+      let (ada, admin) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
+      let picture = Picture.next()
+      #expect(try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], picture).problem == "image-quarantined")
+      let items = try admin.get("/admin/v1/quarantine").member("items").items
+      let digest = try #require(items.first?["digest"].text)
+      #expect(try Self.entries(admin).isEmpty)
+      #expect(try admin.get("/admin/v1/quarantine/\(digest)").body == picture)
+      let entries = try Self.entries(admin)
+      #expect(entries.map { $0["action"].text } == ["quarantine.read", "quarantine.read"])
+      #expect(entries.last?["subject"].text == digest && entries.first?["outcome"].text == "done")
+    }
+  }
+}

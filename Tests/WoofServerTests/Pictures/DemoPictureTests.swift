@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+import WoofModel
+
+@testable import TestSupport
+
+/// The demo with the plugin that decodes, as `script/server` runs it, where both have been made.
+struct DemoPictureTests {
+  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let samples = "\(root)/Resources/Samples"
+
+  /// Starts the demo with the sealed plugin, and with the one variant that an upload's answer waits for.
+  private static func serve(in folder: TemporaryFolder) async throws -> ServingProgram {
+    let library = folder.path("libWoofVips.so")
+    try folder.write([UInt8](contentsOfFile: Program.built("libWoofVips.so")), to: "libWoofVips.so")
+    let sealing = try await Program.run([
+      "plugin", "seal", "--manifest", "\(root)/Plugins/Vips/manifest.json", library,
+    ])
+    guard sealing.code == 0 else { throw TestFailure(sealing.errors) }
+    try folder.write(
+      """
+      {modules: {
+        "transformer.plugins": {folders: ["\(folder.path)"], steps: [{plugin: "vips"}], workers: 2},
+        "service.http": {pictures: {variants: [{name: "thumb", size: "256x256", format: "webp", quality: 80}]}},
+      }}
+      """, to: "woof.json5")
+    return try await ServingProgram(
+      on: folder, ["--config", folder.path("woof.json5"), "--demo", "--samples", samples])
+  }
+
+  /// A JPEG file with a comment: another file, and the same picture.
+  private static func remarked(_ picture: [UInt8]) -> [UInt8] {
+    Array(picture.prefix(2)) + [0xFF, 0xFE, 0, 6, 0x77, 0x6F, 0x6F, 0x66] + picture.dropFirst(2)
+  }
+
+  @Test(
+    .enabled(if: access(Program.built("libWoofVips.so"), R_OK) == 0),
+    .enabled(if: access("\(samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"),
+    .timeLimit(.minutes(2)))
+  func `the photos of the demo have placeholders, thumbnails and hashes`() async throws {
+    let folder = try TemporaryFolder()
+    let peanut = try [UInt8](contentsOfFile: "\(Self.samples)/peanut.jpg")
+    try await blocking {
+      let serving = try await Self.serve(in: folder)
+      let dog = serving.client(Credential("dog", "woof"))
+      var photos: [JSONValue] = []
+      try await eventually {
+        photos = try dog.get("/v1/me/photos?limit=100").member("items").items
+        return !photos.isEmpty
+          && photos.allSatisfy { $0["placeholder"].text != nil && $0["variants"]["thumb"]["digest"].text != nil }
+      }
+      for photo in photos {
+        let thumb = try dog.get("/v1/photos/\(photo["id"].text ?? "")/variants/thumb")
+        #expect(thumb.status == 200 && thumb["Content-Type"] == "image/webp", "\(photo["caption"].text ?? "")")
+        #expect(photo["averageColour"].text?.count == 7)
+      }
+      let original = try #require(photos.first(where: { $0["byteCount"].integer == Int64(peanut.count) })?["id"].text)
+      let copy = try #require(try dog.add(Self.remarked(peanut))["id"].text)
+      try await eventually { try dog.ids("/v1/me/photos?similarTo=\(copy)") == [original] }
+      #expect(try await serving.stop().code == 0)
+    }
+  }
+}
