@@ -23,7 +23,7 @@ struct PluginCheckCommand: Command {
 
   init(from reader: inout ArgumentReader) {
     file = reader.argument("FILE", "The plugin's library or its manifest.")
-    jobCount = reader.option("--jobs", .integer(in: 10...1_000_000), default: 1_000, "How many jobs are done in a row.")
+    jobCount = reader.option("--jobs", .integer(in: 20...1_000_000), default: 1_000, "How many jobs are done in a row.")
     parameters = reader.option(
       "--parameters", .text("JSON"),
       "The parameters of a step of the chain, as '{\"leastShare\": 0.1}'. Without them it gets an empty object.")

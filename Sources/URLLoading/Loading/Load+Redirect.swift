@@ -24,9 +24,12 @@ extension Load {
     guard redirectCount < RedirectPolicy.defaultLimit else { return fail(.httpTooManyRedirects) }
     guard let http = response as? HTTPURLResponse else { return follow(request) }
     askAboutRedirect(http, to: request) { load, answer in
-      guard let next = answer else { return load.accept(http) }
-      // An upload that a GET takes the place of is not sent with it.
-      if ["GET", "HEAD"].contains(next.httpMethod) { load.body = .ofRequest }
+      guard var next = answer else { return load.accept(http) }
+      // An upload that a GET takes the place of is not sent with it, even where the protocol copied its request.
+      if ["GET", "HEAD"].contains(next.httpMethod) {
+        if case .ofRequest = load.body {} else { next.httpBodyStream = nil }
+        load.body = .ofRequest
+      }
       load.follow(next)
     }
   }

@@ -22,9 +22,14 @@ struct PartialFile: ~Copyable {
     }
     let folder = (destination as NSString).deletingLastPathComponent
     let path = "\(folder.isEmpty ? "." : folder)/.woof-\(UUID().uuidString).partial"
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw WoofError(writing: destination, errno: errno) }
+    // Before it is there, so that whoever ends the program at once finds it.
     PartialFiles.add(path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else {
+      let number = errno
+      PartialFiles.remove(path)
+      throw WoofError(writing: destination, errno: number)
+    }
     self.destination = destination
     self.writing = writing
     self.path = path

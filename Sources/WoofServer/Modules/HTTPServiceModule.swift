@@ -43,7 +43,9 @@ public actor HTTPServiceModule: WoofModule {
     let process = RunningProcess(
       folder: scope.all(at: .dataFolder).first?.path ?? "", time: library.parts.time)
     self.process = process
-    parts.metricSources.append(ProcessMetrics(process: process, workers: library.parts.workers))
+    // A disk that is slow keeps uploads waiting, and not those who look what is slow.
+    let lookers = WorkerPool(name: "metrics", threadCount: 1, queueLimit: 4)
+    parts.metricSources.append(ProcessMetrics(process: process, workers: lookers))
     let log = try scope.one(at: .log)
     let administration = try await Administration.make(in: scope, process: process, library: library, log: log)
     jobs = administration?.jobs

@@ -22,7 +22,8 @@ extension ControlRoutes {
     try body.finish()
     guard times >= 1 else { throw HarnessError(.invalid, "The member “times” begins at 1.") }
     try await harness.faults.happened(fault, times: times)
-    return try count(of: id)
+    // It may have been switched off since.
+    return .object(["happened": .integer(Int64(max(times, harness.faults.count(of: fault))))])
   }
 
   private func handle(_ id: String?) throws(HarnessError) -> FaultBook.Handle {

@@ -59,7 +59,7 @@ extension WoofHarness {
   /// - Parameter names: Which variants; by default all that the service derives, as `thumb` and `preview`, but for those
   ///   that the transformer “drawn” cannot draw.
   /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noTransformer` where nothing makes variants, and of
-  ///   code `noService` where the service is down; `WoofError` where storage fails.
+  ///   code `noService` where the service is down.
   @discardableResult
   public func variants(_ names: Set<String>? = nil, of photo: PhotoID) async throws -> CommittedChange {
     guard let setup = try parts.running.library.parts.pictures?.current, setup.transformer != nil else {
@@ -72,18 +72,18 @@ extension WoofHarness {
 
   /// A change after which a condition holds of a photo: the newest one, or else the first in the list or to come. The list
   /// has forgotten the changes before the newest 10,000, and has none of an earlier harness on the same data. Of a service
-  /// that is down only the list is known.
+  /// that is down, or cannot read, only the list is known.
   ///
-  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noService` where the harness has no service of its own;
-  ///   `WoofError` where storage fails.
+  /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noService` where the harness has no service of its own.
   func change(
     of photo: PhotoID, where condition: @escaping @Sendable (CommittedChange) -> Bool
   ) async throws -> CommittedChange {
     guard parts.configuration.backend == .service else {
       throw HarnessError(.noService, "No service of the harness's own is there, whose changes could be told.")
     }
-    if let running = try? parts.running,
-      let newest = try await running.library.parts.records.photo(photo).map({ CommittedChange($0) }), condition(newest)
+    // A service that ends meanwhile cannot be asked.
+    if let running = try? parts.running, let record = try? await running.library.parts.records.photo(photo),
+      case let newest = CommittedChange(record), condition(newest)
     {
       return newest
     }

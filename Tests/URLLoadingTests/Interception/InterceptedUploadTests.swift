@@ -14,7 +14,9 @@ private final class EchoProtocol: URLProtocol {
     else { return }
     guard url.path != "/moved" else {
       guard let place = URL(string: "http://echo.test/") else { return }
-      return client.urlProtocol(self, wasRedirectedTo: URLRequest(url: place), redirectResponse: response)
+      var next = request
+      (next.url, next.httpMethod) = (place, "GET")
+      return client.urlProtocol(self, wasRedirectedTo: next, redirectResponse: response)
     }
     client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
     client.urlProtocol(self, didLoad: sentContent)

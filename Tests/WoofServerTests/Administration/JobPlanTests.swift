@@ -86,7 +86,7 @@ import WoofService
   @Test func `removing garbage tells how much there is of it`() async throws {
     try await Self.withPhotos { service, admin, ids, _ in
       // As a backup does, so that what is deleted is not collected meanwhile.
-      let lock = open(service.folder.path("data/removal.lock"), O_RDWR | O_CLOEXEC)
+      let lock = open(service.folder.path("data/removal.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       defer { close(lock) }
       #expect(flock(lock, LOCK_SH) == 0)
       #expect(try Self.plan(#"{"kind":"gc"}"#, admin)["byteCount"].integer == 0)
