@@ -56,7 +56,10 @@ extension Connection {
     while left > 0, !isBroken {
       switch discard() {
       case .count(0), .failed: return
-      case .count(let count): left -= count
+      case .count(let count):
+        left -= count
+        turn.spend(count)
+        if turn.isOver { await endTurn() }
       case .wouldBlock:
         isReadable = false
         guard await waitUntilReadable(by: deadline) else { return }

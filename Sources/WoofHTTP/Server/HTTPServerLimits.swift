@@ -29,10 +29,11 @@ public struct HTTPServerLimits: Hashable, Sendable {
   /// on. A larger rest ends the connection. Default: 64 KB.
   public var drainedBodyByteCount: Int64 = 64 * 1024
   /// How long, and how many bytes, a connection that ends with something unread is still read, so that the peer can read
-  /// its answer before it sees the end. Default: 2 s and 1 MB.
+  /// its answer before it sees the end. Default: 2 s and 16 MB, more than the buffers of a connection hold: a client that
+  /// is refused in the middle of a photo may have sent as much before it looks.
   public var lingerTimeout = Duration.seconds(2)
   /// See ``lingerTimeout``.
-  public var lingerByteCount = 1024 * 1024
+  public var lingerByteCount = 16 * 1024 * 1024
 
   /// Makes the default limits.
   public init() {}

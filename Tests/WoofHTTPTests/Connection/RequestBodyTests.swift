@@ -37,6 +37,15 @@ import Testing
     }
   }
 
+  @Test func `who is refused at the head and sends megabytes before it looks gets its answer`() async throws {
+    try await withServer(answering: { _ in text("who is there?", 401) }) { server in
+      let client = try server.connect()
+      try client.send(
+        Array("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 12000000\r\n\r\n".utf8) + Self.bytes(12_000_000))
+      #expect(try client.receiveResponse().status == 401)
+    }
+  }
+
   @Test(arguments: [1, 7, 4096, 100_000]) func `a chunked body arrives whole`(_ chunkCount: Int) async throws {
     try await withServer(answering: Self.digest) { server in
       let client = try server.connect()
