@@ -209,7 +209,7 @@ let package = Package(
     tests(
       of: "WoofTerminal",
       uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "WoofCommandLine", "TestSupport"]),
-    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration"]),
+    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "TestSupport"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofStoreConformance", swiftSettings: settings),

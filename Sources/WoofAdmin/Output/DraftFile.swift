@@ -10,7 +10,7 @@ struct DraftFile: Sendable {
   ///
   /// - Throws: `CommandFailure` where it cannot be written; nothing of it stays.
   init(_ bytes: some Sequence<UInt8>, beside file: String) throws(CommandFailure) {
-    var template = Array("\(file).XXXXXX".utf8CString)
+    var template = Array("\(file).XXXXXX".utf8CString)  // mkstemp(3) makes a name of the six letters
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw Self.failure(file) }
     defer { close(descriptor) }

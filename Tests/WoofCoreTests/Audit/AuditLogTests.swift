@@ -3,6 +3,7 @@ import Testing
 import WoofCryptography
 import WoofModel
 
+@testable import TestSupport
 @testable import WoofCore
 
 @Suite struct AuditLogTests {
@@ -93,7 +94,7 @@ import WoofModel
   @Test func `no byte of a log can be changed unseen`() async throws {
     try await fill(2)
     let whole = store.log
-    var generator = SeededNumbers(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<400 {
       var changed = whole
       let place = Int.random(in: 0..<whole.count, using: &generator)

@@ -1,6 +1,8 @@
 import Testing
 import WoofCore
 
+@testable import TestSupport
+
 /// The state machine of an upload in parts.
 struct UploadStateTests {
   private static let length: Int64 = 40
@@ -167,7 +169,7 @@ struct UploadStateTests {
   @Test(arguments: 0..<200 as Range<UInt64>) func `whatever requests come, the offset never goes back nor too far`(
     _ seed: UInt64
   ) {
-    var generator = SeededNumbers(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var state = state(of: seed % 2 == 0 ? 40 : nil)
     var turns: [UploadState.Turn] = []
     for _ in 0..<60 {

@@ -14,7 +14,7 @@ final class PluginFolder: Sendable {
   let path: String
 
   init() throws {
-    var template = Array(Program.built("plugins-XXXXXX").utf8CString)
+    var template = Array(Program.built("plugins-XXXXXX").utf8CString)  // mkdtemp(3) makes a name of the six letters
     guard mkdtemp(&template) != nil else { throw TestFailure("mkdtemp: \(errno)") }
     path = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
