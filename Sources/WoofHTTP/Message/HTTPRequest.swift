@@ -10,16 +10,19 @@ public final class HTTPRequest: Sendable {
   public let body: any HTTPRequestBody
   /// Names the request in the answer's `Request-Id` and in the log.
   public let id: HTTPRequestID
-  /// Who sent it, and over what.
+  /// Who is at the other end of the connection, and over what: the client, or a proxy in front of it.
   public let peer: HTTPPeer
+  /// Who sent it, and over what, as far as proxies that are trusted tell; ``peer`` where none is in front. This is what
+  /// limits, logs and checks go by.
+  public let client: HTTPPeer
   /// When the head was complete, in nanoseconds of the server's monotonic clock.
   public let receivedAt: Int64
   private let interimTarget: (any HTTPInterimTarget)?
 
-  /// Makes a request.
+  /// Makes a request; its client is the peer where no other is given.
   public init(
     method: HTTPMethod, target: HTTPTarget, fields: HTTPFields, body: any HTTPRequestBody, id: HTTPRequestID,
-    peer: HTTPPeer, receivedAt: Int64, interimTarget: (any HTTPInterimTarget)? = nil
+    peer: HTTPPeer, client: HTTPPeer? = nil, receivedAt: Int64, interimTarget: (any HTTPInterimTarget)? = nil
   ) {
     self.method = method
     self.target = target
@@ -27,6 +30,7 @@ public final class HTTPRequest: Sendable {
     self.body = body
     self.id = id
     self.peer = peer
+    self.client = client ?? peer
     self.receivedAt = receivedAt
     self.interimTarget = interimTarget
   }
@@ -80,7 +84,7 @@ public struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Who is at the other end of a connection.
+/// Who is at the other end of a connection, or of a chain of proxies.
 public struct HTTPPeer: Hashable, Sendable {
   /// The address without its port, or `unix` for a Unix socket.
   public var address: String

@@ -33,8 +33,10 @@ public struct HTTPExchange: Sendable {
   public var request: HTTPRequest?
   /// What named the answer in `Request-Id`.
   public var id: HTTPRequestID
-  /// Who asked.
+  /// Who was at the other end of the connection.
   public var peer: HTTPPeer
+  /// Who asked: ``HTTPRequest/client``, and the peer where there was no request.
+  public var client: HTTPPeer { request?.client ?? peer }
   /// The status of the answer.
   public var status: HTTPStatus
   /// ``HTTPResponse/user``.

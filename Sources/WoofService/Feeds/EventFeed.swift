@@ -69,7 +69,7 @@ final class EventFeed: ChangeObserver {
     }
     let position = try start(lastEventID: try Self.lastEventID(of: request), since: token, reader: reader)
     let format = EventFormat(accept: request.fields.values(of: .accept))
-    let address = request.peer.address == "unix" ? nil : request.peer.address
+    let address = request.client.address == "unix" ? nil : request.client.address
     let admission = try admissions.admit(from: address, account: reader.account)
     let subscriber = EventSubscriber(
       feed: self, key: EventAudienceKey(reader: reader, filter: filter),

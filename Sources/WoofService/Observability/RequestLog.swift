@@ -55,7 +55,7 @@ final class RequestLog: Sendable {
     line.add("duration", nanoseconds: exchange.duration)
     line.add("received", Int(exchange.receivedCount))
     line.add("sent", Int(exchange.sentCount))
-    line.add("peer", exchange.peer.address)
+    line.add("peer", exchange.client.address)
     if let user = exchange.user { line.add("user", user) }
     if !exchange.isComplete { line.add("aborted", "true") }
     return line.finish()

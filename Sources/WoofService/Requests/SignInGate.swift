@@ -19,7 +19,7 @@ struct SignInGate: Sendable {
       if rule == .required { throw Self.challenge }
       return nil
     }
-    let address = request.peer.address
+    let address = request.client.address
     guard let password = String(validating: credentials.password, as: UTF8.self) else { throw Self.challenge }
     if let known = authenticator.remembered(name: credentials.name, password: password, address: address) {
       return known

@@ -52,7 +52,7 @@ struct AccountRoutes: Sendable {
       throw RouteQuery.invalid("new", "The member must be the password that is to count.")
     }
     try await authenticator.changePassword(
-      of: principal, current: current, new: new, address: context.request.peer.address)
+      of: principal, current: current, new: new, address: context.request.client.address)
     return HTTPResponse(204)
   }
 
