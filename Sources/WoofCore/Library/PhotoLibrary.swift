@@ -41,7 +41,7 @@ public final class PhotoLibrary: Sendable {
   public struct Limits: Hashable, Sendable {
     /// How many bytes an original may have; 50 MB by default.
     public var originalByteCount: Int64
-    /// For how many seconds the answer to an idempotency key is kept; a day by default.
+    /// For how many seconds an idempotency key is kept; a day by default.
     public var idempotencySeconds: Int64
 
     /// Makes limits.

@@ -13,7 +13,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     public var visibility: Visibility
     /// The digest that the sender announced.
     public var expectedDigest: Digest?
-    /// The key under which the answer is kept.
+    /// The key under which is kept what became of the upload.
     public var idempotencyKey: String?
 
     /// Makes details.
@@ -80,21 +80,14 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   /// Ends the bytes, and takes the photo in if everything holds. From here on it makes no difference whether somebody
   /// still waits: who hangs up could otherwise keep plugins from looking at a picture.
   ///
-  /// - Parameter answer: Makes what is kept under the idempotency key.
   /// - Returns: What became of it; a new photo is durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `digest-mismatch`,
   ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `insufficient-storage` or `internal`.
-  public func finish(
-    _ details: Details,
-    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
-  ) async throws -> PhotoAddition {
-    try await Task { try await self.takeIn(details, answer: answer) }.value
+  public func finish(_ details: Details) async throws -> PhotoAddition {
+    try await Task { try await self.takeIn(details) }.value
   }
 
-  private func takeIn(
-    _ details: Details,
-    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
-  ) async throws -> PhotoAddition {
+  private func takeIn(_ details: Details) async throws -> PhotoAddition {
     try end()
     let caption = try Caption.checked(details.caption)
     let (original, annotations) = try inspected(expecting: details.expectedDigest)
@@ -102,7 +95,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
       id: library.parts.ids.next(), owner: owner, original: original, caption: caption,
       visibility: details.visibility, createdAt: library.parts.time.now(), annotations: annotations)
     guard let key = details.idempotencyKey else { return try await add(draft, idempotency: nil) }
-    let claim = makeClaim(key, for: draft, answer: answer)
+    let claim = makeClaim(key, for: draft)
     try library.runningKeys.begin(claim.key)
     defer { library.runningKeys.end(claim.key) }
     return try await add(draft, idempotency: claim)
@@ -141,15 +134,12 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     return (original, findings.annotations)
   }
 
-  private func makeClaim(
-    _ key: String, for draft: PhotoDraft,
-    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
-  ) -> IdempotencyClaim {
+  private func makeClaim(_ key: String, for draft: PhotoDraft) -> IdempotencyClaim {
     let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
     return IdempotencyClaim(
       key: IdempotencyKey(account: owner.id, text: key),
       fingerprint: Digest(SHA256.digest(of: Array(shaping.utf8))) ?? draft.original.digest, time: draft.createdAt,
-      expiresAt: draft.createdAt.advanced(bySeconds: library.limits.idempotencySeconds), answer: answer)
+      expiresAt: draft.createdAt.advanced(bySeconds: library.limits.idempotencySeconds))
   }
 
   private func add(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {

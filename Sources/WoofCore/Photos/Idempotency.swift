@@ -15,48 +15,40 @@ public struct IdempotencyKey: Hashable, Sendable {
   }
 }
 
-/// An answer kept for when its request comes again.
+/// What is kept of a response for when its request comes again: of which photo it told, and whether as a new one. The
+/// body is not kept; a replay tells of the photo as it is then.
 public struct StoredAnswer: Hashable, Sendable {
-  /// Tells whether it is the same request: a digest of all that shaped the answer.
+  /// Tells whether it is the same request: a digest of all that shaped the response.
   public var fingerprint: Digest
   /// The photo it was about.
   public var photo: PhotoID
-  /// The status of the answer.
-  public var status: Int
-  /// The body of the answer.
-  public var body: [UInt8]
+  /// Whether the request made the photo; `false` where its owner had the same bytes already.
+  public var isNew: Bool
 
-  /// Makes an answer.
-  public init(fingerprint: Digest, photo: PhotoID, status: Int, body: [UInt8]) {
+  /// Makes what is kept.
+  public init(fingerprint: Digest, photo: PhotoID, isNew: Bool) {
     self.fingerprint = fingerprint
     self.photo = photo
-    self.status = status
-    self.body = body
+    self.isNew = isNew
   }
 }
 
 /// What a write keeps under a key, in the same transaction.
-public struct IdempotencyClaim: Sendable {
+public struct IdempotencyClaim: Hashable, Sendable {
   /// The key.
   public var key: IdempotencyKey
   /// Tells whether a request with the same key is the same request.
   public var fingerprint: Digest
   /// When the write happens: what has expired by then counts no more.
   public var time: Timestamp
-  /// Until when the answer is kept.
+  /// Until when the key counts.
   public var expiresAt: Timestamp
-  /// Makes the answer of the record as it was written.
-  public var answer: @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
 
   /// Makes a claim.
-  public init(
-    key: IdempotencyKey, fingerprint: Digest, time: Timestamp, expiresAt: Timestamp,
-    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
-  ) {
+  public init(key: IdempotencyKey, fingerprint: Digest, time: Timestamp, expiresAt: Timestamp) {
     self.key = key
     self.fingerprint = fingerprint
     self.time = time
     self.expiresAt = expiresAt
-    self.answer = answer
   }
 }

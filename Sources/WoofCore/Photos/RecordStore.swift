@@ -42,7 +42,7 @@ public protocol RecordStore: Sendable {
     check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws -> PhotoRecord
 
-  /// The answer kept under an idempotency key, where one was and has not expired.
+  /// What is kept under an idempotency key that has not expired.
   func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer?
 }
 

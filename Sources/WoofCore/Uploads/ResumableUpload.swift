@@ -132,17 +132,14 @@ public final class ResumableUpload: Sendable {
 
   /// Makes a photo of the complete upload, once; whoever asks again gets the same answer.
   ///
-  /// - Parameter answer: Makes what is kept under the idempotency key.
-  /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``PhotoUpload/finish(_:answer:)``, and the upload is
+  /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``PhotoUpload/finish(_:)``, and the upload is
   ///   over then.
-  public func finish(
-    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
-  ) async throws -> PhotoAddition {
+  public func finish() async throws -> PhotoAddition {
     let result = try await uploads.library.parts.workers.run {
       try self.guarded.withLock { guarded in
         if let result = guarded.result { return result }
         guard guarded.state.isComplete, let photo = guarded.received.take()?.photo else { throw UploadRefusal.gone }
-        let result = Task { try await self.makePhoto(of: photo, answer: answer) }
+        let result = Task { try await self.makePhoto(of: photo) }
         guarded.result = result
         return result
       }
@@ -151,12 +148,9 @@ public final class ResumableUpload: Sendable {
   }
 
   /// Runs in a task of its own, so that it comes to its end whatever becomes of the connection.
-  private func makePhoto(
-    of photo: PhotoUpload,
-    answer: @escaping @Sendable (_ record: PhotoRecord, _ isNew: Bool) -> (status: Int, body: [UInt8])
-  ) async throws -> PhotoAddition {
+  private func makePhoto(of photo: PhotoUpload) async throws -> PhotoAddition {
     do {
-      let addition = try await photo.finish(note.details, answer: answer)
+      let addition = try await photo.finish(note.details)
       await uploads.finished(self)
       return addition
     } catch {

@@ -49,7 +49,7 @@ public struct DemoContent: Sendable {
     let bytes = try Samples.bytes(of: "\(folder)/\(sample.file)")
     let upload = try await library.beginUpload(by: owner)
     try await library.parts.workers.run { try upload.write(bytes.span.bytes) }
-    let addition = try await upload.finish(PhotoUpload.Details(caption: sample.caption)) { _, _ in (201, []) }
+    let addition = try await upload.finish(PhotoUpload.Details(caption: sample.caption))
     if case .added(let record) = addition, sample.isFavourite {
       _ = try await library.setFavourite(true, of: record.id, by: owner)
     }

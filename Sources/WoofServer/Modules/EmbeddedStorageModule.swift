@@ -125,6 +125,12 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
     configuration.deletionGrace = reader.value(
       "deletionGrace", .duration(in: .seconds(0)...(.seconds(3650 * 86_400))), default: configuration.deletionGrace,
       "For how long administrators can restore a photo that was deleted; 0s for not at all.")
+    configuration.storedAnswerLimit = reader.value(
+      "idempotencyKeys", .integer(in: 1000...100_000_000), default: configuration.storedAnswerLimit,
+      "How many idempotency keys are kept; beyond that, the oldest go of the accounts that have most.")
+    configuration.storedAnswerLimitPerAccount = reader.value(
+      "idempotencyKeysPerAccount", .integer(in: 10...1_000_000), default: configuration.storedAnswerLimitPerAccount,
+      "How many idempotency keys one account may have before its oldest go.")
     self.configuration = configuration
   }
 }

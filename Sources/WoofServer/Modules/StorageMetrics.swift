@@ -24,6 +24,12 @@ struct StorageMetrics: MetricSource {
     text.single(
       "woof_store_damaged_blobs_total", .counter, "Blobs that were damaged and have been moved aside.",
       statistics.damagedBlobCount)
+    text.single(
+      "woof_store_idempotency_keys", .gauge, "Idempotency keys that are kept, as last counted.",
+      statistics.storedAnswerCount)
+    text.single(
+      "woof_store_idempotency_keys_evicted_total", .counter, "Idempotency keys forgotten early, by a limit.",
+      statistics.evictedAnswerCount)
     text.single("woof_store_write_queue", .gauge, "Writes that wait.", statistics.writeQueueDepth)
     text.single("woof_store_read_queue", .gauge, "Reads that wait.", statistics.readQueueDepth)
     text.single(

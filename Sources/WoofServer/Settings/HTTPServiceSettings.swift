@@ -122,7 +122,7 @@ extension PhotoLibrary.Limits {
       ).bytes
     let lifetime = reader.value(
       "idempotencyLifetime", .duration(in: .seconds(60)...(.seconds(2_592_000))),
-      default: .seconds(idempotencySeconds), "How long the answer to an Idempotency-Key is kept.")
+      default: .seconds(idempotencySeconds), "How long an Idempotency-Key is kept.")
     idempotencySeconds = lifetime.components.seconds
   }
 }

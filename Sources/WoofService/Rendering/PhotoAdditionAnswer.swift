@@ -6,28 +6,34 @@ internal import WoofModel
 struct PhotoAdditionAnswer: Sendable {
   let library: PhotoLibrary
 
-  /// What is kept of the answer under an idempotency key.
-  static func stored(_ record: PhotoRecord, isNew: Bool) -> (status: Int, body: [UInt8]) {
-    (isNew ? 201 : 200, PhotoJSON.bytes(of: record, isFavourite: isNew ? false : nil))
-  }
-
-  /// The answer: the metadata of the photo, and its place.
+  /// The answer: the metadata of the photo, and its place. A replayed request gets the status of the first response, with
+  /// the metadata as they are by now.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `gone` where the photo of a replayed request is not there any more.
   func answer(to addition: PhotoAddition, _ principal: Principal) async throws -> HTTPResponse {
     switch addition {
-    case .added(let record):
-      return located(PhotoAnswer.photo(201, record, isFavourite: false), record.id)
-    case .duplicate(let record):
-      return try await known(record, principal)
-    case .replayed(let stored) where stored.status == 201:
-      return located(PhotoAnswer.json(201, stored.body), stored.photo)
+    case .added(let record): return located(PhotoAnswer.photo(201, record, isFavourite: false), record.id)
+    case .duplicate(let record): return try await known(record, 200, principal)
     case .replayed(let stored):
-      return try await known(try await library.photo(stored.photo, for: principal), principal)
+      return try await known(try await photo(of: stored, for: principal), stored.isNew ? 201 : 200, principal)
     }
   }
 
-  private func known(_ record: PhotoRecord, _ principal: Principal) async throws -> HTTPResponse {
+  private func photo(of stored: StoredAnswer, for principal: Principal) async throws -> PhotoRecord {
+    do {
+      return try await library.photo(stored.photo, for: principal)
+    } catch WoofError.Code.gone, WoofError.Code.notFound {
+      throw WoofError(
+        .gone, "A request with this idempotency key made a photo that is not there any more; take a new key.",
+        details: ["photo": .string(stored.photo.description)])
+    }
+  }
+
+  private func known(
+    _ record: PhotoRecord, _ status: HTTPStatus, _ principal: Principal
+  ) async throws -> HTTPResponse {
     let liked = try await library.favourites(among: [record], for: principal)
-    return located(PhotoAnswer.photo(200, record, isFavourite: liked.contains(record.id)), record.id)
+    return located(PhotoAnswer.photo(status, record, isFavourite: liked.contains(record.id)), record.id)
   }
 
   private func located(_ response: HTTPResponse, _ id: PhotoID) -> HTTPResponse {

@@ -113,7 +113,7 @@ struct ResumableUploadRoutes: Sendable {
     _ upload: ResumableUpload, _ owner: Principal, _ revision: UploadRevision
   ) async throws -> HTTPResponse {
     do {
-      let addition = try await upload.finish { record, isNew in PhotoAdditionAnswer.stored(record, isNew: isNew) }
+      let addition = try await upload.finish()
       var response = try await answers.answer(to: addition, owner)
       revision.append(isComplete: true, to: &response.fields)
       return response

@@ -29,9 +29,7 @@ struct UploadRoutes: Sendable {
     }
     let upload = try await library.beginUpload(by: principal)
     let details = try await receive(context.request.body, announcement, into: upload)
-    let addition = try await upload.finish(details) { record, isNew in
-      PhotoAdditionAnswer.stored(record, isNew: isNew)
-    }
+    let addition = try await upload.finish(details)
     return try await answers.answer(to: addition, principal)
   }
 

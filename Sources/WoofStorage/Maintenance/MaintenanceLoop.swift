@@ -100,10 +100,20 @@ final class MaintenanceLoop {
     return count
   }
 
-  /// Forgets answers that have expired.
+  /// Forgets idempotency keys that have expired, and where there are still too many, the oldest of the accounts that have
+  /// most.
   func forgetAnswers() throws {
-    let (now, limit) = (time.now(), configuration.storedAnswerLimit)
-    while try write({ transaction in try transaction.forgetAnswers(expiredBy: now, keeping: limit) }) {}
+    let now = time.now()
+    while try write({ transaction in try transaction.forgetAnswers(expiredBy: now) }) {}
+    let counts = try database.answerCounts()
+    writer.port.meter.noteAnswers(count: counts.reduce(0) { $0 + $1.count })
+    guard let level = FairShare.level(of: counts.map(\.count), within: configuration.storedAnswerLimit) else { return }
+    for (account, count) in counts where count > level {
+      var excess = count - level
+      while excess > 0 {
+        excess = try write { [excess] in try $0.forgetOldestAnswers(of: account, count: excess) }
+      }
+    }
   }
 
   /// Removes what deleted photos have left that can be restored no longer, and goes on with deleted accounts of which

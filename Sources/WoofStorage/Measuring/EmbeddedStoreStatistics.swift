@@ -16,6 +16,10 @@ public struct EmbeddedStoreStatistics: Hashable, Sendable {
   public var scrubbedByteCount: Int64 = 0
   /// How many blobs were found to be damaged, and moved aside.
   public var damagedBlobCount = 0
+  /// How many idempotency keys were kept when they were last counted, once a minute.
+  public var storedAnswerCount = 0
+  /// How many idempotency keys were forgotten before their time, as their account or all together had too many.
+  public var evictedAnswerCount = 0
   /// How many operations wait for the writer.
   public var writeQueueDepth = 0
   /// How many calls wait for a reader.

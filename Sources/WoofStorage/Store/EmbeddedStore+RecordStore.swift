@@ -60,7 +60,7 @@ extension EmbeddedStore: RecordStore {
     return try await writer.setFavourite(isFavourite, of: photo, by: account, at: time, check: check)
   }
 
-  /// The answer kept under an idempotency key, where one was and has not expired.
+  /// What is kept under an idempotency key that has not expired.
   public func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer? {
     try await readers.read { snapshot in try StoredAnswer.read(to: key, at: time, in: snapshot.database) }
   }

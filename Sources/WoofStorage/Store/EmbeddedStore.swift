@@ -37,7 +37,8 @@ public final class EmbeddedStore: Sendable {
       installation = try Installation(in: database)
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
-        folds: folder.isLocked, deletionGrace: configuration.deletionGrace)
+        folds: folder.isLocked, deletionGrace: configuration.deletionGrace,
+        answerLimitPerAccount: configuration.storedAnswerLimitPerAccount)
       writer = try Writer(database: database, settings: settings, maintenance: maintenance, time: time)
     } catch {
       throw StorageError(opening: folder.databasePath, error)

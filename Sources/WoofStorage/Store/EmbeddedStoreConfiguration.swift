@@ -15,8 +15,11 @@ public struct EmbeddedStoreConfiguration: Sendable {
   public var logByteLimit = 8 << 20
   /// How long to wait for another process that writes, before the call fails as `unavailable`; 10 seconds by default.
   public var busyTimeout = Duration.seconds(10)
-  /// How many answers to requests with an idempotency key are kept at most, whatever their time; 100,000 by default.
-  public var storedAnswerLimit = 100_000
+  /// How many idempotency keys are kept at most, some 250 bytes each; 1,000,000 by default. Beyond that, the oldest go of
+  /// the accounts that have most.
+  public var storedAnswerLimit = 1_000_000
+  /// How many idempotency keys one account may have before its oldest go; 10,000 by default.
+  public var storedAnswerLimitPerAccount = 10_000
   /// How long to rest between two folders when blobs are looked for that no record knows; 100 milliseconds by default.
   public var sweepPause = Duration.milliseconds(100)
   /// How often those blobs are looked for; once a day by default, and first after a twenty-fourth of that time.

@@ -7,7 +7,7 @@ enum AccountDeletionStep: Sendable {
   case favourites(after: FavouritePlace?)
   /// Its photos are deleted.
   case photos
-  /// The answers to its requests are forgotten.
+  /// Its idempotency keys are forgotten.
   case answers
 
   /// A favourite in an account's list.
@@ -107,5 +107,8 @@ extension SQL {
   fileprivate static let photosOfAccount = SQL("SELECT id FROM photo WHERE owner = ?1 AND is_deleted = 0 LIMIT ?2")
   fileprivate static let photoID = SQL("SELECT id FROM photo WHERE number = ?1")
   fileprivate static let forgetAnswersOfAccount = SQL(
-    "DELETE FROM stored_answer WHERE number IN (SELECT number FROM stored_answer WHERE account = ?1 LIMIT ?2)")
+    """
+    DELETE FROM idempotency_key WHERE account = ?1 AND ordinal IN (
+      SELECT ordinal FROM idempotency_key WHERE account = ?1 LIMIT ?2)
+    """)
 }

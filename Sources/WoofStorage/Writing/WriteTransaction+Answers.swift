@@ -2,26 +2,45 @@ internal import WoofCore
 internal import WoofModel
 
 extension WriteTransaction {
-  /// The answer kept under a key, unless it has expired.
+  /// What is kept under a key, unless it has expired.
   func storedAnswer(to key: IdempotencyKey, at time: Timestamp) throws(SQLiteError) -> StoredAnswer? {
     try StoredAnswer.read(to: key, at: time, in: database)
   }
 
-  /// Keeps the answer to a request, in place of one that has expired.
-  func keepAnswer(to claim: IdempotencyClaim, about record: PhotoRecord, isNew: Bool) throws(SQLiteError) {
-    let answer = claim.answer(record, isNew)
+  /// Keeps what became of a request, in place of what has expired under its key. Where its account has too many keys, its
+  /// oldest go.
+  mutating func keepAnswer(to claim: IdempotencyClaim, about record: PhotoRecord, isNew: Bool) throws(SQLiteError) {
+    let account = claim.key.account
+    try database[.forgetAnswer].run(account, claim.key.text)
+    let newest = try database[.newestAnswer].first(account) { (columns) throws(SQLiteError) in
+      try columns.next(Int64.self)
+    }
+    let ordinal = (newest ?? 0) + 1
     try database[.keepAnswer].run(
-      claim.key.account, claim.key.text, claim.fingerprint, record.id, answer.status, answer.body, claim.expiresAt)
+      account, ordinal, claim.key.text, claim.fingerprint, record.id, isNew, claim.expiresAt)
+    let before = database.changeCount
+    try database[.forgetAnswersUpTo].run(account, ordinal - Int64(answerLimitPerAccount), Self.answersAtOnce)
+    evictedAnswerCount += Int(database.changeCount - before)
   }
 
-  /// Forgets a part of the answers that have expired, and the oldest where there are too many.
+  /// Forgets a part of the keys that have expired.
   ///
   /// - Returns: Whether there may be more to forget.
-  func forgetAnswers(expiredBy time: Timestamp, keeping limit: Int) throws(SQLiteError) -> Bool {
+  func forgetAnswers(expiredBy time: Timestamp) throws(SQLiteError) -> Bool {
     let before = database.changeCount
     try database[.forgetExpiredAnswers].run(time, Self.answersAtOnce)
-    try database[.forgetOldestAnswers].run(limit, Self.answersAtOnce)
     return database.changeCount - before >= Int64(Self.answersAtOnce)
+  }
+
+  /// Forgets the oldest keys of an account, so many of them or a part.
+  ///
+  /// - Returns: How many are still to go; 0 where none are left.
+  mutating func forgetOldestAnswers(of account: AccountID, count: Int) throws(SQLiteError) -> Int {
+    let before = database.changeCount
+    try database[.forgetAnswersUpTo].run(account, Int64.max, min(count, Self.answersAtOnce))
+    let forgottenCount = Int(database.changeCount - before)
+    evictedAnswerCount += forgottenCount
+    return forgottenCount > 0 ? count - forgottenCount : 0
   }
 
   private static var answersAtOnce: Int { 500 }
@@ -32,8 +51,16 @@ extension StoredAnswer {
     to key: IdempotencyKey, at time: Timestamp, in database: Database
   ) throws(SQLiteError) -> StoredAnswer? {
     try database[.storedAnswer].first(key.account, key.text, time) { (columns) throws(SQLiteError) in
-      try StoredAnswer(
-        fingerprint: columns.next(), photo: columns.next(), status: columns.next(), body: columns.next())
+      try StoredAnswer(fingerprint: columns.next(), photo: columns.next(), isNew: columns.next())
+    }
+  }
+}
+
+extension Database {
+  /// How many idempotency keys each account has.
+  func answerCounts() throws(SQLiteError) -> [(account: AccountID, count: Int)] {
+    try self[.answerCounts].all { (columns) throws(SQLiteError) in
+      (account: try columns.next(AccountID.self), count: try columns.next(Int.self))
     }
   }
 }
@@ -41,26 +68,26 @@ extension StoredAnswer {
 extension SQL {
   fileprivate static let storedAnswer = SQL(
     """
-    SELECT fingerprint, photo, status, body FROM stored_answer
+    SELECT fingerprint, photo, is_new FROM idempotency_key
     WHERE account = ?1 AND key = ?2 AND expires_at > ?3
     """)
+  fileprivate static let newestAnswer = SQL(
+    "SELECT ordinal FROM idempotency_key WHERE account = ?1 ORDER BY ordinal DESC LIMIT 1")
+  fileprivate static let answerCounts = SQL("SELECT account, count(*) FROM idempotency_key GROUP BY account")
   fileprivate static let keepAnswer = SQL(
     """
-    INSERT INTO stored_answer (account, key, fingerprint, photo, status, body, expires_at)
+    INSERT INTO idempotency_key (account, ordinal, key, fingerprint, photo, is_new, expires_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-    ON CONFLICT (account, key) DO UPDATE SET fingerprint = excluded.fingerprint, photo = excluded.photo,
-      status = excluded.status, body = excluded.body, expires_at = excluded.expires_at
+    """)
+  fileprivate static let forgetAnswer = SQL("DELETE FROM idempotency_key WHERE account = ?1 AND key = ?2")
+  fileprivate static let forgetAnswersUpTo = SQL(
+    """
+    DELETE FROM idempotency_key WHERE account = ?1 AND ordinal IN (
+      SELECT ordinal FROM idempotency_key WHERE account = ?1 AND ordinal <= ?2 ORDER BY ordinal LIMIT ?3)
     """)
   fileprivate static let forgetExpiredAnswers = SQL(
     """
-    DELETE FROM stored_answer
-    WHERE number IN (SELECT number FROM stored_answer WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
-    """)
-  fileprivate static let forgetOldestAnswers = SQL(
-    """
-    DELETE FROM stored_answer
-    WHERE number IN (
-      SELECT number FROM stored_answer ORDER BY number
-      LIMIT max(0, min(?2, (SELECT count(*) FROM stored_answer) - ?1)))
+    DELETE FROM idempotency_key WHERE (account, ordinal) IN (
+      SELECT account, ordinal FROM idempotency_key WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
     """)
 }

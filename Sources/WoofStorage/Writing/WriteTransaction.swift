@@ -21,6 +21,10 @@ struct WriteTransaction {
   var leavesGarbage = false
   /// Accounts that have been deleted.
   var deletedAccounts: DeletedAccounts
+  /// How many idempotency keys one account may have.
+  let answerLimitPerAccount: Int
+  /// How many of them this transaction forgot before their time.
+  var evictedAnswerCount = 0
 
   private var entries: [FavouriteEntry] = []
   private var pairs: [FavouriteKey: PendingFavourites.Pair] = [:]
@@ -28,12 +32,13 @@ struct WriteTransaction {
   private var hasFolded = false
 
   init(
-    database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, pending: PendingFavourites,
-    sequence: Int64
+    database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, answerLimitPerAccount: Int,
+    pending: PendingFavourites, sequence: Int64
   ) {
     self.database = database
     self.deletion = deletion
     self.deletedAccounts = deletedAccounts
+    self.answerLimitPerAccount = answerLimitPerAccount
     self.pending = pending
     self.sequence = sequence
   }
@@ -148,6 +153,7 @@ extension WriteTransaction {
     changes = []
     credentialGeneration = nil
     leavesGarbage = false
+    evictedAnswerCount = 0
     hasFolded = false
   }
 }

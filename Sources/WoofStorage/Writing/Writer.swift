@@ -12,6 +12,8 @@ struct WriterSettings: Sendable {
   var folds: Bool
   /// For how long photos that are deleted can be restored.
   var deletionGrace: Duration
+  /// How many idempotency keys one account may have.
+  var answerLimitPerAccount: Int
 }
 
 /// The one connection that writes, on a thread of its own: it takes whatever has queued, runs it in one transaction, and
@@ -43,7 +45,8 @@ final class Writer: Sendable {
     }
     let transaction = WriteTransaction(
       database: database, deletion: PhotoDeletion(grace: settings.deletionGrace, time: time),
-      deletedAccounts: DeletedAccounts(Set(deleted)), pending: pending, sequence: sequence)
+      deletedAccounts: DeletedAccounts(Set(deleted)), answerLimitPerAccount: settings.answerLimitPerAccount,
+      pending: pending, sequence: sequence)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
     WorkerPool.startThread(name: "woof-writer") {
       loop.withLock { $0.take() }?.run()

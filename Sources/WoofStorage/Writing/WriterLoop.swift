@@ -131,6 +131,7 @@ final class WriterLoop {
   private func publish() -> [PhotoRecord] {
     if let generation = transaction.credentialGeneration { port.noteCredentialGeneration(generation) }
     if transaction.leavesGarbage { port.maintenance.ask(for: .garbage) }
+    if transaction.evictedAnswerCount > 0 { port.meter.noteEvictedAnswers(transaction.evictedAnswerCount) }
     let changes = transaction.publish(in: port.state)
     port.tell(of: changes)
     return changes

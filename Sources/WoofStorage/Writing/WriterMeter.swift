@@ -37,6 +37,12 @@ final class WriterMeter: Sendable {
   /// Counts a blob that was damaged.
   func noteDamage() { statistics.withLock { $0.damagedBlobCount += 1 } }
 
+  /// Counts idempotency keys that were forgotten before their time.
+  func noteEvictedAnswers(_ count: Int) { statistics.withLock { $0.evictedAnswerCount += count } }
+
+  /// Notes how many idempotency keys there are.
+  func noteAnswers(count: Int) { statistics.withLock { $0.storedAnswerCount = count } }
+
   /// Counts a transaction that failed.
   func noteFailure() { statistics.withLock { $0.failedTransactionCount += 1 } }
 }

@@ -32,7 +32,7 @@ extension WoofHarness {
     let upload = try await library.beginUpload(by: try await principal(owner))
     try await library.parts.workers.run { try upload.write(bytes.span.bytes) }
     let details = PhotoUpload.Details(caption: caption, visibility: visibility)
-    let addition = try await upload.finish(details) { _, _ in (201, []) }
+    let addition = try await upload.finish(details)
     guard case .added(let record) = addition else {
       throw HarnessError(.invalid, "The account \(owner) has this picture already; draw it from another seed.")
     }

@@ -119,7 +119,7 @@ import WoofModel
     #expect(throws: WoofError.self) { try upload.write(Array("dogdog".utf8).span.bytes) }
     #expect(throws: WoofError.self) { try upload.write(Array("d".utf8).span.bytes) }
     let error = try await sample.error {
-      _ = try await upload.finish(PhotoUpload.Details()) { _, _ in (201, []) }
+      _ = try await upload.finish(PhotoUpload.Details())
     }
     #expect(error.code == .internal)
     #expect(sample.records.photos.isEmpty)
@@ -129,9 +129,9 @@ import WoofModel
     let sample = try SampleLibrary()
     let upload = try await sample.library.beginUpload(by: sample.ada)
     try upload.write(Array("dog".utf8).span.bytes)
-    _ = try await upload.finish(PhotoUpload.Details()) { _, _ in (201, []) }
+    _ = try await upload.finish(PhotoUpload.Details())
     let error = try await sample.error {
-      _ = try await upload.finish(PhotoUpload.Details()) { _, _ in (201, []) }
+      _ = try await upload.finish(PhotoUpload.Details())
     }
     #expect(error.code == .internal)
     #expect(sample.records.photos.count == 1)

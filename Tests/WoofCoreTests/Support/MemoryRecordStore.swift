@@ -67,8 +67,7 @@ final class MemoryRecordStore: RecordStore {
       }
       let record = twin ?? Self.add(draft, to: &state)
       if let claim = idempotency {
-        let (status, body) = claim.answer(record, twin == nil)
-        let answer = StoredAnswer(fingerprint: claim.fingerprint, photo: record.id, status: status, body: body)
+        let answer = StoredAnswer(fingerprint: claim.fingerprint, photo: record.id, isNew: twin == nil)
         state.answers[claim.key] = (answer, claim.expiresAt)
       }
       return twin == nil ? .added(record) : .duplicate(record)

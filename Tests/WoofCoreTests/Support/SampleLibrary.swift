@@ -31,7 +31,7 @@ struct SampleLibrary {
   ) async throws -> PhotoAddition {
     let upload = try await library.beginUpload(by: principal)
     for run in runs { try upload.write(Array(run.utf8).span.bytes) }
-    return try await upload.finish(details) { record, isNew in (isNew ? 201 : 200, Array(record.id.description.utf8)) }
+    return try await upload.finish(details)
   }
 
   /// Adds a photo of bytes that the account has not uploaded before.

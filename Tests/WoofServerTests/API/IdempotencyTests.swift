@@ -5,7 +5,8 @@ import WoofModel
 
 /// `Idempotency-Key`.
 struct IdempotencyTests {
-  @Test func `the same request again gives the stored answer, whatever happened to the photo`() async throws {
+  @Test func `the same request again gives the status of the first response, and the photo as it is now`() async throws
+  {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -14,9 +15,29 @@ struct IdempotencyTests {
       _ = try ada.setFavourite(id)
       let again = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
       #expect(again.status == 201)
-      #expect(again.body == first.body)
       #expect(again["Location"] == "/v1/photos/\(id)")
+      #expect(try again.json() == ada.get("/v1/photos/\(id)").json())
+      #expect(try again.member("favouriteCount") == .integer(1))
+      #expect(try again.member("isFavourite") == .bool(true))
+      #expect(again["ETag"] != first["ETag"])
       #expect(try ada.ids("/v1/photos") == [id])
+    }
+  }
+
+  @Test func `the same request again is refused as gone where its photo has been deleted, and adds none`() async throws
+  {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      let id = try #require(
+        try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture).member("id").text)
+      _ = try ada.delete("/v1/photos/\(id)")
+      let again = try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture)
+      #expect(again.status == 410)
+      #expect(again.problem == "gone")
+      #expect(try again.member("photo").text == id)
+      #expect(try ada.ids("/v1/photos") == [])
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k2\""], picture).status == 201)
     }
   }
 

@@ -74,7 +74,7 @@ struct PictureUploadTests {
       let account = try #require(try await service.running.credentials.credential(of: name)).account
       let upload = try await service.running.library.beginUpload(by: Principal(account))
       try upload.write(Picture.next().span.bytes)
-      let sending = Task { try await upload.finish(PhotoUpload.Details()) { _, _ in (201, []) } }
+      let sending = Task { try await upload.finish(PhotoUpload.Details()) }
       for await _ in isAsked {}
       sending.cancel()
       letGo.finish()

@@ -84,8 +84,7 @@ import WoofStoreConformance
       let account = try await storage.stores.account("ada")
       let key = IdempotencyKey(account: account.id, text: "once")
       let claim = IdempotencyClaim(
-        key: key, fingerprint: Sample.digest(0), time: Sample.time(0), expiresAt: Sample.time(1000)
-      ) { _, _ in (200, []) }
+        key: key, fingerprint: Sample.digest(0), time: Sample.time(0), expiresAt: Sample.time(1000))
       _ = try await storage.records.addPhoto(Sample.draft(1, by: account), idempotency: claim)
       try await storage.records.deleteAccount(account.name)
       #expect(try await storage.records.storedAnswer(to: key, at: Sample.time(0)) == nil)

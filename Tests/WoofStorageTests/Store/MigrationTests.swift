@@ -23,6 +23,7 @@ import WoofStoreConformance
       2: "1eaa85fe15187eeac81032cdf0328f1c154f20721cd9ee6e2ce340267bce3fcc",
       3: "5cca3a50e5f8ee79250122e1a80a8e54e04655aed0de8a01cc46fda28d243db9",
       4: "3f336f2d6add2dcdb3aa14363fd244664156086fd94bb545e93af04c8e55332f",
+      5: "3950b899465508c2fa84347fa7edbafd3fd0d9e0e779aceb2844c55037f75cef",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -85,6 +86,10 @@ import WoofStoreConformance
       await expectProblem(.gone) { _ = try await storage.records.restorePhoto(Sample.photoID(2)) }
       try await storage.stores.edit(record.id, .deletion)
       #expect(try await storage.records.restorePhoto(record.id).favouriteCount == 2)
+      let key = IdempotencyKey(account: record.ownerID, text: "once")
+      #expect(
+        try await storage.records.storedAnswer(to: key, at: Sample.time(0))
+          == StoredAnswer(fingerprint: Sample.digest(7), photo: record.id, isNew: true))
     }
     #expect(try findings(in: folder, .records).isEmpty)
   }
@@ -119,6 +124,9 @@ import WoofStoreConformance
       INSERT INTO favourite VALUES (1, 1, 5), (1, 2, 6);
       INSERT INTO favourite_order VALUES (1, 5, 1), (2, 6, 1);
       """)
+    try database[
+      SQL("INSERT INTO stored_answer VALUES (4, 1, 'once', ?1, ?2, 201, zeroblob(9000), 9000000000000000)")
+    ].run(Sample.digest(7), Sample.photoID(1))
     try database.migrate(by: Array(Schema.migrations[...last]), mayChange: true)
   }
 

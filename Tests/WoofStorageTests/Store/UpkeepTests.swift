@@ -45,8 +45,7 @@ import WoofStoreConformance
       let account = try await storage.stores.account("ada")
       let key = IdempotencyKey(account: account.id, text: "once")
       let claim = IdempotencyClaim(
-        key: key, fingerprint: Sample.digest(0), time: Sample.time(0), expiresAt: Sample.time(1)
-      ) { _, _ in (200, []) }
+        key: key, fingerprint: Sample.digest(0), time: Sample.time(0), expiresAt: Sample.time(1))
       _ = try await storage.records.addPhoto(Sample.draft(1, by: account), idempotency: claim)
       storage.time.advance(milliseconds: 60_000)
       try await storage.lookRound(times: 2)

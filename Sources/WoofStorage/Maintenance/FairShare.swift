@@ -1,0 +1,20 @@
+/// How places that are too few are shared: everybody keeps what it has up to one level, so that who has most gives way
+/// first, and who has little to nobody.
+enum FairShare {
+  /// The highest level at which all that is kept fits, and at least 1.
+  ///
+  /// - Parameters:
+  ///   - holdings: How much each one has.
+  ///   - total: How much there may be.
+  /// - Returns: `nil` where everything fits.
+  static func level(of holdings: some Sequence<Int>, within total: Int) -> Int? {
+    let ascending = holdings.sorted()
+    var rest = total
+    for (index, holding) in ascending.enumerated() {
+      let share = max(0, rest) / (ascending.count - index)
+      guard holding <= share else { return max(1, share) }
+      rest -= holding
+    }
+    return nil
+  }
+}
