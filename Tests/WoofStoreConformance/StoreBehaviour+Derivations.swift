@@ -66,6 +66,47 @@ extension StoreBehaviour {
       #expect(try await stores.derivations.anewDerivationCounts(of: nil) == AnewCounts())
       #expect(try await stores.derivations.derivationCount() == 3)
     },
+    StoreBehaviour("photos that nothing could derive from wait once something can, but for those that lack nothing") {
+      stores in
+      let owner = try await stores.account("ada")
+      let thumb = VariantSpecification(name: "thumb", width: 9, height: 9, type: .webp, quality: 9)
+      for number in 1...5 {
+        var draft = Sample.draft(number, by: owner)
+        draft.isUnseen = number > 1
+        if number == 4 {
+          let variant = PhotoRecord.Variant(
+            digest: Sample.digest(40), byteCount: 4, type: .webp, width: 9, height: 9, specification: thumb.identity,
+            transformers: "")
+          draft.derivatives = PhotoDerivatives(placeholder: "YQ==", variants: ["thumb": variant])
+        }
+        _ = try await stores.records.addPhoto(draft, idempotency: nil)
+      }
+      #expect(try await stores.derivations.derivationCount() == 0)
+      try await stores.edit(Sample.photoID(3), .deletion)
+      #expect(try await stores.derivations.queueUnseen(lacking: [thumb], limit: 2))
+      #expect(try await due(stores, at: 0).map(\.photo) == [Sample.photoID(2)])
+      #expect(try await !stores.derivations.queueUnseen(lacking: [thumb], limit: 2))
+      #expect(try await due(stores, at: 0).map(\.photo) == [2, 5].map { Sample.photoID($0) })
+      for number in [2, 5] { try await stores.derivations.endDerivation(of: Sample.photoID(number), isAnew: false) }
+      #expect(try await !stores.derivations.queueUnseen(lacking: [thumb], limit: 9))
+      #expect(try await stores.derivations.derivationCount() == 0)
+    },
+    StoreBehaviour("photos that are let go wait again once something derives, and those to be derived anew wait on") {
+      stores in
+      let owner = try await stores.account("ada")
+      for number in 1...4 {
+        var draft = Sample.draft(number, by: owner)
+        draft.awaitsDerivation = number > 1
+        _ = try await stores.records.addPhoto(draft, idempotency: nil)
+      }
+      #expect(try await stores.derivations.queueDerivation(of: Sample.photoID(3)))
+      #expect(try await stores.derivations.releaseDerivations(limit: 1))
+      #expect(try await stores.derivations.releaseDerivations(limit: 1))
+      #expect(try await !stores.derivations.releaseDerivations(limit: 1))
+      #expect(try await due(stores, at: 0) == [Derivation(photo: Sample.photoID(3), isAnew: true)])
+      #expect(try await !stores.derivations.queueUnseen(lacking: [], limit: 9))
+      #expect(try await due(stores, at: 0).map(\.photo) == [2, 3, 4].map { Sample.photoID($0) })
+    },
     StoreBehaviour("photos are found by the bytes of their original, whoever owns them") { stores in
       var drafts: [PhotoDraft] = []
       for (number, name) in [(1, "ada"), (2, "bob"), (3, "cleo")] {

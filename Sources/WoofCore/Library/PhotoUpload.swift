@@ -151,7 +151,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     let addition = try await library.parts.records.addPhoto(draft, idempotency: idempotency)
     // Until here nothing but the holds says that the blobs are needed.
     withExtendedLifetime((hold, variantHolds)) {}
-    if draft.awaitsDerivation { library.parts.pictures?.alarm.ring() }
+    if draft.awaitsDerivation || draft.isUnseen { library.parts.pictures?.tellQueue() }
     return addition
   }
 

@@ -91,6 +91,9 @@ public struct PhotoDraft: Hashable, Sendable {
   public var derivatives: PhotoDerivatives
   /// Whether more is to be derived from it later.
   public var awaitsDerivation: Bool
+  /// Whether nothing is installed that derives from it, so that it is looked through when something is, and does not
+  /// wait in the queue until then.
+  public var isUnseen = false
 
   /// Makes a draft.
   public init(

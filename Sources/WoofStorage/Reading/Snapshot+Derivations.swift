@@ -27,7 +27,7 @@ extension Snapshot {
 
   /// How many photos wait.
   func derivationCount() throws(SQLiteError) -> Int {
-    try database[.derivationCount].first { (columns) throws(SQLiteError) in try columns.next() } ?? 0
+    try database[.derivationTally].first { (columns) throws(SQLiteError) in try columns.next() } ?? 0
   }
 
   /// How many photos wait for being derived anew: all, or the one.
@@ -62,7 +62,7 @@ extension SQL {
     WHERE not_before <= ?1 ORDER BY not_before, derivation.photo LIMIT ?2
     """)
   fileprivate static let nextDerivation = SQL("SELECT min(not_before) FROM derivation")
-  fileprivate static let derivationCount = SQL("SELECT count(*) FROM derivation")
+  fileprivate static let derivationTally = SQL("SELECT value FROM tally WHERE name = 'derivations'")
   fileprivate static let anewCounts = SQL(
     """
     SELECT count(*) FILTER (WHERE attempts = 0), count(*) FILTER (WHERE attempts > 0) FROM derivation WHERE is_anew = 1

@@ -91,4 +91,23 @@ extension EmbeddedStore: DerivationStore {
   public func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto] {
     try await readers.read { snapshot in try snapshot.perceptualHashes(after: id, limit: limit) }
   }
+
+  /// Looks through some of the photos that came in, or left the queue, while nothing was installed that derives, and
+  /// lets those wait that lack a placeholder or one of the variants.
+  ///
+  /// - Returns: Whether there are more to look through.
+  public func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool {
+    guard try await readers.read({ snapshot in try snapshot.database.firstUnseenPhoto() }) != nil else { return false }
+    try requireLock()
+    return try await writer.write { transaction in try transaction.queueUnseen(lacking: variants, limit: limit) }
+  }
+
+  /// Lets some of the photos of the queue wait no longer, unless they are to be derived anew.
+  ///
+  /// - Returns: Whether there are more.
+  public func releaseDerivations(limit: Int) async throws -> Bool {
+    guard try await derivationCount() > 0 else { return false }
+    try requireLock()
+    return try await writer.write { transaction in try transaction.releaseDerivations(limit: limit) }
+  }
 }

@@ -42,7 +42,68 @@ extension WriteTransaction {
   }
 }
 
+// MARK: While nothing derives
+
+// Photos do not wait in the queue while nothing is installed that derives from them. What is kept is the lowest of their
+// numbers: when something is installed, the photos from there on are looked through.
+
+extension WriteTransaction {
+  /// Notes that a photo is to be looked through when something derives.
+  func noteUnseen(_ number: Int64) throws(SQLiteError) { try database[.noteUnseen].run(number) }
+
+  /// Looks through some of the photos that are to be, and lets those wait that lack something.
+  ///
+  /// - Returns: Whether there are more to look through.
+  func queueUnseen(lacking variants: [VariantSpecification], limit: Int) throws(SQLiteError) -> Bool {
+    guard let start = try database.firstUnseenPhoto() else { return false }
+    let numbers = try database[.photosFrom].all(start, limit) { (columns) throws(SQLiteError) in
+      try columns.next(Int64.self)
+    }
+    for number in numbers {
+      guard let record = try PhotoRow.read(number: number, in: database)?.record else { continue }
+      let isComplete = variants.allSatisfy { record.variants[$0.name]?.specification == $0.identity }
+      if !isComplete || record.placeholder == nil { try database[.queueDerivation].run(number, false) }
+    }
+    guard let last = numbers.last, numbers.count == limit else {
+      try database[.forgetUnseen].run()
+      return false
+    }
+    try database[.moveUnseen].run(last + 1)
+    return true
+  }
+
+  /// Lets some photos of the queue wait no longer, and notes that they are to be looked through.
+  ///
+  /// - Returns: Whether there are more.
+  func releaseDerivations(limit: Int) throws(SQLiteError) -> Bool {
+    let numbers = try database[.releasableDerivations].all(limit) { (columns) throws(SQLiteError) in
+      try columns.next(Int64.self)
+    }
+    if let first = numbers.min() { try noteUnseen(first) }
+    for number in numbers { try database[.endDerivation].run(number, false) }
+    return numbers.count == limit
+  }
+}
+
+extension Database {
+  /// The lowest number of the photos that are to be looked through when something derives; `nil` where none is.
+  func firstUnseenPhoto() throws(SQLiteError) -> Int64? {
+    try self[.firstUnseen].first { (columns) throws(SQLiteError) in try columns.next() }
+  }
+}
+
 extension SQL {
+  fileprivate static let firstUnseen = SQL("SELECT value FROM installation WHERE name = 'first-unseen-photo'")
+  fileprivate static let noteUnseen = SQL(
+    """
+    INSERT INTO installation (name, value) VALUES ('first-unseen-photo', ?1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE excluded.value < value
+    """)
+  fileprivate static let moveUnseen = SQL("UPDATE installation SET value = ?1 WHERE name = 'first-unseen-photo'")
+  fileprivate static let forgetUnseen = SQL("DELETE FROM installation WHERE name = 'first-unseen-photo'")
+  fileprivate static let photosFrom = SQL(
+    "SELECT number FROM photo WHERE number >= ?1 AND is_deleted = 0 ORDER BY number LIMIT ?2")
+  fileprivate static let releasableDerivations = SQL("SELECT photo FROM derivation WHERE is_anew = 0 LIMIT ?1")
   static let queueDerivation = SQL(
     """
     INSERT INTO derivation (photo, is_anew, attempts, not_before) VALUES (?1, ?2, 0, 0)

@@ -11,6 +11,7 @@ extension WriteTransaction {
     var annotations = draft.annotations
     annotations.plugins = draft.derivatives.pluginAnnotations ?? annotations.plugins
     try database[.keepAnnotations].run(number, annotations)
+    if draft.isUnseen { try noteUnseen(number) }
     if draft.awaitsDerivation { try database[.queueDerivation].run(number, false) }
   }
 

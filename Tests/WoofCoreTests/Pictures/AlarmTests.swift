@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TestSupport
 @testable import WoofCore
 
 @Suite(.timeLimit(.minutes(1))) struct AlarmTests {
@@ -18,5 +19,41 @@ import Testing
     let sleeper = Task { await alarm.sleep(for: .seconds(3600)) }
     sleeper.cancel()
     await sleeper.value
+  }
+
+  @Test func `who sleeps wakes by itself when the time is over`() async {
+    await Alarm().sleep(for: .milliseconds(1))
+  }
+
+  @Test func `who sleeps for no time does not, and forgets that the alarm rang`() async {
+    let alarm = Alarm()
+    alarm.ring()
+    await alarm.sleep(for: .zero)
+    let sleeper = Task { await alarm.sleep(for: .seconds(3600)) }
+    await eventually(alarm)
+    alarm.ring()
+    await sleeper.value
+  }
+
+  @Test(.enabled(if: ResidentMemory.isOfProgram)) func `being woken before the time keeps no memory until then`() async
+  {
+    let alarm = Alarm()
+    await wake(alarm, times: 1_000)
+    let before = ResidentMemory.current
+    await wake(alarm, times: 40_000)
+    #expect(ResidentMemory.current - before < 6_000)
+  }
+
+  private func wake(_ alarm: Alarm, times: Int) async {
+    for _ in 0..<times {
+      let sleeper = Task { await alarm.sleep(for: .seconds(3600)) }
+      await eventually(alarm)
+      alarm.ring()
+      await sleeper.value
+    }
+  }
+
+  private func eventually(_ alarm: Alarm) async {
+    while !alarm.isSlept { await Task.yield() }
   }
 }

@@ -51,13 +51,53 @@ import WoofStorage
 
   @Test func `the queue outlives the service`() async throws {
     let folder = try TemporaryFolder()
-    try await withPictureHouse(in: folder, nil) { (house) async throws in
+    try await withPictureHouse(in: folder, transformer { nil }) { (house) async throws in
       for number in 1...3 { _ = try await house.upload(number) }
-      #expect(try await DerivationQueue(of: house.pictures).runDue() == 0)
+      #expect(try await house.pictures.backlog() == 3)
     }
     try await withPictureHouse(in: folder, transformer { nil }) { (house) async throws in
       #expect(try await house.pictures.backlog() == 3)
       #expect(try await DerivationQueue(of: house.pictures).runDue() == 3)
+      #expect(try await house.pictures.backlog() == 0)
+    }
+  }
+
+  @Test func `without a transformer no photo waits, and all that came in are derived from when one is installed`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try await withPictureHouse(in: folder, nil) { (house) async throws in
+      let queue = DerivationQueue(of: house.pictures)
+      for number in 1...3 { _ = try await house.upload(number) }
+      #expect(try await house.pictures.backlog() == 0)
+      #expect(try await queue.runDue() == 0)
+      #expect(try await house.pictures.backlog() == 0)
+    }
+    try await withPictureHouse(in: folder, transformer { nil }) { (house) async throws in
+      let queue = DerivationQueue(of: house.pictures)
+      #expect(try await queue.runDue() == 3)
+      #expect(try await house.pictures.backlog() == 0)
+      #expect(try await queue.runDue() == 0)
+      for id in try await house.library.photos(PhotoQuery(scope: .readable(by: nil), limit: 9)).items.map(\.id) {
+        #expect(try await house.storage.records.photo(id)?.variants.isEmpty == false)
+      }
+    }
+  }
+
+  @Test func `photos that wait when the transformer goes away wait no longer, and do again when it is back`()
+    async throws
+  {
+    let scripted = transformer { nil }
+    try await withPictureHouse(scripted) { (house) async throws in
+      let queue = DerivationQueue(of: house.pictures)
+      for number in 1...2 { _ = try await house.upload(number) }
+      #expect(try await house.pictures.backlog() == 2)
+      house.pictures.replace(with: PictureSetup())
+      #expect(try await queue.runDue() == 0)
+      #expect(try await house.pictures.backlog() == 0)
+      _ = try await house.upload(3)
+      house.pictures.replace(with: PictureSetup(transformer: scripted))
+      #expect(try await queue.runDue() == 3)
       #expect(try await house.pictures.backlog() == 0)
     }
   }

@@ -1,35 +1,77 @@
+internal import Dispatch
 internal import Synchronization
 
 /// Lets one task sleep until something happens or a time is over, whichever comes first.
+///
+/// It has one timer, which every sleep sets anew. A task of its own that is cancelled in `Task.sleep` would do as well,
+/// but the runtime keeps such a task with its timer until the time that it should have slept is over, so that whoever is
+/// woken often would gather them by the thousand.
 final class Alarm: Sendable {
+  private let bed = Bed()
+  // Thread-safe, as all of Dispatch is, which the protocol does not say.
+  private nonisolated(unsafe) let timer = DispatchSource.makeTimerSource()  // set anew and cancelled from any thread
+
+  init() {
+    timer.setEventHandler { [bed] in bed.wake() }
+    timer.schedule(deadline: .distantFuture)
+    timer.activate()
+  }
+
+  deinit { timer.cancel() }
+
+  /// Whether a task sleeps.
+  var isSlept: Bool { bed.isTaken }
+
+  /// Wakes the task that sleeps; where none does, the next one does not fall asleep.
+  func ring() { bed.ring() }
+
+  /// Sleeps, at most for so long; not at all where the task has been cancelled. May end before its time.
+  func sleep(for duration: Duration) async {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { (sleeper: UnsafeContinuation<Void, Never>) in
+        guard bed.lie(sleeper, unless: duration <= .zero) else { return sleeper.resume() }
+        timer.schedule(
+          deadline: .now() + .nanoseconds(Int(clamping: duration.boundedNanoseconds)), leeway: .milliseconds(1))
+      }
+    } onCancel: {
+      bed.wake()
+    }
+  }
+}
+
+/// Where the task of an ``Alarm`` sleeps.
+private final class Bed: Sendable {
   private struct State {
     var isRung = false
-    var sleeper: Task<Void, Never>?
+    var sleeper: UnsafeContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
 
-  /// Wakes the task that sleeps; where none does, the next one does not fall asleep.
-  func ring() {
+  var isTaken: Bool { state.withLock { $0.sleeper != nil } }
+
+  /// Lets the current task sleep.
+  ///
+  /// - Parameter isOver: Whether there is no time to sleep.
+  /// - Returns: Whether it sleeps: not where it has been cancelled, or the alarm rang before, which is forgotten then.
+  func lie(_ sleeper: UnsafeContinuation<Void, Never>, unless isOver: Bool) -> Bool {
     state.withLock { state in
-      state.isRung = true
-      state.sleeper?.cancel()
+      // Asked under the lock: a cancellation that comes later finds the sleeper.
+      let staysAwake = state.isRung || isOver || Task.isCancelled
+      state.isRung = false
+      if !staysAwake { state.sleeper = sleeper }
+      return !staysAwake
     }
   }
 
-  /// Sleeps, at most for so long; not at all where the task has been cancelled.
-  func sleep(for duration: Duration) async {
-    let sleeper = Task<Void, Never> { try? await Task.sleep(for: duration) }
-    let isRung = state.withLock { state in
-      state.sleeper = sleeper
-      return state.isRung
+  func ring() {
+    let sleeper = state.withLock { state in
+      let sleeper = state.sleeper.take()
+      state.isRung = sleeper == nil
+      return sleeper
     }
-    if isRung { sleeper.cancel() }
-    await withTaskCancellationHandler {
-      await sleeper.value
-    } onCancel: {
-      sleeper.cancel()
-    }
-    state.withLock { $0 = State() }
+    sleeper?.resume()
   }
+
+  func wake() { state.withLock { $0.sleeper.take() }?.resume() }
 }

@@ -4,8 +4,12 @@ internal import WoofModel
 /// service on, and wherever it ended the last time.
 ///
 /// A photo leaves the queue in the same transaction that keeps what was derived from it, so stopping at any moment loses
-/// nothing.
+/// nothing. As long as nothing is installed that derives, no photo waits; when something is, those are selected that lack
+/// what it derives.
 public final class DerivationQueue: Sendable {
+  /// How many photos are selected, or let go, in one transaction, so that no other write waits for long.
+  private static let photosAtOnce = 500
+
   private let derivation: PictureDerivation
   private let jobCount: Int
 
@@ -35,9 +39,14 @@ public final class DerivationQueue: Sendable {
   /// - Returns: How many.
   /// - Throws: What the store throws.
   func runDue() async throws -> Int {
-    // Without a transformer photos wait for one.
-    guard derivation.current.transformer != nil else { return 0 }
     let store = derivation.parts.derivations
+    let setup = derivation.current
+    guard setup.transformer != nil else {
+      while try await store.releaseDerivations(limit: Self.photosAtOnce), !Task.isCancelled {}
+      derivation.counter.noteBacklog(try await store.derivationCount())
+      return 0
+    }
+    if try await store.queueUnseen(lacking: setup.variants, limit: Self.photosAtOnce) { derivation.lookAtQueue() }
     let due = try await store.dueDerivations(at: derivation.parts.time.now(), limit: 8 * jobCount)
     derivation.counter.noteBacklog(try await store.derivationCount())
     try await withThrowingTaskGroup(of: Void.self) { group in

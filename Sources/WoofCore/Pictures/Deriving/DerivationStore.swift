@@ -63,6 +63,29 @@ public protocol DerivationStore: Sendable {
 
   /// The photos whose looks are known, by id after an id.
   func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto]
+
+  /// Looks through some of the photos that came in, or left the queue, while nothing was installed that derives, and
+  /// lets those wait that lack a placeholder or one of the variants.
+  ///
+  /// - Parameters:
+  ///   - variants: The variants that every photo is to have.
+  ///   - limit: How many photos are looked at.
+  /// - Returns: Whether there are more to look through.
+  func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool
+
+  /// Lets some of the photos of the queue wait no longer, as nothing is installed that derives. What there is to derive
+  /// from them is found by ``queueUnseen(lacking:limit:)`` when something is. Photos that are to be derived anew wait on.
+  ///
+  /// - Returns: Whether there are more.
+  func releaseDerivations(limit: Int) async throws -> Bool
+}
+
+extension DerivationStore {
+  /// Finds nothing, as for a store in which photos wait whether or not something derives.
+  public func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool { false }
+
+  /// Does nothing, as for a store in which photos wait whether or not something derives.
+  public func releaseDerivations(limit: Int) async throws -> Bool { false }
 }
 
 /// A photo that waits for something to be derived from it.

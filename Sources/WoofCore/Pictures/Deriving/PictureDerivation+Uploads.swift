@@ -30,7 +30,7 @@ extension PictureDerivation {
     _ spool: any BlobSpool, of draft: inout PhotoDraft, by setup: PictureSetup
   ) async throws -> [any BlobHold] {
     guard let transformer = setup.transformer else {
-      draft.awaitsDerivation = true
+      draft.isUnseen = true
       return []
     }
     guard transformer.accepts(draft.original.type) else { return [] }

@@ -121,6 +121,11 @@ public final class PictureDerivation: Sendable {
   /// Lets the queue look at once at what is due, as after the time has jumped, or a photo was restored.
   public func lookAtQueue() { alarm.ring() }
 
+  /// Lets the queue look at once at a photo that has come in; without anything that derives there is nothing to look at.
+  func tellQueue() {
+    if current.transformer != nil { alarm.ring() }
+  }
+
   /// The photos whose looks are known, by id after an id.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
