@@ -3,13 +3,15 @@ public import WoofModel
 extension PhotoLibrary {
   /// Sets or unsets a favourite of a principal; setting what is set changes nothing.
   ///
+  /// - Parameter precondition: Sees the newest record inside the transaction; throws to change nothing.
   /// - Returns: The photo after it, durable.
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `gone`, and what `precondition` throws.
   public func setFavourite(
-    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal
+    _ isFavourite: Bool, of photo: PhotoID, by principal: Principal,
+    if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws -> PhotoRecord {
     try await parts.records.setFavourite(isFavourite, of: photo, by: principal.id, at: parts.time.now()) { record in
-      _ = try PhotoAccess.readable(record, by: principal)
+      try precondition(try PhotoAccess.readable(record, by: principal))
     }
   }
 

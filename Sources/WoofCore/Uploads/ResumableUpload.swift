@@ -130,6 +130,21 @@ public final class ResumableUpload: Sendable {
     }
   }
 
+  /// A request has stopped in the middle of its bytes: its turn ends, and what came of it stays.
+  ///
+  /// - Returns: How far the upload has come; that is on the disk.
+  /// - Throws: ``UploadRefusal/superseded`` where another request has the turn; ``WoofModel/WoofError`` with the code
+  ///   `internal` or `insufficient-storage`.
+  public func suspend(_ turn: UploadState.Turn) async throws -> Position {
+    try await uploads.library.parts.workers.run {
+      try self.guarded.withLock { guarded in
+        try guarded.state.suspend(turn)
+        try guarded.received?.spool.synchronize()
+        return self.position(of: guarded.state)
+      }
+    }
+  }
+
   /// Makes a photo of the complete upload, once; whoever asks again gets the same answer.
   ///
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``PhotoUpload/finish(_:)``, and the upload is

@@ -106,6 +106,14 @@ public struct UploadState: Hashable, Sendable {
     return .complete
   }
 
+  /// A request has stopped in the middle of its bytes, and brings no more.
+  ///
+  /// - Throws: ``UploadRefusal/superseded``.
+  public mutating func suspend(_ turn: Turn) throws(UploadRefusal) {
+    guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
+    lastTurn += 1
+  }
+
   /// Somebody is told the offset: the turn of whoever appends ends.
   ///
   /// - Throws: ``UploadRefusal/gone``.

@@ -20,6 +20,8 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   let peer: HTTPPeer
   let pool: BlockPool
   private let writeStallTimeout: Int64
+  /// How long the peer may bring or take nothing, in nanoseconds, once the server ends; before that, `nil`.
+  private(set) var stallLimit: Int64?
 
   /// Who is told what nobody waits for.
   var observer: (any ConnectionObserver)?
@@ -45,6 +47,8 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   private(set) var peerHasFinished = false
   /// Whether nothing goes through any more.
   private(set) var isBroken = false
+  /// Whether the peer took nothing of what it was sent for too long.
+  private(set) var hasStalled = false
 
   /// Whether another thread receives from the socket.
   var isLent = false
@@ -126,8 +130,13 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
     close()
   }
 
-  /// The server ends: finish what runs.
-  func drain() {
+  /// The server ends: finish what runs, and wait for the peer no longer than `stallLimit` nanoseconds at a time.
+  func drain(stallLimit: Int64) {
+    self.stallLimit = stallLimit
+    let end = loop.now.addingSaturated(stallLimit)
+    if reader != nil { readDeadline = min(readDeadline, end) }
+    if !isWritable { writeDeadline = min(writeDeadline, end) }
+    deadlineMoved()
     if let observer { observer.drainBegan() } else { close() }
   }
 
@@ -164,7 +173,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
     if isReadable || isBroken { return continuation.resume(returning: true) }
     turn.begin()
     reader = continuation
-    readDeadline = deadline
+    readDeadline = stallLimit.map { min(deadline, loop.now.addingSaturated($0)) } ?? deadline
     deadlineMoved()
   }
 
@@ -178,7 +187,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   /// Notes that the socket is full. The peer has to take something in time.
   func becameFull() {
     isWritable = false
-    writeDeadline = loop.now.addingSaturated(writeStallTimeout)
+    writeDeadline = loop.now.addingSaturated(min(writeStallTimeout, stallLimit ?? .max))
     deadlineMoved()
   }
 
@@ -195,6 +204,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
     }
     if writeDeadline <= loop.now {
       writeDeadline = .max
+      hasStalled = true
       if writer == nil { breakOff() } else { resumeWriter(inTime: false) }
     }
     deadlineMoved()

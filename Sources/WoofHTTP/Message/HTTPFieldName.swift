@@ -32,6 +32,7 @@ public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension HTTPFieldName {
   public static let accept = Self(validated: "Accept")
+  public static let acceptPatch = Self(validated: "Accept-Patch")
   public static let acceptRanges = Self(validated: "Accept-Ranges")
   public static let allow = Self(validated: "Allow")
   public static let authorization = Self(validated: "Authorization")

@@ -15,6 +15,9 @@ public struct HTTPTarget: Sendable {
     self.pathCount = pathCount
   }
 
+  /// Whether the server as a whole is meant: `OPTIONS *`.
+  public var isServer: Bool { bytes == [UInt8(ascii: "*")] }
+
   /// The path as it was sent, percent-encoding and all.
   public var path: ArraySlice<UInt8> { bytes[..<pathCount] }
 

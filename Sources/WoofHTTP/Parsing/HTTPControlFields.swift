@@ -3,7 +3,7 @@ struct HTTPControlFields: Sendable {
   private var contentLength: Int64?
   private var isChunked = false
   private var hostCount = 0
-  private var expectationCount = 0
+  private var hasExpectation = false
   private var hasClose = false
   private var hasKeepAlive = false
 
@@ -40,7 +40,7 @@ struct HTTPControlFields: Sendable {
 
   /// Whether the sender waits for `100 Continue`. HTTP/1.0 knows no interim responses (RFC 9110 §10.1.1).
   func expectsContinue(minorVersion: Int, framing: BodyFraming) -> Bool {
-    expectationCount > 0 && minorVersion == 1 && framing != .none && framing != .length(0)
+    hasExpectation && minorVersion == 1 && framing != .none && framing != .length(0)
   }
 
   private mutating func noteHost(_ bytes: RawSpan, _ value: Range<Int>) throws(HTTPViolation) {
@@ -49,22 +49,35 @@ struct HTTPControlFields: Sendable {
     guard HTTPAuthority.isValid(bytes, value) else { throw HTTPViolation(400, "the Host field is malformed") }
   }
 
+  /// `Expect` is a list (RFC 9110 §10.1.1): the same expectation may stand in it, or in several fields, more than once.
   private mutating func noteExpectation(_ bytes: RawSpan, _ value: Range<Int>) throws(HTTPViolation) {
-    expectationCount += 1
-    guard expectationCount == 1, value.count == 12, bytes.matches("100-continue", at: value.lowerBound) else {
-      throw HTTPViolation(417, "the only expectation that can be met is 100-continue")
+    try Self.forEachMember(of: bytes, value) { (member) throws(HTTPViolation) in
+      guard member.count == 12, bytes.matches("100-continue", at: member.lowerBound) else {
+        throw HTTPViolation(417, "the only expectation that can be met is 100-continue")
+      }
+      hasExpectation = true
     }
   }
 
   private mutating func noteConnection(_ bytes: RawSpan, _ value: Range<Int>) {
+    Self.forEachMember(of: bytes, value) { member in
+      if member.count == 5, bytes.matches("close", at: member.lowerBound) { hasClose = true }
+      if member.count == 10, bytes.matches("keep-alive", at: member.lowerBound) { hasKeepAlive = true }
+    }
+  }
+
+  /// Calls `body` with each member of a list (RFC 9110 §5.6.1) that is not empty.
+  @inline(__always)
+  private static func forEachMember<Failure: Error>(
+    of bytes: RawSpan, _ value: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
     var start = value.lowerBound
     while start < value.upperBound {
       let comma = bytes.firstOffset(of: UInt8(ascii: ","), in: start..<value.upperBound) ?? value.upperBound
       var end = comma
       while start < end, HTTPToken.isWhitespace(bytes.byte(start)) { start &+= 1 }
       while end > start, HTTPToken.isWhitespace(bytes.byte(end - 1)) { end &-= 1 }
-      if end - start == 5, bytes.matches("close", at: start) { hasClose = true }
-      if end - start == 10, bytes.matches("keep-alive", at: start) { hasKeepAlive = true }
+      if start < end { try body(start..<end) }
       start = comma + 1
     }
   }

@@ -21,6 +21,14 @@ public struct HTTPRouter: Sendable {
     self.trie = trie
   }
 
+  /// The methods that some route knows, each once, in the order in which routes were added, `HEAD` after `GET`: what
+  /// `OPTIONS *` tells of (RFC 9110 §9.3.7).
+  public var methods: [HTTPMethod] {
+    var methods: [HTTPMethod] = []
+    for route in routes where !methods.contains(route.method) { methods.append(route.method) }
+    return allowed(methods)
+  }
+
   /// Finds the route of a request.
   public func match(_ method: HTTPMethod, _ target: HTTPTarget) -> HTTPRouteMatch {
     let path = target.path

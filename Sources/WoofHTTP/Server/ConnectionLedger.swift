@@ -50,6 +50,11 @@ final class ConnectionLedger: Sendable {
     }
   }
 
+  /// Counts a connection whose peer was too slow.
+  func note(_ timeout: HTTPServerStatistics.Timeout) {
+    counts.withLock { $0.statistics.timeoutCounts[timeout, default: 0] += 1 }
+  }
+
   /// A counted connection has ended.
   func release(_ address: UInt64?) {
     counts.withLock { counts in

@@ -20,6 +20,10 @@ public struct HTTPServerLimits: Hashable, Sendable {
   public var bodyRateWindow = Duration.seconds(10)
   /// How long the peer may take nothing of an answer that it is sent. Over it, the connection is cut. Default: 60 s.
   public var writeStallTimeout = Duration.seconds(60)
+  /// How long, once the server ends, a peer may bring nothing of a body or take nothing of a response, and how long the
+  /// rest of a head that it has begun may take. Over it, its connection ends; nobody who has stopped holds up the end of
+  /// the server. Default: 1 s.
+  public var drainStallTimeout = Duration.seconds(1)
   /// The connections of the server. One more is answered `503` and closed. Default: 10,000.
   public var connectionCount = 10_000
   /// The connections from one address, for IPv6 from one /64 network. Loopback counts as any other; Unix sockets do not

@@ -8,6 +8,20 @@ public struct HTTPServerStatistics: Hashable, Sendable {
   public internal(set) var refusedCount: UInt64 = 0
   /// The connections that were refused because their address had as many as it may.
   public internal(set) var refusedByAddressCount: UInt64 = 0
+  /// The connections that ended as their peer was too slow, by what was waited for.
+  public internal(set) var timeoutCounts: [Timeout: UInt64] = [:]
 
   init() {}
+
+  /// What a peer was too slow with.
+  public enum Timeout: Hashable, Sendable, CaseIterable {
+    /// Its TLS handshake; see ``HTTPServerLimits/handshakeTimeout``.
+    case handshake
+    /// The head of a request, of which a part had come; see ``HTTPServerLimits/headTimeout``.
+    case head
+    /// The body of a request; see ``HTTPServerLimits/minimumBodyRate``.
+    case body
+    /// Taking a response; see ``HTTPServerLimits/writeStallTimeout``.
+    case response
+  }
 }

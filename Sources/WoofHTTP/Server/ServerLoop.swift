@@ -59,6 +59,9 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
     return dateLine.bytes(at: second)
   }
 
+  /// Counts a connection whose peer was too slow.
+  func note(_ timeout: HTTPServerStatistics.Timeout) { ledger.note(timeout) }
+
   /// The time that is so many nanoseconds away.
   func deadline(in time: Int64) -> Int64 { loop.now.addingSaturated(time) }
 
@@ -91,12 +94,15 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   }
 
   private func serve(_ connection: Connection, with context: TLSContext) async -> HTTP1Connection.Outcome {
-    switch await connection.startTLS(context, by: deadline(in: timeouts.handshake)) {
+    let deadline = deadline(in: timeouts.handshake)
+    switch await connection.startTLS(context, by: deadline) {
     case .encrypted: return await HTTP1Connection(connection, server: self).run()
     case .plainHTTP:
       let violation = HTTPViolation(400, "plain HTTP was sent to a port that speaks TLS")
       return await HTTP1Connection(connection, server: self).refuse(violation)
-    case .failed: return .over
+    case .failed:
+      if loop.now >= deadline { note(.handshake) }
+      return .over
     }
   }
 
@@ -155,7 +161,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   func drain(whenIdle: @escaping @Sendable () -> Void) {
     isDraining = true
     idleObservers.append(whenIdle)
-    for connection in connections { connection.drain() }
+    for connection in connections { connection.drain(stallLimit: timeouts.drainStall) }
     if connections.isEmpty { becameIdle() }
   }
 
@@ -181,6 +187,7 @@ struct Timeouts {
   let keepAlive: Int64
   let bodyRateWindow: Int64
   let writeStall: Int64
+  let drainStall: Int64
   let linger: Int64
 
   init(_ limits: HTTPServerLimits) {
@@ -189,6 +196,7 @@ struct Timeouts {
     keepAlive = limits.keepAliveTimeout.nanoseconds
     bodyRateWindow = limits.bodyRateWindow.nanoseconds
     writeStall = limits.writeStallTimeout.nanoseconds
+    drainStall = limits.drainStallTimeout.nanoseconds
     linger = limits.lingerTimeout.nanoseconds
   }
 }

@@ -62,6 +62,8 @@ extension WoofError.Code {
   public static let notFound = Self(name: "not-found", status: 404, title: "Not found")
   /// The path does not know the method.
   public static let methodNotAllowed = Self(name: "method-not-allowed", status: 405, title: "Method not allowed")
+  /// The head or the body came too slowly; what had come of a resumable upload is kept.
+  public static let requestTimeout = Self(name: "request-timeout", status: 408, title: "Request timeout")
   /// Something else is in the way, as an account of the same name or a request still running.
   public static let conflict = Self(name: "conflict", status: 409, title: "Conflict")
   /// The photo was here and was deleted.
@@ -112,7 +114,7 @@ extension WoofError.Code {
   /// Every code of this version of the contract.
   public static let all: [WoofError.Code] = [
     invalidRequest, invalidParameter, changeTokenInvalid, authenticationRequired, forbidden, crossOriginRefused,
-    notFound, methodNotAllowed, conflict, gone, changeTokenExpired, lengthRequired, preconditionFailed,
+    notFound, methodNotAllowed, requestTimeout, conflict, gone, changeTokenExpired, lengthRequired, preconditionFailed,
     payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, invalidImage,
     imageQuarantined, digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`,
     notImplemented, unavailable, httpVersionNotSupported, insufficientStorage,

@@ -39,5 +39,23 @@ struct ProcessMetrics: MetricSource {
     text.sample(refused, ["limit": "connections"], connections.reduce(UInt64(0)) { $0 + $1.refusedCount })
     text.sample(
       refused, ["limit": "connectionsPerAddress"], connections.reduce(UInt64(0)) { $0 + $1.refusedByAddressCount })
+    let slow = "woof_http_timeouts_total"
+    text.begin(slow, .counter, "Connections that ended as their peer was too slow, by the name of the limit.")
+    for timeout in HTTPServerStatistics.Timeout.allCases {
+      let count = connections.reduce(UInt64(0)) { $0 + ($1.timeoutCounts[timeout] ?? 0) }
+      text.sample(slow, ["limit": timeout.settingName], count)
+    }
+  }
+}
+
+extension HTTPServerStatistics.Timeout {
+  /// The key of the configuration's section `limits` that says how slow a peer may be.
+  fileprivate var settingName: String {
+    switch self {
+    case .handshake: "handshakeTimeout"
+    case .head: "headTimeout"
+    case .body: "minimumBodyRate"
+    case .response: "writeStallTimeout"
+    }
   }
 }

@@ -104,6 +104,9 @@ extension HTTPServerLimits {
     writeStallTimeout = reader.value(
       "writeStallTimeout", .anyDuration, default: writeStallTimeout,
       "How long a peer may take nothing of its answer.")
+    drainStallTimeout = reader.value(
+      "drainStallTimeout", .anyDuration, default: drainStallTimeout,
+      "How long a peer may bring or take nothing, once the service stops, before its connection ends.")
     connectionCount = reader.value(
       "connections", .integer(in: 1...1_000_000), default: connectionCount, "How many connections may be open.")
     connectionCountPerAddress = reader.value(

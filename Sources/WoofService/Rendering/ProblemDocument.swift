@@ -27,14 +27,13 @@ package enum ProblemDocument {
     switch bodyError {
     case .connectionLost: WoofError(.invalidRequest, "The body broke off.")
     case .malformed(let reason): WoofError(.invalidRequest, reason + ".")
-    case .tooSlow: WoofError(.invalidRequest, "The body came too slowly.")
+    case .tooSlow: WoofError(.requestTimeout, "The body came more slowly than it is waited for (minimumBodyRate).")
     case .tooLarge(let limit):
       WoofError(.payloadTooLarge, "The body has more than \(limit) bytes.", details: ["limit": .integer(limit)])
     }
   }
 
   private static func code(of status: HTTPStatus) -> WoofError.Code {
-    // 408 has no type of its own in the contract; it is a request that was not sent properly.
     WoofError.Code.all.first { $0.status == status.code } ?? .invalidRequest
   }
 

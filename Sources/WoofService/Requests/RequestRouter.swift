@@ -5,10 +5,15 @@ internal import WoofModel
 struct RequestRouter: Sendable {
   private let router: HTTPRouter
   private let log: RequestLog
+  /// What `OPTIONS *` is answered with.
+  private let capabilities: HTTPResponse
 
   init(_ router: HTTPRouter, log: RequestLog) {
     self.router = router
     self.log = log
+    let methods = router.methods.contains(.options) ? router.methods : router.methods + [.options]
+    capabilities = HTTPResponse(
+      204, fields: HTTPFields([.allow: methods.map(\.token).joined(separator: ", ")]))
   }
 
   /// Answers a request.
@@ -24,6 +29,7 @@ struct RequestRouter: Sendable {
       response.route = index
       return response
     case .methodNotAllowed(let allowed): return Self.notAllowed(allowed)
+    case .notFound where request.target.isServer: return capabilities
     case .notFound: return ProblemDocument.response(to: WoofError(.notFound, "There is nothing at this path."))
     case .malformed(let violation): return ProblemDocument.response(to: violation)
     }

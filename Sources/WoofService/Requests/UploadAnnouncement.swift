@@ -20,7 +20,7 @@ struct UploadAnnouncement: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `length-required`, `payload-too-large`,
   ///   `invalid-parameter` or `invalid-request`.
-  init(of context: RouteContext, byteLimit: Int64) throws(WoofError) {
+  init(of context: RouteContext, byteLimit: Int64) throws {
     let request = context.request
     form = try Self.form(of: request)
     var limit = byteLimit
@@ -34,7 +34,7 @@ struct UploadAnnouncement: Sendable {
     self.details = details
   }
 
-  private static func form(of request: HTTPRequest) throws(WoofError) -> Form {
+  private static func form(of request: HTTPRequest) throws -> Form {
     guard let field = request.fields.bytes(of: .contentType) else { return .raw }
     guard let type = HTTPMediaType(parsing: field) else { throw unsupported }
     if type.essence == "multipart/form-data" {
@@ -74,8 +74,10 @@ struct UploadAnnouncement: Sendable {
     }
   }
 
-  private static var unsupported: WoofError {
-    WoofError(.unsupportedMediaType, "A photo is sent as image/*, application/octet-stream or multipart/form-data.")
+  private static var unsupported: FailedAnswer {
+    FailedAnswer(
+      WoofError(.unsupportedMediaType, "A photo is sent as image/*, application/octet-stream or multipart/form-data."),
+      HTTPFields([.accept: "image/*, application/octet-stream, multipart/form-data"]))
   }
 }
 

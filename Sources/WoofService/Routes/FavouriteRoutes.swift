@@ -14,7 +14,10 @@ struct FavouriteRoutes: Sendable {
   }
 
   private func set(_ isFavourite: Bool, _ context: RouteContext) async throws -> HTTPResponse {
-    let record = try await library.setFavourite(isFavourite, of: try context.photoID(), by: try context.signedIn())
+    let request = context.request
+    let record = try await library.setFavourite(isFavourite, of: try context.photoID(), by: try context.signedIn()) {
+      try PhotoEntityTag.check(request, against: $0)
+    }
     return PhotoAnswer.photo(200, record, isFavourite: isFavourite)
   }
 }

@@ -40,7 +40,8 @@ struct ResumableUploadRoutes: Sendable {
       let length = append.length ?? (isComplete ? append.count : nil)
       let upload = try await uploads.make(details, length: length, by: owner)
       revision.sendInterim(answer.place(of: upload), to: request)
-      let reception = UploadReception(uploads: uploads, revision: revision, request: request, owner: owner)
+      let reception = UploadReception(
+        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
         return try await finish(upload, owner, revision)
       }
@@ -56,7 +57,11 @@ struct ResumableUploadRoutes: Sendable {
   }
 
   private func options(_ context: RouteContext) async throws -> HTTPResponse {
-    HTTPResponse(204, fields: HTTPFields([.allow: "GET, HEAD, POST, OPTIONS", .uploadLimit: answer.limit()]))
+    HTTPResponse(
+      204,
+      fields: HTTPFields([
+        .allow: "GET, HEAD, POST, OPTIONS", .acceptPatch: Self.partialType, .uploadLimit: answer.limit(),
+      ]))
   }
 
   private func locate(_ context: RouteContext) async throws -> HTTPResponse {
@@ -76,7 +81,8 @@ struct ResumableUploadRoutes: Sendable {
       let append = try Self.checkedAppend(of: request, revision)
       try checkSize(append)
       uploads.noteResumption()
-      let reception = UploadReception(uploads: uploads, revision: revision, request: request, owner: owner)
+      let reception = UploadReception(
+        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
         return try await finish(upload, owner, revision)
       }
@@ -139,7 +145,9 @@ struct ResumableUploadRoutes: Sendable {
   private static func checkedAppend(of request: HTTPRequest, _ revision: UploadRevision) throws -> UploadAppend {
     let type = request.fields.bytes(of: .contentType).flatMap { HTTPMediaType(parsing: $0) }
     if revision.requiresMediaType, type?.essence != partialType {
-      throw WoofError(.unsupportedMediaType, "A part of an upload is sent as \(partialType).")
+      throw FailedAnswer(
+        WoofError(.unsupportedMediaType, "A part of an upload is sent as \(partialType)."),
+        HTTPFields([.acceptPatch: partialType]))
     }
     guard let isComplete = revision.isComplete(request.fields),
       let offset = request.fields.structuredInteger(of: .uploadOffset), offset >= 0

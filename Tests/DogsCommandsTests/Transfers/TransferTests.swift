@@ -38,6 +38,25 @@ import Testing
     }
   }
 
+  @Test func `an upload that stands still until the service gives it up goes on, and nobody notices`() async throws {
+    try await blocking {
+      let configuration = try TemporaryFolder()
+      try configuration.write(
+        #"{modules: {"service.http": {limits: {bodyRateWindow: "200ms"}}}}"#, to: "woof.json5")
+      let service = try await DogService(arguments: ["--config", configuration.path("woof.json5")])
+      let port = service.options[1].split(separator: ":").last.flatMap { Int($0) } ?? 0
+      let relay = try StallingRelay(before: port, stoppingAfter: 700_000)
+      try service.folder.write(Picture.large(2_000_000, seed: 7), to: "rex.jpg")
+      let outcome = try await Dogs.run(
+        ["--url", "http://127.0.0.1:\(relay.port)", "upload", service.folder.path("rex.jpg"), "--json"],
+        environment: ["DOGS_USER=ada", "DOGS_PASSWORD=\(DogService.password)"])
+      #expect(outcome.code == 0, "\(outcome)")
+      #expect(relay.hasStopped)
+      #expect(try JSONLines(outcome.output).first?["status"] == "uploaded")
+      try await service.stop()
+    }
+  }
+
   @Test func `what is refused does not keep the others from it`() async throws {
     try await blocking {
       let service = try await DogService()

@@ -33,10 +33,13 @@ struct TestService: Sendable {
   func client() -> WoofClient { WoofClient(baseURL: url, session: freshSession(), retryPolicy: .never) }
 
   /// A client of a new account, which knows the credential already.
-  func member(_ name: String) async throws -> WoofClient {
+  ///
+  /// - Parameter address: Where the client finds the service, where something stands before it.
+  func member(_ name: String, at address: URL? = nil, retryPolicy: RetryPolicy = .never) async throws -> WoofClient {
+    let address = address ?? url
     let store = MemoryCredentialStore()
-    await store.save(try await addAccount(name), for: url)
-    return WoofClient(baseURL: url, session: freshSession(), signIn: SignIn(store: store), retryPolicy: .never)
+    await store.save(try await addAccount(name), for: address)
+    return WoofClient(baseURL: address, session: freshSession(), signIn: SignIn(store: store), retryPolicy: retryPolicy)
   }
 
   /// How many requests have been answered with the question of who is there, as far as the log has been written.
@@ -46,8 +49,10 @@ struct TestService: Sendable {
 }
 
 /// Runs the whole service for the time of `body`.
+///
+/// - Parameter http: Keys of the configuration of `service.http`, in JSON5.
 func withService<Result: Sendable>(
-  tls: Bool = false, _ body: @escaping @Sendable (TestService) async throws -> Result
+  tls: Bool = false, http: String = "", _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try TemporaryFolder()
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -56,7 +61,7 @@ func withService<Result: Sendable>(
     log.close()
     close(descriptor)
   }
-  return try await ModuleRunner([LogModule(sink: log)] + modules(tls: tls, in: folder)).run { scope in
+  return try await ModuleRunner([LogModule(sink: log)] + modules(tls: tls, http: http, in: folder)).run { scope in
     let running = try scope.one(at: .service)
     guard case .tcp(_, let port, _)? = running.server.boundAddresses.first,
       let url = URL(string: "\(tls ? "https" : "http")://127.0.0.1:\(port)")
@@ -65,8 +70,8 @@ func withService<Result: Sendable>(
   }
 }
 
-private func modules(tls: Bool, in folder: TemporaryFolder) throws -> [any WoofModule] {
-  let http = "loops: 1, drainDeadline: \"1s\", signIn: {scryptLogN: 14}"
+private func modules(tls: Bool, http: String, in folder: TemporaryFolder) throws -> [any WoofModule] {
+  let http = "loops: 1, drainDeadline: \"1s\", signIn: {scryptLogN: 14}\(http.isEmpty ? "" : ", ")\(http)"
   let encryption = tls ? ", tls: {selfSigned: true}" : ""
   let listen = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])

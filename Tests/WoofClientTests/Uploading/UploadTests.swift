@@ -21,6 +21,35 @@ import URLLoading
     }
   }
 
+  @Test(arguments: [20_000, 700_000, 2_999_000])
+  func `an upload that stands still until the service gives it up goes on where it stopped`(_ stop: Int) async throws {
+    try await withService(http: #"limits: {bodyRateWindow: "200ms"}"#) { service in
+      let data = SamplePhoto.large(byteCount: 3_000_000)
+      let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
+      try data.write(to: file)
+      let relay = try StallingRelay(before: service.url.port ?? 0, stoppingAfter: stop)
+      let client = try await service.member("ada", at: URL(string: "http://127.0.0.1:\(relay.port)"))
+      let uploaded = try await client.upload(fromFile: file)
+      #expect(relay.hasStopped)
+      #expect(uploaded.isNew)
+      #expect(try await client.fetchPhoto(uploaded.photo).data == data)
+      let log = String(decoding: service.folder.read("log"), as: UTF8.self).split(separator: "\n")
+      #expect(log.count { $0.contains("\"status\":408") } == 1)
+      #expect(log.contains { $0.contains("\"method\":\"PATCH\"") && $0.contains("\"status\":201") })
+    }
+  }
+
+  @Test func `an upload that stands still where none can be gone on with is sent again`() async throws {
+    try await withService(http: #"limits: {bodyRateWindow: "200ms"}, uploads: {bytesPerAccount: "1KB"}"#) { service in
+      let data = SamplePhoto.large(byteCount: 300_000)
+      let relay = try StallingRelay(before: service.url.port ?? 0, stoppingAfter: 200_000)
+      let client = try await service.member(
+        "ada", at: URL(string: "http://127.0.0.1:\(relay.port)"), retryPolicy: RetryPolicy(maximumAttempts: 2))
+      #expect(try await client.upload(data: data).isNew)
+      #expect(relay.hasStopped)
+    }
+  }
+
   @Test func `an upload whose sender must sign in first arrives all the same`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")

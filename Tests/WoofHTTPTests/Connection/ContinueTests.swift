@@ -63,6 +63,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["Expect: 100-continue, 100-continue\r\n", "Expect: 100-continue\r\nExpect: 100-Continue\r\n"])
+  func `one 100 Continue is sent, however often it is expected`(_ lines: String) async throws {
+    try await withServer(answering: Self.reading) { server in
+      let client = try server.connect()
+      try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\(lines)\r\n")
+      #expect(try client.receiveResponse().head == "HTTP/1.1 100 Continue\r\n\r\n")
+      await server.settle()
+      #expect(!client.hasNews)
+      try client.send("hello")
+      #expect(try client.receiveResponse().text == "hello")
+    }
+  }
+
   @Test func `an unknown expectation is refused`() async throws {
     try await withServer(answering: Self.reading) { server in
       let client = try server.connect()

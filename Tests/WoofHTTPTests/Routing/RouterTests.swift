@@ -31,6 +31,12 @@ import WoofHTTP
     }
   }
 
+  @Test func `the server as a whole knows every method that some route knows`() throws {
+    #expect(
+      try router().methods.map(\.token) == ["GET", "POST", "DELETE", "PUT", "HEAD", "REPORT"])
+    #expect(try lookUp(.options, "*") == "404")
+  }
+
   @Test func `a path leads to the route with its pattern`() throws {
     #expect(try lookUp(.get, "/") == "GET /")
     #expect(try lookUp(.get, "/v1/photos") == "GET /v1/photos")

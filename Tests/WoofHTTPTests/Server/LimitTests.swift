@@ -83,6 +83,7 @@ import Testing
       }
       #expect((10_000...11_500).contains(time))
       #expect(try client.receiveResponse().status == 408)
+      #expect(server.server.statistics.timeoutCounts == [.head: 1])
     }
   }
 
@@ -134,6 +135,7 @@ import Testing
       let response = try client.receiveResponse()
       #expect(response.text == "tooSlow")
       #expect(response.field("connection") == "close")
+      try await waitUntil { server.server.statistics.timeoutCounts == [.body: 1] }
     }
   }
 
@@ -181,6 +183,7 @@ import Testing
       server.clock.advance(by: 2_000)
       try await waitUntil { server.server.statistics.openCount == 0 }
       #expect(try client.receiveToEnd().end == .reset)
+      #expect(server.server.statistics.timeoutCounts == [.response: 1])
     }
   }
 

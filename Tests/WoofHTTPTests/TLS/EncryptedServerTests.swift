@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test func `a handshake that stops half-way does not hold up the end`() async throws {
+    try await withTLSServer { server, _ in
+      let client = try server.connect()
+      try client.send([22, 3, 1])
+      await server.settle()
+      await server.server.drain(within: .seconds(100))
+      #expect(try client.receiveToEnd().text == "")
+    }
+  }
+
   @Test func `older versions are refused`() async throws {
     try await withTLSServer { server, _ in
       var options = TLSClient.Options()

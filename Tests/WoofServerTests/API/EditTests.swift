@@ -54,6 +54,7 @@ struct EditTests {
       let answer = try ada.send("PATCH", "/v1/photos/\(id)", extra: fields, body: Array(#"{"caption":"Rex"}"#.utf8))
       #expect(answer.status == 415)
       #expect(answer.problem == "unsupported-media-type")
+      #expect(answer["Accept-Patch"] == "application/merge-patch+json, application/json")
     }
   }
 

@@ -34,6 +34,24 @@ struct FavouriteTests {
     }
   }
 
+  @Test func `a favourite is set or unset only where the photo is as the request has it`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let id = try ada.addPhoto()
+      let path = "/v1/photos/\(id)/favourite"
+      let first = try #require(try ada.get("/v1/photos/\(id)")["ETag"])
+      #expect(try ada.put(path, ["If-Match": "\"x\""]).problem == "precondition-failed")
+      #expect(try ada.delete(path, ["If-Match": "\"x\""]).problem == "precondition-failed")
+      #expect(try ada.get("/v1/photos/\(id)").member("favouriteCount") == 0)
+      let second = try #require(try ada.put(path, ["If-Match": first])["ETag"])
+      #expect(try ada.delete(path, ["If-Match": first]).problem == "precondition-failed")
+      #expect(try ada.get("/v1/photos/\(id)").member("favouriteCount") == 1)
+      #expect(try ada.put(path, ["If-None-Match": second]).status == 412)
+      #expect(try ada.delete(path, ["If-Match": second]).member("favouriteCount") == 0)
+      #expect(try ada.put(path, ["If-Match": "*"]).member("favouriteCount") == 1)
+    }
+  }
+
   @Test func `a favourite needs no body, and takes none amiss`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -31,6 +31,18 @@ struct MethodTests {
     }
   }
 
+  @Test func `the service as a whole tells the methods that it knows`() async throws {
+    try await withService { service in
+      let answer = try service.client().send("OPTIONS", "*")
+      #expect(answer.status == 204)
+      #expect(
+        Set(answer["Allow"]?.split(separator: ", ").map(String.init) ?? []) == [
+          "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+        ])
+      #expect(try service.client().send("GET", "*").status == 400)
+    }
+  }
+
   @Test(arguments: [
     "/", "/v1", "/v1/", "/v2/photos", "/v1/photos/", "/v1/photo", "/V1/photos", "/v1/photos/\(id)/",
     "/v1/photos/\(id)/Original", "/v1/photos/\(id)/variants", "/v1/photos/\(id)/variants/", "/v1/me/", "/favicon.ico",

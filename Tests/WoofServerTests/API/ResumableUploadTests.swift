@@ -317,6 +317,7 @@ struct ResumableUploadTests {
       let place = try Upload(ada).place
       let untyped = try ada.send("PATCH", place, ["Upload-Offset": "0", "Upload-Complete": "?1"], body: [])
       #expect(untyped.status == 415)
+      #expect(untyped["Accept-Patch"] == "application/partial-upload")
       for fields: [(String, String)] in [
         [("Upload-Offset", "0")], [("Upload-Complete", "?1")], [("Upload-Offset", "-1"), ("Upload-Complete", "?1")],
         [("Upload-Offset", "\"0\""), ("Upload-Complete", "?1")], [("Upload-Offset", "0"), ("Upload-Complete", "1")],
@@ -402,6 +403,7 @@ struct ResumableUploadTests {
       let answer = try service.client().send("OPTIONS", "/v1/photos")
       #expect(answer.status == 204)
       #expect(answer["Upload-Limit"] == "max-size=50000000, max-append-size=50000000")
+      #expect(answer["Accept-Patch"] == "application/partial-upload")
     }
   }
 

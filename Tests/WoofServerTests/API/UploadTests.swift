@@ -46,6 +46,7 @@ struct UploadTests {
       let answer = try ada.post("/v1/photos", ["Content-Type": type], Picture.next())
       #expect(answer.status == 415)
       #expect(answer.problem == "unsupported-media-type")
+      #expect(answer["Accept"] == "image/*, application/octet-stream, multipart/form-data")
     }
   }
 

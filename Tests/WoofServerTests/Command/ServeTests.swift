@@ -10,7 +10,9 @@ struct ServeTests {
   private static func stopWithinUpload(
     of picture: [UInt8], on folder: TemporaryFolder, by signal: Int32
   ) async throws -> (serving: ServingProgram, connection: RawClient) {
-    let serving = try await ServingProgram(on: folder)
+    try folder.write(
+      #"{modules: {"service.http": {drainDeadline: "60s", limits: {drainStallTimeout: "60s"}}}}"#, to: "woof.json5")
+    let serving = try await ServingProgram(on: folder, ["--config", folder.path("woof.json5")])
     let ada = try await folder.addAccount("ada")
     let connection = try RawClient(port: serving.port)
     try connection.send(.upload(picture.count, by: ada, "Expect: 100-continue\r\n"))
@@ -35,6 +37,27 @@ struct ServeTests {
       let outcome = try await serving.program.outcome()
       #expect(outcome.code == 0)
       #expect(outcome.errors.contains("\"stopped\""))
+    }
+  }
+
+  @Test func `whoever has stopped half-way does not hold up the end`() async throws {
+    let folder = try TemporaryFolder()
+    // Far beyond what a test waits for, so that it fails where the deadline has to cut somebody off.
+    try folder.write(#"{modules: {"service.http": {drainDeadline: "600s"}}}"#, to: "woof.json5")
+    try await blocking {
+      let serving = try await ServingProgram(on: folder, ["--config", folder.path("woof.json5")])
+      let ada = try await folder.addAccount("ada")
+      let connections = try [
+        "", "GET /v1/ph", "POST /v1/photos HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhello",
+        .upload(50, by: ada) + "hello", "GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n",
+      ].map { text in
+        let connection = try RawClient(port: serving.port)
+        try connection.send(text)
+        return connection
+      }
+      #expect(try serving.client().get("/healthz").status == 200)
+      #expect(try await serving.stop().code == 0)
+      withExtendedLifetime(connections) {}
     }
   }
 

@@ -73,6 +73,8 @@ extension HTTP1Connection {
   /// Reports the exchange.
   func endExchange(isComplete: Bool) {
     let now = connection.loop.clock.monotonicNanoseconds
+    if exchange.body?.isTooSlow == true { server.note(.body) }
+    if connection.hasStalled { server.note(.response) }
     server.responder.ended(exchange.end(peer: connection.peer, at: now, isComplete: isComplete))
   }
 

@@ -78,7 +78,8 @@ extension HTTP1Connection {
 
   func drainBegan() {
     if let outlet { return outlet.end(isComplete: true) }
-    if exchange.phase == .over, connection.input.isEmpty { connection.close() }
+    guard awaitsHead else { return }
+    if connection.input.isEmpty { connection.close() } else { hastenHead() }
   }
 }
 

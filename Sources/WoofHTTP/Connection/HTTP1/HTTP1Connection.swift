@@ -16,6 +16,8 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   let server: ServerLoop
   private var parser: HTTPRequestParser
   private var headDeadline: Int64
+  /// Whether the connection waits for a request, or for the rest of its head.
+  private(set) var awaitsHead = false
   private var interimTarget: HTTP1InterimTarget?
 
   /// The request that is being answered, or the last one.
@@ -48,7 +50,9 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
         }
         if let outcome = await finishAnswer(response) { return outcome }
       case .waiting(let deadline):
+        awaitsHead = true
         let isInTime = await withUnsafeContinuation { connection.resume($0, whenReadableBy: deadline) }
+        awaitsHead = false
         if !isInTime { return await timeOut() }
       case .full: guard await sendOutput() else { return end() }
       case .violation(let violation): return await refuse(violation)
@@ -66,8 +70,9 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   }
 
   private func timeOut() async -> Outcome {
-    if connection.input.isEmpty { return end() }
-    return await refuse(HTTPViolation(408, "the head of the request took too long"))
+    if connection.input.isEmpty || server.isDraining { return end() }
+    server.note(.head)
+    return await refuse(HTTPViolation(408, "the head of the request took too long (headTimeout)"))
   }
 
   func end() -> Outcome {
@@ -120,8 +125,12 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     } else if headDeadline == .max {
       headDeadline = server.deadline(in: server.timeouts.head)
     }
+    if server.isDraining { hastenHead() }
     return .waiting(deadline: headDeadline)
   }
+
+  /// Leaves the head that is under way no more time than the end of the server does.
+  func hastenHead() { headDeadline = min(headDeadline, server.deadline(in: server.timeouts.drainStall)) }
 
   // MARK: Requests
 

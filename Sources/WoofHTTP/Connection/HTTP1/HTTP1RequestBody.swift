@@ -59,6 +59,9 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     rate.received(count)
   }
 
+  /// Whether the sender was too slow.
+  var isTooSlow: Bool { if case .failed(.tooSlow) = state { true } else { false } }
+
   // MARK: After the answer
 
   /// Whether the connection can be used again after reading, and dropping, not much more than `limit` bytes.
@@ -158,8 +161,9 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     }
     connection.input.releaseIfEmpty()
     let start = connection.loop.now
-    _ = await connection.waitUntilReadable(by: start.addingSaturated(rate.allowance))
-    if rate.hasFailed(afterWaiting: connection.loop.now - start) { throw fail(.tooSlow) }
+    let isInTime = await connection.waitUntilReadable(by: start.addingSaturated(rate.allowance))
+    let hasStopped = !isInTime && connection.stallLimit != nil
+    if rate.hasFailed(afterWaiting: connection.loop.now - start) || hasStopped { throw fail(.tooSlow) }
   }
 
   private func fail(_ error: HTTPBodyError) -> HTTPBodyError {

@@ -220,6 +220,8 @@ extension ResumableUpload {
       resource = resource ?? place(in: fields)
       return resource == nil ? deliver() : retrieve()
     }
+    // Whoever was too slow is told where to go on, also where the interim response did not come through.
+    if status == 408, version.isComplete(fields) == false { resource = resource ?? place(in: fields) }
     guard resource != nil, Self.canPass(status), version.isComplete(fields) != true else { return deliver() }
     return retryLater(or: .deliver, after: fields)
   }
@@ -320,7 +322,7 @@ extension ResumableUpload {
 
   /// Whether a status may be another one a little later.
   private static func canPass(_ status: Int) -> Bool {
-    status >= 500 && status != 501 || status == 423 || status == 429
+    status >= 500 && status != 501 || [408, 423, 429].contains(status)
   }
 
   /// Whether what happened to a connection need not happen to the next.
