@@ -43,7 +43,7 @@ public final class EmbeddedStorage: Sendable {
     }
     let maintenance = MaintenanceLoop(
       database: database, blobs: blobs, quarantine: BlobQuarantine(in: folder), writer: records.writer,
-      configuration: configuration, time: time)
+      configuration: configuration, time: time, steadyTime: records.steadyTime)
     let loop = Mutex<MaintenanceLoop?>(maintenance)
     let (queue, end) = (records.maintenance, self.end)
     WorkerPool.startThread(name: "woof-upkeep") {

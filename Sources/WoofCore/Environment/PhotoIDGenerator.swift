@@ -2,17 +2,22 @@ internal import Synchronization
 public import WoofCryptography
 public import WoofModel
 
-/// Makes photo ids that sort by the time they were made, also within one millisecond and when the clock steps back
-/// (RFC 9562 §6.2, method 1: a counter in the twelve bits after the version).
+/// Makes photo ids that sort by the time they were made, also within one millisecond, when the clock steps back, and when
+/// the service starts anew after that (RFC 9562 §6.2, method 1: a counter in the twelve bits after the version).
 public final class PhotoIDGenerator: Sendable {
   private let time: any TimeSource
   private let random: any RandomSource
-  private let last = Mutex((milliseconds: Int64(0), counter: UInt64(0)))
+  private let last: Mutex<(milliseconds: Int64, counter: UInt64)>
 
   /// Makes a generator of a clock and a source of random bytes.
-  public init(time: any TimeSource, random: any RandomSource = SystemRandomSource()) {
+  ///
+  /// - Parameter newest: The newest id that there is, which all ids shall be behind, whatever the clock shows by now.
+  public init(
+    time: any TimeSource, random: any RandomSource = SystemRandomSource(), after newest: PhotoID? = nil
+  ) {
     self.time = time
     self.random = random
+    last = Mutex(newest.map { ($0.createdAt.milliseconds, $0.high & 0xFFF) } ?? (0, 0))
   }
 
   /// A new id, greater than all before it.

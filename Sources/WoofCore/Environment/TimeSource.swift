@@ -7,6 +7,13 @@ public protocol TimeSource: Sendable {
   func now() -> Timestamp
   /// Nanoseconds since some fixed moment, never going back.
   func monotonicNanoseconds() -> Int64
+  /// A clock that goes on while the machine sleeps. By default it is the monotonic one, of a machine that never boots.
+  func bootClock() -> BootClock
+}
+
+extension TimeSource {
+  /// The monotonic clock, of a machine that never boots.
+  public func bootClock() -> BootClock { BootClock(boot: "", milliseconds: monotonicNanoseconds() / 1_000_000) }
 }
 
 /// The clocks of the system.
@@ -21,6 +28,22 @@ public struct SystemTimeSource: TimeSource {
 
   /// The monotonic clock.
   public func monotonicNanoseconds() -> Int64 { Self.nanoseconds(CLOCK_MONOTONIC) }
+
+  /// The time since the machine was booted, with the time for which it slept.
+  public func bootClock() -> BootClock {
+    BootClock(boot: Self.boot, milliseconds: Self.nanoseconds(CLOCK_BOOTTIME) / 1_000_000)
+  }
+
+  /// The kernel's name of this boot (proc(5), random/boot_id); where it does not tell, one that no other process has.
+  private static let boot: String = {
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else {
+      return "process \(nanoseconds(CLOCK_REALTIME))"
+    }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }()
 
   private static func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()

@@ -16,15 +16,18 @@ public final class PhotoLibrary: Sendable {
     public var workers: WorkerPool
     /// What time it is.
     public var time: any TimeSource
+    /// The time by which lifetimes are counted that outlast the process.
+    public var steadyTime: SteadyTime
     /// Names new photos.
     public var ids: PhotoIDGenerator
     /// Has pictures looked at, and derives from them; `nil` where nothing does.
     public var pictures: PictureDerivation?
 
-    /// Gathers the parts.
+    /// Gathers the parts; a steady time that is not given starts now.
     public init(
       records: any RecordStore, blobs: any BlobStore, changes: any ChangeLog, transformers: TransformerChain,
-      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator, pictures: PictureDerivation? = nil
+      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator, pictures: PictureDerivation? = nil,
+      steadyTime: SteadyTime? = nil
     ) {
       self.records = records
       self.blobs = blobs
@@ -34,6 +37,7 @@ public final class PhotoLibrary: Sendable {
       self.time = time
       self.ids = ids
       self.pictures = pictures
+      self.steadyTime = steadyTime ?? SteadyTime(time)
     }
   }
 

@@ -8,6 +8,9 @@ public protocol RecordStore: Sendable {
   /// The record of a photo, deleted ones included; `nil` for an id that never was.
   func photo(_ id: PhotoID) async throws -> PhotoRecord?
 
+  /// The greatest id that a photo has or had; `nil` where there never was one.
+  func newestPhotoID() async throws -> PhotoID?
+
   /// A page of photos that are not deleted, in the order of the query.
   func photos(_ query: PhotoQuery) async throws -> [PhotoRecord]
 

@@ -71,7 +71,7 @@ public final class ResumableUploads: Sendable {
     _ details: PhotoUpload.Details, length: Int64?, by owner: Principal
   ) async throws -> ResumableUpload {
     let note = UploadNote(
-      owner: owner.id, details: details, length: length, createdAt: library.parts.time.now())
+      owner: owner.id, details: details, length: length, createdAt: library.parts.steadyTime.now())
     let upload = ResumableUpload(UploadID(random: random), note: note, byteCount: 0, in: self)
     let replaced = try admit(upload)
     try await library.parts.workers.run {
@@ -91,7 +91,7 @@ public final class ResumableUploads: Sendable {
   ///
   /// - Throws: ``UploadRefusal/gone`` where there is none, or it is somebody else's.
   public func upload(_ id: UploadID, of owner: Principal) throws(UploadRefusal) -> ResumableUpload {
-    let now = library.parts.time.now()
+    let now = library.parts.steadyTime.now()
     let upload = state.withLock { state -> ResumableUpload? in
       guard let entry = state.ledger.entries[id], state.ledger.secondsLeft(of: entry, at: now) > 0 else { return nil }
       return state.uploads[id]
@@ -116,7 +116,7 @@ public final class ResumableUploads: Sendable {
 
   /// Removes the uploads whose time is over.
   public func sweep() async {
-    let now = library.parts.time.now()
+    let now = library.parts.steadyTime.now()
     let expired = state.withLock { state in
       let ids = state.ledger.expired(at: now)
       state.counts.expiredCount += ids.count { state.ledger.entries[$0]?.isComplete == false }
@@ -156,7 +156,7 @@ public final class ResumableUploads: Sendable {
   }
 
   func secondsLeft(of id: UploadID) -> Int64 {
-    let now = library.parts.time.now()
+    let now = library.parts.steadyTime.now()
     return state.withLock { state in
       state.ledger.entries[id].map { state.ledger.secondsLeft(of: $0, at: now) } ?? 0
     }

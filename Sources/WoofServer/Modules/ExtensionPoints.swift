@@ -27,6 +27,11 @@ extension ExtensionPoint where Value == any ShareableCopying {
   public static var shareable: Self { Self(name: "shareable copies") }
 }
 
+extension ExtensionPoint where Value == SteadyTime {
+  /// The time by which lifetimes are counted; nothing, or one.
+  public static var steadyTime: Self { Self(name: "steady time") }
+}
+
 extension ExtensionPoint where Value == any CredentialStore {
   /// Where accounts are kept.
   public static var credentials: Self { Self(name: "credential store") }

@@ -33,7 +33,7 @@ public actor HTTPServiceModule: WoofModule {
   public func provision(_ scope: ModuleScope) async throws {
     let group = try loops(scope)
     let credentials = try scope.one(at: .credentials)
-    let library = PhotoLibrary(parts: try libraryParts(scope), limits: settings.library)
+    let library = PhotoLibrary(parts: try await libraryParts(scope), limits: settings.library)
     let uploads = try scope.all(at: .uploads).first.map { store in
       try ResumableUploads(library: library, store: store, limits: settings.uploads)
     }
@@ -119,16 +119,18 @@ public actor HTTPServiceModule: WoofModule {
     return group
   }
 
-  private func libraryParts(_ scope: ModuleScope) throws -> PhotoLibrary.Parts {
+  private func libraryParts(_ scope: ModuleScope) async throws -> PhotoLibrary.Parts {
     let environment = scope.environment
     let workers =
       environment.workers
       ?? WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2))
+    let records = try scope.one(at: .records)
+    let ids = PhotoIDGenerator(
+      time: environment.time, random: environment.random, after: try await records.newestPhotoID())
     var parts = PhotoLibrary.Parts(
-      records: try scope.one(at: .records), blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
+      records: records, blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
       transformers: TransformerChain(scope.all(at: .transformers)),
-      workers: workers, time: environment.time,
-      ids: PhotoIDGenerator(time: environment.time, random: environment.random))
+      workers: workers, time: environment.time, ids: ids, steadyTime: scope.all(at: .steadyTime).first)
     parts.pictures = try pictures(scope, parts)
     return parts
   }
@@ -140,7 +142,7 @@ public actor HTTPServiceModule: WoofModule {
     return PictureDerivation(
       parts: PictureDerivation.Parts(
         records: parts.records, derivations: derivations, blobs: parts.blobs, metadata: parts.transformers,
-        shareable: scope.all(at: .shareable).first, workers: parts.workers, time: parts.time,
+        shareable: scope.all(at: .shareable).first, workers: parts.workers, time: parts.steadyTime,
         report: PictureReport.sink(to: try scope.one(at: .log))),
       setup: PictureSetup(transformer: transformer, variants: settings.pictures.variants),
       limits: settings.pictures.limits)

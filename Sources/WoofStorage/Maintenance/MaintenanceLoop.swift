@@ -6,6 +6,8 @@ internal import WoofModel
 final class MaintenanceLoop {
   /// How often what has expired is looked for, in milliseconds.
   private static let expiryInterval: Int64 = 60_000
+  /// How often is kept from where the steady time goes on after a boot, in milliseconds.
+  private static let markInterval: Int64 = 3_600_000
   /// How many blobs are removed before the database hears of it.
   private static let blobsAtOnce = 100
 
@@ -15,15 +17,17 @@ final class MaintenanceLoop {
   private let writer: Writer
   private let configuration: EmbeddedStoreConfiguration
   private let time: any TimeSource
+  private let steadyTime: SteadyTime
   private let scrub: ScrubDuty
   private var sweep: OrphanSweep?
   private var nextSweep: Int64
   private var nextExpiry: Int64
+  private var nextMark: Int64
   private var isGarbageLeft = false
 
   init(
     database: Database, blobs: FileBlobStore, quarantine: BlobQuarantine, writer: Writer,
-    configuration: EmbeddedStoreConfiguration, time: any TimeSource
+    configuration: EmbeddedStoreConfiguration, time: any TimeSource, steadyTime: SteadyTime
   ) {
     self.database = database
     ledger = BlobLedger(database: database)
@@ -31,12 +35,14 @@ final class MaintenanceLoop {
     self.writer = writer
     self.configuration = configuration
     self.time = time
+    self.steadyTime = steadyTime
     scrub = ScrubDuty(
       blobs: blobs, records: database, quarantine: quarantine, configuration: configuration, meter: writer.port.meter,
       now: time.monotonicNanoseconds())
     // Soon enough for a service that is started anew every day.
     nextSweep = time.monotonicNanoseconds() + configuration.sweepInterval.nanoseconds / 24
     nextExpiry = time.monotonicNanoseconds() + Self.expiryInterval * 1_000_000
+    nextMark = time.monotonicNanoseconds() + Self.markInterval * 1_000_000
   }
 
   /// Works until the queue is closed.
@@ -125,7 +131,7 @@ final class MaintenanceLoop {
         next = try write { transaction in try transaction.continueDeletion(of: account, step) }
       }
     }
-    while try database.hasOverduePhotos(at: time.now()) {
+    while try database.hasOverduePhotos(at: steadyTime.now()) {
       _ = try write { transaction in try transaction.purgePhotos() }
     }
   }
@@ -141,6 +147,11 @@ final class MaintenanceLoop {
     nextExpiry = now + Self.expiryInterval * 1_000_000
     attempt { try forgetAnswers() }
     attempt { try finishDeletions() }
+    guard now >= nextMark else { return }
+    nextMark = now + Self.markInterval * 1_000_000
+    attempt {
+      try write { [mark = steadyTime.mark] transaction in try Installation.keep(mark, in: transaction.database) }
+    }
   }
 
   private func sweepIfDue() {

@@ -12,7 +12,7 @@ struct PhotoSearchRow {
   let createdAt: Timestamp
   let caption: String
   let isDeleted: Bool
-  /// Until when it can be restored; 0 where it was not deleted, or is gone for good.
+  /// Until when it can be restored, by the steady time; 0 where it was not deleted, or is gone for good.
   let restorableUntil: Timestamp
 
   /// Reads a row of one of the statements of a search.
@@ -48,17 +48,17 @@ struct PhotoSearchFilter {
   private let search: PhotoSearch
   private let owner: AccountID?
   private let text: String?
-  private let time: Timestamp
+  private let clock: RestorationClock
 
   /// Makes the filter of a search.
   ///
   /// - Parameters:
   ///   - owner: The number of the account that the search names.
-  ///   - time: When it is made.
-  init(_ search: PhotoSearch, owner: AccountID?, at time: Timestamp) {
+  ///   - clock: Tells whether deleted photos can be restored.
+  init(_ search: PhotoSearch, owner: AccountID?, at clock: RestorationClock) {
     self.search = search
     self.owner = owner
-    self.time = time
+    self.clock = clock
     text = search.text.flatMap { $0.isEmpty ? nil : $0.lowercased() }
   }
 
@@ -72,6 +72,6 @@ struct PhotoSearchFilter {
   }
 
   private func isShown(_ row: PhotoSearchRow) -> Bool {
-    row.isDeleted ? search.state != .live && row.restorableUntil > time : search.state != .deleted
+    row.isDeleted ? search.state != .live && clock.isBefore(row.restorableUntil) : search.state != .deleted
   }
 }

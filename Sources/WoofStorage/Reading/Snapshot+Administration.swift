@@ -3,14 +3,14 @@ internal import WoofModel
 
 extension Snapshot {
   /// A photo as administrators see it; `nil` for an id that never was.
-  func administeredPhoto(_ id: PhotoID, at time: Timestamp) throws(SQLiteError) -> AdministeredPhoto? {
+  func administeredPhoto(_ id: PhotoID, at clock: RestorationClock) throws(SQLiteError) -> AdministeredPhoto? {
     guard let (number, record) = try numberedPhoto(id) else { return nil }
-    return try administered(record, number: number, at: time)
+    return try administered(record, number: number, at: clock)
   }
 
   /// Adds to a photo what only administrators see.
   func administered(
-    _ record: PhotoRecord, number: Int64, at time: Timestamp
+    _ record: PhotoRecord, number: Int64, at clock: RestorationClock
   ) throws(SQLiteError) -> AdministeredPhoto {
     var photo = AdministeredPhoto(record: record)
     if record.isDeleted {
@@ -18,7 +18,9 @@ extension Snapshot {
         (start: try columns.next(Timestamp.self), end: try columns.next(Timestamp.self))
       }
       // What is overdue is about to be removed, and counts as if it were.
-      if let period, period.end > time { (photo.deletedAt, photo.restorableUntil) = (period.start, period.end) }
+      if let period, clock.isBefore(period.end) {
+        (photo.deletedAt, photo.restorableUntil) = (period.start, clock.wallTime(of: period.end))
+      }
     } else {
       photo.awaitsDerivation =
         try database[.awaitsDerivation].first(number) { (columns) throws(SQLiteError) in try columns.next() } ?? false

@@ -2,6 +2,11 @@ internal import WoofCore
 internal import WoofModel
 
 extension Snapshot {
+  /// The greatest id that a photo has or had.
+  func newestPhotoID() throws(SQLiteError) -> PhotoID? {
+    try database[.newestPhotoID].first { (columns) throws(SQLiteError) in try columns.next() }
+  }
+
   /// A page of photos. Each part of the list is found by an index that holds nothing else, so no time is spent on photos
   /// that the reader may not see.
   func photos(_ query: PhotoQuery) throws(SQLiteError) -> [PhotoRecord] {
@@ -127,6 +132,7 @@ extension Snapshot {
 }
 
 extension SQL {
+  fileprivate static let newestPhotoID = SQL("SELECT id FROM photo ORDER BY id DESC LIMIT 1")
   fileprivate static let listedNewest = SQL(
     """
     SELECT number, id FROM photo WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2

@@ -4,15 +4,15 @@ internal import WoofModel
 extension Snapshot {
   /// How many photos one search looks at, at most; then it says where it goes on.
   static let searchLimit = 20_000
-  /// How far the time in a photo's id may lie from when it came in, at most: by so much the clock may have been put back.
+  /// How far the time in a photo's id may lie behind when it came in, in seconds: so long may an upload take.
   private static let idTolerance: Int64 = 86_400
 
   /// A page of what a search finds.
-  func photos(matching search: PhotoSearch, at time: Timestamp) throws(SQLiteError) -> PhotoSearchPage {
+  func photos(matching search: PhotoSearch, at clock: RestorationClock) throws(SQLiteError) -> PhotoSearchPage {
     let owner = try search.owner.flatMap { (name) throws(SQLiteError) in try accountNumber(name) }
     guard search.limit > 0, search.owner == nil || owner != nil else { return PhotoSearchPage(photos: [], next: nil) }
     var walk = PhotoSearchWalk(
-      search, filter: PhotoSearchFilter(search, owner: owner, at: time), examining: Self.searchLimit)
+      search, filter: PhotoSearchFilter(search, owner: owner, at: clock), examining: Self.searchLimit)
     if search.order == .popular, search.state != .deleted { note(in: &walk) }
     let parts = parts(of: search, owner: owner)
     walk.begin(partCount: parts.count)
@@ -21,7 +21,7 @@ extension Snapshot {
     var photos: [AdministeredPhoto] = []
     for row in rows {
       guard let record = try photo(number: row.number) else { continue }
-      photos.append(try administered(record, number: row.number, at: time))
+      photos.append(try administered(record, number: row.number, at: clock))
     }
     return PhotoSearchPage(photos: photos, next: next)
   }
@@ -58,7 +58,7 @@ extension Snapshot {
   private func look(
     through part: SearchPart, _ search: PhotoSearch, _ walk: inout PhotoSearchWalk
   ) throws(SQLiteError) {
-    let start = start(of: search)
+    let start = try start(of: search)
     let earliest = earliestID(of: search)
     func isGoingOn(_ columns: inout Columns) throws(SQLiteError) -> Bool {
       let row = try PhotoSearchRow(&columns)
@@ -85,10 +85,10 @@ extension Snapshot {
     }
   }
 
-  private func start(of search: PhotoSearch) -> PhotoSearch.Cursor {
+  private func start(of search: PhotoSearch) throws(SQLiteError) -> PhotoSearch.Cursor {
     var start = search.after ?? PhotoSearch.Cursor(rank: .max, id: PhotoID(high: .max, low: .max))
     if search.order == .newest, let until = search.until {
-      start.id = min(start.id, Self.id(at: until.advanced(bySeconds: Self.idTolerance)))
+      start.id = min(start.id, Self.id(at: until.advanced(by: .milliseconds(try ArrivalOrder.lead(in: database)))))
     }
     return start
   }
@@ -100,7 +100,7 @@ extension Snapshot {
   }
 
   private static func id(at time: Timestamp) -> PhotoID {
-    PhotoID(high: UInt64(max(0, time.milliseconds)) << 16, low: 0)
+    PhotoID(high: UInt64(min(max(0, time.milliseconds), 0xFFFF_FFFF_FFFF)) << 16, low: 0)
   }
 
   private func number(behind cursor: PhotoSearch.Cursor?) throws(SQLiteError) -> Int64 {

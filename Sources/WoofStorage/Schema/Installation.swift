@@ -1,4 +1,6 @@
+internal import WoofCore
 internal import WoofCryptography
+internal import WoofModel
 
 /// What tells an installation from any other, made when its database is and never changed.
 struct Installation: Sendable {
@@ -24,7 +26,29 @@ struct Installation: Sendable {
   }
 }
 
+// MARK: Time
+
+extension Installation {
+  /// From where the steady time goes on; `nil` where it has not been kept yet.
+  static func steadyMark(in database: Database) throws(SQLiteError) -> SteadyTime.Mark? {
+    let text = try database[.steadyMark].first { (columns) throws(SQLiteError) in try columns.next(String.self) }
+    guard let parts = text?.split(separator: " ", maxSplits: 2), parts.count == 3, let time = Int64(parts[0]),
+      let milliseconds = Int64(parts[1])
+    else { return nil }
+    return SteadyTime.Mark(
+      time: Timestamp(milliseconds: time), clock: BootClock(boot: String(parts[2]), milliseconds: milliseconds))
+  }
+
+  /// Keeps from where the steady time goes on when the machine has been booted again.
+  static func keep(_ mark: SteadyTime.Mark, in database: Database) throws(SQLiteError) {
+    try database[.keepSteadyMark].run("\(mark.time.milliseconds) \(mark.clock.milliseconds) \(mark.clock.boot)")
+  }
+}
+
 extension SQL {
+  fileprivate static let steadyMark = SQL("SELECT value FROM installation WHERE name = 'steady-time'")
+  fileprivate static let keepSteadyMark = SQL(
+    "INSERT OR REPLACE INTO installation (name, value) VALUES ('steady-time', ?1)")
   fileprivate static let installationEpoch = SQL("SELECT value FROM installation WHERE name = 'epoch'")
   fileprivate static let installationSecret = SQL("SELECT value FROM installation WHERE name = 'secret'")
   fileprivate static let addInstallation = SQL(

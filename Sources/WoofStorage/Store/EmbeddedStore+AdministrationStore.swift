@@ -7,14 +7,14 @@ extension EmbeddedStore: AdministrationStore {
 
   /// A page of photos of all owners and visibilities.
   public func photos(matching search: PhotoSearch) async throws -> PhotoSearchPage {
-    let now = time.now()
-    return try await readers.read { snapshot in try snapshot.photos(matching: search, at: now) }
+    let clock = RestorationClock(time: time, steadyTime: steadyTime)
+    return try await readers.read { snapshot in try snapshot.photos(matching: search, at: clock) }
   }
 
   /// A photo of whatever owner and visibility; `nil` for an id that never was.
   public func administeredPhoto(_ id: PhotoID) async throws -> AdministeredPhoto? {
-    let now = time.now()
-    return try await readers.read { snapshot in try snapshot.administeredPhoto(id, at: now) }
+    let clock = RestorationClock(time: time, steadyTime: steadyTime)
+    return try await readers.read { snapshot in try snapshot.administeredPhoto(id, at: clock) }
   }
 
   /// Who likes a photo, in the order in which the accounts were added.

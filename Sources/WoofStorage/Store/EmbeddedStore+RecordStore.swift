@@ -7,6 +7,11 @@ extension EmbeddedStore: RecordStore {
     try await readers.read { snapshot in try snapshot.photo(id) }
   }
 
+  /// The greatest id that a photo has or had; `nil` where there never was one.
+  public func newestPhotoID() async throws -> PhotoID? {
+    try await readers.read { snapshot in try snapshot.newestPhotoID() }
+  }
+
   /// A page of photos that are not deleted, in the order of the query.
   public func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
     try await readers.read { snapshot in try snapshot.photos(query) }

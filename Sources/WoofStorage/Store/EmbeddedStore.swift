@@ -14,6 +14,9 @@ public final class EmbeddedStore: Sendable {
   let folder: DataFolder
   let configuration: EmbeddedStoreConfiguration
   let time: any TimeSource
+  /// The time by which what the store keeps for a while is counted: it goes on with the installation, whatever happens to
+  /// the wall clock.
+  public let steadyTime: SteadyTime
   private let installation: Installation
 
   /// Opens the store of a folder, and makes it in a folder without one.
@@ -35,11 +38,14 @@ public final class EmbeddedStore: Sendable {
     do {
       let database = try Self.openDatabase(in: folder, configuration: configuration)
       installation = try Installation(in: database)
+      steadyTime = SteadyTime(time, from: try Installation.steadyMark(in: database))
+      if folder.isLocked { try Installation.keep(steadyTime.mark, in: database) }
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
         folds: folder.isLocked, deletionGrace: configuration.deletionGrace,
         answerLimitPerAccount: configuration.storedAnswerLimitPerAccount)
-      writer = try Writer(database: database, settings: settings, maintenance: maintenance, time: time)
+      writer = try Writer(
+        database: database, settings: settings, maintenance: maintenance, time: time, steadyTime: steadyTime)
     } catch {
       throw StorageError(opening: folder.databasePath, error)
     }

@@ -7,12 +7,34 @@ struct PhotoDeletion: Sendable {
   let grace: Duration
   /// What time it is.
   let time: any TimeSource
+  /// By what the grace is counted, so that it does not end because somebody sets the clock.
+  let steadyTime: SteadyTime
 
-  /// When a photo is deleted now, and until when it can be restored; `nil` where it cannot be.
+  /// When a photo is deleted now, by the wall clock, and until when it can be restored, by the steady time; `nil` where
+  /// it cannot be.
   var period: (start: Timestamp, end: Timestamp)? {
     guard grace > .zero else { return nil }
-    let now = time.now()
-    return (now, now.advanced(by: grace))
+    return (time.now(), steadyTime.now().advanced(by: grace))
+  }
+}
+
+/// Tells of deleted photos whether, and until when, they can be restored.
+struct RestorationClock: Sendable {
+  private let now: Timestamp
+  private let wall: Timestamp
+
+  /// Reads both clocks.
+  init(time: any TimeSource, steadyTime: SteadyTime) {
+    now = steadyTime.now()
+    wall = time.now()
+  }
+
+  /// Whether something that can be restored until `end`, by the steady time, can be now.
+  func isBefore(_ end: Timestamp) -> Bool { end > now }
+
+  /// What the wall clock will show at `end`, by the steady time, if nobody sets it until then.
+  func wallTime(of end: Timestamp) -> Timestamp {
+    wall.advanced(by: .milliseconds(end.milliseconds - now.milliseconds))
   }
 }
 

@@ -34,7 +34,7 @@ extension WriteTransaction {
     let end = try database[.restorableUntil].first(photos.number(at: place)) { (columns) throws(SQLiteError) in
       try columns.next(Timestamp.self)
     }
-    guard let end, end > deletion.time.now() else {
+    guard let end, end > deletion.steadyTime.now() else {
       throw WoofError(.gone, "This photo has been deleted and can be restored no longer.")
     }
     if let twin = try photo(of: record.ownerID, with: record.original.digest) {
@@ -69,7 +69,7 @@ extension WriteTransaction {
   ///
   /// - Returns: Whether there may be more.
   mutating func purgePhotos() throws(SQLiteError) -> Bool {
-    let overdue = try database[.overduePhotos].all(deletion.time.now(), Self.photosAtOnce) {
+    let overdue = try database[.overduePhotos].all(deletion.steadyTime.now(), Self.photosAtOnce) {
       (columns) throws(SQLiteError) in (number: try columns.next(Int64.self), digest: try columns.next(Digest.self))
     }
     var room = Self.favouritesAtOnce

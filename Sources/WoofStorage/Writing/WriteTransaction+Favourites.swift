@@ -30,7 +30,7 @@ extension WriteTransaction {
     let key = FavouriteKey(photo: photos.number(at: place), account: write.account)
     var pair = try favourite(key)
     guard (pair.setAt != nil) != write.isFavourite else { return .unchanged(record) }
-    pair.setAt = write.isFavourite ? write.time : nil
+    pair.setAt = write.isFavourite ? order.time(ofFavouriteAt: write.time) : nil
     record.favouriteCount += write.isFavourite ? 1 : -1
     advance(&record, isMetadata: false)
     note(pair, for: key, at: place, record: record)

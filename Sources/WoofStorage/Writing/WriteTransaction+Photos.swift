@@ -91,6 +91,7 @@ extension WriteTransaction {
     try referToBlob(original.digest, original.byteCount)
     record.take(draft.derivatives)
     try writeDerivatives(of: draft, number: number, record: record)
+    if order.note(record.id, createdAt: record.createdAt) { try order.keepLead(in: database) }
     _ = photos.insert(record, number: number)
     note(record)
     return record

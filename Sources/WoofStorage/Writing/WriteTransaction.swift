@@ -11,6 +11,8 @@ struct WriteTransaction {
   private(set) var pending: PendingFavourites
   /// The newest position in the change log.
   private(set) var sequence: Int64
+  /// In which order favourites and photos have come in.
+  var order: ArrivalOrder
   /// Photos used lately.
   var photos = HotPhotos()
   /// The changes, in their order.
@@ -33,7 +35,7 @@ struct WriteTransaction {
 
   init(
     database: Database, deletion: PhotoDeletion, deletedAccounts: DeletedAccounts, answerLimitPerAccount: Int,
-    pending: PendingFavourites, sequence: Int64
+    pending: PendingFavourites, sequence: Int64, order: ArrivalOrder
   ) {
     self.database = database
     self.deletion = deletion
@@ -41,6 +43,7 @@ struct WriteTransaction {
     self.answerLimitPerAccount = answerLimitPerAccount
     self.pending = pending
     self.sequence = sequence
+    self.order = order
   }
 
   /// Gives the next position in the change log to a photo that has just changed.
@@ -93,6 +96,7 @@ extension WriteTransaction {
     pending = PendingFavourites(
       generation: try FavouriteFold(database: database).run(contents),
       contents: PendingFavourites.Contents(withRoomFor: contents))
+    try order.keepFavourite(in: database)
     hasFolded = true
     forgetFavourites()
   }
@@ -134,6 +138,7 @@ extension WriteTransaction {
     }
     state.publish(pending: hasFolded ? pending : nil, sequence: sequence)
     deletedAccounts.commit()
+    order.commit()
     defer { reset() }
     return changes
   }
@@ -143,6 +148,7 @@ extension WriteTransaction {
     (pending, sequence) = state.current
     photos.removeAll()
     deletedAccounts.rollBack()
+    order.rollBack()
     touched.removeAll()
     reset()
   }

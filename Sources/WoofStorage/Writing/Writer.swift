@@ -29,10 +29,12 @@ final class Writer: Sendable {
   /// - Parameter database: The connection, with the schema up to date.
   /// - Throws: ``SQLiteError`` where the database does not say how it stands.
   init(
-    database: sending Database, settings: WriterSettings, maintenance: MaintenanceQueue, time: any TimeSource
+    database: sending Database, settings: WriterSettings, maintenance: MaintenanceQueue, time: any TimeSource,
+    steadyTime: SteadyTime
   ) throws(SQLiteError) {
     let contents = try FavouriteFold(database: database).pendingInJournal()
     let generation = try Self.number(.foldGeneration, in: database)
+    let order = try ArrivalOrder(in: database, pending: contents)
     let pending = PendingFavourites(generation: generation, contents: contents)
     let sequence = try Self.number(.newestSequence, in: database)
     let port = WriterPort(
@@ -44,9 +46,10 @@ final class Writer: Sendable {
       try columns.next(AccountID.self)
     }
     let transaction = WriteTransaction(
-      database: database, deletion: PhotoDeletion(grace: settings.deletionGrace, time: time),
+      database: database,
+      deletion: PhotoDeletion(grace: settings.deletionGrace, time: time, steadyTime: steadyTime),
       deletedAccounts: DeletedAccounts(Set(deleted)), answerLimitPerAccount: settings.answerLimitPerAccount,
-      pending: pending, sequence: sequence)
+      pending: pending, sequence: sequence, order: order)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
     WorkerPool.startThread(name: "woof-writer") {
       loop.withLock { $0.take() }?.run()

@@ -64,4 +64,12 @@ import WoofModel
     let generator = PhotoIDGenerator(time: time)
     #expect(generator.next().low != generator.next().low)
   }
+
+  @Test func `ids are behind the newest one that there is, whatever the clock shows by then`() {
+    let before = PhotoIDGenerator(time: time, random: RepeatableRandom())
+    let newest = (0..<5).map { _ in before.next() }.last
+    time.setWallClock(to: time.now().milliseconds - 86_400_000)
+    let after = PhotoIDGenerator(time: time, random: RepeatableRandom(), after: newest)
+    #expect(isIncreasing([newest].compactMap(\.self) + (0..<10_000).map { _ in after.next() }))
+  }
 }

@@ -27,6 +27,8 @@ final class MemoryRecordStore: RecordStore {
 
   func photo(_ id: PhotoID) async throws -> PhotoRecord? { state.withLock { $0.photos[id] } }
 
+  func newestPhotoID() async throws -> PhotoID? { state.withLock { $0.photos.keys.max() } }
+
   func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
     let shown = state.withLock { state in state.photos.values.filter { !$0.isDeleted && Self.shows($0, in: query) } }
     let ordered = shown.sorted { Self.key(of: $0, in: query) > Self.key(of: $1, in: query) }

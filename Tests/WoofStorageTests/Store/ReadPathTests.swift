@@ -69,16 +69,17 @@ import WoofStoreConformance
   }
 
   private func administer(_ snapshot: Snapshot, as account: Principal) throws {
-    let time = Sample.time(0)
+    let time = ManualTime()
+    let clock = RestorationClock(time: time, steadyTime: SteadyTime(time))
     for order in PhotoSearch.Order.allCases {
       for owner in [nil, account.name] {
         for after in [nil, PhotoSearch.Cursor(rank: 7, id: Sample.photoID(1))] {
           let search = PhotoSearch(owner: owner, state: .all, order: order, after: after, limit: 10)
-          _ = try snapshot.photos(matching: search, at: time)
+          _ = try snapshot.photos(matching: search, at: clock)
         }
       }
     }
-    _ = try snapshot.administeredPhoto(Sample.photoID(1), at: time)
+    _ = try snapshot.administeredPhoto(Sample.photoID(1), at: clock)
     _ = try snapshot.favourites(ofPhoto: Sample.photoID(1), after: account.name, limit: 10)
     _ = try snapshot.summaries(after: account.name, limit: 10)
     _ = try snapshot.originalByteCount(of: account.id)

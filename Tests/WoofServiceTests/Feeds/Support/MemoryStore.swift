@@ -124,6 +124,8 @@ extension MemoryStore {
 extension MemoryStore: RecordStore {
   func photo(_ id: PhotoID) async throws -> PhotoRecord? { record(id) }
 
+  func newestPhotoID() async throws -> PhotoID? { nil }
+
   func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
     try await snapshot(after: nil, limit: query.limit, reader: .everybody)
   }
