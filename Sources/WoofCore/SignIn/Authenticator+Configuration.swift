@@ -11,20 +11,34 @@ extension Authenticator {
     public var rememberedLifetime: Duration
     /// How many verified credentials are remembered at most. The default is 10,000.
     public var rememberedCapacity: Int
+    /// For how long a right credential goes before others when passwords wait for being hashed. The default is 1 day.
+    public var knownLifetime: Duration
+    /// For how long an address from which an account has signed in is not held up by failures elsewhere. The default is 30
+    /// days.
+    public var knownNetworkLifetime: Duration
+    /// How many such credentials, and how many such addresses, are known at most. The default is 100,000.
+    public var knownCapacity: Int
     /// How failures are slowed and limited.
     public var limits: SignInLimits
+    /// How many passwords are hashed at once and wait for it.
+    public var hashing: HashLimits
 
     /// Makes a configuration.
     public init(
       passwordCost: PasswordHash.Cost = .standard, rememberedIdleLimit: Duration = .seconds(300),
       rememberedLifetime: Duration = .seconds(3600), rememberedCapacity: Int = 10_000,
-      limits: SignInLimits = SignInLimits()
+      knownLifetime: Duration = .seconds(86_400), knownNetworkLifetime: Duration = .seconds(2_592_000),
+      knownCapacity: Int = 100_000, limits: SignInLimits = SignInLimits(), hashing: HashLimits = HashLimits()
     ) {
       self.passwordCost = passwordCost
       self.rememberedIdleLimit = rememberedIdleLimit
       self.rememberedLifetime = rememberedLifetime
       self.rememberedCapacity = rememberedCapacity
+      self.knownLifetime = knownLifetime
+      self.knownNetworkLifetime = knownNetworkLifetime
+      self.knownCapacity = knownCapacity
       self.limits = limits
+      self.hashing = hashing
     }
   }
 }

@@ -15,7 +15,8 @@ extension Authenticator {
     } catch let error as WoofError where error.code == .authenticationRequired {
       throw WoofError(.forbidden, "The current password is wrong.", cause: error)
     }
-    try await setPassword(of: principal.name, to: new)
+    let origin = HashOrigin(account: principal.name, network: ClientNetwork(address), isKnown: true)
+    try await credentials.setPasswordHash(try await hash(of: new, for: origin), of: principal.name)
   }
 
   /// Replaces the password of an account, whatever it was; for its operator.
@@ -24,20 +25,30 @@ extension Authenticator {
   ///   `not-found` where there is no such account, `unavailable` where too many passwords wait to be hashed, and what the
   ///   credential store throws.
   public func setPassword(of name: AccountName, to password: String) async throws {
-    try await credentials.setPasswordHash(try await hash(of: password), of: name)
+    try await credentials.setPasswordHash(try await hash(of: password, for: .fromOperator), of: name)
   }
 
   /// Adds an account.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken, and as ``setPassword(of:to:)``.
-  public func addAccount(_ name: AccountName, password: String, isAdministrator: Bool) async throws -> Account {
-    try await credentials.addAccount(
-      name, passwordHash: try await hash(of: password), isAdministrator: isAdministrator, at: time.now())
+  /// - Parameter address: From where somebody signs up, without a port; `nil` for an operator, who need not wait.
+  /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken, `too-many-requests` where too
+  ///   many passwords from the same network wait to be hashed, and as ``setPassword(of:to:)``.
+  public func addAccount(
+    _ name: AccountName, password: String, isAdministrator: Bool, address: String? = nil
+  ) async throws -> Account {
+    let origin = address.map { HashOrigin(account: name, network: ClientNetwork($0), isKnown: false) }
+    let hash = try await hash(of: password, for: origin ?? .fromOperator)
+    return try await credentials.addAccount(
+      name, passwordHash: hash, isAdministrator: isAdministrator, at: time.now())
   }
 
-  private func hash(of password: String) async throws -> PasswordHash {
+  private func hash(of password: String, for origin: HashOrigin) async throws -> PasswordHash {
     let password = try PasswordRule.checked(password)
     let cost = configuration.passwordCost
-    return try await hashing { () throws(CryptographyError) in try PasswordHash(hashing: password, cost: cost) }
+    return try await refusing {
+      try await hasher.run(for: origin) {
+        try await self.hashing { () throws(CryptographyError) in try PasswordHash(hashing: password, cost: cost) }
+      }
+    }
   }
 }

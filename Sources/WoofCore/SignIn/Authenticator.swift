@@ -10,7 +10,7 @@ internal import WoofModel
 /// before they count again. Requests that bring the same credential at the same time wait for one hash. Failures are
 /// slowed and limited as ``SignInLimits`` says; a try that comes too early is refused before anything is hashed, and
 /// whether its password was right does not show. Only a credential that has already signed in from the same network is
-/// let pass meanwhile.
+/// let pass meanwhile. Who waits for a hash takes turns with others as ``HashLimits`` says, new passwords included.
 ///
 /// Passwords count as sent, byte by byte: they are not normalised (RFC 7617 §2.1 leaves this open), as all clients of one
 /// user tend to send the same form. Everything may be called from any thread.
@@ -19,6 +19,7 @@ public final class Authenticator: Sendable {
   let time: any TimeSource
   let workers: WorkerPool
   let configuration: Configuration
+  let hasher: PasswordHasher
   private let key: MessageAuthenticator
   private let decoy: PasswordHash
   private let state: Mutex<SignInState>
@@ -28,8 +29,7 @@ public final class Authenticator: Sendable {
   /// - Parameters:
   ///   - credentials: Knows the accounts.
   ///   - time: What time it is.
-  ///   - workers: Threads for hashes, and nothing else: one or two, as each hash takes 32 MiB and a processor, and a short
-  ///     queue, as whoever waits in it waits for seconds.
+  ///   - workers: Threads for hashes, and nothing else: as many as the configuration lets run at once.
   ///   - configuration: Costs and limits.
   ///   - random: Where the key of the memory comes from.
   public init(
@@ -40,6 +40,7 @@ public final class Authenticator: Sendable {
     self.time = time
     self.workers = workers
     self.configuration = configuration
+    hasher = PasswordHasher(configuration.hashing, time: time)
     key = MessageAuthenticator(key: random.bytes(32))
     decoy = .decoy(cost: configuration.passwordCost, random: random)
     state = Mutex(SignInState(configuration))
@@ -47,6 +48,9 @@ public final class Authenticator: Sendable {
 
   /// What has become of sign-ins so far.
   public var counts: SignInCounts { state.withLock(\.counts) }
+
+  /// How passwords wait for being hashed.
+  public var hashStatistics: HashStatistics { hasher.statistics }
 
   /// How many verified credentials are remembered, expired ones that nobody brought again included.
   public var rememberedCount: Int { state.withLock(\.rememberedCount) }
@@ -71,8 +75,8 @@ public final class Authenticator: Sendable {
   ///
   /// - Parameter address: The client's address without a port.
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required` where the credential is wrong,
-  ///   `too-many-requests` where there were too many failures, `unavailable` where too many passwords wait to be hashed,
-  ///   and what the credential store throws.
+  ///   `too-many-requests` where there were too many failures or too many passwords of the account or the network wait to
+  ///   be hashed, `unavailable` where too many of everybody do, and what the credential store throws.
   public func principal(name: String, password: String, address: String) async throws -> Principal {
     let attempt = SignInAttempt(
       name: AccountName(name), password: password,
@@ -80,15 +84,15 @@ public final class Authenticator: Sendable {
     let generation = credentials.credentialGeneration
     let now = time.monotonicNanoseconds()
     let step = state.withLock { state in
-      state.begin(attempt, generation: generation, at: now) { known in
-        Task { try await self.verify(attempt, generation: generation, known: known) }
+      state.begin(attempt, generation: generation, at: now) { expectation in
+        Task { try await self.verify(attempt, generation: generation, expectation) }
       }
     }
     switch step {
     case .accepted(let principal): return principal
     case .refused(let wait): throw Self.tooManyFailures(wait: wait)
     case .verified(let verification):
-      if let principal = try await verification.value { return principal }
+      if let principal = try await refusing({ try await verification.value }) { return principal }
       state.withLock { $0.counts.failures += 1 }
       throw WoofError(.authenticationRequired, "Sign in with the name and the password of an account.")
     }
@@ -96,10 +100,12 @@ public final class Authenticator: Sendable {
 
   /// Verifies an attempt and notes what came of it. Runs in a task of its own: whoever asked first may leave, and others
   /// wait for the same answer.
-  private func verify(_ attempt: SignInAttempt, generation: UInt64, known: PasswordHash?) async throws -> Principal? {
+  private func verify(
+    _ attempt: SignInAttempt, generation: UInt64, _ expectation: SignInState.Expectation
+  ) async throws -> Principal? {
     let result: Result<VerifiedCredential?, any Error>
     do {
-      result = .success(try await check(attempt, known: known))
+      result = .success(try await check(attempt, expectation))
     } catch {
       result = .failure(error)
     }
@@ -108,11 +114,18 @@ public final class Authenticator: Sendable {
     return try result.get()?.principal
   }
 
-  private func check(_ attempt: SignInAttempt, known: PasswordHash?) async throws -> VerifiedCredential? {
-    let credential = try await credential(of: attempt.name)
-    if let credential, credential.hash == known { return credential }
-    let matches = try await matches(credential?.hash ?? decoy, attempt.password)
-    return matches ? credential : nil
+  private func check(
+    _ attempt: SignInAttempt, _ expectation: SignInState.Expectation
+  ) async throws -> VerifiedCredential? {
+    if let known = expectation.hash, let credential = try await credential(of: attempt.name), credential.hash == known {
+      return credential
+    }
+    let origin = HashOrigin(account: attempt.name, network: attempt.network, isKnown: expectation.isKnown)
+    return try await hasher.run(for: origin) {
+      let credential = try await self.credential(of: attempt.name)
+      let matches = try await self.matches(credential?.hash ?? self.decoy, attempt.password)
+      return matches ? credential : nil
+    }
   }
 
   private func credential(of name: AccountName?) async throws -> VerifiedCredential? {
@@ -142,9 +155,34 @@ public final class Authenticator: Sendable {
     }
   }
 
+  /// Counts refusals, and says for what clients take them.
+  func refusing<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let refusal as HashRefusal {
+      state.withLock { $0.refuse(by: refusal.limit) }
+      throw WoofError(refusal)
+    }
+  }
+
   private static func tooManyFailures(wait: Int64) -> WoofError {
     let seconds = Int(max(1, (wait + 999_999_999) / 1_000_000_000))
     return WoofError(
       .tooManyRequests, "There were too many failed sign-ins; try again in \(seconds) s.", retryAfter: seconds)
+  }
+}
+
+extension WoofError {
+  fileprivate init(_ refusal: HashRefusal) {
+    let whose =
+      switch refusal.limit {
+      case .account: "of this account "
+      case .network, .wideNetwork: "from this network "
+      default: refusal.isOwnDoing ? "from this network " : ""
+      }
+    self.init(
+      refusal.isOwnDoing ? .tooManyRequests : .unavailable,
+      "Too many passwords \(whose)wait to be checked; try again in \(refusal.retryAfter) s.",
+      retryAfter: refusal.retryAfter)
   }
 }

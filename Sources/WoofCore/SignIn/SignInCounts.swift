@@ -6,11 +6,34 @@ public struct SignInCounts: Hashable, Sendable {
   public var remembered = 0
   /// How many brought a wrong credential.
   public var failures = 0
-  /// How many had to wait, and did not.
-  public var throttled = 0
+  /// How many were refused unchecked, by the limit that was reached; new passwords that could not be hashed included.
+  public var refusals: [SignInRefusal: Int] = [:]
   /// How many passwords were hashed to check them.
   public var hashes = 0
 
   /// Makes counts of nothing.
   public init() {}
+
+  /// How many were refused unchecked.
+  public var throttled: Int { refusals.values.reduce(0, +) }
+}
+
+/// The limits by which a credential is refused unchecked; the raw values are their keys in the configuration.
+public enum SignInRefusal: String, CaseIterable, Hashable, Sendable {
+  /// Failures of one account from one address.
+  case pairFailures = "failures.perAccountAndAddress"
+  /// Failures from one address.
+  case addressFailures = "failures.perAddress"
+  /// Failures of one account from where nobody has signed in to it.
+  case accountFailures = "failures.perAccountElsewhere"
+  /// Hashes of one account.
+  case account = "hashing.perAccount"
+  /// Hashes from one network.
+  case network = "hashing.perNetwork"
+  /// Hashes from one wide network.
+  case wideNetwork = "hashing.perWideNetwork"
+  /// Hashes that wait.
+  case queue = "hashing.waiting"
+  /// How long a hash waits.
+  case wait = "hashing.longestWait"
 }

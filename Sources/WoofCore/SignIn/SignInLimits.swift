@@ -1,7 +1,7 @@
 /// How failed sign-ins are slowed and limited.
 ///
-/// Failures are counted per pair of account and network, and per network, where a network is one IPv4 address or the
-/// /64 of an IPv6 address. As long as a count is below its allowance a failure costs nothing; from then on a try has to
+/// Failures are counted per pair of account and network, per network, where a network is one IPv4 address or the /64 of an
+/// IPv6 address, and per account over all networks from which nobody has signed in to it lately. As long as a count is below its allowance a failure costs nothing; from then on a try has to
 /// wait for some time after the last failure, twice as long after each one more. One failure is forgotten every so
 /// often; a success forgets those of its pair.
 public struct SignInLimits: Hashable, Sendable {
@@ -13,6 +13,11 @@ public struct SignInLimits: Hashable, Sendable {
   public var networkAllowance: Int
   /// How long until one failure of a network is forgotten. The default is 1 minute.
   public var networkForgetting: Duration
+  /// How many failures of one account, from all networks together from which nobody has signed in to it, cost nothing. The
+  /// default is 20. Where somebody has signed in from the same /24 or /56, failures from there are counted by themselves.
+  public var accountAllowance: Int
+  /// How long until one such failure of an account is forgotten. The default is 10 minutes.
+  public var accountForgetting: Duration
   /// How long a try has to wait when an allowance is used up. The default is 1 second.
   public var firstDelay: Duration
   /// How long a try has to wait at most. The default is 5 minutes.
@@ -22,13 +27,14 @@ public struct SignInLimits: Hashable, Sendable {
   public var refusalAllowance: Int
   /// How long until one refused try is forgotten. The default is 10 seconds.
   public var refusalForgetting: Duration
-  /// How many pairs, and how many networks, are counted at most; the least recent are forgotten. The default is 20,000.
+  /// How many pairs, networks and accounts are counted at most; the least recent are forgotten. The default is 20,000.
   public var capacity: Int
 
   /// Makes limits.
   public init(
     pairAllowance: Int = 5, pairForgetting: Duration = .seconds(600), networkAllowance: Int = 50,
-    networkForgetting: Duration = .seconds(60), firstDelay: Duration = .seconds(1),
+    networkForgetting: Duration = .seconds(60), accountAllowance: Int = 20, accountForgetting: Duration = .seconds(600),
+    firstDelay: Duration = .seconds(1),
     longestDelay: Duration = .seconds(300), refusalAllowance: Int = 100, refusalForgetting: Duration = .seconds(10),
     capacity: Int = 20_000
   ) {
@@ -36,6 +42,8 @@ public struct SignInLimits: Hashable, Sendable {
     self.pairForgetting = pairForgetting
     self.networkAllowance = networkAllowance
     self.networkForgetting = networkForgetting
+    self.accountAllowance = accountAllowance
+    self.accountForgetting = accountForgetting
     self.firstDelay = firstDelay
     self.longestDelay = longestDelay
     self.refusalAllowance = refusalAllowance

@@ -25,12 +25,22 @@ struct SignInState: Sendable {
 
   private struct Running: Sendable {
     var verification: Verification
-    var pairs: Set<SignInPair>
+    /// Who waits for it, and what of their accounts is counted.
+    var tries: [SignInPair: SignInTry]
+  }
+
+  /// What is known of a credential before it is verified.
+  struct Expectation: Sendable {
+    /// The hash that the password is known to match.
+    var hash: PasswordHash?
+    /// Whether the credential was right within the last day.
+    var isKnown: Bool
   }
 
   var counts = SignInCounts()
   private var memory: VerifiedCredentialMemory
   private var throttle: SignInThrottle
+  private var known: KnownClients
   private var running: [Subject: Running] = [:]
 
   init(_ configuration: Authenticator.Configuration) {
@@ -38,6 +48,9 @@ struct SignInState: Sendable {
       capacity: configuration.rememberedCapacity, idleLimit: configuration.rememberedIdleLimit.boundedNanoseconds,
       lifetime: configuration.rememberedLifetime.boundedNanoseconds)
     throttle = SignInThrottle(configuration.limits)
+    known = KnownClients(
+      capacity: configuration.knownCapacity, credentialLifetime: configuration.knownLifetime.boundedNanoseconds,
+      placeLifetime: configuration.knownNetworkLifetime.boundedNanoseconds)
   }
 
   /// Goes by other limits of failures from now on.
@@ -61,54 +74,63 @@ struct SignInState: Sendable {
 
   /// Decides what happens to an attempt.
   ///
-  /// - Parameter verify: Starts a verification, given the hash that the password is known to match.
+  /// - Parameter verify: Starts a verification.
   mutating func begin(
-    _ attempt: SignInAttempt, generation: UInt64, at now: Int64, verify: (PasswordHash?) -> Verification
+    _ attempt: SignInAttempt, generation: UInt64, at now: Int64, verify: (Expectation) -> Verification
   ) -> Step {
     counts.attempts += 1
     let subject = Subject(fingerprint: attempt.fingerprint, generation: generation)
     let pair = attempt.pair
     // The same guess from the same place is no further guess.
-    if let running = running[subject], running.pairs.contains(pair) { return .verified(by: running.verification) }
+    if let running = running[subject], running.tries[pair] != nil { return .verified(by: running.verification) }
     let found = memory.find(attempt.fingerprint, from: attempt.network, generation: generation, at: now)
     let isFree = found?.isFromKnownNetwork == true && !throttle.holdsRemembered(pair, at: now)
-    if !isFree, let wait = throttle.wait(for: pair, at: now) {
+    let oneTry = SignInTry(pair: pair, scope: AccountScope(pair, standing: known.standing(of: pair, at: now)))
+    if !isFree, let wait = throttle.wait(for: oneTry, at: now) {
       throttle.refuse(pair, at: now)
-      counts.throttled += 1
-      return .refused(wait: wait)
+      refuse(by: wait.limit)
+      return .refused(wait: wait.nanoseconds)
     }
     if let found, found.isCurrent {
       counts.remembered += 1
-      if !isFree { accept(attempt) }
+      if !isFree { accept(attempt, at: now) }
       return .accepted(found.credential.principal)
     }
-    throttle.start(pair)
-    var joined = running[subject] ?? Running(verification: verify(found?.credential.hash), pairs: [])
-    joined.pairs.insert(pair)
+    throttle.start(oneTry)
+    let expectation = Expectation(
+      hash: found?.credential.hash, isKnown: found != nil || known.knows(attempt.fingerprint, at: now))
+    var joined = running[subject] ?? Running(verification: verify(expectation), tries: [:])
+    joined.tries[pair] = oneTry
     running[subject] = joined
     return .verified(by: joined.verification)
   }
 
-  private mutating func accept(_ attempt: SignInAttempt) {
+  /// Counts what was refused unchecked.
+  mutating func refuse(by limit: SignInRefusal) { counts.refusals[limit, default: 0] += 1 }
+
+  private mutating func accept(_ attempt: SignInAttempt, at now: Int64) {
     memory.add(attempt.network, to: attempt.fingerprint)
+    known.remember(attempt.fingerprint, from: [attempt.pair], at: now)
     throttle.clear(attempt.pair)
   }
 
   /// Ends a verification: gives what it found out, `nil` for a wrong credential, or that it failed.
   mutating func end(_ subject: Subject, _ result: Result<VerifiedCredential?, any Error>, at now: Int64) {
-    let pairs = running.removeValue(forKey: subject)?.pairs ?? []
+    let tries = running.removeValue(forKey: subject)?.tries ?? [:]
     let outcome: SignInThrottle.Outcome
     switch result {
     case .success(let credential?):
       outcome = .right
       memory.remember(
-        credential, as: subject.fingerprint, from: pairs.map(\.network), generation: subject.generation, at: now)
+        credential, as: subject.fingerprint, from: tries.keys.map(\.network), generation: subject.generation, at: now)
+      known.remember(subject.fingerprint, from: tries.keys, at: now)
     case .success(nil):
       outcome = .wrong
       memory.forget(subject.fingerprint)
+      known.forget(subject.fingerprint)
     case .failure:
       outcome = .undecided
     }
-    for pair in pairs { throttle.end(pair, outcome, at: now) }
+    for oneTry in tries.values { throttle.end(oneTry, outcome, at: now) }
   }
 }

@@ -6,6 +6,38 @@ struct SignInPair: Hashable, Sendable {
   var network: ClientNetwork
 }
 
+/// An account, as tried from a part of the network: from a block in which it is known, or from all others.
+struct AccountScope: Hashable, Sendable {
+  /// The account's name.
+  var name: AccountName
+  /// The block; `nil` for all in which the account is not known.
+  var block: ClientNetwork.AddressBlock?
+
+  /// The scope in which a try is counted; `nil` where it is counted by its pair and its network alone: an address that
+  /// has signed in to the account is held up by nobody elsewhere.
+  init?(_ pair: SignInPair, standing: KnownClients.Standing) {
+    guard let name = pair.name else { return nil }
+    switch standing {
+    case .known: return nil
+    case .nearby(let block): self.init(name: name, block: block)
+    case .unknown: self.init(name: name, block: nil)
+    }
+  }
+
+  private init(name: AccountName, block: ClientNetwork.AddressBlock?) {
+    self.name = name
+    self.block = block
+  }
+}
+
+/// Who tries to sign in, as failures are counted.
+struct SignInTry: Sendable {
+  /// The account and the network.
+  var pair: SignInPair
+  /// What is counted of the account across networks; `nil` where nothing is.
+  var scope: AccountScope?
+}
+
 /// Slows and limits failed sign-ins, as ``SignInLimits`` says.
 ///
 /// A try is asked about first, then started, then ended. A pure value: all times are given, in nanoseconds of a clock
@@ -23,6 +55,7 @@ struct SignInThrottle: Sendable {
 
   private var pairs: RecentlyUsed<SignInPair, FailureTally>
   private var networks: RecentlyUsed<ClientNetwork, FailureTally>
+  private var accounts: RecentlyUsed<AccountScope, FailureTally>
   private var pairsMayBeHeldUntil: Int64 = .min
   private var rules: SignInRules
 
@@ -30,19 +63,26 @@ struct SignInThrottle: Sendable {
   init(_ limits: SignInLimits) {
     pairs = RecentlyUsed(capacity: limits.capacity)
     networks = RecentlyUsed(capacity: limits.capacity)
+    accounts = RecentlyUsed(capacity: limits.capacity)
     rules = SignInRules(limits)
   }
 
   /// Goes by other limits from now on; what was counted stays, and so does how many pairs and networks are remembered.
   mutating func setLimits(_ limits: SignInLimits) { rules = SignInRules(limits) }
 
-  /// For how many nanoseconds a try has to wait; `nil` where it may start.
-  func wait(for pair: SignInPair, at now: Int64) -> Int64? {
+  /// For how many nanoseconds a try has to wait, and by which limit; `nil` where it may start.
+  func wait(for attempt: SignInTry, at now: Int64) -> (nanoseconds: Int64, limit: SignInRefusal)? {
+    let pair = attempt.pair
+    var longest: (nanoseconds: Int64, limit: SignInRefusal)?
     let waits = [
-      pairs[pair].flatMap { rules.pair.wait(after: $0, at: now) },
-      networks[pair.network].flatMap { rules.network.wait(after: $0, at: now) },
+      (pairs[pair].flatMap { rules.pair.wait(after: $0, at: now) }, SignInRefusal.pairFailures),
+      (networks[pair.network].flatMap { rules.network.wait(after: $0, at: now) }, .addressFailures),
+      (attempt.scope.flatMap { accounts[$0] }.flatMap { rules.account.wait(after: $0, at: now) }, .accountFailures),
     ]
-    return waits.compactMap(\.self).max()
+    for case (let wait?, let limit) in waits where longest.map({ wait > $0.nanoseconds }) ?? true {
+      longest = (wait, limit)
+    }
+    return longest
   }
 
   /// Counts a try that had to wait and did not.
@@ -64,27 +104,31 @@ struct SignInThrottle: Sendable {
   }
 
   /// Starts a try.
-  mutating func start(_ pair: SignInPair) {
-    Self.update(&pairs, pair) { $0.running += 1 }
-    Self.update(&networks, pair.network) { $0.running += 1 }
+  mutating func start(_ attempt: SignInTry) {
+    Self.update(&pairs, attempt.pair) { $0.running += 1 }
+    Self.update(&networks, attempt.pair.network) { $0.running += 1 }
+    if let scope = attempt.scope { Self.update(&accounts, scope) { $0.running += 1 } }
   }
 
   /// Ends a try that was started.
-  mutating func end(_ pair: SignInPair, _ outcome: Outcome, at now: Int64) {
+  mutating func end(_ attempt: SignInTry, _ outcome: Outcome, at now: Int64) {
+    let pair = attempt.pair
     Self.update(&pairs, pair) { $0.running = max(0, $0.running - 1) }
     Self.update(&networks, pair.network) { $0.running = max(0, $0.running - 1) }
+    if let scope = attempt.scope { Self.update(&accounts, scope) { $0.running = max(0, $0.running - 1) } }
     switch outcome {
     case .right:
       clear(pair)
     case .wrong:
       Self.update(&pairs, pair) { rules.pair.count(in: &$0, at: now) }
       Self.update(&networks, pair.network) { rules.network.count(in: &$0, at: now) }
+      if let scope = attempt.scope { Self.update(&accounts, scope) { rules.account.count(in: &$0, at: now) } }
     case .undecided:
       break
     }
   }
 
-  /// Forgets the failures of a pair whose credential was right.
+  /// Forgets the failures of a pair whose credential was right. Those of its account elsewhere stay: they are others'.
   mutating func clear(_ pair: SignInPair) {
     let running = pairs[pair]?.running ?? 0
     if running == 0 { pairs.remove(pair) } else { pairs.insert(FailureTally(running: running), for: pair) }
@@ -105,6 +149,7 @@ struct SignInThrottle: Sendable {
 private struct SignInRules: Sendable {
   let pair: FailureRule
   let network: FailureRule
+  let account: FailureRule
   let refusalAllowance: Int
   let refusalForgetting: Int64
 
@@ -118,6 +163,10 @@ private struct SignInRules: Sendable {
       allowance: limits.networkAllowance, forgetting: limits.networkForgetting.boundedNanoseconds,
       firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
       countsRunningTries: false)
+    account = FailureRule(
+      allowance: limits.accountAllowance, forgetting: limits.accountForgetting.boundedNanoseconds,
+      firstDelay: limits.firstDelay.boundedNanoseconds, longestDelay: limits.longestDelay.boundedNanoseconds,
+      countsRunningTries: true)
     refusalAllowance = limits.refusalAllowance
     refusalForgetting = limits.refusalForgetting.boundedNanoseconds
   }

@@ -158,7 +158,7 @@ public actor HTTPServiceModule: WoofModule {
     let authenticator = Authenticator(
       credentials: credentials, time: library.parts.time,
       workers: environment.passwordWorkers
-        ?? WorkerPool(name: "password", threadCount: settings.signIn.hashThreadCount, queueLimit: 64),
+        ?? WorkerPool(name: "password", threadCount: configuration.hashing.concurrency),
       configuration: configuration)
     return WoofService.Parts(
       library: library, credentials: credentials, authenticator: authenticator,

@@ -24,4 +24,37 @@ import Testing
     #expect(ClientNetwork(text) == ClientNetwork(text))
     #expect(ClientNetwork(text) != ClientNetwork(text + "x"))
   }
+
+  @Test(arguments: [
+    ("192.0.2.7", "192.0.2.250"), ("::ffff:192.0.2.7", "192.0.2.8"), ("2001:db8:1:200::1", "2001:db8:1:2ff::1"),
+    ("unix", "unix"), ("0.0.0.0", "0.0.0.255"), ("255.255.255.0", "255.255.255.255"),
+  ])
+  func `a block is a /24 of IPv4 or a /56 of IPv6`(left: String, right: String) {
+    #expect(ClientNetwork(left).block == ClientNetwork(right).block)
+    #expect(ClientNetwork(left).wideBlock == ClientNetwork(right).wideBlock)
+  }
+
+  @Test(arguments: [
+    ("192.0.2.7", "192.0.3.7"), ("2001:db8:1:200::1", "2001:db8:1:300::1"), ("127.1.2.3", "127.1.3.3"),
+  ])
+  func `a wide block is a /16 of IPv4 or a /32 of IPv6`(left: String, right: String) {
+    #expect(ClientNetwork(left).block != ClientNetwork(right).block)
+    #expect(ClientNetwork(left).wideBlock == ClientNetwork(right).wideBlock)
+  }
+
+  @Test(arguments: [
+    ("192.0.2.7", "192.1.2.7"), ("2001:db8::1", "2001:db9::1"), ("unix", "other"), ("0.0.0.0", "::"),
+    ("192.0.2.7", "2001:db8::1"),
+  ])
+  func `wide blocks of different providers differ`(left: String, right: String) {
+    #expect(ClientNetwork(left).wideBlock != ClientNetwork(right).wideBlock)
+  }
+
+  @Test(arguments: [
+    "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1..3.4", "1.2.3.", ".1.2.3", "1.2.3.4 ", "1.2.3.-4",
+  ])
+  func `what is no IPv4 address is taken for none`(text: String) {
+    #expect(ClientNetwork(text).block != ClientNetwork("1.2.3.4").block)
+    #expect(ClientNetwork(text).wideBlock == ClientNetwork(text).block)
+  }
 }

@@ -115,4 +115,42 @@ import WoofModel
     #expect(await desk.letsAdaIn())
     #expect(desk.authenticator.counts.hashes == hashes)
   }
+
+  @Test func `seventy wrong guesses at one account from fourteen networks get twenty answers, and then have to wait`()
+    async throws
+  {
+    let desk = try SignInDesk()
+    var codes: [WoofError.Code?] = []
+    for index in 0..<70 { codes.append(await desk.refusal("ada", "wrong", from: "198.51.\(index % 14).1")?.code) }
+    #expect(codes.count { $0 == .authenticationRequired } == 20)
+    #expect(codes.count { $0 == .tooManyRequests } == 50)
+    #expect(desk.authenticator.counts.refusals == [.accountFailures: 50])
+    #expect(await desk.refusal("nobody", "wrong", from: "198.51.0.1")?.code == .authenticationRequired)
+  }
+
+  @Test func `an unknown account is limited across networks as a known one is`() async throws {
+    let desk = try SignInDesk()
+    for index in 0..<20 { _ = await desk.refusal("nobody", "wrong", from: "198.51.\(index).1") }
+    #expect(await desk.refusal("nobody", "wrong", from: "198.51.100.1")?.code == .tooManyRequests)
+  }
+
+  @Test func `whoever signed in before is not locked out by guesses from elsewhere, and strangers do not learn of it`()
+    async throws
+  {
+    let desk = try SignInDesk()
+    #expect(await desk.letsAdaIn())
+    // Long after the credential itself has been forgotten.
+    desk.time.advance(by: .seconds(3 * 86_400))
+    for index in 0..<200 { _ = await desk.refusal("ada", "wrong", from: "198.51.\(index).1") }
+    #expect(await desk.letsAdaIn())
+    desk.time.advance(by: .seconds(7200))
+    #expect(await desk.letsAdaIn())
+    for index in 0..<200 { _ = await desk.refusal("ada", "wrong", from: "198.51.\(index).1") }
+    let (right, wrong) = (
+      await desk.refusal("ada", "walkies!", from: "203.0.113.1"),
+      await desk.refusal("ada", "wrong", from: "203.0.113.1")
+    )
+    #expect(right?.code == .tooManyRequests)
+    #expect(right?.message == wrong?.message)
+  }
 }
