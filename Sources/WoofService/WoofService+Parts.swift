@@ -1,4 +1,5 @@
 public import WoofCore
+public import WoofModel
 
 extension WoofService {
   /// What a service stands on.
@@ -42,17 +43,20 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public var cacheInlineByteCount: Int
   /// How many photos of the queue are derived from at once; 2 by default.
   public var derivationJobCount: Int
+  /// Who may read a photo whose upload does not say; its owner alone by default.
+  public var defaultVisibility: Visibility
   /// How the live feed behaves.
   public var feed: EventFeedConfiguration
 
   /// Makes a configuration.
   public init(
     cacheByteCount: Int = 64_000_000, cacheInlineByteCount: Int = 65_536, derivationJobCount: Int = 2,
-    feed: EventFeedConfiguration = EventFeedConfiguration()
+    defaultVisibility: Visibility = .private, feed: EventFeedConfiguration = EventFeedConfiguration()
   ) {
     self.cacheByteCount = cacheByteCount
     self.cacheInlineByteCount = cacheInlineByteCount
     self.derivationJobCount = derivationJobCount
+    self.defaultVisibility = defaultVisibility
     self.feed = feed
   }
 }

@@ -53,11 +53,14 @@ public final class WoofService: HTTPResponder {
     var api: [ServiceRoute] = []
     api += PhotoRoutes(library: library, cache: cache).routes
     api += OriginalRoutes(cache: cache).routes
-    api += UploadRoutes(library: library, uploads: parts.uploads).routes
+    let defaultVisibility = configuration.defaultVisibility
+    api +=
+      UploadRoutes(library: library, uploads: parts.uploads, defaultVisibility: defaultVisibility).routes
     api += FavouriteRoutes(library: library).routes
     api +=
       AccountRoutes(
-        library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar
+        library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar,
+        defaultVisibility: defaultVisibility
       ).routes
     api += FeedRoutes(pages: pages, feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes

@@ -4,18 +4,54 @@ import WoofTerminal
 
 /// Photos as a table for a terminal.
 enum PhotoTable {
-  /// The headings and a line for each photo.
-  static func text(_ photos: [PhotoMetadata], width: Int?) -> String {
-    var table = TextTable(
-      ["ID", "OWNER", "FAVOURITES", "PIXELS", "SIZE", "CAPTION"],
-      alignments: [.trailing, .leading, .trailing, .trailing, .trailing, .leading])
-    for photo in photos {
-      table.append([
-        photo.id.description, photo.owner, "\(photo.favouriteCount)\(photo.isFavourite == true ? " *" : "")",
-        "\(photo.width)x\(photo.height)", ByteCount.bytes(photo.byteCount).short, photo.caption,
-      ])
+  /// A column of the table.
+  private struct Column: Sendable {
+    var heading: String
+    var alignment: TextTable.Alignment
+    var text: @Sendable (PhotoMetadata) -> String
+
+    init(_ heading: String, _ alignment: TextTable.Alignment, _ text: @escaping @Sendable (PhotoMetadata) -> String) {
+      (self.heading, self.alignment, self.text) = (heading, alignment, text)
     }
-    return table.lines(width: width).map { "\($0)\n" }.joined()
+  }
+
+  /// So many columns of a terminal are left to captions at the least, if they need as many.
+  private static let captionWidth = 32
+
+  /// The headings and a line for each photo. A terminal that is too narrow for all of it is shown the beginnings of ids,
+  /// which every command takes in their place, and then no sizes and no pixels: captions and who may see a photo matter
+  /// more.
+  ///
+  /// - Parameter width: How many columns the terminal has; `nil` where there is none, and all is shown.
+  static func text(_ photos: [PhotoMetadata], width: Int?) -> String {
+    let short = ShortIDs(photos.map(\.id))
+    let whole = Column("ID", .trailing) { $0.id.description }
+    let beginning = Column("ID", .trailing) { short.text(of: $0.id) }
+    let layouts = [
+      [whole] + people + [pixels, size], [beginning] + people + [pixels, size], [beginning] + people + [pixels],
+      [beginning] + people,
+    ].map { table($0 + [caption], photos) }
+    let needed = min(captionWidth, photos.map(\.caption.displayWidth).max() ?? 0)
+    let fitting = layouts.first { table in
+      guard let width else { return true }
+      return table.width - table.widthOfLastColumn + needed <= width
+    }
+    return (fitting ?? layouts[layouts.count - 1]).lines(width: width).map { "\($0)\n" }.joined()
+  }
+
+  private static let people = [
+    Column("OWNER", .leading) { $0.owner },
+    Column("FAVOURITES", .trailing) { "\($0.favouriteCount)\($0.isFavourite == true ? " *" : "")" },
+    Column("VISIBILITY", .leading) { $0.visibility.rawValue },
+  ]
+  private static let pixels = Column("PIXELS", .trailing) { "\($0.width)x\($0.height)" }
+  private static let size = Column("SIZE", .trailing) { ByteCount.bytes($0.byteCount).short }
+  private static let caption = Column("CAPTION", .leading) { $0.caption }
+
+  private static func table(_ columns: [Column], _ photos: [PhotoMetadata]) -> TextTable {
+    var table = TextTable(columns.map(\.heading), alignments: columns.map(\.alignment))
+    for photo in photos { table.append(columns.map { $0.text(photo) }) }
+    return table
   }
 
   /// What is known of one photo, a line for each member.
@@ -33,4 +69,24 @@ enum PhotoTable {
     for case (let name, let value?) in members { table.append([name, value]) }
     return table.lines(width: width).map { "\($0)\n" }.joined()
   }
+}
+
+/// The beginnings of ids that tell photos of a list apart.
+struct ShortIDs: Hashable, Sendable {
+  /// The milliseconds of when a photo came in, and the hyphen between them: few photos that stand elsewhere begin so.
+  private static let shortest = 13
+
+  private let length: Int
+
+  /// - Parameter ids: What the beginnings are to tell apart.
+  init(_ ids: [PhotoID]) {
+    let texts = ids.map(\.description).sorted()
+    let common = zip(texts, texts.dropFirst()).map { left, right in
+      left == right ? 0 : zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
+    }
+    length = max(Self.shortest, (common.max() ?? 0) + 1)
+  }
+
+  /// The beginning of an id.
+  func text(of id: PhotoID) -> String { String(id.description.prefix(length)) }
 }

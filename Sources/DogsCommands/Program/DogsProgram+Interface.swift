@@ -12,7 +12,7 @@ extension DogsProgram {
       .command(LoginCommand.self), .command(LogoutCommand.self), .command(CompletionsCommand<DogsProgram>.self),
       .command(ManualCommand<DogsProgram>.self),
     ],
-    commonOptions: { _ = ServiceOptions(from: &$0) }, notes: notes)
+    commonOptions: { _ = ServiceOptions(from: &$0) }, notes: notes, jsonError: { FailureReport($0).json })
 
   private static let notes = [
     ManualNote(

@@ -2,30 +2,64 @@ import WoofClient
 import WoofCommandLine
 import WoofModel
 
+/// A failure of a command with a code that scripts can tell from others.
+struct CodedFailure: ExitCoding, Hashable, CustomStringConvertible {
+  /// The kind of failure, as it stands in JSON.
+  let code: String
+  /// What went wrong and what to do.
+  let description: String
+  var exitCode = ExitCode.failed
+  /// The photos that may have been meant, where that is not clear.
+  var candidates: [PhotoID] = []
+
+  init(_ code: String, _ message: String, exitCode: ExitCode = .failed, candidates: [PhotoID] = []) {
+    self.code = code
+    description = message
+    self.exitCode = exitCode
+    self.candidates = candidates
+  }
+}
+
 /// What whoever called the command is told of an error.
 struct FailureReport: Hashable, Sendable {
-  /// The kind of problem, as the wire contract names it; `usage`, `interrupted` or `failed` where it is none of those.
+  /// The kind of problem, as the wire contract names it, or as ``CodedFailure`` does; `usage`, `interrupted` or `failed`
+  /// where it is none of those.
   let code: String
   /// What went wrong and what to do.
   let message: String
   /// What the program ends with.
   let exitCode: ExitCode
+  /// The photos that may have been meant, where that is not clear.
+  private let candidates: [PhotoID]
 
   init(_ error: any Error) {
     switch error {
-    case is CancellationError:
-      (code, message, exitCode) = ("interrupted", "interrupted", .interrupted)
+    case is CancellationError: self.init("interrupted", "interrupted", .interrupted)
     case let error as WoofError where Self.isInterruption(error.cause):
-      (code, message, exitCode) = ("interrupted", "interrupted while asking who is there", .interrupted)
+      self.init("interrupted", "interrupted while asking who is there", .interrupted)
+    case let error as WoofError where error.cause is CodedFailure:
+      // Whoever was to be asked knows better why there is no credential.
+      self.init((error.cause as? CodedFailure) ?? CodedFailure(error.code.name, error.message))
     case let error as WoofError:
-      (code, message, exitCode) = (error.code.name, Self.message(of: error).printable, Self.exitCode(of: error.code))
+      self.init(error.code.name, Self.message(of: error), Self.exitCode(of: error.code))
+    case let error as CodedFailure: self.init(error)
+    case let error as UsageError: self.init("usage", "\(error.message); try: \(error.command) --help", .usage)
     case let error as any ExitCoding:
-      exitCode = error.exitCode
-      code = exitCode == .usage ? "usage" : exitCode == .interrupted ? "interrupted" : "failed"
-      message = String(describing: error).printable
-    default:
-      (code, message, exitCode) = ("failed", String(describing: error).printable, .failed)
+      let code = error.exitCode == .usage ? "usage" : error.exitCode == .interrupted ? "interrupted" : "failed"
+      self.init(code, String(describing: error), error.exitCode)
+    default: self.init("failed", String(describing: error), .failed)
     }
+  }
+
+  private init(_ code: String, _ message: String, _ exitCode: ExitCode, candidates: [PhotoID] = []) {
+    self.code = code
+    self.message = message.printable
+    self.exitCode = exitCode
+    self.candidates = candidates
+  }
+
+  private init(_ failure: CodedFailure) {
+    self.init(failure.code, failure.description, failure.exitCode, candidates: failure.candidates)
   }
 
   /// Makes a report of what became of one of several.
@@ -40,21 +74,14 @@ struct FailureReport: Hashable, Sendable {
   private static func endsAll(_ error: any Error) -> Bool {
     guard let code = (error as? WoofError)?.code else { return error is CancellationError }
     return signInCodes.contains(code)
-      || [.serviceUnreachable, .insecureConnection, .invalidAddress, .diskFull].contains(code)
+      || [.serviceUnreachable, .insecureConnection, .unencryptedService, .invalidAddress, .diskFull].contains(code)
   }
 
   /// As text for a terminal.
   func text(of program: String) -> String { "\(program): \(message)\n" }
 
   /// As one line of JSON: an object with the member `error`.
-  var json: String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    write(to: &writer)
-    writer.endObject()
-    writer.newline()
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
+  var json: String { JSONLine.object(write) }
 
   /// Writes the member `error`.
   func write(to writer: inout JSONWriter) {
@@ -64,6 +91,12 @@ struct FailureReport: Hashable, Sendable {
     writer.value(code)
     writer.name("message")
     writer.value(message)
+    if !candidates.isEmpty {
+      writer.name("candidates")
+      writer.beginArray()
+      for candidate in candidates { writer.value(candidate) }
+      writer.endArray()
+    }
     writer.endObject()
   }
 
@@ -85,7 +118,7 @@ struct FailureReport: Hashable, Sendable {
   /// What the SDK cannot know: the options of this command.
   private static func advice(for code: WoofError.Code) -> String {
     switch code {
-    case .invalidAddress, .serviceUnreachable: " The address is that of --url or DOGS_URL."
+    case .invalidAddress, .serviceUnreachable, .unencryptedService: " The address is that of --url or DOGS_URL."
     case .insecureConnection: " The certificate to trust is given by --ca FILE."
     case .insecureSignIn: " Where that is no harm, allow it by --allow-plain-http."
     case .authenticationRequired: " Set DOGS_USER and DOGS_PASSWORD, or use: dogs login."

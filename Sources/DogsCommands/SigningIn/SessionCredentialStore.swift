@@ -7,25 +7,32 @@ actor SessionCredentialStore: CredentialStore {
   private var credentials: [URL: Credential] = [:]
   private let given: Credential?
   private let kept: FileCredentialStore?
+  /// Whose credential is taken of those that are kept; `nil` for anybody's.
+  private let name: String?
   private var refused: Set<URL> = []
 
   /// Makes a store that knows one credential, for whatever service, until it is refused.
   init(given: Credential) {
     self.given = given
     kept = nil
+    name = given.name
   }
 
   /// Makes a store that knows what `dogs login` has kept.
-  init(knowing kept: FileCredentialStore) {
+  ///
+  /// - Parameter name: Whose credential counts; `nil` for anybody's.
+  init(knowing kept: FileCredentialStore, of name: String?) {
     given = nil
     self.kept = kept
+    self.name = name
   }
 
   func credential(for service: URL) async -> Credential? {
     if let credential = credentials[service] { return credential }
     guard !refused.contains(service) else { return nil }
     if let given { return given }
-    return await kept?.credential(for: service)
+    guard let known = await kept?.credential(for: service), name == nil || known.name == name else { return nil }
+    return known
   }
 
   func save(_ credential: Credential, for service: URL) { credentials[service] = credential }

@@ -20,7 +20,7 @@ struct SigningIn: Sendable {
   func signIn() throws -> SignIn {
     if let given { return signIn(keepingIn: SessionCredentialStore(given: given)) }
     try options.credentials.check()
-    return signIn(keepingIn: SessionCredentialStore(knowing: options.credentials.store))
+    return signIn(keepingIn: SessionCredentialStore(knowing: options.credentials.store, of: name))
   }
 
   /// Signs in when the service asks, and has what it accepts kept by a store.
@@ -36,7 +36,9 @@ struct SigningIn: Sendable {
   }
 
   private var controller: any SignInController {
-    guard let given else { return TerminalSignIn(name: name, lines: lines) }
+    guard let given else {
+      return TerminalSignIn(name: name, lines: lines, keptIn: options.credentials.path)
+    }
     return GivenSignIn(credential: given)
   }
 }
@@ -47,7 +49,10 @@ struct GivenSignIn: SignInController {
 
   func promptForCredential(_ prompt: SignInPrompt) throws -> Credential {
     guard prompt.reason == .required else {
-      throw CommandFailure("DOGS_USER or DOGS_PASSWORD is wrong", exitCode: .signInFailed)
+      throw CodedFailure(
+        "authentication-required",
+        "DOGS_USER or DOGS_PASSWORD is wrong: \(prompt.host) has no account \(credential.name) with this password",
+        exitCode: .signInFailed)
     }
     return credential
   }
@@ -58,17 +63,36 @@ struct TerminalSignIn: SignInController {
   /// Who signs in, where that is known already.
   let name: String?
   let lines: LiveLines
+  /// The file with what `dogs login` has kept, which is where a credential came from that was wrong at once.
+  let file: String
+
+  init(name: String?, lines: LiveLines, keptIn file: String) {
+    self.name = name
+    self.lines = lines
+    self.file = file
+  }
 
   func promptForCredential(_ prompt: SignInPrompt) async throws -> Credential {
-    guard let terminal = Terminal() else {
-      throw CommandFailure("there is no terminal to ask on", exitCode: .signInFailed)
-    }
+    guard let terminal = Terminal() else { throw failure(without: prompt) }
     return try await withCheckedThrowingContinuation { continuation in
       // Reading blocks until somebody types.
       DispatchQueue.global().async {
         continuation.resume(with: Result { try lines.pausing { try ask(prompt, on: terminal) } })
       }
     }
+  }
+
+  private func failure(without prompt: SignInPrompt) -> CodedFailure {
+    if prompt.reason == .rejected, let name = prompt.name {
+      return CodedFailure(
+        "authentication-required",
+        "\(prompt.host) has no account \(name) with the password in \(file); sign in anew by: dogs login",
+        exitCode: .signInFailed)
+    }
+    return CodedFailure(
+      "sign-in-cancelled",
+      "\(prompt.host) wants to know who is there, and there is no terminal to ask on: set DOGS_USER and DOGS_PASSWORD, "
+        + "or use: dogs login", exitCode: .signInFailed)
   }
 
   private func ask(_ prompt: SignInPrompt, on terminal: Terminal) throws -> Credential {

@@ -9,50 +9,55 @@ struct TransferResult: Hashable, Sendable {
     case done
     /// The same bytes were there already.
     case present
+    /// The same bytes were there already, and what is said of them has been changed.
+    case updated
+    /// The same bytes were there already, and what was to be said of them is not.
+    case unapplied(FailureReport)
     case failed(FailureReport)
   }
 
   /// The file on this machine; `nil` where it is not known.
   var file: String?
+  /// How the photo was named on the command line, where that is not its id.
+  var name: String?
   /// The photo; `nil` where there is none yet.
   var id: PhotoID?
   var digest: Digest?
   var status: Status
 
   var failure: FailureReport? {
-    guard case .failed(let report) = status else { return nil }
-    return report
+    switch status {
+    case .failed(let report), .unapplied(let report): report
+    case .done, .present, .updated: nil
+    }
   }
 
   /// As one line of JSON.
   ///
   /// - Parameter done: The word for what went over.
   func json(done: String) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("status")
-    writer.value(word(done: done))
-    if let file {
-      writer.name("file")
-      writer.value(file)
+    JSONLine.object { writer in
+      writer.name("status")
+      writer.value(word(done: done))
+      if let file {
+        writer.name("file")
+        writer.value(file)
+      }
+      if let name = id?.description ?? name {
+        writer.name("id")
+        writer.value(name)
+      }
+      if let digest {
+        writer.name("digest")
+        writer.value(digest)
+      }
+      failure?.write(to: &writer)
     }
-    if let id {
-      writer.name("id")
-      writer.value(id)
-    }
-    if let digest {
-      writer.name("digest")
-      writer.value(digest)
-    }
-    failure?.write(to: &writer)
-    writer.endObject()
-    writer.newline()
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// As a line for somebody to read.
   func text(done: String) -> String {
-    let names = [file?.printable, id?.description].compactMap(\.self).joined(separator: "  ")
+    let names = [file, id?.description ?? name].compactMap { $0?.printable }.joined(separator: "  ")
     let width = max(done.count, "present".count)
     return "\(word(done: done).padded(toWidth: width))  \(names)\(failure.map { ": \($0.message)" } ?? "")\n"
   }
@@ -60,8 +65,47 @@ struct TransferResult: Hashable, Sendable {
   private func word(done: String) -> String {
     switch status {
     case .done: done
-    case .present: "present"
+    case .present, .unapplied: "present"
+    case .updated: "updated"
     case .failed: "failed"
     }
+  }
+}
+
+/// How many transfers came to which end.
+struct TransferTally: Hashable, Sendable {
+  private var doneCount = 0
+  private var presentCount = 0
+  private var updatedCount = 0
+  private var unappliedCount = 0
+  private var failedCount = 0
+
+  /// Counts one that has ended.
+  mutating func count(_ result: TransferResult) {
+    switch result.status {
+    case .done: doneCount += 1
+    case .present: presentCount += 1
+    case .updated: (presentCount, updatedCount) = (presentCount + 1, updatedCount + 1)
+    case .unapplied: (presentCount, unappliedCount) = (presentCount + 1, unappliedCount + 1)
+    case .failed: failedCount += 1
+    }
+  }
+
+  /// Whether all that was asked for is so.
+  var isWhole: Bool { failedCount + unappliedCount == 0 }
+
+  /// In words.
+  ///
+  /// - Parameters:
+  ///   - done: The word for what went over.
+  ///   - total: How many there were to be transferred.
+  func text(done: String, of total: Int) -> String {
+    let rest = total - doneCount - presentCount - failedCount
+    let parts = [
+      "\(doneCount) \(done)", "\(presentCount) already there", updatedCount > 0 ? "\(updatedCount) of them updated" : nil,
+      unappliedCount > 0 ? "\(unappliedCount) of them left as they are" : nil, "\(failedCount) failed",
+      rest > 0 ? "\(rest) not ended" : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ") + "\n"
   }
 }

@@ -15,26 +15,6 @@ struct TransferRun: Sendable {
     var transfer: @Sendable (Progress) async throws -> TransferResult
   }
 
-  /// How many there are of each kind.
-  struct Tally: Hashable, Sendable {
-    var doneCount = 0
-    var presentCount = 0
-    var failedCount = 0
-
-    mutating func count(_ result: TransferResult) {
-      switch result.status {
-      case .done: doneCount += 1
-      case .present: presentCount += 1
-      case .failed: failedCount += 1
-      }
-    }
-
-    /// In words.
-    func text(done: String) -> String {
-      "\(doneCount) \(done), \(presentCount) already there, \(failedCount) failed\n"
-    }
-  }
-
   /// The word for what went over, as `uploaded`.
   let done: String
   /// How many are under way at a time.
@@ -42,7 +22,8 @@ struct TransferRun: Sendable {
   let printsJSON: Bool
   let lines: LiveLines
 
-  /// Transfers all; what fails does not keep others from it, unless it would fail them too.
+  /// Transfers all; what fails does not keep others from it, unless it would fail them too. In the end it says how many
+  /// came to which end, also where something ends all.
   ///
   /// - Returns: The exit code.
   /// - Throws: What ends all, as `CancellationError` or a failed sign-in.
@@ -50,22 +31,24 @@ struct TransferRun: Sendable {
     let board = TransferBoard("photos", count: items.count, byteTotal: items.reduce(0) { $0 + $1.byteCount })
     let display = TransferDisplay(board, on: lines)
     let showing = Task { await display.run() }
-    let result: Result<Tally, any Error>
+    var tally = TransferTally()
+    var ending: (any Error)?
     do {
-      result = .success(try await transfer(items, display))
+      try await transfer(items, display) { tally.count($0) }
     } catch {
-      result = .failure(error)
+      ending = error
     }
     showing.cancel()
     await showing.value
-    let tally = try result.get()
-    if !printsJSON { StandardStream.error.write(tally.text(done: done)) }
-    return tally.failedCount == 0 ? .done : .failed
+    if !printsJSON { StandardStream.error.write(tally.text(done: done, of: items.count)) }
+    if let ending { throw ending }
+    return tally.isWhole ? .done : .failed
   }
 
-  private func transfer(_ items: [Item], _ display: TransferDisplay) async throws -> Tally {
+  private func transfer(
+    _ items: [Item], _ display: TransferDisplay, _ count: (TransferResult) -> Void
+  ) async throws {
     try await withThrowingTaskGroup(of: TransferResult.self) { group in
-      var tally = Tally()
       var rest = items.enumerated().makeIterator()
       func startNext() {
         guard let (id, item) = rest.next() else { return }
@@ -73,13 +56,12 @@ struct TransferRun: Sendable {
       }
       for _ in 0..<limit { startNext() }
       while let result = try await group.next() {
-        tally.count(result)
+        count(result)
         display.print(
           printsJSON ? result.json(done: done) : result.text(done: done),
           to: result.failure != nil && !printsJSON ? .error : .output)
         startNext()
       }
-      return tally
     }
   }
 
@@ -99,6 +81,6 @@ struct TransferRun: Sendable {
 extension TransferRun.Item {
   /// One that is known to have failed before any is transferred.
   init(failure: TransferResult) {
-    self.init(name: failure.file ?? failure.id?.description ?? "", byteCount: 0, failed: failure) { _ in failure }
+    self.init(name: failure.file ?? failure.id?.description ?? failure.name ?? "", byteCount: 0, failed: failure) { _ in failure }
   }
 }

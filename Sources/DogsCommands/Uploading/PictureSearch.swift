@@ -17,11 +17,25 @@ struct PictureSearch: Sendable {
   init(_ paths: [String]) throws {
     for path in paths {
       if Self.isFolder(path, followingLinks: true) {
-        try search(path)
+        try searchNamed(path)
       } else {
         add(path, isNamed: true)
       }
     }
+  }
+
+  /// Searches a folder that was named. That there is nothing in it to upload is a failure: whoever named it expected
+  /// something.
+  private mutating func searchNamed(_ folder: String) throws {
+    let (fileCount, failureCount, otherCount) = (files.count, failures.count, self.otherCount)
+    try search(folder)
+    guard files.count == fileCount, failures.count == failureCount else { return }
+    let others = self.otherCount - otherCount
+    let kinds = others == 0 ? "" : ", but \(others == 1 ? "1 other file" : "\(others) other files")"
+    fail(
+      folder,
+      CodedFailure(
+        "no-pictures", "there is no JPEG, PNG, GIF, WebP, HEIF or AVIF picture in it\(kinds); check the folder"))
   }
 
   private mutating func search(_ folder: String) throws {

@@ -20,7 +20,7 @@ struct UploadCommand: Command {
   private let service: ServiceOptions
   private let transfers: TransferOptions
   private let caption: String
-  private let visibility: Visibility
+  private let visibility: Visibility?
   private let paths: [String]
 
   init(from reader: inout ArgumentReader) {
@@ -28,7 +28,8 @@ struct UploadCommand: Command {
     caption = reader.option("--caption", .text("TEXT"), "The caption of all these photos; by default none.") ?? ""
     visibility =
       reader.option(
-        "--visibility", .choice("WHO", of: Visibility.self), "Who may see them; by default public.") ?? .public
+        "--visibility", .choice("WHO", of: Visibility.self),
+        "Who may see them; by default who the service says, which is their owner alone unless it was set up otherwise.")
     transfers = TransferOptions(from: &reader)
     let first = reader.argument("PATH", completion: .files, "A picture, or a folder of pictures.")
     paths = [first] + reader.arguments("PATH", completion: .files, "Further ones.")

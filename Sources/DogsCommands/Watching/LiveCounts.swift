@@ -14,6 +14,7 @@ struct LiveCounts: Sendable {
     var difference = 0
   }
 
+  private let ending: String
   private var rows: [Row] = []
   /// What has become of the connection.
   private var state = "connecting"
@@ -21,6 +22,9 @@ struct LiveCounts: Sendable {
   private(set) var hasMissedChanges = false
   /// How many changes have come.
   private(set) var changeCount = 0
+
+  /// - Parameter ending: Says how it is ended.
+  init(ending: String = "^C ends") { self.ending = ending }
 
   /// The connection is there.
   mutating func connect() {
@@ -82,7 +86,7 @@ struct LiveCounts: Sendable {
       let caption = row.photo.caption.isEmpty ? row.photo.id.description : row.photo.caption
       table.append(["\(row.photo.favouriteCount)", difference, row.photo.owner, caption])
     }
-    let status = "\(state.printable); \(changeCount) changes; ^C ends".truncated(toWidth: size.columns)
+    let status = "\(state.printable); \(changeCount) changes; \(ending)".truncated(toWidth: size.columns)
     return Array((table.lines(width: size.columns) + ["", status]).prefix(max(1, size.rows)))
   }
 

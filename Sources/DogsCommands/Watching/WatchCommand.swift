@@ -10,7 +10,8 @@ struct WatchCommand: Command {
   static let discussion = """
     On a terminal this is a table that changes in place; elsewhere it is a line for each change: its kind, the photo's \
     id, the number of favourites and the caption. A connection that ends is made anew, and nothing is missed by that; \
-    where something may be missing all the same, a line about a gap says so.
+    where something may be missing all the same, a line about a gap says so. ^C ends it, and in the table q, too; then \
+    standard error gets a line that says how much has changed.
 
     With --json, each line is an object whose member event is connected, disconnected, gap or change; a change has the \
     members of the photo's metadata as the service sends them, and change and kind.
@@ -32,11 +33,21 @@ struct WatchCommand: Command {
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
       let isTable = !service.printsJSON && !isPlain && StandardStream.output.isTerminal
-      let watching = Watching(client: session.client, since: token, limit: limit)
+      let keys = isTable ? TerminalKeys() : nil
+      defer { keys?.stop() }
+      let start = ContinuousClock.now
+      var tally = WatchTally()
+      defer {
+        if tally.isCutShort, !service.printsJSON {
+          StandardStream.error.write(tally.text(after: ContinuousClock.now - start))
+        }
+      }
+      let watching = Watching(client: session.client, since: token, limit: limit, keys: keys)
       if isTable {
-        try await watching.run(WatchTable(client: session.client))
+        let table = WatchTable(client: session.client, ending: keys == nil ? "^C ends" : "q ends")
+        try await watching.run(table, tally: &tally)
       } else {
-        try await watching.run(WatchLines(printsJSON: service.printsJSON))
+        try await watching.run(WatchLines(printsJSON: service.printsJSON), tally: &tally)
       }
       return .done
     }

@@ -9,11 +9,13 @@ enum WatchEvent: Sendable {
   case event(PhotoEvent)
   /// The terminal has another size.
   case resized
+  /// Whoever watches has seen enough.
+  case ended
 
   /// As a line for somebody to read; `nil` where there is nothing to say.
   var text: String? {
     switch self {
-    case .resized: nil
+    case .resized, .ended: nil
     case .connection(.connected): "connected\n"
     case .connection(.retrying(let pause, let error)):
       "disconnected: \(error.message.printable) Trying again in \(Self.seconds(pause)) s.\n"
@@ -27,7 +29,7 @@ enum WatchEvent: Sendable {
   var json: String? {
     get throws {
       switch self {
-      case .resized: nil
+      case .resized, .ended: nil
       case .connection(.connected): "{\"event\":\"connected\"}\n"
       case .connection(.retrying(let pause, let error)): Self.json(pause, FailureReport(error))
       case .event(.gap(let gap)):
@@ -44,16 +46,13 @@ enum WatchEvent: Sendable {
   private static func seconds(_ pause: Duration) -> Int { Int((pause / .seconds(1)).rounded(.up)) }
 
   private static func json(_ pause: Duration, _ report: FailureReport) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("event")
-    writer.value("disconnected")
-    writer.name("retryAfter")
-    writer.value(seconds(pause))
-    report.write(to: &writer)
-    writer.endObject()
-    writer.newline()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    JSONLine.object { writer in
+      writer.name("event")
+      writer.value("disconnected")
+      writer.name("retryAfter")
+      writer.value(seconds(pause))
+      report.write(to: &writer)
+    }
   }
 
   /// A change as the wire contract has it, marked as one.

@@ -5,17 +5,19 @@ import WoofTerminal
 /// Shows the counts as a table on a screen of its own.
 struct WatchTable: WatchShowing {
   private let client: WoofClient
-  private var counts = LiveCounts()
+  private var counts: LiveCounts
 
-  init(client: WoofClient) {
+  /// - Parameter ending: Says how it is ended.
+  init(client: WoofClient, ending: String) {
     self.client = client
+    counts = LiveCounts(ending: ending)
     FullScreen.enter()
     redraw()
   }
 
   mutating func show(_ event: WatchEvent) async throws {
     switch event {
-    case .resized: break
+    case .resized, .ended: break
     case .connection(.connected):
       counts.connect()
       try await refresh()

@@ -11,23 +11,28 @@ protocol WatchShowing {
   mutating func end()
 }
 
-/// Listens to a service, and has what happens shown, until the task is cancelled.
+/// Listens to a service, and has what happens shown, until the task is cancelled or whoever watches has seen enough.
 struct Watching: Sendable {
   private let client: WoofClient
   private let token: ChangeToken?
   private let limit: Int
+  private let keys: TerminalKeys?
 
-  /// - Parameter limit: After how many changes to end; `nil` for never.
-  init(client: WoofClient, since token: ChangeToken?, limit: Int?) {
+  /// - Parameters:
+  ///   - limit: After how many changes to end; `nil` for never.
+  ///   - keys: Where a key may come that ends it; `nil` where none does.
+  init(client: WoofClient, since token: ChangeToken?, limit: Int?, keys: TerminalKeys? = nil) {
     self.client = client
     self.token = token
     self.limit = limit ?? .max
+    self.keys = keys
   }
 
   /// Listens, as long as standard output takes what there is to show.
   ///
+  /// - Parameter tally: Counts what is shown.
   /// - Throws: `WoofError` where trying again does not help; `CancellationError` when the task is cancelled.
-  func run(_ showing: some WatchShowing) async throws {
+  func run(_ showing: some WatchShowing, tally: inout WatchTally) async throws {
     var showing = showing
     defer { showing.end() }
     let (events, continuation) = AsyncThrowingStream.makeStream(of: WatchEvent.self)
@@ -41,15 +46,59 @@ struct Watching: Sendable {
         continuation.finish(throwing: error)
       }
     }
-    continuation.onTermination = { _ in listening.cancel() }
+    let typing = keys.map { keys in
+      Task {
+        for await key in keys.pressed where key | 0x20 == UInt8(ascii: "q") { continuation.yield(.ended) }
+      }
+    }
+    continuation.onTermination = { _ in
+      listening.cancel()
+      typing?.cancel()
+    }
     TerminalSignals.shared.onResizing { continuation.yield(.resized) }
     defer { TerminalSignals.shared.onResizing(nil) }
-    var count = 0
     for try await event in events {
+      if case .ended = event { return tally.isCutShort = true }
       try await showing.show(event)
-      if case .event(.change(_)) = event { count += 1 }
-      if count >= limit || !StandardStream.takesOutput { return }
+      tally.count(event)
+      if tally.changeCount >= limit || !StandardStream.takesOutput { return }
     }
+    tally.isCutShort = true
     try Task.checkCancellation()
+  }
+}
+
+/// What happened while somebody watched, in figures.
+struct WatchTally: Hashable, Sendable {
+  private var counts: [ChangeKind: Int] = [:]
+  private var gapCount = 0
+  /// Whether it was somebody who ended it, rather than what was asked for at the beginning.
+  var isCutShort = false
+
+  /// How many changes have come.
+  var changeCount: Int { counts.values.reduce(0, +) }
+
+  /// Counts what happens.
+  mutating func count(_ event: WatchEvent) {
+    switch event {
+    case .event(.change(let change)): counts[change.kind, default: 0] += 1
+    case .event(.gap): gapCount += 1
+    case .connection, .resized, .ended: break
+    }
+  }
+
+  /// In words, as a line.
+  ///
+  /// - Parameter time: How long somebody has watched.
+  func text(after time: Duration) -> String {
+    func some(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let kinds = [
+      (counts[.favourites] ?? 0, "of favourites"), (counts[.photo] ?? 0, "of photos"), (counts[.deleted] ?? 0, "deleted"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let seconds = Int(time / .seconds(1))
+    let minutes = (seconds + 30) / 60
+    let changes = some(changeCount, "change") + (kinds.isEmpty ? "" : ": \(kinds.joined(separator: ", "))")
+    let gaps = gapCount > 0 ? "; \(some(gapCount, "gap"))" : ""
+    return "\(changes)\(gaps); watched for \(seconds < 120 ? some(seconds, "second") : some(minutes, "minute"))\n"
   }
 }

@@ -27,7 +27,7 @@ enum CrashOperation: Sendable {
     switch self {
     case .upload(let upload), .duplicate(_, let upload):
       HTTPClientRequest(
-        "POST", "/v1/photos?caption=\(upload.caption)", account: account,
+        "POST", "/v1/photos?caption=\(upload.caption)&visibility=public", account: account,
         fields: ["Idempotency-Key": "\"\(upload.key)\""], body: upload.content.bytes)
     case .favourite(let photo, _, let isSet):
       HTTPClientRequest(isSet ? "PUT" : "DELETE", "/v1/photos/\(photo)/favourite", account: account)

@@ -19,7 +19,7 @@ enum DurableWrite: String, CaseIterable {
     let path = "/v1/photos/\(photo)"
     switch self {
     case .upload:
-      return HTTPClientRequest("POST", "/v1/photos", account: account, body: Self.picture(number))
+      return HTTPClientRequest("POST", "/v1/photos?visibility=public", account: account, body: Self.picture(number))
     case .multipartUpload:
       return Self.form(Self.picture(number + 1_000_000), account)
     case .favourite: return HTTPClientRequest("PUT", "\(path)/favourite", account: account)
@@ -52,7 +52,7 @@ enum DurableWrite: String, CaseIterable {
       "Content-Type: image/jpeg", "", "",
     ].joined(separator: "\r\n")
     return HTTPClientRequest(
-      "POST", "/v1/photos", account: account, fields: ["Content-Type": "multipart/form-data; boundary=boundary"],
+      "POST", "/v1/photos?visibility=public", account: account, fields: ["Content-Type": "multipart/form-data; boundary=boundary"],
       body: Array(head.utf8) + picture + Array("\r\n--boundary--\r\n".utf8))
   }
 }

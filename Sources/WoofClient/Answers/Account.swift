@@ -10,20 +10,25 @@ public struct Account: Codable, Hashable, Sendable {
   public var photoCount: Int
   /// How many photos it likes.
   public var favouriteCount: Int
+  /// Who may read a photo whose upload does not say; `nil` where the service does not tell, as one older than 0.2 does not,
+  /// where that is everybody.
+  public var defaultVisibility: Visibility?
 
   private enum CodingKeys: String, CodingKey {
-    case name, createdAt, photoCount, favouriteCount
+    case name, createdAt, photoCount, favouriteCount, defaultVisibility
     case isAdministrator = "admin"
   }
 
   /// Makes an account.
   public init(
-    name: String, isAdministrator: Bool = false, createdAt: Timestamp, photoCount: Int = 0, favouriteCount: Int = 0
+    name: String, isAdministrator: Bool = false, createdAt: Timestamp, photoCount: Int = 0, favouriteCount: Int = 0,
+    defaultVisibility: Visibility? = nil
   ) {
     self.name = name
     self.isAdministrator = isAdministrator
     self.createdAt = createdAt
     self.photoCount = photoCount
     self.favouriteCount = favouriteCount
+    self.defaultVisibility = defaultVisibility
   }
 }

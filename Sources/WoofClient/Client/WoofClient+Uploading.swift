@@ -11,12 +11,13 @@ extension WoofClient {
   /// - Parameters:
   ///   - file: A JPEG, PNG, GIF, WebP, HEIF or AVIF picture.
   ///   - caption: Plain text of at most 2,000 characters; empty by default.
-  ///   - visibility: Who may read the photo; everybody by default.
+  ///   - visibility: Who may read the photo; by default whoever the service says, which is the owner alone unless it was
+  ///     configured otherwise.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: ``WoofError``, as with `invalidImage`, `payloadTooLarge` or ``WoofError/Code/fileNotReadable``;
   ///   `CancellationError` when the task or the progress is cancelled.
   public func upload(
-    fromFile file: URL, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
+    fromFile file: URL, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
   ) async throws -> UploadedPhoto {
     try await upload(.file(file), caption, visibility, progress) { try await Digest.reading(file) }
   }
@@ -29,7 +30,7 @@ extension WoofClient {
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``upload(fromFile:caption:visibility:progress:)``, and with `digestMismatch` where the file has changed.
   package func upload(
-    fromFile file: URL, digest: Digest, byteCount: Int64, caption: String = "", visibility: Visibility = .public,
+    fromFile file: URL, digest: Digest, byteCount: Int64, caption: String = "", visibility: Visibility? = nil,
     progress: Progress? = nil
   ) async throws -> UploadedPhoto {
     try await upload(.file(file), caption, visibility, progress) { (digest, byteCount) }
@@ -40,17 +41,18 @@ extension WoofClient {
   /// - Parameters:
   ///   - data: A JPEG, PNG, GIF, WebP, HEIF or AVIF picture.
   ///   - caption: Plain text of at most 2,000 characters; empty by default.
-  ///   - visibility: Who may read the photo; everybody by default.
+  ///   - visibility: Who may read the photo; by default whoever the service says, which is the owner alone unless it was
+  ///     configured otherwise.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``upload(fromFile:caption:visibility:progress:)``.
   public func upload(
-    data: Data, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
+    data: Data, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
   ) async throws -> UploadedPhoto {
     try await upload(.data(data), caption, visibility, progress) { (try Digest(of: data), Int64(data.count)) }
   }
 
   private func upload(
-    _ content: OutgoingContent, _ caption: String, _ visibility: Visibility, _ progress: Progress?,
+    _ content: OutgoingContent, _ caption: String, _ visibility: Visibility?, _ progress: Progress?,
     _ measure: @escaping @Sendable () async throws -> (digest: Digest, byteCount: Int64)
   ) async throws -> UploadedPhoto {
     let progress = TransferProgress(progress)
@@ -67,8 +69,8 @@ extension WoofClient {
     }
   }
 
-  private func uploadRequest(_ digest: Digest, _ caption: String, _ visibility: Visibility) throws -> URLRequest {
-    var query = [URLQueryItem(name: "visibility", value: visibility.rawValue)]
+  private func uploadRequest(_ digest: Digest, _ caption: String, _ visibility: Visibility?) throws -> URLRequest {
+    var query = visibility.map { [URLQueryItem(name: "visibility", value: $0.rawValue)] } ?? []
     if !caption.isEmpty { query.append(URLQueryItem(name: "caption", value: caption)) }
     return try loader.request(
       .post, "/v1/photos", query: query,

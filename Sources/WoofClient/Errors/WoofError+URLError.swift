@@ -12,6 +12,11 @@ extension WoofError {
         (.serviceUnreachable, "No machine is known as \(url.host ?? place): check the address.")
       case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .dataNotAllowed:
         (.serviceUnreachable, "Nothing answers at \(place): check the address, and that the service runs.")
+      case .secureConnectionFailed where Self.isOfPlainText(error):
+        (
+          .unencryptedService,
+          "What answers at \(place) does not encrypt: the address of a service without TLS begins with http://."
+        )
       case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
         .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
         .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
@@ -27,6 +32,12 @@ extension WoofError {
         (.invalidServerResponse, "\(place) does not answer as Woof does: check that the address is that of a service.")
       }
     self.init(code, message, cause: error)
+  }
+
+  /// Whether a handshake failed because the other side does not speak TLS at all: OpenSSL tells that in its text only.
+  private static func isOfPlainText(_ error: URLError) -> Bool {
+    let text = (error.userInfo[NSLocalizedFailureReasonErrorKey] as? String ?? "").lowercased()
+    return ["wrong version number", "packet length too long", "unknown protocol"].contains(where: text.contains)
   }
 
   static func addressAdvice(_ address: String) -> String {

@@ -47,14 +47,14 @@ extension WoofClient {
 
   /// Uploads a file, and publishes the photo, once.
   public func uploadPublisher(
-    fromFile file: URL, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
+    fromFile file: URL, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
   ) -> AnyPublisher<UploadedPhoto, WoofError> {
     single { try await self.upload(fromFile: file, caption: caption, visibility: visibility, progress: progress) }
   }
 
   /// Uploads data, and publishes the photo, once.
   public func uploadPublisher(
-    data: Data, caption: String = "", visibility: Visibility = .public, progress: Progress? = nil
+    data: Data, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
   ) -> AnyPublisher<UploadedPhoto, WoofError> {
     single { try await self.upload(data: data, caption: caption, visibility: visibility, progress: progress) }
   }

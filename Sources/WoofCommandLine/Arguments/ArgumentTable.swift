@@ -49,20 +49,3 @@ struct ArgumentTable: Sendable {
 struct ArgumentMistake: Error {
   var message: String
 }
-
-extension String {
-  /// The text in quotes for a message on a terminal, without what could steer the terminal.
-  var quoted: String { "‘\(printable)’" }
-
-  /// The text with control characters, which could steer a terminal, replaced.
-  public var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          switch scalar.properties.generalCategory {
-          case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
-          default: scalar
-          }
-        }))
-  }
-}

@@ -6,6 +6,7 @@ public struct CommandLineInterface: Sendable {
   public let version: String
   /// What the manual tells besides.
   public let notes: [ManualNote]
+  private let jsonError: (@Sendable (any Error) -> String)?
 
   /// The program's name.
   public var name: String { commandSet.name }
@@ -20,14 +21,18 @@ public struct CommandLineInterface: Sendable {
   ///   - commonOptions: Declares the options that nearly all commands share, each command by its own initialiser too: they
   ///     may stand before the command as well as after it. None by default.
   ///   - notes: What the manual tells besides; nothing by default.
+  ///   - jsonError: Makes the line of JSON that is written of an error, that of a wrong command line too, where `--json` is
+  ///     among the arguments; by default an error is text all the same.
   public init(
     name: String, version: String, summary: String, commands: [CommandNode],
-    commonOptions: (inout ArgumentReader) -> Void = { _ in }, notes: [ManualNote] = []
+    commonOptions: (inout ArgumentReader) -> Void = { _ in }, notes: [ManualNote] = [],
+    jsonError: (@Sendable (any Error) -> String)? = nil
   ) {
     commandSet = CommandSet(
       name: name, version: version, summary: summary, commands: commands, commonOptions: commonOptions)
     self.version = version
     self.notes = notes
+    self.jsonError = jsonError
   }
 
   /// Reads a command line.
@@ -42,7 +47,8 @@ public struct CommandLineInterface: Sendable {
 
   /// Reads a command line, does what it asks for, and says how it went.
   ///
-  /// Errors go to standard error, after the program's name. One is that standard output has not taken everything.
+  /// Errors go to standard error, after the program's name, or as JSON. One is that standard output has not taken
+  /// everything.
   public func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> ExitCode {
     var words = name
     do {
@@ -60,8 +66,15 @@ public struct CommandLineInterface: Sendable {
       }
     } catch {
       words = (error as? UsageError)?.command ?? words
-      StandardStream.error.write("\(words): \(error)\n")
+      let json = Self.asksForJSON(arguments) ? jsonError?(error) : nil
+      StandardStream.error.write(json ?? "\(words): \(error)\n")
       return (error as? any ExitCoding)?.exitCode ?? .failed
     }
+  }
+
+  /// Whether JSON is asked for, also by a command line that cannot be read. A value of an option never begins with a
+  /// hyphen, so what looks like the option is it.
+  private static func asksForJSON(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0.hasPrefix("--json=") }
   }
 }

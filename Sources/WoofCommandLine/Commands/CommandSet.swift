@@ -42,7 +42,7 @@ public struct CommandSet<Context: Sendable>: Sendable {
     case show(String)
   }
 
-  /// Reads a command line.
+  /// Reads a command line; a program that is called by its name alone shows its help.
   ///
   /// - Parameters:
   ///   - arguments: What comes after the program's name.
@@ -52,7 +52,7 @@ public struct CommandSet<Context: Sendable>: Sendable {
     var words = name
     var nodes = commands
     var about = summary
-    var rest = arguments[...]
+    var rest = arguments.isEmpty && version != nil ? ["--help"] : arguments[...]
     let leading = try takeCommonOptions(&rest)
     while let word = rest.popFirst() {
       if ArgumentTable.helpNames.contains(word) {

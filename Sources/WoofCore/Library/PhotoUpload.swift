@@ -16,9 +16,9 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     /// The key under which is kept what became of the upload.
     public var idempotencyKey: String?
 
-    /// Makes details.
+    /// Makes details; the photo is its owner's alone unless they say otherwise.
     public init(
-      caption: String = "", visibility: Visibility = .public, expectedDigest: Digest? = nil,
+      caption: String = "", visibility: Visibility = .private, expectedDigest: Digest? = nil,
       idempotencyKey: String? = nil
     ) {
       self.caption = caption

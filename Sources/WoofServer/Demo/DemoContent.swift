@@ -37,7 +37,8 @@ public struct DemoContent: Sendable {
 
       curl '\(address)/v1/photos?limit=3'
       curl -N \(address)/v1/events
-      curl -u \(accountName):\(password) -H 'Content-Type: image/jpeg' --data-binary @photo.jpg '\(address)/v1/photos'
+      curl -u \(accountName):\(password) -H 'Content-Type: image/jpeg' --data-binary @photo.jpg \\
+        '\(address)/v1/photos?visibility=public'
 
 
     """
@@ -49,7 +50,7 @@ public struct DemoContent: Sendable {
     let bytes = try Samples.bytes(of: "\(folder)/\(sample.file)")
     let upload = try await library.beginUpload(by: owner)
     try await library.parts.workers.run { try upload.write(bytes.span.bytes) }
-    let addition = try await upload.finish(PhotoUpload.Details(caption: sample.caption))
+    let addition = try await upload.finish(PhotoUpload.Details(caption: sample.caption, visibility: .public))
     if case .added(let record) = addition, sample.isFavourite {
       _ = try await library.setFavourite(true, of: record.id, by: owner)
     }

@@ -1,6 +1,7 @@
 public import WoofConfiguration
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofModel
 internal import WoofService
 
 /// How the HTTP service listens and what it allows.
@@ -33,7 +34,14 @@ public struct HTTPServiceSettings: ConfigurationSection {
       "How long running answers may take to finish when the service stops.")
     tls = reader.section("tls", "How connections are encrypted.")
     limits = reader.section("limits", "What a connection and a request may take.") { HTTPServerLimits(from: &$0) }
-    library = reader.section("photos", "What photos may take.") { PhotoLibrary.Limits(from: &$0) }
+    let defaultVisibility: Visibility
+    (library, defaultVisibility) = reader.section("photos", "What photos may take, and who sees them.") { reader in
+      let limits = PhotoLibrary.Limits(from: &reader)
+      let visibility = reader.value(
+        "defaultVisibility", .choice(of: Visibility.self), default: ServiceConfiguration().defaultVisibility,
+        "Who may read a new photo whose upload does not say: its owner, who knows its id, or everybody.")
+      return (limits, visibility)
+    }
     uploads = reader.section("uploads", "What uploads that may be resumed may take before they are complete.") {
       ResumableUploadLimits(from: &$0)
     }
@@ -42,6 +50,7 @@ public struct HTTPServiceSettings: ConfigurationSection {
     self.pictures = pictures
     var service = reader.section("service", "Caches and the live feed.") { ServiceConfiguration(from: &$0) }
     service.derivationJobCount = pictures.jobCount
+    service.defaultVisibility = defaultVisibility
     self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
       reader.refuse(

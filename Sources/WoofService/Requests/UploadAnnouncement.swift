@@ -20,7 +20,7 @@ struct UploadAnnouncement: Sendable {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `unsupported-media-type`, `length-required`, `payload-too-large`,
   ///   `invalid-parameter` or `invalid-request`.
-  init(of context: RouteContext, byteLimit: Int64) throws {
+  init(of context: RouteContext, byteLimit: Int64, defaultVisibility: Visibility) throws {
     let request = context.request
     form = try Self.form(of: request)
     var limit = byteLimit
@@ -28,7 +28,7 @@ struct UploadAnnouncement: Sendable {
     try Self.checkLength(of: request, limit: limit)
     var details = PhotoUpload.Details()
     if let caption = context.query["caption"] { details.caption = try Caption.checked(caption) }
-    details.visibility = try context.query.value("visibility", default: .public)
+    details.visibility = try context.query.value("visibility", default: defaultVisibility)
     if case .raw = form { details.expectedDigest = try UploadDigest.announced(in: request.fields) }
     details.idempotencyKey = try Self.idempotencyKey(of: request)
     self.details = details

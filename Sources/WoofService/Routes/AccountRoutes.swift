@@ -8,6 +8,8 @@ struct AccountRoutes: Sendable {
   let credentials: any CredentialStore
   let authenticator: Authenticator
   let similar: SimilarPhotos
+  /// Who may read a photo whose upload does not say.
+  let defaultVisibility: Visibility
 
   var routes: [ServiceRoute] {
     [
@@ -35,6 +37,8 @@ struct AccountRoutes: Sendable {
     writer.value(summary.photoCount)
     writer.name("favouriteCount")
     writer.value(summary.favouriteCount)
+    writer.name("defaultVisibility")
+    writer.value(defaultVisibility.rawValue)
     writer.endObject()
     return PhotoAnswer.json(200, writer.bytes)
   }

@@ -8,9 +8,12 @@ struct UploadRoutes: Sendable {
   let answers: PhotoAdditionAnswer
   /// Where uploads may be resumed, what does that.
   let resumable: ResumableUploadRoutes?
+  /// Who may read a photo whose upload does not say.
+  let defaultVisibility: Visibility
 
-  init(library: PhotoLibrary, uploads: ResumableUploads?) {
+  init(library: PhotoLibrary, uploads: ResumableUploads?, defaultVisibility: Visibility) {
     self.library = library
+    self.defaultVisibility = defaultVisibility
     let answers = PhotoAdditionAnswer(library: library)
     self.answers = answers
     resumable = uploads.map { ResumableUploadRoutes(uploads: $0, answers: answers) }
@@ -23,7 +26,8 @@ struct UploadRoutes: Sendable {
 
   private func upload(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
-    let announcement = try UploadAnnouncement(of: context, byteLimit: library.limits.originalByteCount)
+    let announcement = try UploadAnnouncement(
+      of: context, byteLimit: library.limits.originalByteCount, defaultVisibility: defaultVisibility)
     if case .raw = announcement.form, let answer = try await resumable?.create(context, announcement.details) {
       return answer
     }

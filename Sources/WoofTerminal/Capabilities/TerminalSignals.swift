@@ -50,7 +50,8 @@ public final class TerminalSignals: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  private static func startThread(_ body: @escaping @Sendable () -> Void) {
+  /// Runs what blocks on a thread of its own.
+  static func startThread(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Body(body))
     var thread = pthread_t()
     let status = pthread_create(

@@ -46,6 +46,7 @@ public struct HarnessConfiguration: Sendable {
   ///   - owner: The name of the account that they belong to, which is added where it is not there.
   ///   - picture: What they look like; each has a seed of its own.
   ///   - caption: Their caption; `#` in it stands for the number of the photo, from 1.
+  ///   - visibility: Who may read them: everybody by default, whatever the service's own default for uploads is.
   ///   - fans: Whose favourites they are; accounts that are not there are added.
   public mutating func photos(
     _ count: Int, by owner: String, picture: DrawnPicture = DrawnPicture(), caption: String = "",

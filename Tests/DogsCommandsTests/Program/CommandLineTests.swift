@@ -32,6 +32,31 @@ import Testing
     #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
   }
 
+  @Test(arguments: [
+    ["list", "--limt", "3", "--json"], ["--json", "bark"], ["--json"], ["upload", "--json"], ["show", "--json=yes"],
+    ["fetch", "0193a7b2-c4d5-7e6f-8123-456789abcdef", "--json"], ["completions", "--json", "bash"],
+    ["--url", "--json"],
+  ])
+  func `with --json, a wrong command line is told as JSON`(words: [String]) async throws {
+    let outcome = try await Dogs.run(words)
+    #expect(outcome.code == 2 && outcome.output.isEmpty)
+    let lines = try JSONLines(outcome.errors)
+    #expect(lines.count == 1 && lines.first?["error"] == "usage", "\(outcome)")
+  }
+
+  @Test(arguments: [["fetch", "--", "--json"], ["list", "--limt"]])
+  func `without --json, a wrong command line is told as text`(words: [String]) async throws {
+    let outcome = try await Dogs.run(words)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.hasPrefix("dogs ") && outcome.errors.contains("--help"), "\(outcome)")
+  }
+
+  @Test func `with nothing else said, dogs shows its help`() async throws {
+    let outcome = try await Dogs.run([])
+    #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    #expect(outcome.output.contains("Usage: dogs COMMAND") && outcome.output.contains("upload"), "\(outcome)")
+  }
+
   @Test func `common options stand before the command or after it`() throws {
     for words in [
       ["--url", "http://x", "--json", "list"], ["list", "--json", "--url=http://x"],

@@ -20,7 +20,63 @@ import Testing
       let outcome = try await Dogs.run(
         service.options + ["favourites"], environment: ["DOGS_USER=ada", "DOGS_PASSWORD=wrong"])
       #expect(outcome.code == 77)
-      #expect(outcome.errors.contains("DOGS_USER or DOGS_PASSWORD is wrong"), "\(outcome)")
+      #expect(outcome.errors.hasPrefix("dogs favourites: DOGS_USER or DOGS_PASSWORD is wrong"), "\(outcome)")
+      #expect(!outcome.errors.contains("nobody signed in"))
+      let json = try await Dogs.run(
+        service.options + ["upload", service.folder.path, "--json"], environment: ["DOGS_USER=ada", "DOGS_PASSWORD=wrong"])
+      #expect(json.code == 77)
+      #expect(try JSONLines(json.errors).first?["error"] == "authentication-required", "\(json)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `a password that was kept and is wrong by now is told as such`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let file = service.folder.path("credentials.json")
+      try service.folder.write(
+        #"{"\#(service.options[1])": {"name": "ada", "password": "an old one"}}"#, to: "credentials.json")
+      chmod(file, 0o600)
+      let outcome = try await service.dogs("favourites", "--credentials", file)
+      #expect(outcome.code == 77)
+      #expect(outcome.errors.contains("no account ada with the password in \(file)"), "\(outcome)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `what is kept for one account is not used by another`() async throws {
+    try await blocking {
+      let service = try await DogService(accounts: ["ada", "bob"])
+      let file = service.folder.path("credentials.json")
+      #expect(try await service.dogs("login", "--credentials", file, as: "ada").code == 0)
+      let words = service.options + ["favourites", "--credentials", file]
+      #expect(try await Dogs.run(words, environment: ["DOGS_USER=ada"]).code == 0)
+      #expect(try await Dogs.run(words, environment: ["DOGS_USER=bob"]).code == 77)
+      try await service.stop()
+    }
+  }
+
+  @Test func `https to a service without TLS is told as such`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let address = service.options[1].replacing("http:", with: "https:")
+      let outcome = try await Dogs.run(["--url", address, "list"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("does not encrypt") && outcome.errors.contains("begins with http://"), "\(outcome)")
+      #expect(!outcome.errors.contains("--ca"))
+      let json = try await Dogs.run(["--url", address, "list", "--json"])
+      #expect(try JSONLines(json.errors).first?["error"] == "unencrypted-service")
+      try await service.stop()
+    }
+  }
+
+  @Test func `http to a service with TLS is told as such`() async throws {
+    try await blocking {
+      let service = try await DogService(tls: true)
+      let address = service.options[1].replacing("https:", with: "http:")
+      let outcome = try await Dogs.run(["--url", address, "list"])
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("plain HTTP was sent to a port that speaks TLS"), "\(outcome)")
       try await service.stop()
     }
   }

@@ -58,17 +58,24 @@ final class DogService: Sendable {
   }
 
   /// Starts `dogs` on a terminal of its own.
-  func onTerminal(_ arguments: String..., as account: String? = nil) throws -> TerminalProgram {
-    try TerminalProgram(
-      Program.dogs, arguments: options + arguments,
-      environment: Dogs.environment + Self.environment(account) + ["TERM=xterm-256color"])
+  func onTerminal(
+    _ arguments: String..., as account: String? = nil, columns: UInt16 = 100
+  ) throws -> TerminalProgram {
+    try onTerminal(arguments, as: account, columns: columns)
   }
 
-  /// Uploads a picture, and gives its id.
+  /// Starts `dogs` on a terminal of its own.
+  func onTerminal(_ arguments: [String], as account: String? = nil, columns: UInt16 = 100) throws -> TerminalProgram {
+    try TerminalProgram(
+      Program.dogs, arguments: options + arguments,
+      environment: Dogs.environment + Self.environment(account) + ["TERM=xterm-256color"], columns: columns)
+  }
+
+  /// Uploads a picture for everybody, and gives its id.
   func upload(_ bytes: [UInt8], caption: String = "", as account: String = "ada") async throws -> String {
     try folder.write(bytes, to: "upload.jpg")
     let outcome = try await dogs(
-      "upload", folder.path("upload.jpg"), "--caption", caption, "--json", as: account)
+      "upload", folder.path("upload.jpg"), "--caption", caption, "--visibility", "public", "--json", as: account)
     guard outcome.code == 0, let id = try JSONLines(outcome.output).first?["id"] else {
       throw TestFailure("\(outcome)")
     }
@@ -96,6 +103,14 @@ enum Dogs {
   static func run(_ arguments: [String], environment: [String] = []) async throws -> Program.Outcome {
     try await Program.run(
       "setsid", ["-w", Program.dogs] + arguments, environment: Self.environment + environment)
+  }
+}
+
+extension String {
+  /// What stands before and after the last occurrence of a text; `nil` where it is not there.
+  func parted(at text: String) -> (before: String, after: String)? {
+    guard let range = ranges(of: text).last else { return nil }
+    return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))
   }
 }
 

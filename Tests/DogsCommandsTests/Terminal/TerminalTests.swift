@@ -45,7 +45,73 @@ import Testing
       try watching.type("\u{3}")
       #expect(try await watching.outcome() == 130)
       #expect(watching.isAsUsual)
-      #expect(watching.shown.hasSuffix("\u{1B}[?25h\u{1B}[?1049l") || watching.shown.contains("\u{1B}[?1049l"))
+      let (_, after) = try #require(watching.shown.parted(at: "\u{1B}[?1049l"))
+      #expect(after.contains("1 change: 1 of favourites; watched for "), "\(after)")
+      try await service.stop()
+    }
+  }
+
+  @Test(arguments: ["q", "Q"])
+  func `q ends the table of watch, and says what has changed`(key: String) async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
+      let watching = try service.onTerminal("watch")
+      try await watching.wait(for: "connected; 0 changes; q ends")
+      #expect(!watching.isEchoing)
+      #expect(try await service.dogs("favourite", id, as: "ada").code == 0)
+      try await watching.wait(for: "1 changes")
+      try watching.type(key)
+      #expect(try await watching.outcome() == 0)
+      #expect(watching.isAsUsual)
+      let (_, after) = try #require(watching.shown.parted(at: "\u{1B}[?1049l"))
+      #expect(after.hasPrefix("1 change: 1 of favourites; watched for "), "\(after)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `lines of watch end with what has changed`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let watching = try service.onTerminal("watch", "--lines")
+      try await watching.wait(for: "connected")
+      try watching.type("\u{3}")
+      #expect(try await watching.outcome() == 130)
+      #expect(watching.shown.contains("0 changes; watched for "), "\(watching.shown)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `captions and who may see a photo are shown on 80 columns, and ids that commands take`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex at the lake with a big stick")
+      let list = try service.onTerminal("list", as: "ada", columns: 80)
+      #expect(try await list.outcome() == 0)
+      let lines = list.shown.split(separator: "\r\n")
+      #expect(lines.count == 2 && lines.allSatisfy { $0.count <= 80 }, "\(list.shown)")
+      #expect(lines[0].hasSuffix("VISIBILITY  CAPTION"))
+      #expect(lines[1].contains("  public      Rex at the lake with a big stick"))
+      #expect(lines[1].hasPrefix(id.prefix(13)) && !lines[1].contains(id))
+      let wide = try service.onTerminal("list", as: "ada", columns: 140)
+      #expect(try await wide.outcome() == 0)
+      #expect(wide.shown.contains(id))
+      try await service.stop()
+    }
+  }
+
+  @Test func `a caption cannot turn a line around`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let caption = "a\u{202E}gpj.exe"
+      let id = try await service.upload(Picture.jpeg("Rex"), caption: caption)
+      for words in [["list"], ["show", id, "--picture", "none"], ["favourite", id], ["list", "--json"]] {
+        let shown = try service.onTerminal(words, as: "ada")
+        #expect(try await shown.outcome() == 0)
+        #expect(shown.shown.contains("gpj.exe") && !shown.shown.contains("\u{202E}"), "\(words)")
+      }
+      let json = try JSONLines(try await service.dogs("show", id, "--json").output)
+      #expect(json.first?["caption"] == caption)
       try await service.stop()
     }
   }

@@ -17,7 +17,8 @@ import Testing
       try folder.write(Picture.jpeg("hidden"), to: "pictures/.hidden/x.jpg")
       symlink(folder.path("pictures"), folder.path("pictures/more/circle"))
 
-      let first = try await service.dogs("upload", folder.path("pictures"), "--json", as: "ada")
+      let first = try await service.dogs(
+        "upload", folder.path("pictures"), "--visibility", "public", "--json", as: "ada")
       #expect(first.code == 0, "\(first)")
       #expect(try JSONLines(first.output).map { $0["status"] } == Array(repeating: "uploaded", count: 10))
       let second = try await service.dogs("upload", folder.path("pictures"), as: "ada")
@@ -72,6 +73,27 @@ import Testing
       #expect(Set(lines.compactMap { $0["status"] }) == ["uploaded", "failed"])
       #expect(lines.first { $0["file"]?.hasSuffix("broken.jpg") == true }?["error"] == "invalid-image")
       #expect(lines.filter { $0["error"] == "failed" }.count == 2)
+      try await service.stop()
+    }
+  }
+
+  @Test func `a folder without a picture is a failure, and others are uploaded all the same`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      for name in ["empty", "notes", "pictures"] { mkdir(service.folder.path(name), 0o700) }
+      try service.folder.write("no picture", to: "notes/a.txt")
+      try service.folder.write(Picture.jpeg("Rex"), to: "pictures/rex.jpg")
+      for name in ["empty", "notes"] {
+        let outcome = try await service.dogs("upload", service.folder.path(name), "--json", as: "ada")
+        #expect(outcome.code == 1, "\(outcome)")
+        let lines = try JSONLines(outcome.output)
+        #expect(lines.count == 1 && lines.first?["status"] == "failed" && lines.first?["error"] == "no-pictures")
+      }
+      let text = try await service.dogs(
+        "upload", service.folder.path("notes"), service.folder.path("pictures"), as: "ada")
+      #expect(text.code == 1)
+      #expect(text.errors.contains("no JPEG, PNG, GIF, WebP, HEIF or AVIF picture in it, but 1 other file"), "\(text)")
+      #expect(text.errors.hasSuffix("1 uploaded, 0 already there, 1 failed\n"))
       try await service.stop()
     }
   }
@@ -175,6 +197,7 @@ import Testing
       try upload.type("\u{3}")
       #expect(try await upload.outcome() == 130)
       #expect(upload.isAsUsual)
+      #expect(upload.shown.contains(/[0-9]+ uploaded, 0 already there, 0 failed, [0-9]+ not ended/), "\(upload.shown)")
       let rest = try await service.dogs("upload", service.folder.path("pictures"), "--json", as: "ada")
       #expect(rest.code == 0, "\(rest)")
       let statuses = try JSONLines(rest.output).compactMap { $0["status"] }

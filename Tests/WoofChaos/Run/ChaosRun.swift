@@ -111,7 +111,7 @@ struct ChaosRun: Sendable {
     let data = DrawnPhoto.bytes(number: number, byteCount: byteCount(of: number), seed: plan.seed)
     try data.write(to: file)
     let owner = clients[number % clients.count]
-    let uploaded = try await owner.upload(fromFile: file, caption: "\(number)")
+    let uploaded = try await owner.upload(fromFile: file, caption: "\(number)", visibility: .public)
     let received = folder.url("received/\(number).jpg")
     let reader = clients[(number + 1) % clients.count]
     try await reader.download(uploaded.photo, to: received)

@@ -71,7 +71,9 @@ func withService<Result: Sendable>(
 }
 
 private func modules(tls: Bool, http: String, in folder: TemporaryFolder) throws -> [any WoofModule] {
-  let http = "loops: 1, drainDeadline: \"1s\", signIn: {scryptLogN: 14}\(http.isEmpty ? "" : ", ")\(http)"
+  // Public, so that one account of a test sees what another one uploads.
+  let standard = "loops: 1, drainDeadline: \"1s\", signIn: {scryptLogN: 14}, photos: {defaultVisibility: 'public'}"
+  let http = "\(standard)\(http.isEmpty ? "" : ", ")\(http)"
   let encryption = tls ? ", tls: {selfSigned: true}" : ""
   let listen = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])

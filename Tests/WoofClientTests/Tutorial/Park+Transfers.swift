@@ -2,9 +2,10 @@ import Foundation
 import WoofClient
 
 extension Park {
-  /// Shares a photo. A progress bar shows `progress`, and its button to stop calls `progress.cancel()`.
+  /// Shares a photo with everybody. A progress bar shows `progress`, and its button to stop calls `progress.cancel()`.
   func share(_ file: URL, caption: String, progress: Progress) async throws {
-    let uploaded = try await client.upload(fromFile: file, caption: caption, progress: progress)
+    let uploaded = try await client.upload(
+      fromFile: file, caption: caption, visibility: .public, progress: progress)
     if uploaded.isNew { photos.insert(uploaded.photo, at: 0) }
   }
 

@@ -61,11 +61,18 @@ import WoofConfiguration
     #expect(try called("account", "list", "a", "--", "-x", "--", as: AccountList.self)?.names == ["a", "-x", "--"])
   }
 
+  @Test func `a program's name alone shows its help`() throws {
+    guard case .show(let text) = try kennel.parse([]), case .show(let help) = try kennel.parse(["--help"]) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(text == help && text.hasPrefix("kennel: keeps dogs"))
+  }
+
   @Test(arguments: [
     (["serv"], "kennel", "unknown command ‘serv’; did you mean serve?"),
     (["bark"], "kennel", "unknown command ‘bark’; there are serve, account, fail"),
     (["--sreve"], "kennel", "unknown option ‘--sreve’; there are serve, account, fail"),
-    ([], "kennel", "a command is missing; there are serve, account, fail"),
     (["account"], "kennel account", "a command is missing; there are add, list"),
     (["account", "lsit"], "kennel account", "unknown command ‘lsit’; did you mean list?"),
     (["serve", "--lisen", "a"], "kennel serve", "unknown option ‘--lisen’; did you mean --listen?"),

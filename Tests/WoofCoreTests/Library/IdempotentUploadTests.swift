@@ -39,7 +39,7 @@ import WoofModel
   @Test(arguments: [
     ("cat", PhotoUpload.Details(idempotencyKey: "k")),
     ("dog", PhotoUpload.Details(caption: "Rex", idempotencyKey: "k")),
-    ("dog", PhotoUpload.Details(visibility: .private, idempotencyKey: "k")),
+    ("dog", PhotoUpload.Details(visibility: .public, idempotencyKey: "k")),
   ])
   func `a key that comes with another request is refused`(bytes: String, details: PhotoUpload.Details) async throws {
     let sample = try SampleLibrary(transformers: [SoundTransformer()])

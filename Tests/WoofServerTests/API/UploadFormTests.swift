@@ -154,7 +154,7 @@ struct UploadFormTests {
   }
 
   @Test func `a photo in a form may be as large as a raw one, and no larger`() async throws {
-    try await withService(http: #"photos: {bytes: "100 kB"}"#) { service in
+    try await withService(photos: #"bytes: "100 kB""#) { service in
       let ada = try await service.member("ada")
       let (small, large) = (Picture.large(byteCount: 60_000), Picture.large(byteCount: 110_000))
       #expect(try ada.post(Form(parts: [.photo(small)])).status == 201)

@@ -5,6 +5,40 @@ import WoofModel
 
 /// Who may read and change what.
 struct VisibilityTests {
+  @Test func `a photo whose upload does not say who may read it is its owner's alone`() async throws {
+    try await withService(defaultVisibility: nil) { service in
+      let ada = try await service.member("ada")
+      let form = Form(parts: [.photo(Picture.next())])
+      let answers = [
+        try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next()),
+        try ada.post("/v1/photos", ["Content-Type": form.contentType], form.bytes),
+        try ada.post("/v1/photos", ["Upload-Complete": "?1"], Picture.next()),
+      ]
+      for answer in answers {
+        #expect(answer.status == 201)
+        #expect(try answer.member("visibility").text == "private")
+        let id = try #require(try answer.member("id").text)
+        #expect(try service.client().get("/v1/photos/\(id)").problem == "not-found")
+        #expect(try service.client().get("/v1/photos/\(id)/original").problem == "not-found")
+      }
+      #expect(try service.client().ids("/v1/photos").isEmpty)
+      #expect(try ada.get("/v1/me").member("defaultVisibility").text == "private")
+    }
+  }
+
+  @Test(arguments: Visibility.allCases)
+  func `the configuration says who may read a photo whose upload does not`(visibility: Visibility) async throws {
+    try await withService(defaultVisibility: visibility) { service in
+      let ada = try await service.member("ada")
+      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next())
+      #expect(try answer.member("visibility").text == visibility.rawValue)
+      #expect(try ada.get("/v1/me").member("defaultVisibility").text == visibility.rawValue)
+      for said in Visibility.allCases {
+        #expect(try ada.add(Picture.next(), "?visibility=\(said)")["visibility"].text == said.rawValue)
+      }
+    }
+  }
+
   @Test func `an unlisted photo is readable by whoever knows its id`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto("?visibility=unlisted")

@@ -73,7 +73,7 @@ struct EncryptionTests {
       try folder.write(Picture.next(), to: "photo.jpg")
       let upload = try await Self.curl(
         "-u", "ada:\(Credential.standardPassword)", "--data-binary", "@\(folder.path("photo.jpg"))", "-H",
-        "Content-Type: image/jpeg", "\(address)/v1/photos", trusting: new)
+        "Content-Type: image/jpeg", "\(address)/v1/photos?visibility=public", trusting: new)
       let id = try #require(try JSONValue(Array(upload.output.utf8))["id"].text, "\(upload.output)\(upload.errors)")
       try await eventually { events.output.contains(id) }
     }

@@ -64,7 +64,8 @@ struct RestartTests {
       #expect(try ada.get("/v1/photos/\(memory.deleted)").problem == "gone")
       let replay = try bob.post("/v1/photos", ["Idempotency-Key": "\"k\""], memory.replay.picture)
       #expect(replay.status == 201)
-      #expect(replay.body == memory.replay.answer)
+      // It is the photo of then, as it is by now: liked.
+      #expect(try replay.member("id") == JSONValue(memory.replay.answer)["id"])
     }
   }
 

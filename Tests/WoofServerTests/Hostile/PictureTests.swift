@@ -108,7 +108,7 @@ struct PictureTests {
   }
 
   @Test func `an upload that grows beyond the limit is refused while it comes`() async throws {
-    try await withService(http: #"photos: {bytes: "100 kB"}"#) { service in
+    try await withService(photos: #"bytes: "100 kB""#) { service in
       let ada = try await service.addAccount("ada")
       let connection = try service.connect()
       try connection.send(

@@ -69,17 +69,18 @@ final class Client {
 // MARK: Photos
 
 extension Client {
-  /// Adds a picture.
+  /// Adds a picture that everybody may see, unless the query says otherwise.
   ///
   /// - Returns: The metadata of the new photo.
   @discardableResult
   func add(_ picture: [UInt8], _ query: String = "") throws -> JSONValue {
-    let answer = try post("/v1/photos\(query)", ["Content-Type": "application/octet-stream"], picture)
+    let visibility = query.contains("visibility=") ? "" : "\(query.isEmpty ? "?" : "&")visibility=public"
+    let answer = try post("/v1/photos\(query)\(visibility)", ["Content-Type": "application/octet-stream"], picture)
     guard answer.status == 201 else { throw TestFailure("\(answer.status): \(answer.text)") }
     return try answer.json()
   }
 
-  /// Adds a small picture that is unlike all others.
+  /// Adds a small picture that is unlike all others, as ``add(_:_:)`` does.
   ///
   /// - Returns: The id of the new photo.
   func addPhoto(_ query: String = "") throws -> String {

@@ -67,6 +67,9 @@ struct TestService: Sendable {
 /// - Parameters:
 ///   - http: Keys of the configuration of `service.http`, in JSON5.
 ///   - signIn: Keys of its section `signIn`.
+///   - photos: Keys of its section `photos`.
+///   - defaultVisibility: Who may read a photo whose upload does not say: everybody, so that tests about something else
+///     need not say it; `nil` for what a service without configuration does.
 ///   - port: Where it listens; a free port by default.
 ///   - folder: Where the data is, in `data`; by default a new folder.
 ///   - files: What the embedded storage takes for the system's files.
@@ -75,15 +78,16 @@ struct TestService: Sendable {
 ///   - rebuilt: What takes its place when the configuration is read again.
 ///   - hasAdministrators: Whether accounts that are administrators may administer it.
 func withService<Result: Sendable>(
-  http: String = "", signIn: String = "", port: Int = 0, in folder: TemporaryFolder? = nil,
+  http: String = "", signIn: String = "", photos: String = "", defaultVisibility: Visibility? = .public, port: Int = 0, in folder: TemporaryFolder? = nil,
   files: (any FileSystem)? = nil, database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
   rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false,
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
+  let visibility = defaultVisibility.map { "defaultVisibility: '\($0)', " } ?? ""
+  let sections = "signIn: {scryptLogN: 14, \(signIn)}, photos: {\(visibility)\(photos)}"
   var modules = try testModules(
-    http: "\(http)\(http.isEmpty ? "" : ",") signIn: {scryptLogN: 14, \(signIn)}", port: port, in: folder, files,
-    database)
+    http: "\(http)\(http.isEmpty ? "" : ",") \(sections)", port: port, in: folder, files, database)
   modules.insert(PicturesModule(transformer: pictures, builder: rebuilt), at: modules.count - 1)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)

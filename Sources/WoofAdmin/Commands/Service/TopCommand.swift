@@ -23,10 +23,7 @@ struct TopCommand: ShellCommand {
   }
 
   func run(in context: ShellContext) async throws -> ExitCode {
-    guard context.console.isTerminal, StandardStream.input.isTerminal, !isOnce else {
-      return try await runOnce(in: context)
-    }
-    let keys = TerminalKeys()
+    guard context.console.isTerminal, !isOnce, let keys = TerminalKeys() else { return try await runOnce(in: context) }
     FullScreen.enter()
     defer {
       TerminalSignals.shared.onResizing(nil)

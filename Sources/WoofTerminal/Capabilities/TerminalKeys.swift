@@ -4,25 +4,28 @@ import WoofCommandLine
 
 /// Keys as they are pressed, one by one, on a terminal that does not show them. The terminal is as before when nobody
 /// listens any more.
-final class TerminalKeys: Sendable {
+public final class TerminalKeys: Sendable {
   /// The keys, as bytes.
-  let pressed: AsyncStream<UInt8>
+  public let pressed: AsyncStream<UInt8>
   private let isListening = Mutex(true)
 
-  /// Listens to standard input; no key ever comes where that is no terminal.
-  init() {
+  /// Listens to standard input; `nil` where that is no terminal, or one that listens to another program now: it would stop
+  /// one in the background that reads.
+  public init?() {
+    let descriptor = StandardStream.input.rawValue
+    guard StandardStream.input.isTerminal, tcgetpgrp(descriptor) == getpgrp(),
+      TerminalChanges.change(descriptor, { $0.c_lflag &= ~tcflag_t(ICANON | ECHO) })
+    else { return nil }
     let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
     pressed = stream
-    let descriptor = StandardStream.input.rawValue
-    guard TerminalChanges.change(descriptor, { $0.c_lflag &= ~tcflag_t(ICANON | ECHO) }) else { return }
-    Task { [self] in
-      await BlockingThread.run { self.read(descriptor, continuation) }
+    TerminalSignals.startThread { [self] in
+      read(descriptor, continuation)
       continuation.finish()
     }
   }
 
   /// Listens no more.
-  func stop() {
+  public func stop() {
     isListening.withLock { $0 = false }
     TerminalChanges.undo(StandardStream.input.rawValue)
   }
