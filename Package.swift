@@ -88,7 +88,8 @@ let package = Package(
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
       exclude: [
-        "PluginTemplates", "Samples", "dashboard.json", "openapi.yaml", "woof.json5", "woof.service", "woof.socket",
+        "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5", "woof.service",
+        "woof.socket",
       ], swiftSettings: settings),
 
     room("WoofPluginKit", uses: ["CWoofPlugin"]),

@@ -71,7 +71,7 @@ public final class WoofService: HTTPResponder {
       api += administrationRoutes.routes.map { $0.serviceRoute(administrationRoutes.trail) }
     }
     metrics = RequestMetrics(group: group, routeCount: api.count + 2)
-    var sources = parts.metricSources + [feed]
+    var sources = parts.metricSources + [feed, parts.log]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
     if let pictures = library.parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(

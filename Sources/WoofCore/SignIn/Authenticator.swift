@@ -23,6 +23,7 @@ public final class Authenticator: Sendable {
   private let key: MessageAuthenticator
   private let decoy: PasswordHash
   private let state: Mutex<SignInState>
+  private let report: @Sendable (FailedSignIn) -> Void
 
   /// Makes an authenticator that remembers nobody.
   ///
@@ -32,9 +33,11 @@ public final class Authenticator: Sendable {
   ///   - workers: Threads for hashes, and nothing else: as many as the configuration lets run at once.
   ///   - configuration: Costs and limits.
   ///   - random: Where the key of the memory comes from.
+  ///   - report: Is told of every credential that was wrong.
   public init(
     credentials: any CredentialStore, time: any TimeSource, workers: WorkerPool,
-    configuration: Configuration = Configuration(), random: some RandomSource = SystemRandomSource()
+    configuration: Configuration = Configuration(), random: some RandomSource = SystemRandomSource(),
+    report: @escaping @Sendable (FailedSignIn) -> Void = { _ in }
   ) {
     self.credentials = credentials
     self.time = time
@@ -44,6 +47,7 @@ public final class Authenticator: Sendable {
     key = MessageAuthenticator(key: random.bytes(32))
     decoy = .decoy(cost: configuration.passwordCost, random: random)
     state = Mutex(SignInState(configuration))
+    self.report = report
   }
 
   /// What has become of sign-ins so far.
@@ -92,9 +96,14 @@ public final class Authenticator: Sendable {
     case .accepted(let principal): return principal
     case .refused(let wait): throw Self.tooManyFailures(wait: wait)
     case .verified(let verification):
-      if let principal = try await refusing({ try await verification.value }) { return principal }
-      state.withLock { $0.counts.failures += 1 }
-      throw WoofError(.authenticationRequired, "Sign in with the name and the password of an account.")
+      switch try await refusing({ try await verification.value }) {
+      case .right(let credential): return credential.principal
+      case .wrong(let account):
+        state.withLock { $0.counts.failures += 1 }
+        report(FailedSignIn(account: account, address: address))
+        throw WoofError(
+          .authenticationRequired, "The name or the password is wrong.", details: ["reason": "wrong-credential"])
+      }
     }
   }
 
@@ -102,8 +111,8 @@ public final class Authenticator: Sendable {
   /// wait for the same answer.
   private func verify(
     _ attempt: SignInAttempt, generation: UInt64, _ expectation: SignInState.Expectation
-  ) async throws -> Principal? {
-    let result: Result<VerifiedCredential?, any Error>
+  ) async throws -> SignInVerdict {
+    let result: Result<SignInVerdict, any Error>
     do {
       result = .success(try await check(attempt, expectation))
     } catch {
@@ -111,28 +120,29 @@ public final class Authenticator: Sendable {
     }
     let subject = SignInState.Subject(fingerprint: attempt.fingerprint, generation: generation)
     state.withLock { $0.end(subject, result, at: time.monotonicNanoseconds()) }
-    return try result.get()?.principal
+    return try result.get()
   }
 
   private func check(
     _ attempt: SignInAttempt, _ expectation: SignInState.Expectation
-  ) async throws -> VerifiedCredential? {
-    if let known = expectation.hash, let credential = try await credential(of: attempt.name), credential.hash == known {
-      return credential
+  ) async throws -> SignInVerdict {
+    if let known = expectation.hash, let stored = try await credential(of: attempt.name), !stored.account.isDisabled,
+      stored.passwordHash == known
+    {
+      return .right(VerifiedCredential(principal: Principal(stored.account), hash: known))
     }
     let origin = HashOrigin(account: attempt.name, network: attempt.network, isKnown: expectation.isKnown)
     return try await hasher.run(for: origin) {
-      let credential = try await self.credential(of: attempt.name)
-      let matches = try await self.matches(credential?.hash ?? self.decoy, attempt.password)
-      return matches ? credential : nil
+      let stored = try await self.credential(of: attempt.name)
+      let matches = try await self.matches(stored?.passwordHash ?? self.decoy, attempt.password)
+      guard let stored, matches, !stored.account.isDisabled else { return .wrong(stored?.account.name) }
+      return .right(VerifiedCredential(principal: Principal(stored.account), hash: stored.passwordHash))
     }
   }
 
-  private func credential(of name: AccountName?) async throws -> VerifiedCredential? {
-    guard let name, let stored = try await credentials.credential(of: name), !stored.account.isDisabled else {
-      return nil
-    }
-    return VerifiedCredential(principal: Principal(stored.account), hash: stored.passwordHash)
+  private func credential(of name: AccountName?) async throws -> StoredCredential? {
+    guard let name else { return nil }
+    return try await credentials.credential(of: name)
   }
 
   private func matches(_ hash: PasswordHash, _ password: String) async throws -> Bool {

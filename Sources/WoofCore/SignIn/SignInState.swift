@@ -2,8 +2,8 @@ internal import WoofCryptography
 
 /// What an authenticator knows between requests: verified credentials, failures, and the verifications that run.
 struct SignInState: Sendable {
-  /// A verification that runs, and gives `nil` for a wrong credential.
-  typealias Verification = Task<Principal?, any Error>
+  /// A verification that runs.
+  typealias Verification = Task<SignInVerdict, any Error>
 
   /// What happens to an attempt.
   enum Step: Sendable {
@@ -114,17 +114,17 @@ struct SignInState: Sendable {
     throttle.clear(attempt.pair)
   }
 
-  /// Ends a verification: gives what it found out, `nil` for a wrong credential, or that it failed.
-  mutating func end(_ subject: Subject, _ result: Result<VerifiedCredential?, any Error>, at now: Int64) {
+  /// Ends a verification: gives what it found out, or that it failed.
+  mutating func end(_ subject: Subject, _ result: Result<SignInVerdict, any Error>, at now: Int64) {
     let tries = running.removeValue(forKey: subject)?.tries ?? [:]
     let outcome: SignInThrottle.Outcome
     switch result {
-    case .success(let credential?):
+    case .success(.right(let credential)):
       outcome = .right
       memory.remember(
         credential, as: subject.fingerprint, from: tries.keys.map(\.network), generation: subject.generation, at: now)
       known.remember(subject.fingerprint, from: tries.keys, at: now)
-    case .success(nil):
+    case .success(.wrong):
       outcome = .wrong
       memory.forget(subject.fingerprint)
       known.forget(subject.fingerprint)

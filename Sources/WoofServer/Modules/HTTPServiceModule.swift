@@ -153,17 +153,18 @@ public actor HTTPServiceModule: WoofModule {
   ) throws -> WoofService.Parts {
     let secret = try scope.one(at: .secret)
     let environment = scope.environment
+    let log = try scope.one(at: .log)
     var configuration = settings.signIn.configuration
     configuration.passwordCost = environment.passwordCost ?? configuration.passwordCost
     let authenticator = Authenticator(
       credentials: credentials, time: library.parts.time,
       workers: environment.passwordWorkers
         ?? WorkerPool(name: "password", threadCount: configuration.hashing.concurrency),
-      configuration: configuration)
+      configuration: configuration, report: { log.note($0) })
     return WoofService.Parts(
       library: library, credentials: credentials, authenticator: authenticator,
       tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),
-      log: try scope.one(at: .log),
+      log: log,
       metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)])
   }
 

@@ -39,6 +39,8 @@ public struct LogSettings: ConfigurationSection {
   public let format: LogSink.Format?
   /// Lines below this level are not written.
   public let level: LogSink.Level
+  /// How many lines of each kind of refusal are written a minute.
+  public let refusalLines: Int
 
   /// Reads the section.
   public init(from reader: inout ConfigurationReader) {
@@ -51,5 +53,9 @@ public struct LogSettings: ConfigurationSection {
     level = reader.value(
       "level", .choice(of: LogSink.Level.self), default: .info,
       "Which lines are written: this level and those above it. Requests are of level info.")
+    refusalLines = reader.value(
+      "refusalLines", .integer(in: 1...1_000_000), default: 100,
+      "How many lines a minute tell of failed sign-ins, and of requests that are answered 401, 429 and 503, each; a fifth "
+        + "of them of one address. The others are counted in one line.")
   }
 }

@@ -11,15 +11,20 @@ final class LogBuffer: Sendable {
     /// Where in the bytes the destination is to be opened anew.
     var reopeningAt: Int?
     var isClosed = false
+    var refusals: RefusalSummary
+    var summarisedCount = 0
+
+    init(refusalLines: Int) { refusals = RefusalSummary(lineLimit: refusalLines) }
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let hasWork = DispatchSemaphore(value: 0)
   private let hasEnded = DispatchSemaphore(value: 0)
   private let byteLimit: Int
   private let format: LogSink.Format
 
-  init(byteLimit: Int, format: LogSink.Format) {
+  init(byteLimit: Int, format: LogSink.Format, refusalLines: Int) {
+    state = Mutex(State(refusalLines: refusalLines))
     self.byteLimit = byteLimit
     self.format = format
   }
@@ -35,6 +40,23 @@ final class LogBuffer: Sendable {
       return wasEmpty
     }
     if mustWake { hasWork.signal() }
+  }
+
+  /// How many lines were counted instead of being written.
+  var summarisedCount: Int { state.withLock { $0.summarisedCount } }
+
+  /// Whether the line of a refusal is to be written; otherwise it is counted for the summary.
+  func admits(_ kind: RefusalSummary.Kind, from address: String) -> Bool {
+    let now = SystemTimeSource().monotonicNanoseconds()
+    let (isAdmitted, mustWake) = state.withLock { state in
+      let hadSummary = state.refusals.due != nil
+      let isAdmitted = state.refusals.admits(kind, from: address, at: now)
+      if !isAdmitted { state.summarisedCount += 1 }
+      return (isAdmitted, !isAdmitted && !hadSummary)
+    }
+    // The thread that writes has to know when the summary is due.
+    if mustWake { hasWork.signal() }
+    return isAdmitted
   }
 
   /// Has the destination opened anew between the lines before and those after.
@@ -56,22 +78,32 @@ final class LogBuffer: Sendable {
 
   func writeUntilClosed(to destination: LogDestination) {
     while true {
-      hasWork.wait()
-      let taken = state.withLock { state in
+      waitForWork()
+      let now = SystemTimeSource().monotonicNanoseconds()
+      let (taken, summary) = state.withLock { state in
         let taken = state
         state.bytes = []
         state.droppedCount = 0
         state.reopeningAt = nil
-        return taken
+        return (taken, state.refusals.take(at: now, isEnd: state.isClosed))
       }
       let turn = taken.reopeningAt ?? taken.bytes.count
       destination.write(taken.bytes[..<turn])
       if taken.reopeningAt != nil { reopen(destination) }
       destination.write(taken.bytes[turn...])
+      if let summary {
+        destination.write(LogLine(summary, format: format, time: SystemTimeSource().now()).finish()[...])
+      }
       if taken.droppedCount > 0 { destination.write(dropNotice(taken.droppedCount)[...]) }
       if taken.isClosed { break }
     }
     hasEnded.signal()
+  }
+
+  private func waitForWork() {
+    guard let due = state.withLock(\.refusals.due) else { return hasWork.wait() }
+    let wait = max(0, due - SystemTimeSource().monotonicNanoseconds())
+    _ = hasWork.wait(timeout: .now() + .nanoseconds(Int(wait)))
   }
 
   private func reopen(_ destination: LogDestination) {

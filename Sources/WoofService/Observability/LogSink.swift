@@ -1,10 +1,11 @@
 internal import Synchronization
-internal import WoofCore
+public import WoofCore
 public import WoofModel
 
 /// Where log lines go: a descriptor or a file that a thread of its own writes to, so that a slow reader of the log holds
 /// nobody up.
-/// Lines that do not fit the bounded buffer are counted and dropped, and the log says how many.
+/// Lines that do not fit the bounded buffer are counted and dropped, and the log says how many. Of refused requests and
+/// failed sign-ins so many a minute are written, and the others counted in one line.
 public final class LogSink: Sendable {
   /// How lines are written.
   public enum Format: String, Sendable, CaseIterable {
@@ -60,10 +61,14 @@ public final class LogSink: Sendable {
   ///   - format: How lines are written.
   ///   - level: Lines below this level are not written.
   ///   - byteLimit: How many bytes may wait to be written; 4 MB by default.
+  ///   - refusalLines: How many lines of each kind of refusal are written a minute; 100 by default.
   public convenience init(
-    descriptor: Int32 = 2, format: Format, level: Level = .info, byteLimit: Int = 4_000_000
+    descriptor: Int32 = 2, format: Format, level: Level = .info, byteLimit: Int = 4_000_000,
+    refusalLines: Int = 100
   ) {
-    self.init(LogDestination(descriptor: descriptor), format: format, level: level, byteLimit: byteLimit)
+    self.init(
+      LogDestination(descriptor: descriptor), format: format, level: level, byteLimit: byteLimit,
+      refusalLines: refusalLines)
   }
 
   /// Starts a sink that appends to a file, which is made where there is none.
@@ -73,17 +78,19 @@ public final class LogSink: Sendable {
   ///   - format: How lines are written.
   ///   - level: Lines below this level are not written.
   ///   - byteLimit: How many bytes may wait to be written; 4 MB by default.
+  ///   - refusalLines: How many lines of each kind of refusal are written a minute; 100 by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file cannot be opened.
   public convenience init(
-    path: String, format: Format, level: Level = .info, byteLimit: Int = 4_000_000
+    path: String, format: Format, level: Level = .info, byteLimit: Int = 4_000_000, refusalLines: Int = 100
   ) throws(WoofError) {
-    self.init(try LogDestination(path: path), format: format, level: level, byteLimit: byteLimit)
+    self.init(
+      try LogDestination(path: path), format: format, level: level, byteLimit: byteLimit, refusalLines: refusalLines)
   }
 
-  private init(_ destination: LogDestination, format: Format, level: Level, byteLimit: Int) {
+  private init(_ destination: LogDestination, format: Format, level: Level, byteLimit: Int, refusalLines: Int) {
     self.format = format
     threshold = Atomic(level.rank)
-    let buffer = LogBuffer(byteLimit: byteLimit, format: format)
+    let buffer = LogBuffer(byteLimit: byteLimit, format: format, refusalLines: refusalLines)
     self.buffer = buffer
     WorkerPool.startThread(name: "log") { buffer.writeUntilClosed(to: destination) }
   }
@@ -97,6 +104,24 @@ public final class LogSink: Sendable {
   /// Takes whole lines.
   func append(_ lines: [UInt8]) { buffer.append(lines) }
 
+  /// How many lines of refusals were counted in summaries instead of being written.
+  var summarisedCount: Int { buffer.summarisedCount }
+
+  /// Whether the line of a refusal is to be written; otherwise it is counted for the summary of the minute.
+  func admits(_ kind: RefusalSummary.Kind, from address: String) -> Bool { buffer.admits(kind, from: address) }
+
+  /// Writes that somebody failed to sign in, unless too many did within the minute.
+  ///
+  /// The line is one that programs match: `Resources/fail2ban.conf` does.
+  public func note(_ failure: FailedSignIn) {
+    guard writes(.warning), admits(.failedSignIns, from: failure.address) else { return }
+    var line = LogLine(format: format, level: .warning, message: "sign-in failed", time: SystemTimeSource().now())
+    line.add("peer", failure.address)
+    // A name that no account has may be a password, typed into the wrong field.
+    if let account = failure.account { line.add("account", account.text) }
+    append(line.finish())
+  }
+
   /// Writes a line of its own, as at start and stop.
   public func note(_ level: Level, _ message: String, _ fields: KeyValuePairs<StaticString, String> = [:]) {
     guard writes(level) else { return }
@@ -109,5 +134,14 @@ public final class LogSink: Sendable {
   public func close() {
     buffer.close()
     buffer.waitUntilWritten()
+  }
+}
+
+extension LogSink: MetricSource {
+  /// Appends how many lines were not written one by one.
+  public func write(to text: inout MetricsText) {
+    text.single(
+      "woof_log_summarised_lines_total", .counter,
+      "Lines of refused requests and failed sign-ins that were counted in summaries.", summarisedCount)
   }
 }

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Writes one line a request. Each loop gathers its lines and hands them over once a round.
+/// Writes one line a request, unless too many are refused. Each loop gathers its lines and hands them over once a round.
 final class RequestLog: Sendable {
   private let sink: LogSink
   private let time: any TimeSource
@@ -18,6 +18,11 @@ final class RequestLog: Sendable {
   func record(_ exchange: HTTPExchange, level usual: LogSink.Level = .info) {
     let level: LogSink.Level = exchange.status.code >= 500 ? .warning : usual
     guard sink.writes(level) else { return }
+    if let kind = RefusalSummary.Kind(status: Int(exchange.status.code)),
+      !sink.admits(kind, from: exchange.client.address)
+    {
+      return
+    }
     let line = line(for: exchange, level: level)
     let isFirst = pending.withValue { lines in
       defer { lines.append(contentsOf: line) }
@@ -27,8 +32,9 @@ final class RequestLog: Sendable {
   }
 
   /// Writes why a request failed, with everything that its answer does not say.
-  func note(_ error: any Error, request: HTTPRequestID) {
+  func note(_ error: any Error, request: HTTPRequestID, from address: String) {
     guard sink.writes(.error) else { return }
+    if (error as? WoofError)?.code.status == 503, !sink.admits(.overloads, from: address) { return }
     var line = LogLine(format: sink.format, level: .error, message: "request failed", time: time.now())
     line.add("id", request.description)
     line.add("error", String(reflecting: error))

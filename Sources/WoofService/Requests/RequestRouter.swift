@@ -42,10 +42,10 @@ struct RequestRouter: Sendable {
       return response
     }
     if let error = error as? WoofError {
-      if error.code.status >= 500 { log.note(error, request: request.id) }
+      if error.code.status >= 500 { log.note(error, request: request.id, from: request.client.address) }
       return ProblemDocument.response(to: error)
     }
-    log.note(error, request: request.id)
+    log.note(error, request: request.id, from: request.client.address)
     return ProblemDocument.response(
       to: WoofError(.internal, "Something went wrong; the log knows more under the Request-Id.", cause: error))
   }

@@ -6,9 +6,19 @@ internal import WoofModel
 struct SignInGate: Sendable {
   let authenticator: Authenticator
 
-  /// Asks for a credential.
+  /// Asks for a credential, where there is none.
   static var challenge: WoofError {
-    WoofError(.authenticationRequired, "Sign in with the name and the password of an account.")
+    WoofError(
+      .authenticationRequired, "Sign in with the name and the password of an account.",
+      details: ["reason": "no-credential"])
+  }
+
+  /// Refuses what is no name and password of HTTP Basic.
+  static var malformed: WoofError {
+    WoofError(
+      .authenticationRequired,
+      "The credential cannot be read; send the name and the password of an account as HTTP Basic has them (RFC 7617).",
+      details: ["reason": "malformed-credential"])
   }
 
   /// Who a request acts for; `nil` where it brings no credential and needs none.
@@ -20,7 +30,7 @@ struct SignInGate: Sendable {
       return nil
     }
     let address = request.client.address
-    guard let password = String(validating: credentials.password, as: UTF8.self) else { throw Self.challenge }
+    guard let password = String(validating: credentials.password, as: UTF8.self) else { throw Self.malformed }
     if let known = authenticator.remembered(name: credentials.name, password: password, address: address) {
       return known
     }
@@ -31,7 +41,7 @@ struct SignInGate: Sendable {
     do {
       return try HTTPBasicCredentials(request.fields)
     } catch {
-      throw Self.challenge
+      throw Self.malformed
     }
   }
 }

@@ -46,10 +46,13 @@ struct ServeCommand: Command {
 
   private static func openLog(_ settings: LogSettings) throws -> LogSink {
     if let file = settings.file {
-      return try LogSink(path: file, format: settings.format ?? .json, level: settings.level)
+      return try LogSink(
+        path: file, format: settings.format ?? .json, level: settings.level,
+        refusalLines: settings.refusalLines)
     }
     return LogSink(
-      format: settings.format ?? (StandardStream.error.isTerminal ? .logfmt : .json), level: settings.level)
+      format: settings.format ?? (StandardStream.error.isTerminal ? .logfmt : .json), level: settings.level,
+      refusalLines: settings.refusalLines)
   }
 
   private func serve(

@@ -96,6 +96,23 @@ struct SignInTests {
     }
   }
 
+  @Test
+  func `a missing, a wrong and an unreadable credential are told apart, and an unknown account from none of them`()
+    async throws
+  {
+    try await withService { service in
+      let ada = try await service.addAccount("ada")
+      let missing = try service.client().get("/v1/me")
+      let wrong = try [Credential(ada.name, "wrong"), Credential("nobody")].map { try service.client($0).get("/v1/me") }
+      let unreadable = try service.client().get("/v1/me", ["Authorization": "Bearer abc"])
+      #expect(try missing.member("reason").text == "no-credential")
+      #expect(try wrong.map { try $0.member("reason").text } == ["wrong-credential", "wrong-credential"])
+      #expect(try unreadable.member("reason").text == "malformed-credential")
+      #expect(try wrong[0].member("detail").text == "The name or the password is wrong.")
+      #expect(Set([missing, wrong[0], unreadable].map(\.problem)) == ["authentication-required"])
+    }
+  }
+
   @Test func `a wrong password, an unknown account and a disabled one are answered alike`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
