@@ -20,6 +20,24 @@ import WoofCryptography
   }
 }
 
+@Suite struct SHA512Tests {
+  @Test func `the digest of abc is the one of FIPS 180-4`() {
+    let digest = SHA512.digest(of: Array("abc".utf8))
+    #expect(digest.count == SHA512.byteCount)
+    #expect(Array(digest.prefix(8)) == [0xdd, 0xaf, 0x35, 0xa1, 0x93, 0x61, 0x7a, 0xba])
+    #expect(Array(digest.suffix(8)) == [0x2a, 0x9a, 0xc9, 0x4f, 0xa5, 0x4c, 0xa4, 0x9f])
+  }
+
+  @Test func `a digest taken in pieces is the digest of the whole`() throws {
+    let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+    var running = try SHA512()
+    for piece in [bytes[0..<1], bytes[1..<1], bytes[1..<700], bytes[700...]] {
+      running.update(Array(piece).span.bytes)
+    }
+    #expect(running.finish() == SHA512.digest(of: bytes))
+  }
+}
+
 @Suite struct MessageAuthenticatorTests {
   private let authenticator = MessageAuthenticator(key: [1, 2, 3])
 

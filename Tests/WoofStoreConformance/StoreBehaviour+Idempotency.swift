@@ -45,6 +45,24 @@ extension StoreBehaviour {
       }
       #expect(try await stores.records.storedAnswer(to: later.key, at: later.time)?.fingerprint == Sample.digest(2))
     },
+    StoreBehaviour("what is kept is kept under the second key too, also where the first one counted") { stores in
+      let owner = try await stores.account("ada")
+      let keys = ["second", "third", "fourth"].map { IdempotencyKey(account: owner.id, text: $0) }
+      var claims = keys.map { _ in claim(of: owner) }
+      for (index, key) in keys.enumerated() {
+        claims[index].alias = IdempotencyClaim.Alias(key: key, expiresAt: Sample.time(Int64(index + 1) * 1_000))
+      }
+      claims[2].key = IdempotencyKey(account: owner.id, text: "again")
+      _ = try await stores.records.addPhoto(Sample.draft(1, by: owner), idempotency: claims[0])
+      _ = try await stores.records.addPhoto(Sample.draft(2, by: owner), idempotency: claims[1])
+      _ = try await stores.records.addPhoto(Sample.draft(3, by: owner, bytes: 1), idempotency: claims[2])
+      for (index, key) in keys.enumerated() {
+        let answer = try await stores.records.storedAnswer(to: key, at: Sample.time(Int64(index + 1) * 1_000 - 1))
+        #expect(answer?.photo == Sample.photoID(1))
+        #expect(answer?.isNew == (index < 2))
+        #expect(try await stores.records.storedAnswer(to: key, at: Sample.time(Int64(index + 1) * 1_000)) == nil)
+      }
+    },
     StoreBehaviour("the answer to a duplicate is kept too") { stores in
       let owner = try await stores.account("ada")
       try await stores.add(1, by: owner)

@@ -11,10 +11,16 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     public var caption: String
     /// Who may read the photo.
     public var visibility: Visibility
-    /// The digest that the sender announced.
-    public var expectedDigest: Digest?
+    /// The digests that the sender announced.
+    public var digests: AnnouncedDigests
     /// The key under which is kept what became of the upload.
     public var idempotencyKey: String?
+
+    /// The SHA-256 that the sender announced.
+    public var expectedDigest: Digest? {
+      get { digests.sha256 }
+      set { digests.sha256 = newValue }
+    }
 
     /// Makes details; the photo is its owner's alone unless they say otherwise.
     public init(
@@ -23,7 +29,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     ) {
       self.caption = caption
       self.visibility = visibility
-      self.expectedDigest = expectedDigest
+      digests = AnnouncedDigests(sha256: expectedDigest)
       self.idempotencyKey = idempotencyKey
     }
   }
@@ -33,6 +39,8 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   private let spool: any BlobSpool
   private var inspection: TransformerChain.Inspection
   private var digest: SHA256?
+  /// Only for a sender that announced it.
+  private var sha512: SHA512?
   private var byteCount: Int64 = 0
   private var isOver = false
 
@@ -42,6 +50,14 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     self.spool = spool
     inspection = library.parts.transformers.makeInspection()
     digest = try SHA256()
+  }
+
+  /// Prepares to compare the bytes with what was announced of them, before the first of them: not every digest is
+  /// computed otherwise.
+  ///
+  /// - Throws: ``WoofCryptography/CryptographyError`` where memory has run out.
+  public func expect(_ digests: AnnouncedDigests) throws {
+    if digests.sha512 != nil, byteCount == 0 { sha512 = try SHA512() }
   }
 
   /// Takes the next bytes. Blocks while they are written, so it belongs on the library's workers.
@@ -75,6 +91,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
       throw WoofError(rejection: error)
     }
     digest?.update(bytes)
+    sha512?.update(bytes)
   }
 
   /// Ends the bytes, and takes the photo in if everything holds. From here on it makes no difference whether somebody
@@ -83,19 +100,21 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   /// - Returns: What became of it; a new photo is durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `digest-mismatch`,
   ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `insufficient-storage` or `internal`.
-  public func finish(_ details: Details) async throws -> PhotoAddition {
-    try await Task { try await self.takeIn(details) }.value
+  public func finish(_ details: Details) async throws -> PhotoAddition { try await finish(details, of: nil) }
+
+  /// Ends the bytes of an upload in parts, under whose own key it is kept, too, what became of it.
+  func finish(_ details: Details, of upload: IdempotencyClaim.Alias?) async throws -> PhotoAddition {
+    try await Task { try await self.takeIn(details, of: upload) }.value
   }
 
-  private func takeIn(_ details: Details) async throws -> PhotoAddition {
+  private func takeIn(_ details: Details, of upload: IdempotencyClaim.Alias?) async throws -> PhotoAddition {
     try end()
     let caption = try Caption.checked(details.caption)
-    let (original, annotations) = try inspected(expecting: details.expectedDigest)
+    let (original, annotations) = try inspected(expecting: details.digests)
     let draft = PhotoDraft(
       id: library.parts.ids.next(), owner: owner, original: original, caption: caption,
       visibility: details.visibility, createdAt: library.parts.time.now(), annotations: annotations)
-    guard let key = details.idempotencyKey else { return try await add(draft, idempotency: nil) }
-    let claim = makeClaim(key, for: draft)
+    guard let claim = makeClaim(for: draft, details, upload) else { return try await add(draft, idempotency: nil) }
     try library.runningKeys.begin(claim.key)
     defer { library.runningKeys.end(claim.key) }
     return try await add(draft, idempotency: claim)
@@ -107,17 +126,15 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   }
 
   private func inspected(
-    expecting expected: Digest?
+    expecting announced: AnnouncedDigests
   ) throws -> (original: PhotoRecord.Original, annotations: PhotoAnnotations) {
     guard let hash = digest.take(), let digest = Digest(hash.finish()) else {
       throw WoofError(.internal, "The digest of the upload is lost.")
     }
+    var digest512: [UInt8]?
+    if let hash = sha512.take() { digest512 = hash.finish() }
     // Asked first: what was damaged on its way is no sound picture either, and sending it again helps.
-    if let expected, expected != digest {
-      throw WoofError(
-        .digestMismatch, "The bytes that arrived do not have the digest that was announced; send them again.",
-        details: ["expected": .string(expected.description), "actual": .string(digest.description)])
-    }
+    try announced.check(sha256: digest, sha512: digest512)
     let findings: PhotoFindings
     do {
       findings = try inspection.finish()
@@ -134,12 +151,20 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     return (original, findings.annotations)
   }
 
-  private func makeClaim(_ key: String, for draft: PhotoDraft) -> IdempotencyClaim {
+  /// What is kept of the response, under the client's key and that of the upload in parts, where there are such.
+  private func makeClaim(for draft: PhotoDraft, _ details: Details, _ upload: IdempotencyClaim.Alias?)
+    -> IdempotencyClaim?
+  {
     let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
+    let own = details.idempotencyKey.map { text in
+      IdempotencyClaim.Alias(
+        key: IdempotencyKey(account: owner.id, text: text),
+        expiresAt: draft.createdAt.advanced(bySeconds: library.limits.idempotencySeconds))
+    }
+    guard let first = own ?? upload else { return nil }
     return IdempotencyClaim(
-      key: IdempotencyKey(account: owner.id, text: key),
-      fingerprint: Digest(SHA256.digest(of: Array(shaping.utf8))) ?? draft.original.digest, time: draft.createdAt,
-      expiresAt: draft.createdAt.advanced(bySeconds: library.limits.idempotencySeconds))
+      key: first.key, fingerprint: Digest(SHA256.digest(of: Array(shaping.utf8))) ?? draft.original.digest,
+      time: draft.createdAt, expiresAt: first.expiresAt, alias: own == nil ? nil : upload)
   }
 
   private func add(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {

@@ -43,12 +43,37 @@ public struct IdempotencyClaim: Hashable, Sendable {
   public var time: Timestamp
   /// Until when the key counts.
   public var expiresAt: Timestamp
+  /// Another key under which the same is kept, whatever the write came to: that of an upload in parts.
+  public var alias: Alias?
+
+  /// A second key of a write.
+  public struct Alias: Hashable, Sendable {
+    /// The key, of the same account.
+    public var key: IdempotencyKey
+    /// Until when it counts.
+    public var expiresAt: Timestamp
+
+    /// Makes a second key.
+    public init(key: IdempotencyKey, expiresAt: Timestamp) {
+      self.key = key
+      self.expiresAt = expiresAt
+    }
+  }
 
   /// Makes a claim.
-  public init(key: IdempotencyKey, fingerprint: Digest, time: Timestamp, expiresAt: Timestamp) {
+  public init(
+    key: IdempotencyKey, fingerprint: Digest, time: Timestamp, expiresAt: Timestamp, alias: Alias? = nil
+  ) {
     self.key = key
     self.fingerprint = fingerprint
     self.time = time
     self.expiresAt = expiresAt
+    self.alias = alias
   }
+}
+
+extension IdempotencyKey {
+  /// The key of an upload in parts: no client can send it, as a structured string has no control characters (RFC 9651
+  /// §3.3.3).
+  init(of upload: UploadID, account: AccountID) { self.init(account: account, text: "\u{7F}upload/\(upload)") }
 }

@@ -45,6 +45,7 @@ public final class ResumableUpload: Sendable {
   func create(by owner: Principal) throws {
     let spool = try uploads.store.makeUpload(id, note: try note.encoded())
     let photo = try PhotoUpload(library: uploads.library, owner: owner, spool: spool)
+    try photo.expect(note.details.digests)
     guarded.withLock { $0.received = (photo, spool) }
   }
 
@@ -98,6 +99,14 @@ public final class ResumableUpload: Sendable {
         throw error
       }
     }
+  }
+
+  /// Whether a request may bring so many bytes in its turn, where they are not taken before all have come.
+  ///
+  /// - Throws: ``UploadRefusal/superseded``; ``WoofModel/WoofError`` with the code `payload-too-large`.
+  public func allow(_ byteCount: Int64, in turn: UploadState.Turn) throws {
+    guard byteCount <= uploads.appendByteCount else { throw uploads.appendTooLarge }
+    try guarded.withLock { guarded throws(UploadRefusal) in try guarded.state.confirm(turn) }
   }
 
   /// Makes sure that what has come is on the disk. Blocks.
@@ -165,7 +174,7 @@ public final class ResumableUpload: Sendable {
   /// Runs in a task of its own, so that it comes to its end whatever becomes of the connection.
   private func makePhoto(of photo: PhotoUpload) async throws -> PhotoAddition {
     do {
-      let addition = try await photo.finish(note.details)
+      let addition = try await photo.finish(note.details, of: uploads.completionKey(of: self))
       await uploads.finished(self)
       return addition
     } catch {
@@ -212,6 +221,7 @@ public final class ResumableUpload: Sendable {
     if let received = guarded.received { return received }
     guard let spool = try uploads.store.openUpload(id) else { throw UploadRefusal.gone }
     let photo = try PhotoUpload(library: uploads.library, owner: owner, spool: spool)
+    try photo.expect(note.details.digests)
     do {
       try spool.read { try photo.takeKnown($0) }
     } catch {

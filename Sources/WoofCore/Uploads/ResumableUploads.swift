@@ -4,8 +4,8 @@ public import WoofModel
 
 /// All uploads that may be resumed.
 ///
-/// What has come of an upload is kept until it is complete, cancelled or too old. A complete one is remembered for a
-/// while, so that whoever missed its answer gets it.
+/// What has come of an upload is kept until it is complete, cancelled or too old. Of a complete one the record store keeps
+/// which photo it became, until it would be too old, so that whoever missed its response gets it, also after a restart.
 public final class ResumableUploads: Sendable {
   private struct State {
     var ledger: UploadLedger
@@ -100,6 +100,26 @@ public final class ResumableUploads: Sendable {
     return upload
   }
 
+  /// What became of an upload that is complete, and which nobody works on any more.
+  ///
+  /// - Returns: `nil` where there is none of the id, where it is somebody else's, and where it would be too old.
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  public func completedUpload(_ id: UploadID, of owner: Principal) async throws -> CompletedUpload? {
+    let records = library.parts.records
+    let key = IdempotencyKey(of: id, account: owner.id)
+    guard let answer = try await records.storedAnswer(to: key, at: library.parts.time.now()),
+      let photo = try await records.photo(answer.photo)
+    else { return nil }
+    return CompletedUpload(answer: answer, byteCount: photo.original.byteCount)
+  }
+
+  /// Under what is kept what becomes of an upload, and until when.
+  func completionKey(of upload: ResumableUpload) -> IdempotencyClaim.Alias {
+    IdempotencyClaim.Alias(
+      key: IdempotencyKey(of: upload.id, account: upload.note.owner),
+      expiresAt: upload.note.createdAt.advanced(bySeconds: limits.lifetimeSeconds))
+  }
+
   /// Counts a request that goes on with an upload.
   public func noteResumption() { state.withLock { $0.counts.resumedCount += 1 } }
 
@@ -141,10 +161,8 @@ public final class ResumableUploads: Sendable {
 
   /// The photo has been made of an upload.
   func finished(_ upload: ResumableUpload) async {
-    state.withLock { state in
-      state.counts.completedCount += 1
-      if let forgotten = state.ledger.finish(upload.id) { state.uploads[forgotten] = nil }
-    }
+    state.withLock { $0.counts.completedCount += 1 }
+    forget(upload)
     // What cannot be removed is removed by the next start.
     try? await library.parts.workers.run { try self.store.removeUpload(upload.id) }
   }
@@ -201,4 +219,15 @@ public final class ResumableUploads: Sendable {
   private static var isBeingCompleted: WoofError {
     WoofError(.conflict, "The same upload is being completed at this moment.", retryAfter: 1)
   }
+}
+
+/// An upload in parts that became a photo.
+public struct CompletedUpload: Hashable, Sendable {
+  /// What is kept of the response to the request that completed it.
+  public var answer: StoredAnswer
+  /// How many bytes it had.
+  public var byteCount: Int64
+
+  /// How far it has come, and what is to be done about a request that wants to append.
+  public var state: UploadState { UploadState(completedWith: byteCount) }
 }

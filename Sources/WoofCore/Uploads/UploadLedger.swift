@@ -24,11 +24,7 @@ struct UploadLedger: Sendable {
     case refused(String)
   }
 
-  /// How many uploads are remembered for those that missed their answer.
-  private static let completedLimit = 1_000
-
   private(set) var entries: [UploadID: Entry] = [:]
-  private var completed: [UploadID] = []
   private let limits: ResumableUploadLimits
 
   init(limits: ResumableUploadLimits) { self.limits = limits }
@@ -60,20 +56,9 @@ struct UploadLedger: Sendable {
   /// An upload is no longer open: all of it has come, and the photo is being made of it.
   mutating func complete(_ id: UploadID) { entries[id]?.isComplete = true }
 
-  /// The photo has been made; the upload is remembered for a while.
-  ///
-  /// - Returns: An upload that is forgotten for it.
-  mutating func finish(_ id: UploadID) -> UploadID? {
-    guard entries[id] != nil else { return nil }
-    completed.append(id)
-    guard completed.count > Self.completedLimit, let oldest = completed.first else { return nil }
-    remove(oldest)
-    return oldest
-  }
-
   /// Forgets an upload.
   mutating func remove(_ id: UploadID) {
-    if entries.removeValue(forKey: id)?.isComplete == true { completed.removeAll { $0 == id } }
+    entries[id] = nil
   }
 
   /// How many seconds an upload can still be gone on with; 0 where its time is over.
@@ -90,5 +75,5 @@ struct UploadLedger: Sendable {
   }
 
   /// Whether a photo is being made of an upload at this moment.
-  func isBeingCompleted(_ id: UploadID) -> Bool { entries[id]?.isComplete == true && !completed.contains(id) }
+  func isBeingCompleted(_ id: UploadID) -> Bool { entries[id]?.isComplete == true }
 }

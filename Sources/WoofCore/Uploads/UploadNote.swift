@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import WoofCryptography
 internal import WoofModel
 
 /// What is kept of an upload besides its bytes, so that another process of the service can go on with it.
@@ -25,11 +26,14 @@ struct UploadNote: Hashable, Sendable {
     else { return nil }
     let digest = form.digest.flatMap { Digest($0) }
     guard (digest == nil) == (form.digest == nil) else { return nil }
+    let sha512 = form.sha512.flatMap { Base64.decode($0.utf8, as: .url) }
+    guard (sha512?.count == SHA512.byteCount) == (form.sha512 != nil) else { return nil }
+    var details = PhotoUpload.Details(
+      caption: form.caption, visibility: visibility, expectedDigest: digest, idempotencyKey: form.idempotencyKey)
+    details.digests.sha512 = sha512
     self.init(
-      owner: AccountID(rawValue: form.owner),
-      details: PhotoUpload.Details(
-        caption: form.caption, visibility: visibility, expectedDigest: digest, idempotencyKey: form.idempotencyKey),
-      length: form.length, createdAt: Timestamp(milliseconds: form.createdAt))
+      owner: AccountID(rawValue: form.owner), details: details, length: form.length,
+      createdAt: Timestamp(milliseconds: form.createdAt))
   }
 
   /// The note as JSON.
@@ -38,7 +42,9 @@ struct UploadNote: Hashable, Sendable {
   func encoded() throws(WoofError) -> [UInt8] {
     let form = Form(
       owner: owner.rawValue, caption: details.caption, visibility: details.visibility.rawValue,
-      digest: details.expectedDigest?.description, idempotencyKey: details.idempotencyKey, length: length,
+      digest: details.digests.sha256?.description,
+      sha512: details.digests.sha512.map { Base64.encode($0, as: .url) }, idempotencyKey: details.idempotencyKey,
+      length: length,
       createdAt: createdAt.milliseconds)
     do {
       return Array(try JSONEncoder().encode(form))
@@ -56,6 +62,7 @@ struct UploadNote: Hashable, Sendable {
     var caption: String
     var visibility: String
     var digest: String?
+    var sha512: String?
     var idempotencyKey: String?
     var length: Int64?
     var createdAt: Int64

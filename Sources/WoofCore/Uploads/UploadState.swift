@@ -50,6 +50,11 @@ public struct UploadState: Hashable, Sendable {
     self.sizeLimit = sizeLimit
   }
 
+  /// Makes the state of an upload that is complete.
+  init(completedWith byteCount: Int64) {
+    (offset, length, sizeLimit, phase) = (byteCount, byteCount, byteCount, .complete)
+  }
+
   /// Whether all bytes have come, and the request that brought the last one said so.
   public var isComplete: Bool { phase == .complete }
 
@@ -77,6 +82,13 @@ public struct UploadState: Hashable, Sendable {
     guard said.allSatisfy({ $0 == agreed }), end <= agreed else { throw .inconsistentLength }
     guard agreed <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
     return agreed
+  }
+
+  /// Asks whether a request still has its turn.
+  ///
+  /// - Throws: ``UploadRefusal/superseded``.
+  public func confirm(_ turn: Turn) throws(UploadRefusal) {
+    guard phase == .receiving, turn.number == lastTurn else { throw .superseded }
   }
 
   /// Bytes have come in a turn; where it does not throw they are to be kept.

@@ -2,13 +2,15 @@
 public struct HTTPDigestField: Hashable, Sendable {
   /// The SHA-256, 32 bytes, where the field has one.
   public let sha256: [UInt8]?
-  /// Whether the field has digests of other algorithms.
+  /// The SHA-512, 64 bytes, where the field has one.
+  public let sha512: [UInt8]?
+  /// Whether the field has digests of other algorithms than these two.
   public let hasOtherAlgorithms: Bool
 
   /// Reads a digest field; `nil` where it is absent or empty.
   ///
-  /// - Throws: ``HTTPMalformedField`` where the field is no dictionary of byte sequences (RFC 9651), or the SHA-256 has
-  ///   not 32 bytes.
+  /// - Throws: ``HTTPMalformedField`` where the field is no dictionary of byte sequences (RFC 9651), the SHA-256 has not
+  ///   32 bytes, or the SHA-512 not 64.
   public init?(_ fields: HTTPFields, _ name: HTTPFieldName) throws(HTTPMalformedField) {
     guard fields.contains(name) else { return nil }
     guard let members = StructuredFieldParser.dictionary(fields.joinedValue(of: name)) else {
@@ -18,13 +20,14 @@ public struct HTTPDigestField: Hashable, Sendable {
     for member in members.values {
       guard case .item(.bytes) = member else { throw HTTPMalformedField(name: name) }
     }
-    var sha256: [UInt8]?
-    if case .item(.bytes(let digest))? = members["sha-256"] {
-      guard digest.count == 32 else { throw HTTPMalformedField(name: name) }
-      sha256 = digest
+    func digest(_ algorithm: String, byteCount: Int) throws(HTTPMalformedField) -> [UInt8]? {
+      guard case .item(.bytes(let digest))? = members[algorithm] else { return nil }
+      guard digest.count == byteCount else { throw HTTPMalformedField(name: name) }
+      return digest
     }
-    self.sha256 = sha256
-    hasOtherAlgorithms = members.count > (sha256 == nil ? 0 : 1)
+    sha256 = try digest("sha-256", byteCount: 32)
+    sha512 = try digest("sha-512", byteCount: 64)
+    hasOtherAlgorithms = members.count > (sha256 == nil ? 0 : 1) + (sha512 == nil ? 0 : 1)
   }
 
   /// The value of a field that states a SHA-256.

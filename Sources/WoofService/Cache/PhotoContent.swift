@@ -62,6 +62,21 @@ enum BlobReader {
     return bytes
   }
 
+  /// Hands over all bytes of a file, part by part.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was; what `body` throws.
+  static func forEachPart(of file: any BlobFile, _ body: (RawSpan) throws -> Void) throws {
+    var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+    var offset: Int64 = 0
+    while offset < file.byteCount {
+      let count = pread(file.descriptor, &buffer, buffer.count, off_t(offset))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw WoofError(.internal, "Bytes that were written could not be read.") }
+      try body(buffer.span.extracting(first: count).bytes)
+      offset += Int64(count)
+    }
+  }
+
   private static func bytes(of file: any BlobFile) throws -> [UInt8] {
     let count = Int(file.byteCount)
     var isWhole = true

@@ -24,7 +24,8 @@ struct PhotoAdditionAnswer: Sendable {
       return try await library.photo(stored.photo, for: principal)
     } catch WoofError.Code.gone, WoofError.Code.notFound {
       throw WoofError(
-        .gone, "A request with this idempotency key made a photo that is not there any more; take a new key.",
+        .gone,
+        "This request made a photo that is not there any more; send it as a new one, with a new key where it has one.",
         details: ["photo": .string(stored.photo.description)])
     }
   }

@@ -50,12 +50,15 @@ enum JSONBody {
         WoofError(.unsupportedMediaType, "The body must be \(mediaTypes.joined(separator: " or "))."),
         HTTPFields([request.method == .patch ? .acceptPatch : .accept: mediaTypes.joined(separator: ", ")]))
     }
+    let check = try DigestCheck(try RequestDigests.ofContent(request.fields))
     let bytes: [UInt8]
     do {
       bytes = try await request.body.collect(upTo: limit)
     } catch {
       throw ProblemDocument.error(of: error)
     }
+    check?.update(bytes.span.bytes)
+    try check?.finish()
     guard case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
       throw WoofError(.invalidRequest, "The body must be a JSON object.")
     }

@@ -15,6 +15,8 @@ struct UploadAnnouncement: Sendable {
 
   let form: Form
   let details: PhotoUpload.Details
+  /// What is announced of the content of this request, where that is not the photo itself but a form or a part.
+  let content: AnnouncedDigests
 
   /// Reads the head of an upload.
   ///
@@ -29,9 +31,24 @@ struct UploadAnnouncement: Sendable {
     var details = PhotoUpload.Details()
     if let caption = context.query["caption"] { details.caption = try Caption.checked(caption) }
     details.visibility = try context.query.value("visibility", default: defaultVisibility)
-    if case .raw = form { details.expectedDigest = try UploadDigest.announced(in: request.fields) }
     details.idempotencyKey = try Self.idempotencyKey(of: request)
+    (details.digests, content) = try Self.digests(of: request, form)
     self.details = details
+  }
+
+  /// What is announced of the photo, and of the content where that is something else. `Repr-Digest` of a raw upload is
+  /// that of the photo also where more of it follows in other requests.
+  private static func digests(
+    of request: HTTPRequest, _ form: Form
+  ) throws(WoofError) -> (photo: AnnouncedDigests, content: AnnouncedDigests) {
+    let fields = request.fields
+    guard case .raw = form else { return (AnnouncedDigests(), try RequestDigests.ofContent(fields)) }
+    if UploadRevision(of: fields).isComplete(fields) != false {
+      return (try RequestDigests.ofContent(fields), AnnouncedDigests())
+    }
+    return (
+      try RequestDigests.announced(in: fields, .reprDigest), try RequestDigests.announced(in: fields, .contentDigest)
+    )
   }
 
   private static func form(of request: HTTPRequest) throws -> Form {
@@ -78,19 +95,5 @@ struct UploadAnnouncement: Sendable {
     FailedAnswer(
       WoofError(.unsupportedMediaType, "A photo is sent as image/*, application/octet-stream or multipart/form-data."),
       HTTPFields([.accept: "image/*, application/octet-stream, multipart/form-data"]))
-  }
-}
-
-/// The digest that a sender announces for a photo (RFC 9530).
-enum UploadDigest {
-  /// The SHA-256 in the `Repr-Digest` field; `nil` where there is none, or none of an algorithm that is known here.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-request` where the field cannot be read.
-  static func announced(in fields: HTTPFields) throws(WoofError) -> Digest? {
-    do {
-      return try HTTPDigestField(fields, .reprDigest)?.sha256.flatMap { Digest($0) }
-    } catch {
-      throw WoofError(.invalidRequest, "Repr-Digest is written as sha-256=:<base64>:.")
-    }
   }
 }

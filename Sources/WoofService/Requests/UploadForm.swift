@@ -67,7 +67,7 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
     }
   }
 
-  private func begin(_ part: MultipartFormPart) throws(WoofError) {
+  private func begin(_ part: MultipartFormPart) throws {
     guard ["photo", "caption", "visibility"].contains(part.name) else {
       throw RouteQuery.invalid(part.name, "The form has photo, caption and visibility.")
     }
@@ -81,7 +81,8 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
     if let type = part.contentType, type.type != "image", type.essence != "application/octet-stream" {
       throw WoofError(.unsupportedMediaType, "The part photo must be image/* or application/octet-stream.")
     }
-    details.expectedDigest = try UploadDigest.announced(in: part.fields)
+    details.digests = try RequestDigests.ofContent(part.fields)
+    try upload.expect(details.digests)
     self.part = .photo
   }
 

@@ -29,7 +29,7 @@ struct ResumableUploadRoutes: Sendable {
   ///
   /// - Returns: The answer; `nil` where the request is none of this protocol, or is to be answered as such as there is no
   ///   room.
-  func create(_ context: RouteContext, _ details: PhotoUpload.Details) async throws -> HTTPResponse? {
+  func create(_ context: RouteContext, _ announcement: UploadAnnouncement) async throws -> HTTPResponse? {
     let request = context.request
     let revision = UploadRevision(of: request.fields)
     guard let isComplete = revision.isComplete(request.fields) else { return nil }
@@ -38,12 +38,13 @@ struct ResumableUploadRoutes: Sendable {
     do {
       try checkSize(append)
       let length = append.length ?? (isComplete ? append.count : nil)
-      let upload = try await uploads.make(details, length: length, by: owner)
+      let upload = try await uploads.make(announcement.details, length: length, by: owner)
       revision.sendInterim(answer.place(of: upload), to: request)
       let reception = UploadReception(
-        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner)
+        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner,
+        content: announcement.content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
-        return try await finish(upload, owner, revision)
+        return try await finish(owner, revision, upload.finish)
       }
       var fields = answer.fields(of: position, revision)
       fields.append(.location, UploadAnswer.path(of: upload))
@@ -72,6 +73,8 @@ struct ResumableUploadRoutes: Sendable {
         await uploads.pause(upload)
         throw error
       }
+    } completed: { upload, _, revision in
+      HTTPResponse(204, fields: answer.fields(of: upload, revision))
     }
   }
 
@@ -80,13 +83,19 @@ struct ResumableUploadRoutes: Sendable {
     return try await withUpload(context) { upload, owner, revision in
       let append = try Self.checkedAppend(of: request, revision)
       try checkSize(append)
+      let content = try RequestDigests.ofContent(request.fields)
       uploads.noteResumption()
       let reception = UploadReception(
-        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner)
+        uploads: uploads, answer: answer, revision: revision, request: request, owner: owner,
+        content: content)
       guard let position = try await reception.receive(append, into: upload), !position.isComplete else {
-        return try await finish(upload, owner, revision)
+        return try await finish(owner, revision, upload.finish)
       }
       return HTTPResponse(204, fields: answer.fields(of: position, revision))
+    } completed: { upload, owner, revision in
+      var state = upload.state
+      _ = try state.begin(try Self.checkedAppend(of: request, revision))
+      return try await finish(owner, revision) { .replayed(upload.answer) }
     }
   }
 
@@ -94,12 +103,16 @@ struct ResumableUploadRoutes: Sendable {
     try await withUpload(context) { upload, _, _ in
       try await uploads.cancel(upload)
       return HTTPResponse(204)
+    } completed: { _, _, _ in
+      // The upload is over as it is, and the photo is no part of it.
+      HTTPResponse(204)
     }
   }
 
   private func withUpload(
     _ context: RouteContext,
-    _ body: (ResumableUpload, Principal, UploadRevision) async throws -> HTTPResponse
+    _ body: (ResumableUpload, Principal, UploadRevision) async throws -> HTTPResponse,
+    completed: (CompletedUpload, Principal, UploadRevision) async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     let revision = UploadRevision(of: context.request.fields)
     let owner = try context.signedIn()
@@ -107,20 +120,25 @@ struct ResumableUploadRoutes: Sendable {
       guard let bytes = context.path.bytes(of: "id"), let id = UploadID(String(decoding: bytes, as: UTF8.self)) else {
         throw UploadRefusal.gone
       }
-      return try await body(try uploads.upload(id, of: owner), owner, revision)
+      do {
+        return try await body(try uploads.upload(id, of: owner), owner, revision)
+      } catch UploadRefusal.gone {
+        // Also where it was completed meanwhile.
+        guard let upload = try await uploads.completedUpload(id, of: owner) else { throw UploadRefusal.gone }
+        return try await completed(upload, owner, revision)
+      }
     } catch {
       throw answer.failure(of: error, revision) ?? error
     }
   }
 
-  /// Makes a photo of what has come. The answer, also one that says what is wrong with the photo, is not of the upload's
+  /// Tells of the photo that an upload becomes, or became. The response, also one that says what is wrong with the photo, is not of the upload's
   /// protocol any more.
   private func finish(
-    _ upload: ResumableUpload, _ owner: Principal, _ revision: UploadRevision
+    _ owner: Principal, _ revision: UploadRevision, _ addition: () async throws -> PhotoAddition
   ) async throws -> HTTPResponse {
     do {
-      let addition = try await upload.finish()
-      var response = try await answers.answer(to: addition, owner)
+      var response = try await answers.answer(to: try await addition(), owner)
       revision.append(isComplete: true, to: &response.fields)
       return response
     } catch let error as WoofError where error.code.status < 500 {

@@ -28,7 +28,7 @@ struct UploadRoutes: Sendable {
     let principal = try context.signedIn()
     let announcement = try UploadAnnouncement(
       of: context, byteLimit: library.limits.originalByteCount, defaultVisibility: defaultVisibility)
-    if case .raw = announcement.form, let answer = try await resumable?.create(context, announcement.details) {
+    if case .raw = announcement.form, let answer = try await resumable?.create(context, announcement) {
       return answer
     }
     let upload = try await library.beginUpload(by: principal)
@@ -42,11 +42,17 @@ struct UploadRoutes: Sendable {
   ) async throws -> PhotoUpload.Details {
     switch announcement.form {
     case .raw:
+      try upload.expect(announcement.details.digests)
       try await BodyPump.pump(body, on: library.parts.workers) { try upload.write($0) }
       return announcement.details
     case .multipart(let parser):
       let form = UploadForm(parser: parser, upload: upload, details: announcement.details)
-      try await BodyPump.pump(body, on: library.parts.workers) { try form.consume($0) }
+      let check = try DigestCheck(announcement.content)
+      try await BodyPump.pump(body, on: library.parts.workers) { bytes in
+        check?.update(bytes)
+        try form.consume(bytes)
+      }
+      try check?.finish()
       return try form.finish()
     }
   }

@@ -25,6 +25,16 @@ struct UploadAnswer: Sendable {
     ])
   }
 
+  /// The fields that say of a complete upload how far it has come.
+  func fields(of upload: CompletedUpload, _ revision: UploadRevision) -> HTTPFields {
+    var fields = HTTPFields([.uploadOffset: String(upload.byteCount)])
+    revision.append(isComplete: true, to: &fields)
+    fields.append(.uploadLength, String(upload.byteCount))
+    fields.append(.uploadLimit, limit())
+    fields.append(.cacheControl, "no-store")
+    return fields
+  }
+
   /// The fields that say how far an upload has come.
   func fields(of position: ResumableUpload.Position, _ revision: UploadRevision) -> HTTPFields {
     var fields = HTTPFields([.uploadOffset: String(position.offset)])

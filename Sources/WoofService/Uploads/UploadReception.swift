@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
@@ -9,6 +10,8 @@ struct UploadReception: Sendable {
   let revision: UploadRevision
   let request: HTTPRequest
   let owner: Principal
+  /// What is announced of the bytes of this request.
+  let content: AnnouncedDigests
 
   /// Takes what the request brings.
   ///
@@ -19,8 +22,8 @@ struct UploadReception: Sendable {
       guard case .receive(let turn) = try await upload.begin(append, by: owner) else { return nil }
       do {
         try await take(turn, into: upload)
-      } catch WoofError.Code.requestTimeout {
-        throw try await stall(of: turn, in: upload)
+      } catch let error as WoofError where error.code == .requestTimeout || error.code == .digestMismatch {
+        throw try await failure(error, of: turn, in: upload)
       }
       return try await upload.end(turn, isComplete: append.isComplete)
     } catch {
@@ -31,6 +34,7 @@ struct UploadReception: Sendable {
   }
 
   private func take(_ turn: UploadState.Turn, into upload: ResumableUpload) async throws {
+    if let check = try DigestCheck(content) { return try await take(turn, into: upload, check) }
     try await BodyPump.pump(request.body, on: uploads.library.parts.workers) { bytes in
       let count = try upload.write(bytes, in: turn)
       guard revision.tellsProgress, count >= uploads.limits.progressByteCount else { return }
@@ -38,16 +42,34 @@ struct UploadReception: Sendable {
     }
   }
 
-  /// What whoever stopped sending is told: from where on the rest can be sent.
-  private func stall(of turn: UploadState.Turn, in upload: ResumableUpload) async throws -> FailedAnswer {
+  /// Takes bytes that count only when all have come with the digest that was announced for them: until then they wait in
+  /// the spool, and the upload stays where it is, whatever becomes of the request or the service.
+  private func take(
+    _ turn: UploadState.Turn, into upload: ResumableUpload, _ check: DigestCheck
+  ) async throws {
+    let (workers, blobs) = (uploads.library.parts.workers, uploads.library.parts.blobs)
+    let spool = try await workers.run { try blobs.makeSpool() }
+    let count = Atomic<Int64>(0)
+    try await BodyPump.pump(request.body, on: workers) { bytes in
+      let (_, total) = count.add(Int64(bytes.byteCount), ordering: .relaxed)
+      try upload.allow(total, in: turn)
+      check.update(bytes)
+      try spool.append(bytes)
+    }
+    try await workers.run {
+      try check.finish()
+      try BlobReader.forEachPart(of: try spool.open()) { _ = try upload.write($0, in: turn) }
+    }
+  }
+
+  /// What whoever can go on is told of a request that failed: from where on.
+  private func failure(
+    _ error: WoofError, of turn: UploadState.Turn, in upload: ResumableUpload
+  ) async throws -> FailedAnswer {
     let position = try await upload.suspend(turn)
     var fields = answer.fields(of: position, revision)
     if turn.start == 0 { fields.append(.location, UploadAnswer.path(of: upload)) }
-    return FailedAnswer(
-      WoofError(
-        .requestTimeout,
-        "The bytes came more slowly than they are waited for (minimumBodyRate); go on at byte \(position.offset)."),
-      fields)
+    return FailedAnswer(error, fields)
   }
 
   private func tell(_ offset: Int64) {

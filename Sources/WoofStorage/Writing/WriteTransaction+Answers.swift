@@ -7,17 +7,30 @@ extension WriteTransaction {
     try StoredAnswer.read(to: key, at: time, in: database)
   }
 
-  /// Keeps what became of a request, in place of what has expired under its key. Where its account has too many keys, its
+  /// Keeps what became of a request, in place of what has expired under its keys. Where its account has too many keys, its
   /// oldest go.
   mutating func keepAnswer(to claim: IdempotencyClaim, about record: PhotoRecord, isNew: Bool) throws(SQLiteError) {
-    let account = claim.key.account
-    try database[.forgetAnswer].run(account, claim.key.text)
+    let answer = StoredAnswer(fingerprint: claim.fingerprint, photo: record.id, isNew: isNew)
+    try keep(answer, under: claim.key, until: claim.expiresAt)
+    try keepAlias(of: claim, answer)
+  }
+
+  /// Keeps what became of a request under the second of its keys only, where it has one.
+  mutating func keepAlias(of claim: IdempotencyClaim, _ answer: StoredAnswer) throws(SQLiteError) {
+    if let alias = claim.alias { try keep(answer, under: alias.key, until: alias.expiresAt) }
+  }
+
+  private mutating func keep(
+    _ answer: StoredAnswer, under key: IdempotencyKey, until end: Timestamp
+  ) throws(SQLiteError) {
+    let account = key.account
+    try database[.forgetAnswer].run(account, key.text)
     let newest = try database[.newestAnswer].first(account) { (columns) throws(SQLiteError) in
       try columns.next(Int64.self)
     }
     let ordinal = (newest ?? 0) + 1
     try database[.keepAnswer].run(
-      account, ordinal, claim.key.text, claim.fingerprint, record.id, isNew, claim.expiresAt)
+      account, ordinal, key.text, answer.fingerprint, answer.photo, answer.isNew, end)
     let before = database.changeCount
     try database[.forgetAnswersUpTo].run(account, ordinal - Int64(answerLimitPerAccount), Self.answersAtOnce)
     evictedAnswerCount += Int(database.changeCount - before)

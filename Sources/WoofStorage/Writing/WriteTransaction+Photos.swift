@@ -9,6 +9,7 @@ extension WriteTransaction {
   mutating func addPhoto(_ draft: PhotoDraft, idempotency claim: IdempotencyClaim?) throws -> PhotoAddition {
     if let claim, let answer = try storedAnswer(to: claim.key, at: claim.time) {
       guard answer.fingerprint == claim.fingerprint else { throw Self.keyReused }
+      try keepAlias(of: claim, answer)
       return .replayed(answer)
     }
     if let existing = try photo(of: draft.owner.id, with: draft.original.digest) {

@@ -62,6 +62,7 @@ final class MemoryRecordStore: RecordStore {
         guard kept.answer.fingerprint == claim.fingerprint else {
           throw WoofError(.idempotencyKeyReused, "The key came with another request.")
         }
+        if let alias = claim.alias { state.answers[alias.key] = (kept.answer, alias.expiresAt) }
         return .replayed(kept.answer)
       }
       let twin = state.photos.values.first {
@@ -71,6 +72,7 @@ final class MemoryRecordStore: RecordStore {
       if let claim = idempotency {
         let answer = StoredAnswer(fingerprint: claim.fingerprint, photo: record.id, isNew: twin == nil)
         state.answers[claim.key] = (answer, claim.expiresAt)
+        if let alias = claim.alias { state.answers[alias.key] = (answer, alias.expiresAt) }
       }
       return twin == nil ? .added(record) : .duplicate(record)
     }

@@ -27,22 +27,35 @@ import WoofHTTP
   }
 
   @Test func `digests of other algorithms are told apart`() throws {
-    #expect(try read("sha-512=:YWJj:")?.sha256 == nil)
-    #expect(try read("sha-512=:YWJj:")?.hasOtherAlgorithms == true)
-    let both = try read("sha-512=:YWJj:, " + Self.value)
+    #expect(try read("md5=:YWJj:")?.sha256 == nil)
+    #expect(try read("md5=:YWJj:")?.hasOtherAlgorithms == true)
+    let both = try read("md5=:YWJj:, " + Self.value)
     #expect(both?.sha256 == Self.digest)
     #expect(both?.hasOtherAlgorithms == true)
+  }
+
+  @Test func `SHA-512 is read beside SHA-256`() throws {
+    let long = [UInt8](0..<64)
+    let text =
+      "sha-512=:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw==:"
+    #expect(try read(text)?.sha512 == long)
+    #expect(try read(text)?.sha256 == nil)
+    let both = try read(text, Self.value)
+    #expect(both?.sha512 == long)
+    #expect(both?.sha256 == Self.digest)
+    #expect(both?.hasOtherAlgorithms == false)
   }
 
   @Test func `a field may come in several lines, and the last of a name counts`() throws {
     #expect(try read("md5=:YWJj:", Self.value)?.sha256 == Self.digest)
     #expect(try read("sha-256=:YWJj:", Self.value)?.sha256 == Self.digest)
+    #expect(throws: HTTPMalformedField(name: .reprDigest)) { try read(Self.value, "sha-256=:YWJj:") }
   }
 
   @Test(arguments: [
     "sha-256", "sha-256=", "sha-256=abc", "sha-256=\"abc\"", "sha-256=:YWJj:", "sha-256=:YW%j:", "sha-256=:YWJj",
     "SHA-256=:YWJj:", "sha-256=:YWJj:,", ",sha-512=:YWJj:", "sha-512=:YWJj: sha-256=:YWJj:", "sha-512=(:YWJj:)",
-    "sha-512=?1", "=:YWJj:", "sha-512 =:YWJj:", "sha-512=:Y:", "sha-512=:YWJj=:",
+    "sha-512=?1", "=:YWJj:", "sha-512 =:YWJj:", "sha-512=:Y:", "sha-512=:YWJj=:", "sha-512=:YWJj:",
   ])
   func `anything else is malformed`(value: String) {
     #expect(throws: HTTPMalformedField(name: .reprDigest)) { try read(value) }

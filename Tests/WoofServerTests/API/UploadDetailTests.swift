@@ -1,5 +1,4 @@
 import Testing
-import WoofCryptography
 import WoofModel
 
 @testable import TestSupport
@@ -73,52 +72,4 @@ struct UploadDetailTests {
       #expect(try answer.member("visibility") == "public")
     }
   }
-
-  // MARK: Digests
-
-  @Test func `a digest that is right lets the photo in`() async throws {
-    try await withService { service in
-      let ada = try await service.member("ada")
-      let picture = Picture.next()
-      #expect(try ada.post("/v1/photos", ["Repr-Digest": picture.reprDigest], picture).status == 201)
-    }
-  }
-
-  @Test func `a digest that is wrong keeps the photo out, and says what it should have been`() async throws {
-    try await withService { service in
-      let ada = try await service.member("ada")
-      let (picture, other) = (Picture.next(), Picture.next())
-      let answer = try ada.post("/v1/photos", ["Repr-Digest": other.reprDigest], picture)
-      #expect(answer.status == 422)
-      #expect(answer.problem == "digest-mismatch")
-      #expect(try answer.member("actual").text == "sha256-\(Base64.encode(SHA256.digest(of: picture), as: .url))")
-      #expect(try answer.member("expected").text == "sha256-\(Base64.encode(SHA256.digest(of: other), as: .url))")
-      #expect(try ada.ids("/v1/photos").isEmpty)
-    }
-  }
-
-  @Test(arguments: ["sha-512=:AAAA:", "md5=:AAAA:, sha=:AAAA:"])
-  func `a digest of an algorithm that is not known here is no condition`(value: String) async throws {
-    try await withService { service in
-      let ada = try await service.member("ada")
-      #expect(try ada.post("/v1/photos", ["Repr-Digest": value], Picture.next()).status == 201)
-    }
-  }
-
-  @Test(arguments: ["sha-256", "sha-256=abc", "sha-256=:AAAA:", "sha-256=:=:", "x y", "sha-256=:AAAA", "sha-512=?1"])
-  func `a digest that cannot be one is refused before the body`(value: String) async throws {
-    try await withService { service in
-      let ada = try await service.addAccount("ada")
-      let connection = try service.connect()
-      try connection.send(.upload(1000, by: ada, "Repr-Digest: \(value)\r\nExpect: 100-continue\r\n"))
-      let answer = Answer(try connection.receiveResponse())
-      #expect(answer.status == 400)
-      #expect(answer.problem == "invalid-request")
-    }
-  }
-}
-
-extension [UInt8] {
-  /// The value of `Repr-Digest` for these bytes.
-  var reprDigest: String { "sha-256=:\(Base64.encode(SHA256.digest(of: self), as: .standard)):" }
 }

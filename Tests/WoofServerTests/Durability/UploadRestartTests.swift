@@ -77,6 +77,51 @@ struct UploadRestartTests {
     _ = try await service.stop()
   }
 
+  @Test(arguments: [true, false]) func `whoever missed the response gets it after a restart, as before it`(
+    _ hasKey: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let ada = try await folder.addAccount("ada")
+    let picture = Picture.next()
+    var service = try await serve(folder)
+    let key = hasKey ? [("Idempotency-Key", "\"k\"")] : []
+    let created = try service.client(ada).send("POST", "/v1/photos", ["Upload-Complete": "?0"], extra: key, body: [])
+    let place = try #require(created["Location"])
+    let end = [("Upload-Offset", "\(picture.count)")]
+    let first = try service.client(ada).send(
+      "PATCH", place, Self.fields, extra: [("Upload-Offset", "0")], body: picture)
+    #expect(first.status == 201)
+    for signal in [SIGKILL, SIGTERM] {
+      let client = service.client(ada)
+      let told = try client.head(place)
+      #expect(told.status == 204)
+      #expect(told["Upload-Complete"] == "?1")
+      #expect(told["Upload-Offset"] == "\(picture.count)")
+      #expect(told["Upload-Length"] == "\(picture.count)")
+      #expect(told["Upload-Limit"] != nil)
+      let again = try client.send("PATCH", place, Self.fields, extra: end, body: [])
+      #expect(again.status == 201)
+      #expect(again["Upload-Complete"] == "?1")
+      #expect(again.body == first.body)
+      #expect(again["Location"] == first["Location"])
+      let wrong = try client.send("PATCH", place, Self.fields, extra: [("Upload-Offset", "0")], body: picture)
+      #expect(wrong.status == 409)
+      #expect(wrong["Upload-Offset"] == "\(picture.count)")
+      #expect(try client.send("PATCH", place, Self.fields, extra: end, body: [1]).status == 400)
+      if hasKey { #expect(try client.send("POST", "/v1/photos", extra: key, body: picture).body == first.body) }
+      #expect(try service.client(try await folder.addAccount("bob\(signal)")).head(place).status == 404)
+      service.program.signal(signal)
+      _ = try await service.program.outcome()
+      service = try await serve(folder)
+    }
+    #expect(try service.client(ada).ids("/v1/me/photos").count == 1)
+    let photo = try #require(first["Location"])
+    #expect(try service.client(ada).delete(photo).status == 204)
+    #expect(try service.client(ada).head(place)["Upload-Complete"] == "?1")
+    #expect(try service.client(ada).send("PATCH", place, Self.fields, extra: end, body: []).problem == "gone")
+    _ = try await service.stop()
+  }
+
   @Test func `an upload goes on after the service was stopped as it should be`() async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
