@@ -17,6 +17,7 @@ public struct RunningService: Sendable {
   let log: LogSink
   let authenticator: Authenticator
   let administration: AdministrationServer?
+  let metrics: HTTPServer?
 
   /// The routes that are answered.
   package var routeTable: [(method: HTTPMethod, pattern: String)] { service.routeTable }
@@ -26,6 +27,9 @@ public struct RunningService: Sendable {
 
   /// Where administrators find the service, as `unix:` and a path; `nil` where it has no admin socket.
   public var administrationAddress: String? { administration?.server.boundAddresses.first?.description }
+
+  /// Where figures are answered to whoever asks, as URLs, or `unix:` and a path; none by default.
+  public var metricsAddresses: [String] { metrics?.boundAddresses.map(\.description) ?? [] }
 
   /// Has `stop` called when an administrator asks for the service to be stopped. Without this, administrators cannot.
   public func observeStopRequests(_ stop: @escaping @Sendable () -> Void) { process.observeStop(stop) }

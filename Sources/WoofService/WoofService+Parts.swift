@@ -47,6 +47,8 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public var defaultVisibility: Visibility
   /// How the live feed behaves.
   public var feed: EventFeedConfiguration
+  /// The origins that the service is for; its own only by default.
+  public var origins = OriginConfiguration()
 
   /// Makes a configuration.
   public init(

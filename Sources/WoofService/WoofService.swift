@@ -16,6 +16,7 @@ public final class WoofService: HTTPResponder {
   private let router: RequestRouter
   private let routes: [ServiceRoute]
   private let gate: SignInGate
+  private let crossOrigin: CrossOriginPolicy
   private let log: RequestLog
   private let metrics: RequestMetrics
   private let readiness = Readiness()
@@ -49,6 +50,7 @@ public final class WoofService: HTTPResponder {
     similar = SimilarPhotos(library: library)
     derivations = library.parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
     gate = SignInGate(authenticator: parts.authenticator)
+    crossOrigin = CrossOriginPolicy(configuration.origins)
     log = RequestLog(sink: parts.log, group: group, time: library.parts.time)
     var api: [ServiceRoute] = []
     api += PhotoRoutes(library: library, cache: cache).routes
@@ -79,7 +81,7 @@ public final class WoofService: HTTPResponder {
       group: group, sources: sources)
     self.page = page
     routes = api + [page.route] + (administrationRoutes.map { [page.administrationRoute.serviceRoute($0.trail)] } ?? [])
-    router = RequestRouter(try Self.makeRouter(routes, gate: gate), log: log)
+    router = RequestRouter(try Self.makeRouter(routes, gate: gate, crossOrigin: crossOrigin), log: log)
   }
 
   /// The table of routes, for whoever compares it with the contract.
@@ -105,7 +107,15 @@ public final class WoofService: HTTPResponder {
   /// Answers a request; errors become problem documents.
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     metrics.begin()
-    return await router.respond(to: request)
+    if request.isMisdirected {
+      log.noteMisdirected(request)
+      return ProblemDocument.misdirected
+    }
+    guard crossOrigin.hasClients else { return await router.respond(to: request) }
+    if let response = crossOrigin.preflight(request, methods: { router.methods(of: request) }) { return response }
+    var response = await router.respond(to: request)
+    crossOrigin.share(&response, with: request)
+    return response
   }
 
   /// The answer to something that could not be read as a request.
@@ -117,11 +127,13 @@ public final class WoofService: HTTPResponder {
     log.record(exchange)
   }
 
-  private static func makeRouter(_ routes: [ServiceRoute], gate: SignInGate) throws -> HTTPRouter {
+  private static func makeRouter(
+    _ routes: [ServiceRoute], gate: SignInGate, crossOrigin: CrossOriginPolicy
+  ) throws -> HTTPRouter {
     var builder = HTTPRouter.Builder()
     for route in routes {
       builder.add(route.method, route.pattern) { request, path in
-        try CrossOriginGuard.check(request)
+        try crossOrigin.check(request)
         let query = try RouteQuery(of: request, allowing: route.parameters)
         let principal = try await gate.principal(of: request, rule: route.signIn)
         var response = try await route.handler(

@@ -37,6 +37,25 @@ static inline X509 *woof_sk_X509_value(const STACK_OF(X509) *stack, int index) {
   return sk_X509_value(stack, index);
 }
 
+/// The alternative names of a certificate, to be freed; NULL where it has none.
+static inline GENERAL_NAMES *woof_X509_get_alternative_names(const X509 *certificate) {
+  return (GENERAL_NAMES *)X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
+}
+
+static inline void woof_GENERAL_NAMES_free(GENERAL_NAMES *names) {
+  GENERAL_NAMES_free(names);
+}
+
+static inline int woof_sk_GENERAL_NAME_num(const GENERAL_NAMES *names) {
+  return sk_GENERAL_NAME_num(names);
+}
+
+/// The DNS name at an index; NULL for a name of another kind.
+static inline const ASN1_STRING *woof_sk_GENERAL_NAME_dns(const GENERAL_NAMES *names, int index) {
+  const GENERAL_NAME *name = sk_GENERAL_NAME_value(names, index);
+  return name != NULL && name->type == GEN_DNS ? name->d.dNSName : NULL;
+}
+
 static inline int woof_sk_X509_NAME_num(const STACK_OF(X509_NAME) *stack) {
   return sk_X509_NAME_num(stack);
 }

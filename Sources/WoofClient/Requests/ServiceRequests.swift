@@ -36,7 +36,7 @@ public struct UploadLimitsRequest: APIRequest, Hashable {
   public func response(from answer: APIAnswer) -> UploadLimits { UploadLimits(in: answer[field: "Upload-Limit"]) }
 }
 
-/// `GET /metrics`: figures of the service, in the text format of Prometheus.
+/// `GET /metrics`: figures of the service, in the text format of Prometheus, for accounts that are administrators.
 public struct MetricsRequest: APIRequest, Hashable {
   /// Makes the request.
   public init() {}

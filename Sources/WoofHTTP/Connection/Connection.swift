@@ -17,7 +17,10 @@ protocol ConnectionObserver: AnyObject {
 /// needs. It knows no protocol. Confined to its loop.
 final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable {  // confined to `loop`
   let loop: EventLoop
-  let peer: HTTPPeer
+  /// Who is at the other end, as a proxy announced it where the listener has it do so.
+  var peer: HTTPPeer
+  /// Whether the peer is believed for whom it asks.
+  var isTrustedProxy = false
   let pool: BlockPool
   private let writeStallTimeout: Int64
   /// How long the peer may bring or take nothing, in nanoseconds, once the server ends; before that, `nil`.

@@ -40,6 +40,11 @@ enum SystemCall {
     transfer { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
   }
 
+  /// Receives into `bytes` what stays there to be received again.
+  static func peek(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Transfer {
+    transfer { recv(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_PEEK)) }
+  }
+
   /// Sends `first`, then `second`, in one call. With `moreFollows`, the kernel may hold a last part of a packet back.
   static func send(
     _ descriptor: Int32,

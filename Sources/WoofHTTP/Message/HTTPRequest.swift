@@ -15,6 +15,9 @@ public final class HTTPRequest: Sendable {
   /// Who sent it, and over what, as far as proxies that are trusted tell; ``peer`` where none is in front. This is what
   /// limits, logs and checks go by.
   public let client: HTTPPeer
+  /// Whether `Host` names none of the hosts that the server is known by (``HTTPServerConfiguration/hosts``). Whoever
+  /// answers it refuses it (RFC 9110 §15.5.20): the page that sent it was not meant for this server.
+  public let isMisdirected: Bool
   /// When the head was complete, in nanoseconds of the server's monotonic clock.
   public let receivedAt: Int64
   private let interimTarget: (any HTTPInterimTarget)?
@@ -22,7 +25,8 @@ public final class HTTPRequest: Sendable {
   /// Makes a request; its client is the peer where no other is given.
   public init(
     method: HTTPMethod, target: HTTPTarget, fields: HTTPFields, body: any HTTPRequestBody, id: HTTPRequestID,
-    peer: HTTPPeer, client: HTTPPeer? = nil, receivedAt: Int64, interimTarget: (any HTTPInterimTarget)? = nil
+    peer: HTTPPeer, client: HTTPPeer? = nil, isMisdirected: Bool = false, receivedAt: Int64,
+    interimTarget: (any HTTPInterimTarget)? = nil
   ) {
     self.method = method
     self.target = target
@@ -31,6 +35,7 @@ public final class HTTPRequest: Sendable {
     self.id = id
     self.peer = peer
     self.client = client ?? peer
+    self.isMisdirected = isMisdirected
     self.receivedAt = receivedAt
     self.interimTarget = interimTarget
   }

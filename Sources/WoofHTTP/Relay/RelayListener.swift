@@ -36,7 +36,7 @@ package final class RelayListener: DescriptorObserver, @unchecked Sendable {  //
     self.loop = loop
     self.handler = handler
     socket = first.socket
-    self.tls = first.tls
+    self.tls = first.traits.tls
   }
 
   /// Begins to accept.

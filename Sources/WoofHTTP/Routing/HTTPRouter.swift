@@ -37,6 +37,12 @@ public struct HTTPRouter: Sendable {
     return isEncoded ? matchDecoding(path, method) : match(method, target.bytes, pathEnd: path.endIndex)
   }
 
+  /// The methods that the routes of a path take, in the order in which they were added; none where there is no such path.
+  public func methods(of target: HTTPTarget) -> [HTTPMethod] {
+    // No method is empty, so all are others than this one.
+    if case .methodNotAllowed(let methods) = match(.other(""), target) { methods } else { [] }
+  }
+
   private func matchDecoding(_ path: ArraySlice<UInt8>, _ method: HTTPMethod) -> HTTPRouteMatch {
     guard let decoded = PercentEncoding.decode(path), String(validating: decoded, as: UTF8.self) != nil else {
       return .malformed(HTTPViolation(400, "the path is not percent-encoded UTF-8"))

@@ -10,16 +10,16 @@ final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to 
   private static let pause = Duration.milliseconds(100)
 
   private let server: ServerLoop
-  private let tls: TLSContextSlot?
+  private let traits: ListenerTraits
   private let isShared: Bool
   private var socket: ListeningSocket?
   private var resumption: ScheduledTimer?
 
   /// Makes an acceptor; a shared socket has one on every loop.
-  init(_ socket: ListeningSocket, isShared: Bool, tls: TLSContextSlot?, server: ServerLoop) {
-    self.socket = socket
-    self.isShared = isShared
-    self.tls = tls
+  init(_ opened: OpenedListeners.LoopSocket, server: ServerLoop) {
+    socket = opened.socket
+    isShared = opened.isShared
+    traits = opened.traits
     self.server = server
   }
 
@@ -53,7 +53,7 @@ final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to 
           woof_accept4(socket.descriptor, address, count, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
         }
       }
-      server.accepted(accepted, from: address, tls: tls)
+      server.accepted(accepted, from: address, at: traits)
       return true
     } catch {
       switch error.number {

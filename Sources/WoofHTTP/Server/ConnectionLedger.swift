@@ -15,6 +15,16 @@ final class ConnectionLedger: Sendable {
   private struct Counts {
     var statistics = HTTPServerStatistics()
     var byAddress: [UInt64: Int] = [:]
+
+    mutating func add(_ address: UInt64, upTo limit: Int) -> Bool {
+      let count = byAddress[address, default: 0]
+      guard count < limit else {
+        statistics.refusedByAddressCount += 1
+        return false
+      }
+      byAddress[address] = count + 1
+      return true
+    }
   }
 
   private let limit: Int
@@ -36,14 +46,7 @@ final class ConnectionLedger: Sendable {
         counts.statistics.refusedCount += 1
         return .full
       }
-      if let address {
-        let count = counts.byAddress[address, default: 0]
-        guard count < limitPerAddress else {
-          counts.statistics.refusedByAddressCount += 1
-          return .addressFull
-        }
-        counts.byAddress[address] = count + 1
-      }
+      if let address, !counts.add(address, upTo: limitPerAddress) { return .addressFull }
       counts.statistics.openCount += 1
       counts.statistics.acceptedCount += 1
       return .admitted
@@ -54,6 +57,13 @@ final class ConnectionLedger: Sendable {
   func note(_ timeout: HTTPServerStatistics.Timeout) {
     counts.withLock { $0.statistics.timeoutCounts[timeout, default: 0] += 1 }
   }
+
+  /// Counts a connection that has been admitted without an address as one from there; `false` where that has as many as
+  /// it may.
+  func count(_ address: UInt64) -> Bool { counts.withLock { $0.add(address, upTo: limitPerAddress) } }
+
+  /// A connection was refused that should have come through a trusted proxy.
+  func refuseStranger() { counts.withLock { $0.statistics.refusedStrangerCount += 1 } }
 
   /// A counted connection has ended.
   func release(_ address: UInt64?) {

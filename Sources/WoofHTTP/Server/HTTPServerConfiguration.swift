@@ -6,6 +6,12 @@ public struct HTTPServerConfiguration: Sendable {
   public var commonFields: HTTPFields
   /// The limits; each is on by default.
   public var limits: HTTPServerLimits
+  /// Who may say for whom a request is. Default: nobody.
+  public var proxies = TrustedProxies()
+  /// The hosts that requests may name; ``HTTPRequest/isMisdirected`` tells of others. Default: any.
+  public var hosts: HTTPHostRule?
+  /// Fields that every answer to a client over an encrypted connection carries, beside ``commonFields``. Default: none.
+  public var secureFields = HTTPFields()
 
   /// Makes a configuration.
   public init(
@@ -24,11 +30,15 @@ public struct HTTPListener: Sendable {
   public var address: Address
   /// How connections are encrypted; `nil` for plain HTTP.
   public var tls: TLSConfiguration?
+  /// Whether every connection begins with the header of the PROXY protocol, version 1 or 2, from which the client's
+  /// address is taken. Connections without one, and those of others than ``HTTPServerConfiguration/proxies``, are refused.
+  public var takesProxyHeader: Bool
 
   /// Makes a listener.
-  public init(_ address: Address, tls: TLSConfiguration? = nil) {
+  public init(_ address: Address, tls: TLSConfiguration? = nil, takesProxyHeader: Bool = false) {
     self.address = address
     self.tls = tls
+    self.takesProxyHeader = takesProxyHeader
   }
 
   /// Where connections come in.

@@ -10,6 +10,9 @@ public struct HTTPServerStatistics: Hashable, Sendable {
   public internal(set) var refusedByAddressCount: UInt64 = 0
   /// The connections that ended as their peer was too slow, by what was waited for.
   public internal(set) var timeoutCounts: [Timeout: UInt64] = [:]
+  /// The connections that were refused because they had to come through a trusted proxy, and did not, or began with no
+  /// header of one.
+  public internal(set) var refusedStrangerCount: UInt64 = 0
 
   init() {}
 

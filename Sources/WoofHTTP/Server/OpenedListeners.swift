@@ -6,7 +6,7 @@ struct OpenedListeners {
   struct LoopSocket {
     var socket: ListeningSocket
     var isShared: Bool
-    var tls: TLSContextSlot?
+    var traits: ListenerTraits
   }
 
   /// The sockets of each loop.
@@ -26,16 +26,17 @@ struct OpenedListeners {
       TLSContextSlot(try TLSContext(configuration))
     }
     if let tls, let configuration = listener.tls { tlsSlots.append((configuration, tls)) }
+    let traits = ListenerTraits(tls: tls, takesProxyHeader: listener.takesProxyHeader)
     do {
       switch listener.address {
       case .tcp(let host, let port):
         for address in try SocketAddress.resolve(host: host, port: port) {
-          try openTCP(address, tls: tls, writeStallTimeout: writeStallTimeout)
+          try openTCP(address, traits, writeStallTimeout: writeStallTimeout)
         }
       case .unix(let path, let mode):
-        try share(ListeningSocket.unix(path: path, mode: mode), at: path, tls: tls)
+        try share(ListeningSocket.unix(path: path, mode: mode), at: path, traits)
       case .inherited(let descriptor):
-        try share(ListeningSocket.inherited(descriptor, writeStallTimeout: writeStallTimeout), tls: tls)
+        try share(ListeningSocket.inherited(descriptor, writeStallTimeout: writeStallTimeout), traits)
       }
     } catch let error as SystemError {
       throw Self.error(listener.address, error)
@@ -46,30 +47,33 @@ struct OpenedListeners {
     }
   }
 
-  private mutating func openTCP(_ wanted: SocketAddress, tls: TLSContextSlot?, writeStallTimeout: Int64)
-    throws(SystemError)
-  {
+  private mutating func openTCP(
+    _ wanted: SocketAddress, _ traits: ListenerTraits, writeStallTimeout: Int64
+  ) throws(SystemError) {
     var address = wanted
     if wanted.port != 0 { try ListeningSocket.checkIsFree(wanted) }
     for index in sockets.indices {
       let socket = try ListeningSocket.tcp(address, writeStallTimeout: writeStallTimeout)
       if index == 0 { address = try socket.address }
-      sockets[index].append(LoopSocket(socket: socket, isShared: false, tls: tls))
+      sockets[index].append(LoopSocket(socket: socket, isShared: false, traits: traits))
     }
-    addresses.append(.tcp(address: address.text, port: address.port, isSecure: tls != nil))
+    addresses.append(.tcp(address: address.text, port: address.port, isSecure: traits.tls != nil))
   }
 
   /// - Parameter path: Where a Unix socket is that was opened here, as its own address may lead through a descriptor.
   private mutating func share(
-    _ socket: ListeningSocket, at path: String? = nil, tls: TLSContextSlot?
+    _ socket: ListeningSocket, at path: String? = nil, _ traits: ListenerTraits
   ) throws(SystemError) {
-    for index in sockets.indices { sockets[index].append(LoopSocket(socket: socket, isShared: true, tls: tls)) }
+    for index in sockets.indices {
+      sockets[index].append(
+        LoopSocket(socket: socket, isShared: true, traits: traits))
+    }
     let address = try socket.address
     let isUnix = address.family == AF_UNIX
     addresses.append(
       isUnix
-        ? .unix(path: path ?? address.text, isSecure: tls != nil)
-        : .tcp(address: address.text, port: address.port, isSecure: tls != nil))
+        ? .unix(path: path ?? address.text, isSecure: traits.tls != nil)
+        : .tcp(address: address.text, port: address.port, isSecure: traits.tls != nil))
   }
 
   private static func error(_ address: HTTPListener.Address, _ error: SystemError) -> HTTPServerError {
@@ -91,4 +95,12 @@ struct OpenedListeners {
       return HTTPServerError(.cannotListen, "The server cannot listen on \(name).", cause: error)
     }
   }
+}
+
+/// What the connections of a listener have in common.
+struct ListenerTraits {
+  /// What they are encrypted with; `nil` for plain ones.
+  var tls: TLSContextSlot?
+  /// Whether they begin with the header of a proxy.
+  var takesProxyHeader = false
 }

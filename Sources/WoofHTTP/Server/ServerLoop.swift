@@ -9,16 +9,23 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   let parserLimits: HTTPParserLimits
   /// The time limits, in nanoseconds.
   let timeouts: Timeouts
+  /// Who may say for whom a request is.
+  let proxies: TrustedProxies
+  /// The hosts that requests may name; `nil` for any.
+  let hosts: HTTPHostRule?
   /// The fields that every answer carries, as they are written.
-  let commonLines: [UInt8]
+  private let commonLines: [UInt8]
+  /// The same for those that go to a client over an encrypted connection.
+  private let secureLines: [UInt8]
   let pool: BlockPool
 
   /// Whether the server ends.
   private(set) var isDraining = false
 
-  private let ledger: ConnectionLedger
-  private var refusingCount = 0
-  private static let maximalRefusingCount = 64
+  /// Counts the connections of all loops.
+  let ledger: ConnectionLedger
+  /// How many connections are being told that they are refused.
+  var refusingCount = 0
 
   private let requestIDPrefix: UInt32
   private var requestCount: UInt64 = 0
@@ -39,7 +46,10 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
     parserLimits = HTTPParserLimits(
       headByteCount: limits.headByteCount, targetByteCount: limits.targetByteCount, fieldCount: limits.fieldCount)
     timeouts = Timeouts(limits)
+    proxies = configuration.proxies
+    hosts = configuration.hosts
     commonLines = configuration.commonFields.wireBytes
+    secureLines = commonLines + configuration.secureFields.wireBytes
     pool = BlockPool(smallSize: limits.headByteCount)
     requestIDPrefix = .random(in: .min ... .max)
   }
@@ -62,59 +72,16 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   /// Counts a connection whose peer was too slow.
   func note(_ timeout: HTTPServerStatistics.Timeout) { ledger.note(timeout) }
 
+  /// The fields that every answer to such a client carries, as they are written.
+  func commonLines(isSecure: Bool) -> [UInt8] { isSecure ? secureLines : commonLines }
+
   /// The time that is so many nanoseconds away.
   func deadline(in time: Int64) -> Int64 { loop.now.addingSaturated(time) }
 
   // MARK: Connections
 
-  /// Serves a socket that has been accepted, or refuses it where there are too many.
-  func accepted(_ descriptor: Int32, from address: SocketAddress, tls: TLSContextSlot?) {
-    let isUnix = address.family == AF_UNIX
-    let peer = HTTPPeer(
-      address: isUnix ? "unix" : address.text, port: address.port, isSecure: tls != nil,
-      userID: isUnix ? UInt32(exactly: woof_peer_user(descriptor)) : nil)
-    let connection = Connection(
-      descriptor: descriptor, peer: peer, loop: loop, pool: pool, writeStallTimeout: timeouts.writeStall)
-    let key = address.countingKey
-    switch ledger.admit(key) {
-    case .admitted: serve(connection, countedAs: key, tls: tls)
-    case .full:
-      refuse(connection, HTTPViolation(503, "the server has too many connections", limit: limits.connectionCount))
-    case .addressFull:
-      let limit = limits.connectionCountPerAddress
-      refuse(connection, HTTPViolation(429, "there are too many connections from this address", limit: limit))
-    }
-  }
-
-  private func serve(_ connection: Connection, countedAs key: UInt64?, tls: TLSContextSlot?) {
-    start(connection, .counted(key)) { [self] in
-      guard let tls else { return await HTTP1Connection(connection, server: self).run() }
-      return await serve(connection, with: tls.current)
-    }
-  }
-
-  private func serve(_ connection: Connection, with context: TLSContext) async -> HTTP1Connection.Outcome {
-    let deadline = deadline(in: timeouts.handshake)
-    switch await connection.startTLS(context, by: deadline) {
-    case .encrypted: return await HTTP1Connection(connection, server: self).run()
-    case .plainHTTP:
-      let violation = HTTPViolation(400, "plain HTTP was sent to a port that speaks TLS")
-      return await HTTP1Connection(connection, server: self).refuse(violation)
-    case .failed:
-      if loop.now >= deadline { note(.handshake) }
-      return .over
-    }
-  }
-
-  /// Answers a connection that is one too many. Only a few are answered at the same time, the others just closed, and so
-  /// is an encrypted one: its handshake would cost more than what it is refused.
-  private func refuse(_ connection: Connection, _ violation: HTTPViolation) {
-    guard !connection.peer.isSecure, refusingCount < Self.maximalRefusingCount else { return connection.close() }
-    refusingCount += 1
-    start(connection, .refused) { [self] in await HTTP1Connection(connection, server: self).refuse(violation) }
-  }
-
-  private func start(
+  /// Has a connection that was taken on these terms served.
+  func start(
     _ connection: Connection, _ admission: Connection.Admission,
     _ serve: @escaping @Sendable () async -> HTTP1Connection.Outcome
   ) {

@@ -81,44 +81,22 @@ struct SocketAddress {
 
   /// The address without its port, in the usual form; for a Unix socket its path.
   var text: String {
-    switch family {
-    case AF_INET: return Self.text(of: reading(sockaddr_in.self).sin_addr, family: AF_INET)
-    case AF_INET6:
-      let text = Self.text(of: reading(sockaddr_in6.self).sin6_addr, family: AF_INET6)
-      return isMappedIPv4 ? String(text.dropFirst("::ffff:".count)) : text
-    default:
-      let path = withUnsafeBytes(of: reading(sockaddr_un.self).sun_path) { $0.prefix { $0 != 0 } }
-      return String(decoding: path, as: UTF8.self)
-    }
+    if let ipAddress { return ipAddress.description }
+    let path = withUnsafeBytes(of: reading(sockaddr_un.self).sun_path) { $0.prefix { $0 != 0 } }
+    return String(decoding: path, as: UTF8.self)
   }
 
-  /// What connections are counted by: an IPv4 address, or the /64 network of an IPv6 address; `nil` for a Unix socket.
-  var countingKey: UInt64? {
+  /// The IPv4 or IPv6 address; `nil` for a Unix socket.
+  var ipAddress: IPAddress? {
     switch family {
-    case AF_INET: UInt64(UInt32(bigEndian: reading(sockaddr_in.self).sin_addr.s_addr))
-    case AF_INET6: isMappedIPv4 ? UInt64(sixteenBytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) : network
+    case AF_INET: IPAddress(ipv4: UInt32(bigEndian: reading(sockaddr_in.self).sin_addr.s_addr))
+    case AF_INET6: withUnsafeBytes(of: reading(sockaddr_in6.self).sin6_addr) { IPAddress(bytes: $0) }
     default: nil
     }
   }
 
-  private var network: UInt64 { sixteenBytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-
-  private var isMappedIPv4: Bool {
-    sixteenBytes.prefix(10).allSatisfy { $0 == 0 } && sixteenBytes[10] == 0xFF && sixteenBytes[11] == 0xFF
-  }
-
-  private var sixteenBytes: [UInt8] { withUnsafeBytes(of: reading(sockaddr_in6.self).sin6_addr) { Array($0) } }
-
   private func reading<Address>(_ type: Address.Type) -> Address {
     withUnsafeBytes(of: storage) { $0.loadUnaligned(as: Address.self) }
-  }
-
-  private static func text<Address>(of address: Address, family: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { room in
-      guard let base = room.baseAddress else { return "" }
-      let text = withUnsafePointer(to: address) { inet_ntop(family, $0, base, socklen_t(room.count)) }
-      return text.map { String(cString: $0) } ?? ""
-    }
   }
 }
 

@@ -5,6 +5,8 @@ import Glibc
 final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
   private let context: OpaquePointer
   private let applicationProtocols: ApplicationProtocols
+  /// The hosts that the certificate is for; set when it is read, and never after that.
+  private(set) var hosts = HTTPHostRule()
 
   /// Reads the files of a configuration.
   ///
@@ -18,6 +20,7 @@ final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
     applicationProtocols = ApplicationProtocols(configuration.applicationProtocols)
     setRules()
     try load(configuration)
+    hosts = HTTPHostRule(names: Self.names(of: SSL_CTX_get0_certificate(context)))
     let unretained = Unmanaged.passUnretained(applicationProtocols).toOpaque()  // every session retains this context
     SSL_CTX_set_alpn_select_cb(
       context,
@@ -73,6 +76,17 @@ final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
     }
     guard SSL_CTX_check_private_key(context) == 1 else {
       throw Self.error("The private key in \(key) does not belong to the certificate in \(chain).")
+    }
+  }
+
+  /// The DNS names among a certificate's alternative names (RFC 9525 §6.3).
+  private static func names(of certificate: OpaquePointer?) -> [String] {
+    guard let certificate, let list = woof_X509_get_alternative_names(certificate) else { return [] }
+    defer { woof_GENERAL_NAMES_free(list) }
+    return (0..<woof_sk_GENERAL_NAME_num(list)).compactMap { index in
+      guard let name = woof_sk_GENERAL_NAME_dns(list, index) else { return nil }
+      let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(name), count: Int(ASN1_STRING_length(name)))  // the list's
+      return String(validating: bytes, as: UTF8.self)
     }
   }
 

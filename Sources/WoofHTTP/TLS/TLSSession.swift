@@ -39,6 +39,9 @@ final class TLSSession {
 
   deinit { SSL_free(session) }
 
+  /// The hosts that the certificate is for.
+  var hosts: HTTPHostRule { context.hosts }
+
   /// Whether records wait to be sent.
   var hasOutput: Bool { !sealed.isEmpty }
   /// Whether bytes have been taken from the socket that nobody has got.

@@ -86,6 +86,8 @@ extension WoofError.Code {
     name: "range-not-satisfiable", status: 416, title: "Range not satisfiable")
   /// `Expect` holds something other than `100-continue`.
   public static let expectationFailed = Self(name: "expectation-failed", status: 417, title: "Expectation failed")
+  /// The request names a host that the service is not known by.
+  public static let misdirectedRequest = Self(name: "misdirected-request", status: 421, title: "Misdirected request")
   /// The bytes are not a sound picture; `transformer`, `reason` and `offset` say more.
   public static let invalidImage = Self(name: "invalid-image", status: 422, title: "Not a sound picture")
   /// The picture makes a transformer fail, so its bytes are kept apart for an administrator; `transformer` names it.
@@ -115,8 +117,8 @@ extension WoofError.Code {
   public static let all: [WoofError.Code] = [
     invalidRequest, invalidParameter, changeTokenInvalid, authenticationRequired, forbidden, crossOriginRefused,
     notFound, methodNotAllowed, requestTimeout, conflict, gone, changeTokenExpired, lengthRequired, preconditionFailed,
-    payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, invalidImage,
-    imageQuarantined, digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`,
+    payloadTooLarge, uriTooLong, unsupportedMediaType, rangeNotSatisfiable, expectationFailed, misdirectedRequest,
+    invalidImage, imageQuarantined, digestMismatch, idempotencyKeyReused, tooManyRequests, headersTooLarge, `internal`,
     notImplemented, unavailable, httpVersionNotSupported, insufficientStorage,
   ]
 }

@@ -22,6 +22,7 @@ public actor HTTPServiceModule: WoofModule {
   private var process: RunningProcess?
   private var uploads: ResumableUploads?
   private var administrationServer: AdministrationServer?
+  private var metricsServer: HTTPServer?
   private var jobs: JobRunner?
 
   /// Makes the module.
@@ -59,12 +60,30 @@ public actor HTTPServiceModule: WoofModule {
     process.add(server)
     try checkEncryption(of: server)
     try await openSocket(scope, administration, process)
+    try await openMetrics(of: service, on: group, process)
     scope.provide(
       RunningService(
         library: library, credentials: credentials, server: server, service: service,
         builder: scope.all(at: .pictureTransformerBuilder).first, process: process, log: log,
-        authenticator: parts.authenticator, administration: administrationServer),
+        authenticator: parts.authenticator, administration: administrationServer,
+        metrics: metricsServer),
       at: .service)
+  }
+
+  /// Opens the addresses at which figures are answered to whoever asks. They have connections of their own, so that
+  /// those who use the service leave some for whoever watches it.
+  private func openMetrics(of service: WoofService, on group: EventLoopGroup, _ process: RunningProcess) async throws {
+    guard !settings.metrics.listen.isEmpty else { return }
+    var limits = HTTPServerLimits()
+    limits.connectionCount = 256
+    var configuration = HTTPServerConfiguration(
+      listeners: settings.metrics.listen.map { HTTPListener($0.engineAddress) },
+      commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: limits)
+    configuration.hosts = settings.origins.hosts(listeningAt: settings.metrics.listen)
+    let server = HTTPServer(configuration: configuration, responder: try MetricsService(of: service), group: group)
+    try await server.start()
+    metricsServer = server
+    process.add(server)
   }
 
   /// Opens the admin socket, where there is to be one and a folder to put it.
@@ -107,6 +126,7 @@ public actor HTTPServiceModule: WoofModule {
     async let drained: Void? = server?.drain(within: deadline)
     await jobs?.close()
     await administrationServer?.stop(within: deadline)
+    await metricsServer?.drain(within: .zero)
     _ = await drained
     await group?.stop()
     process?.forgetServers()
@@ -171,10 +191,16 @@ public actor HTTPServiceModule: WoofModule {
   private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {
     let tls = try tlsConfiguration(scope)
     let inherited = InheritedSockets.listeners(tls: tls)
-    let listeners = settings.listen.map { HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls) }
-    return HTTPServerConfiguration(
+    let listeners = settings.listen.map {
+      HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls, takesProxyHeader: $0.takesProxyHeader)
+    }
+    var configuration = HTTPServerConfiguration(
       listeners: inherited.isEmpty ? listeners : inherited,
       commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: settings.limits)
+    configuration.proxies = settings.proxies
+    configuration.hosts = settings.origins.hosts(listeningAt: settings.listen)
+    configuration.secureFields = settings.tls.strictTransport(isLocal: inherited.isEmpty && isLocal)
+    return configuration
   }
 
   private func tlsConfiguration(_ scope: ModuleScope) throws -> TLSConfiguration? {

@@ -29,7 +29,7 @@ struct ProcessMetrics: MetricSource {
   private func writeConnections(to text: inout MetricsText) {
     let connections = process.connections
     text.single(
-      "woof_http_connections", .gauge, "Connections that are open, those of the admin socket included.",
+      "woof_http_connections", .gauge, "Connections that are open, those of the admin socket and of metrics.listen included.",
       connections.reduce(0) { $0 + $1.openCount })
     text.single(
       "woof_http_connections_accepted_total", .counter, "Connections that were taken.",
@@ -39,6 +39,7 @@ struct ProcessMetrics: MetricSource {
     text.sample(refused, ["limit": "connections"], connections.reduce(UInt64(0)) { $0 + $1.refusedCount })
     text.sample(
       refused, ["limit": "connectionsPerAddress"], connections.reduce(UInt64(0)) { $0 + $1.refusedByAddressCount })
+    text.sample(refused, ["limit": "proxies.trusted"], connections.reduce(UInt64(0)) { $0 + $1.refusedStrangerCount })
     let slow = "woof_http_timeouts_total"
     text.begin(slow, .counter, "Connections that ended as their peer was too slow, by the name of the limit.")
     for timeout in HTTPServerStatistics.Timeout.allCases {

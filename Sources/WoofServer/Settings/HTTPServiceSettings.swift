@@ -11,6 +11,9 @@ public struct HTTPServiceSettings: ConfigurationSection {
   let allowsInsecurePlainHTTP: Bool
   let drainDeadline: Duration
   let tls: TLSSettings
+  let proxies: TrustedProxies
+  let origins: OriginSettings
+  let metrics: MetricsSettings
   let limits: HTTPServerLimits
   let library: PhotoLibrary.Limits
   let uploads: ResumableUploadLimits
@@ -22,7 +25,8 @@ public struct HTTPServiceSettings: ConfigurationSection {
   public init(from reader: inout ConfigurationReader) {
     listen = reader.value(
       "listen", .list(of: .listenAddress), default: Self.standardAddresses,
-      "Where to listen: HOST:PORT, [IPv6]:PORT or unix:/PATH. Port 0 takes a free one.")
+      "Where to listen: HOST:PORT, [IPv6]:PORT or unix:/PATH. Port 0 takes a free one. With proxy-protocol after a "
+        + "space, connections have to begin with the header of the PROXY protocol, and to come from proxies.trusted.")
     loopCount = reader.value(
       "loops", .optional(.integer(in: 1...256)), default: nil,
       "How many event loops serve connections; by default one for each processor.")
@@ -33,6 +37,9 @@ public struct HTTPServiceSettings: ConfigurationSection {
       "drainDeadline", .duration(in: .zero...(.seconds(600))), default: .seconds(10),
       "How long running answers may take to finish when the service stops.")
     tls = reader.section("tls", "How connections are encrypted.")
+    proxies = reader.section("proxies", "Proxies in front of the service.") { TrustedProxies(from: &$0) }
+    origins = OriginSettings(from: &reader)
+    metrics = reader.section("metrics", "Figures for Prometheus.")
     limits = reader.section("limits", "What a connection and a request may take.") { HTTPServerLimits(from: &$0) }
     let defaultVisibility: Visibility
     (library, defaultVisibility) = reader.section("photos", "What photos may take, and who sees them.") { reader in
@@ -51,12 +58,17 @@ public struct HTTPServiceSettings: ConfigurationSection {
     var service = reader.section("service", "Caches and the live feed.") { ServiceConfiguration(from: &$0) }
     service.derivationJobCount = pictures.jobCount
     service.defaultVisibility = defaultVisibility
+    service.origins = origins.configuration
     self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
       reader.refuse(
         "listen",
         because: "\(address) can be reached from other machines and has no TLS; give tls.certificate and tls.key, or "
           + "set insecurePlainHTTP where something in front encrypts")
+    }
+    if proxies.isEmpty, let address = listen.first(where: \.takesProxyHeader) {
+      reader.refuse(
+        "listen", because: "nobody could connect to \(address): list the networks of the proxies in proxies.trusted")
     }
   }
 
@@ -68,6 +80,8 @@ struct TLSSettings: ConfigurationSection {
   let certificate: String?
   let key: String?
   let selfSigned: Bool
+  /// How long browsers shall insist on TLS, in seconds; `nil` where nobody said.
+  let strictTransportSeconds: Int64?
 
   init(from reader: inout ConfigurationReader) {
     certificate = reader.value(
@@ -77,6 +91,12 @@ struct TLSSettings: ConfigurationSection {
     selfSigned = reader.value(
       "selfSigned", .boolean, default: false,
       "Whether to make a certificate for development and keep it in the data folder.")
+    let strictTransport = reader.value(
+      "strictTransport", .optional(.duration(in: .zero...(.seconds(63_072_000)))), default: nil,
+      "How long browsers shall insist on TLS for this host (HSTS); 0s says nothing of it. By default 180d where there is "
+        + "a certificate and the service listens beyond this machine. Behind a trusted proxy that encrypts, it is said "
+        + "where it is given here. A self-signed certificate never says it.")
+    strictTransportSeconds = strictTransport.map(\.components.seconds)
     if (certificate == nil) != (key == nil) {
       reader.refuse(certificate == nil ? "key" : "certificate", because: "certificate and key go together; give both")
     } else if certificate != nil, selfSigned {
@@ -85,6 +105,19 @@ struct TLSSettings: ConfigurationSection {
   }
 
   var isOn: Bool { certificate != nil || selfSigned }
+
+  /// The field that has browsers insist on TLS (RFC 6797), as it was configured.
+  ///
+  /// - Parameter isLocal: Whether only this machine reaches the service; what is said of it there would count for
+  ///   everything else that `localhost` is used for.
+  func strictTransport(isLocal: Bool) -> HTTPFields {
+    let standard = isOn && !isLocal ? Self.standardStrictTransportSeconds : 0
+    let seconds = selfSigned ? 0 : strictTransportSeconds ?? standard
+    return seconds > 0 ? HTTPFields([.strictTransportSecurity: "max-age=\(seconds)"]) : HTTPFields()
+  }
+
+  /// 180 days.
+  private static let standardStrictTransportSeconds: Int64 = 15_552_000
 }
 
 extension HTTPServerLimits {
@@ -159,6 +192,21 @@ extension ResumableUploadLimits {
       "appendBytes", .optional(.byteCount(in: .kilobytes(1)...(.gigabytes(2)))), default: nil,
       "How many bytes one request may bring; by default as many as a photo may have.")
     appendByteCount = appendLimit?.bytes
+  }
+}
+
+/// Figures for Prometheus.
+struct MetricsSettings: ConfigurationSection {
+  let listen: [ListenAddress]
+
+  init(from reader: inout ConfigurationReader) {
+    listen = reader.value(
+      "listen", .list(of: .listenAddress), default: [],
+      "Where to answer /metrics, and nothing else, to whoever asks, in plain HTTP: HOST:PORT, [IPv6]:PORT or unix:/PATH. "
+        + "Where the service itself listens, /metrics is for accounts that are administrators.")
+    if let address = listen.first(where: \.takesProxyHeader) {
+      reader.refuse("listen", because: "\(address) is for figures only, to which no proxy leads; leave out proxy-protocol")
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 internal import WoofHTTP
 
 /// An address to listen on, as configuration and command line spell it: `127.0.0.1:9663`, `[::1]:9663`, `localhost:0` or
-/// `unix:/run/woof.sock`.
+/// `unix:/run/woof.sock`. Where ` proxy-protocol` follows, every connection begins with the header of that protocol.
 public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
   enum Kind: Hashable, Sendable {
     case tcp(host: String, port: Int)
@@ -9,9 +9,15 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
   }
 
   let kind: Kind
+  /// Whether connections begin with the header of a proxy.
+  let takesProxyHeader: Bool
+
+  private static let proxyHeaderWord = " proxy-protocol"
 
   /// Reads an address; `nil` where the text is none.
   public init?(_ text: String) {
+    takesProxyHeader = text.hasSuffix(Self.proxyHeaderWord)
+    let text = takesProxyHeader ? String(text.dropLast(Self.proxyHeaderWord.count)) : text
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst(5))
       guard path.hasPrefix("/"), path.utf8.count < 108 else { return nil }
@@ -34,10 +40,12 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
 
   /// The address, as it is read.
   public var description: String {
-    switch kind {
-    case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    case .unix(let path): "unix:\(path)"
-    }
+    let address =
+      switch kind {
+      case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+      case .unix(let path): "unix:\(path)"
+      }
+    return takesProxyHeader ? address + Self.proxyHeaderWord : address
   }
 
   /// Whether only this machine can reach it.
@@ -46,6 +54,12 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
     case .unix: true
     case .tcp(let host, _): host == "localhost" || host == "::1" || Self.isLoopback4(host)
     }
+  }
+
+  /// The name that it was given by; `nil` for an address or a Unix socket.
+  var hostName: String? {
+    guard case .tcp(let host, _) = kind, host != "*", IPAddress(host) == nil else { return nil }
+    return host
   }
 
   var isUnix: Bool {

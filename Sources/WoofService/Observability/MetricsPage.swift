@@ -1,4 +1,6 @@
+internal import WoofCore
 internal import WoofHTTP
+internal import WoofModel
 
 /// Gathers all metrics into the page that `/metrics` answers.
 struct MetricsPage: Sendable {
@@ -12,8 +14,17 @@ struct MetricsPage: Sendable {
   /// What the page for administrators is called among the routes.
   static let administrationRouteName = "GET /admin/v1/metrics"
 
-  /// The route that answers the page.
-  var route: ServiceRoute { ServiceRoute(.get, "/metrics") { _ in await answer } }
+  /// The route that answers the page where the service itself listens: to administrators, as the figures tell strangers
+  /// what others do.
+  var route: ServiceRoute {
+    ServiceRoute(.get, "/metrics", signIn: .required) { context in
+      guard try context.signedIn().isAdministrator else {
+        throw WoofError(
+          .forbidden, "Only accounts that are administrators may see figures here; metrics.listen says where others may.")
+      }
+      return await answer
+    }
+  }
 
   /// The route that answers the page to administrators.
   var administrationRoute: AdministrationRoute {

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
@@ -7,6 +8,7 @@ final class RequestLog: Sendable {
   private let sink: LogSink
   private let time: any TimeSource
   private let pending: LoopLocal<[UInt8]>
+  private let misdirectedNote = Mutex<Timestamp?>(nil)
 
   init(sink: LogSink, group: EventLoopGroup, time: any TimeSource) {
     self.sink = sink
@@ -39,6 +41,20 @@ final class RequestLog: Sendable {
     line.add("id", request.description)
     line.add("error", String(reflecting: error))
     sink.append(line.finish())
+  }
+
+  /// Tells whoever runs the service, once a minute, that somebody asked for a host that it is not configured for.
+  func noteMisdirected(_ request: HTTPRequest) {
+    let now = time.now()
+    let isDue = misdirectedNote.withLock { last in
+      if let last, abs(now.milliseconds - last.milliseconds) < 60_000 { return false }
+      last = now
+      return true
+    }
+    guard isDue else { return }
+    sink.note(
+      .warning, "a request named a host that the service is not configured for; see hosts and origins",
+      ["host": request.fields[.host] ?? "", "id": request.id.description])
   }
 
   private func flush() {

@@ -14,6 +14,15 @@ package enum ProblemDocument {
     return HTTPResponse(HTTPStatus(error.code.status), fields: fields, body: .bytes(HTTPBytes(bytes(of: error))))
   }
 
+  /// The answer to a request for a host that is none of the service's.
+  static var misdirected: HTTPResponse {
+    response(
+      to: WoofError(
+        .misdirectedRequest,
+        "This service is not known by the host that the request names; its configuration says which are, in origins and "
+          + "hosts."))
+  }
+
   /// The answer to something that could not be read as a request.
   static func response(to violation: HTTPViolation) -> HTTPResponse {
     let details: [String: JSONValue] = violation.limit.map { ["limit": .integer(Int64($0))] } ?? [:]

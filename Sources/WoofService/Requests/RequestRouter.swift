@@ -35,6 +35,9 @@ struct RequestRouter: Sendable {
     }
   }
 
+  /// The methods of the path that a request names; none where there is no such path.
+  func methods(of request: HTTPRequest) -> [HTTPMethod] { router.methods(of: request.target) }
+
   private func failure(_ error: any Error, of request: HTTPRequest) -> HTTPResponse {
     if let failed = error as? FailedAnswer {
       var response = failure(failed.error, of: request)

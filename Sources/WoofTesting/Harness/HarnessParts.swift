@@ -87,7 +87,8 @@ final class HarnessParts: Sendable {
         ConfigurationOverride(option: "the harness", path: ["modules", "transformer.plugins", "enabled"], flag: false)
       ]
     let standard = """
-      {modules: {"service.http": {loops: 1, drainDeadline: "0s", signIn: {scryptLogN: 14}, service: {cache: "4MB"}},
+      {modules: {"service.http": {loops: 1, drainDeadline: "0s", hosts: ["*"], signIn: {scryptLogN: 14},
+      service: {cache: "4MB"}},
       "storage.embedded": {readers: 1, writerCache: "64KiB", readerCache: "64KiB", scrubRate: "0B"}}}
       """
     return try WoofServer.configuration(

@@ -69,6 +69,7 @@ struct ServeCommand: Command {
 
   private func announce(_ service: RunningService, log: LogSink) {
     for address in service.addresses { log.note(.info, "listening", ["address": address]) }
+    for address in service.metricsAddresses { log.note(.info, "answering metrics", ["address": address]) }
     if let address = service.administrationAddress { log.note(.info, "administered", ["address": address]) }
     service.tellSystemd(.ready)
     guard options.isDemo, let address = service.addresses.first else { return }

@@ -29,6 +29,12 @@ struct ServeOptions {
     if !listen.isEmpty {
       overrides.append(ConfigurationOverride(option: "--listen", path: http + ["listen"], texts: listen))
     }
+    let metrics = reader.options(
+      "--metrics-listen", .text("ADDRESS"), "Where to answer /metrics to whoever asks; nowhere by default.")
+    if !metrics.isEmpty {
+      overrides.append(
+        ConfigurationOverride(option: "--metrics-listen", path: http + ["metrics", "listen"], texts: metrics))
+    }
     if let file = reader.option("--tls-cert", .text("FILE"), "The TLS certificate and those that vouch for it, PEM.") {
       overrides.append(ConfigurationOverride(option: "--tls-cert", path: http + ["tls", "certificate"], text: file))
     }

@@ -21,11 +21,13 @@ struct TestService: Sendable {
   private static let cost = PasswordHash.Cost(logarithmOfN: 1, blockSize: 1, parallelism: 1)
 
   /// Adds an account, whose password costs next to nothing to be checked.
-  func addAccount(_ name: String, password: String = password) async throws -> Credential {
+  func addAccount(
+    _ name: String, password: String = password, isAdministrator: Bool = false
+  ) async throws -> Credential {
     guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }
     let hash = try PasswordHash(hashing: password, cost: Self.cost)
     _ = try await running.credentials.addAccount(
-      accountName, passwordHash: hash, isAdministrator: false, at: SystemTimeSource().now())
+      accountName, passwordHash: hash, isAdministrator: isAdministrator, at: SystemTimeSource().now())
     return Credential(name: name, password: password)
   }
 
@@ -35,10 +37,12 @@ struct TestService: Sendable {
   /// A client of a new account, which knows the credential already.
   ///
   /// - Parameter address: Where the client finds the service, where something stands before it.
-  func member(_ name: String, at address: URL? = nil, retryPolicy: RetryPolicy = .never) async throws -> WoofClient {
+  func member(
+    _ name: String, isAdministrator: Bool = false, at address: URL? = nil, retryPolicy: RetryPolicy = .never
+  ) async throws -> WoofClient {
     let address = address ?? url
     let store = MemoryCredentialStore()
-    await store.save(try await addAccount(name), for: address)
+    await store.save(try await addAccount(name, isAdministrator: isAdministrator), for: address)
     return WoofClient(baseURL: address, session: freshSession(), signIn: SignIn(store: store), retryPolicy: retryPolicy)
   }
 

@@ -22,6 +22,18 @@ import Testing
     #expect(ledger.statistics.refusedByAddressCount == 1)
   }
 
+  @Test func `a connection that was admitted without an address may be counted by one later`() {
+    let ledger = ConnectionLedger(limit: 10, limitPerAddress: 1)
+    #expect(ledger.admit(nil) == .admitted)
+    #expect(ledger.admit(nil) == .admitted)
+    #expect(ledger.count(7))
+    #expect(!ledger.count(7))
+    #expect(ledger.statistics.openCount == 2)
+    #expect(ledger.statistics.refusedByAddressCount == 1)
+    ledger.release(7)
+    #expect(ledger.count(7))
+  }
+
   @Test func `addresses of one IPv6 network count as one`() throws {
     let keys = try ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"].map { try key(of: $0) }
     #expect(keys[0] == keys[1])
@@ -35,6 +47,6 @@ import Testing
   }
 
   private func key(of address: String) throws -> UInt64? {
-    try #require(try SocketAddress.resolve(host: address, port: 80).first).countingKey
+    try #require(try SocketAddress.resolve(host: address, port: 80).first).ipAddress?.countingKey
   }
 }

@@ -15,6 +15,8 @@ final class TLSClient: ResponseSource, @unchecked Sendable {  // used by one tes
     var session: OpaquePointer?
     /// TLS 1.1 is only offered at libssl's lowest security level.
     var lowersSecurity = false
+    /// What is sent before the encryption begins.
+    var preamble: [UInt8] = []
   }
 
   private let raw: RawClient
@@ -26,6 +28,7 @@ final class TLSClient: ResponseSource, @unchecked Sendable {  // used by one tes
     raw = try RawClient(port: port)
     var patience = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(raw.descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    try raw.send(options.preamble)
     guard let context = SSL_CTX_new(TLS_client_method()), let session = Self.makeSession(context, options) else {
       throw RawClient.Failure(reason: "libssl")
     }

@@ -59,14 +59,16 @@ struct TestResponder: HTTPResponder {
 /// Runs a server for the time of `body`.
 func withServer<Result>(
   limits: HTTPServerLimits = HTTPServerLimits(), commonFields: HTTPFields = HTTPFields(), loops: Int = 1,
-  tls: TLSConfiguration? = nil, answering handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
+  tls: TLSConfiguration? = nil, configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+  answering handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse,
   _ body: (TestServer) async throws -> Result
 ) async throws -> Result {
   let clock = ManualClock()
   let log = ExchangeLog()
   let group = try EventLoopGroup(count: loops, clock: clock)
-  let configuration = HTTPServerConfiguration(
+  var configuration = HTTPServerConfiguration(
     listeners: [HTTPListener(.tcp(host: "127.0.0.1", port: 0), tls: tls)], commonFields: commonFields, limits: limits)
+  configure(&configuration)
   let server = HTTPServer(
     configuration: configuration, responder: TestResponder(log: log, handler: handler), group: group)
   try await server.start()

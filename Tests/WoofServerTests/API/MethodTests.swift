@@ -77,7 +77,6 @@ struct MethodTests {
       let stream = try ada.head("/v1/events")
       #expect(stream.status == 200)
       #expect(stream["Content-Type"] == "application/x-ndjson")
-      #expect(try ada.head("/metrics").status == 200)
     }
   }
 }

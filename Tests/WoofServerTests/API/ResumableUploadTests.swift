@@ -262,7 +262,7 @@ struct ResumableUploadTests {
       #expect(refused.status == 429)
       #expect(refused["Retry-After"] != nil)
       #expect(try ada.post("/v1/photos", ["Upload-Complete": "?1"], Picture.next()).status == 201)
-      let metrics = try service.client().get("/metrics").text
+      let metrics = try service.metrics()
       #expect(metrics.contains("\nwoof_uploads_open 1\n"))
       #expect(metrics.contains("\nwoof_uploads_refused_total 2\n"))
     }

@@ -20,7 +20,7 @@ import WoofModel
   private static func expectAccepted(
     _ count: Int, _ program: AdministeredProgram, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let metrics = try program.serving.client().get("/metrics").text
+    let metrics = try program.serving.metrics()
     #expect(
       metrics.contains("woof_pictures_uploads_total{outcome=\"accepted\"} \(count)\n"), sourceLocation: sourceLocation)
   }

@@ -55,7 +55,7 @@ struct CheckCommandTests {
       #expect(try await Self.check(folder).code == 1)
       // The answer has begun when its file turns out to be empty, so it is cut.
       let connection = try RawClient(port: serving.port)
-      try connection.send(Array("GET /v1/photos/\(id)/original HTTP/1.1\r\nHost: woof.test\r\n\r\n".utf8))
+      try connection.send(Array("GET /v1/photos/\(id)/original HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
       let response = try? connection.receiveResponse(toHead: false)
       #expect(response?.status != 200 || response?.body.count ?? 0 < picture.count)
       #expect(response?.body.isEmpty ?? true || response?.status != 200)
@@ -75,7 +75,7 @@ struct CheckCommandTests {
       let serving = try await ServingProgram(on: folder, ["--config", file])
       try await eventually { try serving.log.contains { $0["digest"].text?.hasPrefix("sha256-") == true } }
       #expect(try serving.client().get("/v1/photos/\(id)/original").status == 500)
-      let metrics = try serving.client().get("/metrics").text
+      let metrics = try serving.metrics()
       #expect(metrics.contains("woof_store_damaged_blobs_total 1\n"))
       #expect(metrics.contains("woof_store_scrubbed_bytes_total"))
     }

@@ -19,7 +19,7 @@ struct SystemdTests {
       let waiting = try RawClient(port: listener.port)
       let again = try await ServingProgram(
         ["--data", folder.path("data")], by: Self.shell, descriptor: listener.descriptor)
-      try waiting.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+      try waiting.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try waiting.receiveResponse().status == 200)
       #expect(try await again.stop().code == 0)
     }

@@ -27,7 +27,7 @@ import WoofModel
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
-      let rows = Self.rows(of: try serving.client().get("/metrics").text)
+      let rows = Self.rows(of: try serving.metrics())
       #expect(rows.count > 20)
       #expect(try Self.documented().sorted() == rows.sorted())
     }
@@ -35,7 +35,7 @@ import WoofModel
 
   @Test func `figures of the process, its connections, the disk and the version are told`() async throws {
     try await withService { service in
-      let lines = try service.client().get("/metrics").text.split(separator: "\n")
+      let lines = try service.metrics().split(separator: "\n")
       func value(_ sample: String) -> Double? {
         lines.first { $0.hasPrefix("\(sample) ") }.flatMap { Double($0.dropFirst(sample.count + 1)) }
       }
@@ -45,7 +45,7 @@ import WoofModel
       ] {
         #expect(value(name) ?? 0 > 0, "\(name)")
       }
-      for limit in ["connections", "connectionsPerAddress"] {
+      for limit in ["connections", "connectionsPerAddress", "proxies.trusted"] {
         #expect(value("woof_http_connections_refused_total{limit=\"\(limit)\"}") == 0)
       }
       #expect(value("woof_build_info{version=\"\(WoofVersion.current)\"}") == 1)

@@ -77,9 +77,8 @@ import URLLoading
           return seen.last != 1
         }
       }
-      let metrics = service.client()
       try await eventually {
-        try MetricsReading(try metrics.get("/metrics").text).values["woof_event_subscribers"] == 1
+        try MetricsReading(try service.metrics()).values["woof_event_subscribers"] == 1
       }
       #expect(try await app.setFavourite(id, signIn: delegate) == 1)
       try await watching

@@ -29,7 +29,7 @@ struct MutationTests {
   }
 
   private static func requests(by ada: Credential, _ id: String) -> [[UInt8]] {
-    let who = "Host: woof.test\r\nAuthorization: \(ada.authorization)\r\n"
+    let who = "Host: localhost\r\nAuthorization: \(ada.authorization)\r\n"
     let form = Form(parts: [.text("caption", "Rex"), .photo(SampleGIF().bytes)])
     let formHead = String.upload(form.bytes.count, by: ada, "Content-Type: \(form.contentType)\r\n")
     let patch = #"{"caption":"Rex","visibility":"public"}"#

@@ -106,7 +106,7 @@ struct PictureUploadTests {
       #expect(text.contains("ada"))
       #expect(text.contains("as the script says"))
       try await eventually { try service.log().contains("a picture made a transformer fail") }
-      let metrics = try service.client().get("/metrics").text
+      let metrics = try service.metrics()
       #expect(metrics.contains(#"woof_pictures_uploads_total{outcome="quarantined"} 1"#))
     }
   }

@@ -104,7 +104,7 @@ struct VariantTests {
         try connection.send("GET /v1/photos/\(id)/variants/preview HTTP/1.1\r\nHost: woof.test\r\n\r\n")
       }
       // One is being made and one waits, whichever came first.
-      try await eventually { try service.client().get("/metrics").text.contains("woof_pictures_overloads_total 1") }
+      try await eventually { try service.metrics().contains("woof_pictures_overloads_total 1") }
       for id in ids { #expect(try service.client().get("/v1/photos/\(id)/variants/thumb").status == 200) }
       gate.open()
       let answers = try connections.map { try $0.receiveResponse() }

@@ -47,7 +47,7 @@ final class Client {
     _ method: String, _ target: String, _ fields: KeyValuePairs<String, String> = [:],
     extra: [(String, String)] = [], body: [UInt8]? = nil
   ) throws -> Answer {
-    var head = "\(method) \(target) HTTP/1.1\r\nHost: woof.test\r\n"
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
     if let credential { head += "Authorization: \(credential.authorization)\r\n" }
     for (name, value) in fields { head += "\(name): \(value)\r\n" }
     for (name, value) in extra { head += "\(name): \(value)\r\n" }

@@ -15,7 +15,7 @@ final class EventReader {
     _ fields: KeyValuePairs<String, String> = [:]
   ) throws {
     connection = try service.connect()
-    var request = "GET \(target) HTTP/1.1\r\nHost: woof.test\r\n"
+    var request = "GET \(target) HTTP/1.1\r\nHost: localhost\r\n"
     if let credential { request += "Authorization: \(credential.authorization)\r\n" }
     for (name, value) in fields { request += "\(name): \(value)\r\n" }
     try connection.send("\(request)\r\n")

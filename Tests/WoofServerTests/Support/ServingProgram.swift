@@ -20,14 +20,29 @@ struct ServingProgram: Sendable {
       program.0, arguments: program.1 + arguments, descriptor: descriptor, environment: environment)
     self.program = started
     let count = max(1, arguments.count { $0 == "--listen" })
-    try await eventually { started.errors.split(separator: "\"listening\"").count > count || started.hasEnded }
+    let hasMetrics = arguments.contains("--metrics-listen")
+    try await eventually {
+      let errors = started.errors
+      return started.hasEnded
+        || errors.split(separator: "\"listening\"").count > count
+          && (!hasMetrics || errors.contains("\"answering metrics\""))
+    }
     guard !started.hasEnded else { throw TestFailure("woof serve has ended: \(started.errors)") }
     addresses = try Self.lines(of: started).filter { $0["message"] == "listening" }.compactMap { $0["address"].text }
   }
 
   /// Starts `woof serve` on a folder, on a free port of loopback.
   init(on folder: TemporaryFolder, _ arguments: [String] = []) async throws {
-    try await self.init(["--data", folder.path("data"), "--listen", "127.0.0.1:0"] + arguments)
+    try await self.init(["--data", folder.path("data"), "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"] + arguments)
+  }
+
+  /// The figures, where the program answers them.
+  func metrics() throws -> String {
+    let line = try log.first { $0["message"] == "answering metrics" }
+    guard let port = line?["address"].text?.split(separator: ":").last.flatMap({ Int($0) }) else {
+      throw TestFailure("there is no address for figures")
+    }
+    return try Client(as: nil) { try RawClient(port: port) }.get("/metrics").text
   }
 
   /// The lines of the log so far.

@@ -17,6 +17,14 @@ struct TestService: Sendable {
   let jobs: ServiceJobs
   let folder: TemporaryFolder
   let port: Int
+  /// Where figures are answered.
+  let metricsPort: Int
+
+  /// A client of the address for figures.
+  var metricsClient: Client { Client(as: nil) { [metricsPort] in try RawClient(port: metricsPort) } }
+
+  /// The figures.
+  func metrics() throws -> String { try metricsClient.get("/metrics").text }
 
   /// A connection whose bytes are the test's own.
   func connect() throws -> RawClient { try RawClient(port: port) }
@@ -102,10 +110,12 @@ func withService<Result: Sendable>(
   let surroundings: [any WoofModule] = [LogModule(sink: log), AdministrationModule(setup)]
   return try await ModuleRunner(surroundings + modules).run { scope in
     let running = try scope.one(at: .service)
-    guard case .tcp(_, let port, _)? = running.server.boundAddresses.first else { throw TestFailure("no address") }
+    guard case .tcp(_, let port, _)? = running.server.boundAddresses.first,
+      case .tcp(_, let metricsPort, _)? = running.metrics?.boundAddresses.first
+    else { throw TestFailure("no address") }
     let jobs = ServiceJobs(library: running.library, upkeep: scope.all(at: .upkeep).first)
     return try await blocking {
-      try await body(TestService(running: running, jobs: jobs, folder: folder, port: port))
+      try await body(TestService(running: running, jobs: jobs, folder: folder, port: port, metricsPort: metricsPort))
     }
   }
 }
@@ -115,16 +125,19 @@ private func testModules(
 ) throws -> [any WoofModule] {
   // Tests give a transformer of pictures of their own, or none.
   let plugins = #""transformer.plugins": {enabled: false}"#
-  let text = #"{modules: {\#(plugins), "service.http": {loops: 2, drainDeadline: "1s", \#(http)}}}"#
+  let hosts = http.contains("hosts:") ? "" : #"hosts: ["x", "woof.test"], "#
+  let text = #"{modules: {\#(plugins), "service.http": {loops: 2, drainDeadline: "1s", \#(hosts)\#(http)}}}"#
   let listen = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:\(port)"])
+  let metrics = ConfigurationOverride(
+    option: "test", path: ["modules", "service.http", "metrics", "listen"], texts: ["127.0.0.1:0"])
   // What is deleted is gone at once, so that tests see it go.
   let storage = try EffectiveConfiguration(
     text: #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "0s"}"#
   ) {
     EmbeddedStorageSettings(from: &$0)
   }
-  let modules = try WoofServer.configuration(text: text, overrides: [listen]).root.modules
+  let modules = try WoofServer.configuration(text: text, overrides: [listen, metrics]).root.modules
   let module = EmbeddedStorageModule(
     settings: storage.root, files: files ?? SystemFileSystem(), databaseFileSystem: database?.name)
   return [module] + modules.dropFirst()

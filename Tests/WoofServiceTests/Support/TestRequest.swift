@@ -3,11 +3,12 @@ import WoofHTTP
 /// Makes requests that came over no socket.
 enum TestRequest {
   static func make(
-    _ method: HTTPMethod, _ target: String, fields: HTTPFields = HTTPFields(), body: [UInt8] = []
+    _ method: HTTPMethod, _ target: String, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
+    isSecure: Bool = false
   ) -> HTTPRequest {
     HTTPRequest(
       method: method, target: HTTPTarget(checked: Array(target.utf8)), fields: fields, body: BytesBody(body),
-      id: HTTPRequestID(prefix: 1, number: 2), peer: HTTPPeer(address: "127.0.0.1", port: 1, isSecure: false),
+      id: HTTPRequestID(prefix: 1, number: 2), peer: HTTPPeer(address: "127.0.0.1", port: 1, isSecure: isSecure),
       receivedAt: 0)
   }
 }

@@ -12,7 +12,7 @@ extension HTTP1Connection {
       response, isDraining: server.isDraining, drainableByteCount: server.limits.drainedBodyByteCount)
     exchange.head.write(
       to: &connection.output, fields: response.fields, dateLine: server.currentDateLine(),
-      commonLines: server.commonLines)
+      commonLines: server.commonLines(isSecure: exchange.isSecure))
   }
 
   /// Sends as much of the answer as is to be had without waiting; whether that is all.

@@ -138,12 +138,19 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
     let body = head.framing == .none ? nil : makeBody(head)
     let interimTarget = interimTarget ?? HTTP1InterimTarget(self)
     self.interimTarget = interimTarget
+    let client = connection.isTrustedProxy ? server.proxies.client(behind: connection.peer, saying: head.fields) : nil
     let request = HTTPRequest(
       method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(),
-      id: server.makeRequestID(), peer: connection.peer, receivedAt: connection.loop.now, interimTarget: interimTarget)
+      id: server.makeRequestID(), peer: connection.peer, client: client, isMisdirected: isMisdirected(head),
+      receivedAt: connection.loop.now, interimTarget: interimTarget)
     exchange = HTTP1Exchange(request, head: head, body: body)
     connection.turn.spend(Turn.requestCost)
     return request
+  }
+
+  private func isMisdirected(_ head: HTTPRequestHead) -> Bool {
+    guard let hosts = server.hosts, let host = head.fields.bytes(of: .host), !hosts.takes(host) else { return false }
+    return connection.tls?.hosts.takes(host) != true
   }
 
   private func makeBody(_ head: HTTPRequestHead) -> HTTP1RequestBody {

@@ -20,6 +20,8 @@ struct HTTP1Exchange {
   private(set) var startedAt: Int64 = 0
   private(set) var isHeadRequest = false
   private(set) var minorVersion = 1
+  /// Whether the client's connection is encrypted.
+  private(set) var isSecure = false
   /// Whether the client lets the connection go on.
   private(set) var keepsAlive = false
 
@@ -49,6 +51,7 @@ struct HTTP1Exchange {
     id = request.id
     startedAt = request.receivedAt
     isHeadRequest = head.method == .head
+    isSecure = request.client.isSecure
     minorVersion = head.minorVersion
     keepsAlive = head.keepsAlive
     phase = .handling

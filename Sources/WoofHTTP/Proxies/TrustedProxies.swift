@@ -1,0 +1,88 @@
+/// Who may say for whom a request is, and in which fields it is said.
+///
+/// A proxy is believed what it says of whoever connected to it, and nothing else: the chain of addresses is walked from
+/// its end, which the nearest proxy wrote, to the first address that is none of a trusted proxy. What stands before that
+/// may have been made up by the client.
+public struct TrustedProxies: Hashable, Sendable {
+  /// The fields that tell of the client.
+  public enum Fields: String, Hashable, Sendable, CaseIterable {
+    /// `X-Forwarded-For` and `X-Forwarded-Proto`, which most proxies write.
+    case xForwarded = "x-forwarded"
+    /// `Forwarded` (RFC 7239).
+    case forwarded
+  }
+
+  /// The networks that proxies are in. Default: none.
+  public var networks: [IPNetwork]
+  /// Whether whoever connects to a Unix socket is a proxy. Default: no.
+  public var includesUnixSockets: Bool
+  /// Where a proxy says for whom it asks. The other fields are not looked at: a proxy that does not write them passes on
+  /// what its client made up. Default: ``Fields/xForwarded``.
+  public var fields: Fields
+
+  /// Makes a list.
+  public init(networks: [IPNetwork] = [], includesUnixSockets: Bool = false, fields: Fields = .xForwarded) {
+    self.networks = networks
+    self.includesUnixSockets = includesUnixSockets
+    self.fields = fields
+  }
+
+  /// Whether an address is that of a trusted proxy.
+  func trusts(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
+
+  /// Whether whoever connected from there is a trusted proxy.
+  func trusts(_ address: SocketAddress) -> Bool {
+    if networks.isEmpty && !includesUnixSockets { return false }
+    return address.ipAddress.map { trusts($0) } ?? includesUnixSockets
+  }
+
+  /// For whom a trusted proxy asks; the proxy itself where it does not say.
+  func client(behind proxy: HTTPPeer, saying fields: HTTPFields) -> HTTPPeer {
+    switch self.fields {
+    case .xForwarded: clientOfXForwarded(proxy, fields)
+    case .forwarded: clientOfForwarded(proxy, fields)
+    }
+  }
+
+  private func clientOfXForwarded(_ proxy: HTTPPeer, _ fields: HTTPFields) -> HTTPPeer {
+    let hops = ForwardedField.list(of: fields, .xForwardedFor)
+    let schemes = ForwardedField.list(of: fields, .xForwardedProto)
+    var client = proxy
+    var index = hops.count
+    while index > 0, let hop = ForwardedNode(hops[index - 1]) {
+      index -= 1
+      client.become(hop)
+      if !trusts(hop.address) { break }
+    }
+    // Where each proxy adds its scheme, the one beside the client's address counts; otherwise the nearest proxy's.
+    let scheme = schemes.count == hops.count && index < hops.count ? schemes[index] : schemes.last
+    if let isSecure = scheme.flatMap(ForwardedField.isSecure) { client.isSecure = isSecure }
+    return client
+  }
+
+  private func clientOfForwarded(_ proxy: HTTPPeer, _ fields: HTTPFields) -> HTTPPeer {
+    var client = proxy
+    // Each line by itself, so that what a client left open in its own line swallows nothing of the proxy's.
+    var lines: [ArraySlice<UInt8>] = []
+    fields.forEachValue(of: .forwarded) { lines.append($0) }
+    for line in lines.reversed() {
+      guard let elements = ForwardedField.elements(of: line) else { return client }
+      for element in elements.reversed() {
+        if let isSecure = element.isSecure { client.isSecure = isSecure }
+        guard let hop = element.node else { return client }
+        client.become(hop)
+        if !trusts(hop.address) { return client }
+      }
+    }
+    return client
+  }
+}
+
+extension HTTPPeer {
+  /// Takes the place of a proxy that spoke for somebody else; the scheme stays.
+  fileprivate mutating func become(_ node: ForwardedNode) {
+    address = node.address.description
+    port = node.port
+    userID = nil
+  }
+}

@@ -1,0 +1,36 @@
+internal import WoofCore
+public import WoofHTTP
+internal import WoofModel
+
+/// The figures of a service at an address of their own, for whoever can reach it: Prometheus, and nobody else.
+public final class MetricsService: HTTPResponder {
+  private let router: RequestRouter
+  private let log: RequestLog
+
+  /// Makes what answers the figures of a service, on the loops of that service.
+  ///
+  /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
+  public init(of service: WoofService) throws {
+    let page = service.page
+    log = RequestLog(sink: service.parts.log, group: page.group, time: service.parts.library.parts.time)
+    var builder = HTTPRouter.Builder()
+    builder.add(.get, "/metrics") { request, _ in
+      _ = try RouteQuery(of: request, allowing: [])
+      return await page.answer
+    }
+    router = RequestRouter(try builder.freeze(), log: log)
+  }
+
+  /// Answers a request; errors become problem documents.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    request.isMisdirected ? ProblemDocument.misdirected : await router.respond(to: request)
+  }
+
+  /// The answer to something that could not be read as a request.
+  public func response(to violation: HTTPViolation) -> HTTPResponse { ProblemDocument.response(to: violation) }
+
+  /// Writes the log line. Those of requests that went well are of level debug: Prometheus asks every few seconds.
+  public func ended(_ exchange: HTTPExchange) {
+    log.record(exchange, level: exchange.status.code < 400 ? .debug : .info)
+  }
+}

@@ -1,0 +1,122 @@
+public import WoofHTTP
+internal import WoofModel
+
+/// The origins that a service is for: its own, and those of web clients that may use it from elsewhere.
+public struct OriginConfiguration: Hashable, Sendable {
+  /// The origins at which browsers find the service, beside the one that a request itself names.
+  public var own: [HTTPOrigin]
+  /// The origins whose pages may use the API (CORS, Fetch §3.2). None by default.
+  public var clients: [HTTPOrigin]
+  /// Whether those pages may have the browser send what it remembers, Basic credentials among it; off by default. Without
+  /// it, a page sends the credentials that it asked for itself.
+  public var sharesCredentials: Bool
+  /// How long a browser may remember what those pages may do, in seconds; ten minutes by default.
+  public var preflightSeconds: Int
+
+  /// Makes a configuration.
+  public init(
+    own: [HTTPOrigin] = [], clients: [HTTPOrigin] = [], sharesCredentials: Bool = false, preflightSeconds: Int = 600
+  ) {
+    self.own = own
+    self.clients = clients
+    self.sharesCredentials = sharesCredentials
+    self.preflightSeconds = preflightSeconds
+  }
+}
+
+/// Decides what pages of which origins may do.
+///
+/// Writes that a browser sends on behalf of another origin are refused, as browsers send Basic credentials unasked. Pages
+/// of the origins that are configured as clients may read and write.
+struct CrossOriginPolicy: Sendable {
+  private let own: Set<HTTPOrigin>
+  private let clients: Set<HTTPOrigin>
+  private let credentials: HTTPFields
+  private let preflightSeconds: Int
+
+  init(_ configuration: OriginConfiguration) {
+    own = Set(configuration.own)
+    clients = Set(configuration.clients)
+    credentials = configuration.sharesCredentials ? HTTPFields([.accessControlAllowCredentials: "true"]) : HTTPFields()
+    preflightSeconds = configuration.preflightSeconds
+  }
+
+  /// Whether pages of other origins may use the API at all.
+  var hasClients: Bool { !clients.isEmpty }
+
+  /// Checks a request.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `cross-origin-refused`.
+  func check(_ request: HTTPRequest) throws(WoofError) {
+    guard !request.method.isSafe else { return }
+    let hasOrigin = request.fields.contains(.origin)
+    if hasOrigin {
+      guard request.fields.count(of: .origin) == 1, let origin = Self.origin(of: request) else { throw Self.refusal }
+      if clients.contains(origin) { return }
+      guard own.contains(origin) || origin == Self.target(of: request) else { throw Self.refusal }
+    }
+    if let site = request.fields[.secFetchSite], site != "same-origin", site != "none" { throw Self.refusal }
+  }
+
+  /// The response to a preflight of a client's page (Fetch §4.8), which asks what it may do with a path; `nil` for every
+  /// other request.
+  ///
+  /// - Parameter methods: The methods of the path.
+  func preflight(_ request: HTTPRequest, methods: () -> [HTTPMethod]) -> HTTPResponse? {
+    guard request.method == .options, request.fields.contains(.accessControlRequestMethod), let origin = client(request)
+    else { return nil }
+    var fields = HTTPFields([
+      .accessControlAllowOrigin: origin.description,
+      .accessControlAllowMethods: methods().map(\.token).joined(separator: ", "),
+      .accessControlAllowHeaders: Self.allowedFields,
+      .accessControlMaxAge: "\(preflightSeconds)",
+      .vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+    ])
+    fields.append(contentsOf: credentials)
+    return HTTPResponse(204, fields: fields)
+  }
+
+  /// Gives a response to the page that asked for it, where it is a client's. What is kept in caches is marked either way:
+  /// another page may not be given it.
+  func share(_ response: inout HTTPResponse, with request: HTTPRequest) {
+    response.fields.append(.vary, "Origin")
+    guard let origin = client(request) else { return }
+    response.fields.append(.accessControlAllowOrigin, origin.description)
+    response.fields.append(.accessControlExposeHeaders, Self.exposedFields)
+    response.fields.append(contentsOf: credentials)
+  }
+
+  private func client(_ request: HTTPRequest) -> HTTPOrigin? {
+    Self.origin(of: request).flatMap { clients.contains($0) ? $0 : nil }
+  }
+
+  private static func origin(of request: HTTPRequest) -> HTTPOrigin? {
+    request.fields.bytes(of: .origin).flatMap { HTTPOrigin(utf8: $0) }
+  }
+
+  /// The origin that the request itself names. Its host has been checked (``WoofHTTP/HTTPRequest/isMisdirected``), so
+  /// that it is not one that a stranger's page chose.
+  private static func target(of request: HTTPRequest) -> HTTPOrigin? {
+    request.fields.bytes(of: .host).flatMap { HTTPOrigin(isSecure: request.client.isSecure, authority: $0) }
+  }
+
+  private static var refusal: WoofError {
+    WoofError(.crossOriginRefused, "A page of another origin may not change anything here.")
+  }
+
+  /// The fields that pages may send, beside those that every page may (Fetch §2.2.2).
+  private static let allowedFields = list([
+    .accept, .authorization, .contentDigest, .contentDisposition, .contentType, .idempotencyKey, .ifMatch,
+    .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .lastEventID, .range, .reprDigest, .uploadComplete,
+    .uploadIncomplete, .uploadInteropVersion, .uploadLength, .uploadOffset,
+  ])
+
+  /// The fields that pages may read, beside those that every page may (Fetch §2.2.1).
+  private static let exposedFields = list([
+    .acceptRanges, .allow, .contentDisposition, .contentRange, .date, .eTag, .lastChange, .location, .reprDigest,
+    .requestID, .retryAfter, .uploadComplete, .uploadIncomplete, .uploadInteropVersion, .uploadLength, .uploadLimit,
+    .uploadOffset, .wwwAuthenticate,
+  ])
+
+  private static func list(_ names: [HTTPFieldName]) -> String { names.map(\.text).joined(separator: ", ") }
+}
