@@ -94,7 +94,7 @@ struct SignInLogTests {
         let answer = try client.get("/v1/me")
         #expect(answer.status == 401)
       }
-      #expect(try client.get("/metrics").text.contains("woof_log_summarised_lines_total 280\n"))
+      #expect(try service.metrics().contains("woof_log_summarised_lines_total 280\n"))
     }
     let lines = log.split(separator: "\n")
     #expect(lines.count { $0.contains(#""status":401"#) } == 20)

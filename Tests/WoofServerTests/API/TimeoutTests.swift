@@ -24,7 +24,7 @@ struct TimeoutTests {
       let connection = try service.connect()
       try connection.send(head)
       _ = try stalled(connection)
-      let metrics = try service.client().get("/metrics").text
+      let metrics = try service.metrics()
       #expect(metrics.contains("\nwoof_http_timeouts_total{limit=\"headTimeout\"} 1\n"))
     }
   }
@@ -41,7 +41,7 @@ struct TimeoutTests {
       try connection.send("\(head)Host: x\r\nAuthorization: \(ada.authorization)\r\n\r\n")
       _ = try stalled(connection)
       #expect(service.spooledFiles == [])
-      let metrics = try service.client().get("/metrics").text
+      let metrics = try service.metrics()
       #expect(metrics.contains("\nwoof_http_timeouts_total{limit=\"minimumBodyRate\"} 1\n"))
     }
   }

@@ -48,8 +48,8 @@ struct ServeTests {
       let serving = try await ServingProgram(on: folder, ["--config", folder.path("woof.json5")])
       let ada = try await folder.addAccount("ada")
       let connections = try [
-        "", "GET /v1/ph", "POST /v1/photos HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhello",
-        .upload(50, by: ada) + "hello", "GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n",
+        "", "GET /v1/ph", "POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nhello",
+        .upload(50, by: ada) + "hello", "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n",
       ].map { text in
         let connection = try RawClient(port: serving.port)
         try connection.send(text)
