@@ -8,10 +8,10 @@ struct DownloadCommand: Command {
   static let name = "download"
   static let summary = "Downloads photos into a folder."
   static let discussion = """
-    The bytes are compared with their digest, and a file appears when all of it has come. Files are called by the \
-    photos' ids; where other bytes have that name, -original is added to it. What is there already is not fetched again, \
-    so that a download which was interrupted goes on with the same command. A photo that fails does not keep the others \
-    from it; the exit code is 1 then.
+    The bytes are compared with their digest, and a file appears when all of it has come. Files of one's own photos are \
+    called as they were when they were uploaded, with the photo's id added where another file has that name; files of \
+    others by the photos' ids. What is there already is not fetched again, so that a download which was interrupted goes \
+    on with the same command. A photo that fails does not keep the others from it; the exit code is 1 then.
 
     With --json, each line is an object with the members status (downloaded, present or failed), id and, where they are \
     known, file, digest and error.

@@ -1,10 +1,11 @@
 import Foundation
+import Synchronization
 import WoofClient
 import WoofCommandLine
 import WoofModel
 
 /// The folder that photos are downloaded into: gives each a name of its own.
-struct DownloadFolder: Sendable {
+final class DownloadFolder: Sendable {
   /// Where a photo goes.
   struct Place: Hashable, Sendable {
     /// The path, as the folder's was given.
@@ -14,6 +15,8 @@ struct DownloadFolder: Sendable {
   }
 
   private let folder: String
+  /// Which photo has been given which name, in lower case: some file systems take names that differ by that only for one.
+  private let taken = Mutex<[String: PhotoID]>([:])
 
   /// Takes a folder, and makes it where it is missing.
   ///
@@ -31,22 +34,50 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Finds a place for a photo.
+  /// Finds a place for a photo, which no other gets then.
   ///
   /// - Throws: `CommandFailure` where all its names are taken by other bytes.
   func place(for photo: PhotoMetadata) async throws -> Place {
-    let names = [photo.fileName, "\(photo.id)-original.\(photo.contentType.fileExtension)"]
+    let names = Self.names(of: photo)
+    // It may have been given any of its names before, as the others were there or not.
     for name in names {
-      let path = folder == "." ? name : folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
+      let path = path(of: name)
       var status = stat()
-      guard lstat(path, &status) == 0 else { return Place(path: path, isPresent: false) }
-      if status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == photo.byteCount,
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == photo.byteCount,
         try await Digest(ofFile: URL(fileURLWithPath: path)) == photo.digest
-      {
-        return Place(path: path, isPresent: true)
+      else { continue }
+      if take(name, for: photo.id) { return Place(path: path, isPresent: true) }
+    }
+    for name in names {
+      var status = stat()
+      if lstat(path(of: name), &status) != 0, take(name, for: photo.id) {
+        return Place(path: path(of: name), isPresent: false)
       }
     }
     throw CommandFailure(
       "\(names.joined(separator: " and ")) are there with other content; move them away, or choose another folder")
+  }
+
+  private func take(_ name: String, for photo: PhotoID) -> Bool {
+    taken.withLock { taken in
+      let holder = taken[name.lowercased(), default: photo]
+      taken[name.lowercased()] = holder
+      return holder == photo
+    }
+  }
+
+  private func path(of name: String) -> String {
+    folder == "." ? name : folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
+  }
+
+  /// What a photo may be called, in the order in which it is tried: as it was where it came from, the same with its id, and
+  /// by its id alone.
+  private static func names(of photo: PhotoMetadata) -> [String] {
+    let ending = photo.contentType.fileExtension
+    let byID = ["\(photo.id).\(ending)", "\(photo.id)-original.\(ending)"]
+    guard photo.fileName != byID[0] else { return byID }
+    let point = photo.fileName.lastIndex(of: ".") ?? photo.fileName.endIndex
+    let stem = photo.fileName[..<point]
+    return [photo.fileName, "\(stem.prefix(100))-\(photo.id)\(photo.fileName[point...].prefix(16))"] + byID
   }
 }

@@ -4,7 +4,7 @@ import WoofModel
 
 /// Which photos are meant.
 struct PhotoSelection: Sendable {
-  private let ids: [PhotoID]
+  private let references: [PhotoReference]
   private let isAll: Bool
   private let isMine: Bool
   private let owner: String?
@@ -13,8 +13,8 @@ struct PhotoSelection: Sendable {
     isAll = reader.flag("--all", "All photos that there are.")
     isMine = reader.flag("--mine", "All photos of who signs in, private ones too.")
     owner = reader.option("--owner", .text("NAME"), "All photos of this account.")
-    ids = PhotoArguments.any(from: &reader, "The photos' ids, as dogs list shows them.")
-    let ways = [!ids.isEmpty, isAll, isMine, owner != nil].filter(\.self).count
+    references = PhotoReference.any(from: &reader, "The photos' ids, as dogs list shows them, or their beginnings.")
+    let ways = [!references.isEmpty, isAll, isMine, owner != nil].filter(\.self).count
     if ways != 1, !reader.hasMistakes {
       reader.refuse(because: "say which photos: their ids, or one of --all, --mine and --owner")
     }
@@ -24,7 +24,7 @@ struct PhotoSelection: Sendable {
   ///
   /// - Throws: `WoofError` where it makes no sense to go on with others.
   func photos(of client: WoofClient) async throws -> (found: [PhotoMetadata], failures: [TransferResult]) {
-    guard ids.isEmpty else { return try await named(client) }
+    guard references.isEmpty else { return try await named(client) }
     var photos: [PhotoMetadata] = []
     var seen: Set<PhotoID> = []
     let list = isMine ? client.ownPhotos(pageSize: 500) : client.photos(owner: owner, pageSize: 500)
@@ -36,11 +36,13 @@ struct PhotoSelection: Sendable {
     var photos: [PhotoMetadata] = []
     var failures: [TransferResult] = []
     var seen: Set<PhotoID> = []
-    for id in ids where seen.insert(id).inserted {
+    let search = PhotoSearch(client: client)
+    for reference in references {
       do {
-        photos.append(try await client.photo(id))
+        let id = try await search.id(of: reference)
+        if seen.insert(id).inserted { photos.append(try await client.photo(id)) }
       } catch {
-        failures.append(TransferResult(id: id, status: .failed(try FailureReport(ofOne: error))))
+        failures.append(try reference.failed(error))
       }
     }
     return (photos, failures)

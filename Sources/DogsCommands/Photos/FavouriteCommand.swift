@@ -39,24 +39,24 @@ struct FavouriteSetting: Sendable {
 
   private let service: ServiceOptions
   private let isFavourite: Bool
-  private let ids: [PhotoID]
+  private let photos: [PhotoReference]
 
   init(_ isFavourite: Bool, from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
     self.isFavourite = isFavourite
-    let first = PhotoArguments.one(from: &reader)
-    ids = (first.map { [$0] } ?? []) + PhotoArguments.any(from: &reader, "Further photos.")
+    photos = PhotoReference.several(from: &reader)
   }
 
   func run(_ command: String) async -> ExitCode {
     await service.perform(command) { session in
       var code = ExitCode.done
-      for id in ids {
+      let search = PhotoSearch(client: session.client, signsIn: true)
+      for reference in photos {
         do {
-          let photo = try await session.client.setFavourite(isFavourite, for: id)
+          let photo = try await session.client.setFavourite(isFavourite, for: try await search.id(of: reference))
           StandardStream.output.write(service.printsJSON ? try JSONLine.text(photo) : line(photo))
         } catch {
-          let result = TransferResult(id: id, status: .failed(try FailureReport(ofOne: error)))
+          let result = try reference.failed(error)
           StandardStream.error.write(service.printsJSON ? result.json(done: "") : result.text(done: ""))
           code = .failed
         }

@@ -13,7 +13,7 @@ struct FetchCommand: Command {
     """
 
   private let service: ServiceOptions
-  private let id: PhotoID?
+  private let photo: PhotoReference?
   private let file: String?
   private let variant: String?
 
@@ -22,13 +22,14 @@ struct FetchCommand: Command {
     file = reader.option("--output", short: "-o", .file(), "The file; by default, or as -, standard output.")
       .flatMap { $0 == "-" ? nil : $0 }
     variant = reader.option("--variant", .text("NAME"), "A derived image, as thumb; by default the original.")
-    id = PhotoArguments.one(from: &reader)
+    photo = PhotoReference.one(from: &reader)
     if service.printsJSON, file == nil { reader.refuse(because: "--json needs a file for the photo; add -o FILE") }
   }
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
-      guard let id else { return .usage }
+      guard let reference = photo else { return .usage }
+      let id = try await PhotoSearch(client: session.client).id(of: reference)
       let photo = try await session.client.photo(id)
       let bytes = variant.map { PhotoBytes.variant($0, of: photo) } ?? .original(of: photo)
       guard let file else { return try await write(bytes, session) }

@@ -16,7 +16,7 @@ struct ShowCommand: Command {
     """
 
   private let service: ServiceOptions
-  private let id: PhotoID?
+  private let photo: PhotoReference?
   private let picture: PictureProtocol?
 
   init(from reader: inout ArgumentReader) {
@@ -25,13 +25,13 @@ struct ShowCommand: Command {
       "--picture", .choice("HOW", of: PictureProtocol.self),
       "How the picture is shown; by default what the terminal knows."
     )
-    id = PhotoArguments.one(from: &reader)
+    photo = PhotoReference.one(from: &reader)
   }
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
-      guard let id else { return .usage }
-      let photo = try await session.client.photo(id)
+      guard let reference = photo else { return .usage }
+      let photo = try await session.client.photo(try await PhotoSearch(client: session.client).id(of: reference))
       guard !service.printsJSON else {
         StandardStream.output.write(try JSONLine.text(photo))
         return .done

@@ -7,9 +7,12 @@ extension DogsProgram {
     name: "dogs", version: WoofVersion.current, summary: "The photos of a Woof service, on a terminal.",
     commands: [
       .command(ListCommand.self), .command(ShowCommand.self), .command(FetchCommand.self),
-      .command(DownloadCommand.self), .command(UploadCommand.self), .command(FavouriteCommand.self),
+      .command(DownloadCommand.self), .command(UploadCommand.self), .command(EditCommand.self),
+      .command(DeleteCommand.self), .command(RestoreCommand.self), .command(TrashCommand.self),
+      .command(FavouriteCommand.self),
       .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(WatchCommand.self),
-      .command(LoginCommand.self), .command(LogoutCommand.self), .command(CompletionsCommand<DogsProgram>.self),
+      .command(LoginCommand.self), .command(LogoutCommand.self), .command(PasswordCommand.self),
+      .command(CompletionsCommand<DogsProgram>.self),
       .command(ManualCommand<DogsProgram>.self),
     ],
     commonOptions: { _ = ServiceOptions(from: &$0) }, notes: notes, jsonError: { FailureReport($0).json })

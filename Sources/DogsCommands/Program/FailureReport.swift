@@ -72,7 +72,9 @@ struct FailureReport: Hashable, Sendable {
 
   /// Whether it makes no sense to go on with others of the same kind.
   private static func endsAll(_ error: any Error) -> Bool {
-    guard let code = (error as? WoofError)?.code else { return error is CancellationError }
+    guard let code = (error as? WoofError)?.code else {
+      return error is CancellationError || (error as? any ExitCoding)?.exitCode == .interrupted
+    }
     return signInCodes.contains(code)
       || [.serviceUnreachable, .insecureConnection, .unencryptedService, .invalidAddress, .diskFull].contains(code)
   }

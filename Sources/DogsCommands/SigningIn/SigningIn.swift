@@ -17,10 +17,15 @@ struct SigningIn: Sendable {
   /// otherwise when the service asks.
   ///
   /// - Throws: `CommandFailure` where others may read the file with passwords.
-  func signIn() throws -> SignIn {
-    if let given { return signIn(keepingIn: SessionCredentialStore(given: given)) }
+  func signIn() throws -> SignIn { signIn(keepingIn: try sessionStore()) }
+
+  /// What is known already.
+  ///
+  /// - Throws: `CommandFailure` where others may read the file with passwords.
+  func sessionStore() throws -> SessionCredentialStore {
+    if let given { return SessionCredentialStore(given: given) }
     try options.credentials.check()
-    return signIn(keepingIn: SessionCredentialStore(knowing: options.credentials.store, of: name))
+    return SessionCredentialStore(knowing: options.credentials.store, of: name)
   }
 
   /// Signs in when the service asks, and has what it accepts kept by a store.

@@ -2,18 +2,31 @@ import Synchronization
 import WoofClient
 import WoofModel
 
-/// Which bytes the account has on the service already.
+/// Which bytes the account has on the service already, and what is said of them.
 final class KnownPhotos: Sendable {
-  private let photos = Mutex<[Digest: PhotoID]>([:])
+  /// A photo that is there.
+  struct Photo: Hashable, Sendable {
+    var id: PhotoID
+    var caption: String
+    var visibility: Visibility
+
+    init(_ photo: PhotoMetadata) {
+      id = photo.id
+      caption = photo.caption
+      visibility = photo.visibility
+    }
+  }
+
+  private let photos = Mutex<[Digest: Photo]>([:])
 
   /// Learns of all photos of a list.
   func read(_ list: PhotoSequence) async throws {
     for try await photo in list { add(photo) }
   }
 
-  /// Learns of a photo.
-  func add(_ photo: PhotoMetadata) { photos.withLock { $0[photo.digest] = photo.id } }
+  /// Learns of a photo, or of what is said of it now.
+  func add(_ photo: PhotoMetadata) { photos.withLock { $0[photo.digest] = Photo(photo) } }
 
   /// The photo of these bytes.
-  func id(of digest: Digest) -> PhotoID? { photos.withLock { $0[digest] } }
+  func photo(of digest: Digest) -> Photo? { photos.withLock { $0[digest] } }
 }

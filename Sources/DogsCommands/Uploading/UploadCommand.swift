@@ -8,65 +8,70 @@ struct UploadCommand: Command {
   static let name = "upload"
   static let summary = "Uploads pictures, and all pictures in folders."
   static let discussion = """
-    Folders are searched with all that is below them; what is no picture by its bytes, and what is hidden, is left out. \
-    What the account has already is not sent again, so that an upload which was interrupted goes on with the same \
-    command; a photo that was under way begins anew then. A photo that is refused does not keep the others from it; the \
-    exit code is 1 then.
+    Folders are searched with all that is below them; what is no picture by its bytes, and what is hidden, is left out; a \
+    folder without a picture is a failure. What the account has already is not sent again, so that an upload which was \
+    interrupted goes on with the same command; a photo that was under way begins anew then. A photo that is refused does \
+    not keep the others from it; the exit code is 1 then.
 
-    With --json, each line is an object with the members status (uploaded, present or failed), file and, where they are \
-    known, id, digest and error.
+    Where a photo is there already with another caption or visibility than the options say, it is left as it is, and the \
+    exit code is 1; --update changes it.
+
+    Before a photo is made public that tells where it was taken, dogs asks on the terminal what to do. Scripts say it by \
+    --with-location or --without-location; without either, such a photo is refused, and the others go.
+
+    With --json, each line is an object with the members status (uploaded, present, updated or failed), file and, where \
+    they are known, id, digest and error.
     """
 
   private let service: ServiceOptions
   private let transfers: TransferOptions
-  private let caption: String
-  private let visibility: Visibility?
+  private let wanted: PhotoWording
+  private let updates: Bool
+  private let location: LocationOptions
   private let paths: [String]
 
   init(from reader: inout ArgumentReader) {
     service = ServiceOptions(from: &reader)
-    caption = reader.option("--caption", .text("TEXT"), "The caption of all these photos; by default none.") ?? ""
-    visibility =
-      reader.option(
+    wanted = PhotoWording(
+      caption: reader.option("--caption", .text("TEXT"), "The caption of all these photos; by default none."),
+      visibility: reader.option(
         "--visibility", .choice("WHO", of: Visibility.self),
-        "Who may see them; by default who the service says, which is their owner alone unless it was set up otherwise.")
+        "Who may see them; by default who the service says, which is their owner alone unless it was set up otherwise."))
+    updates = reader.flag("--update", "Changes what is said of photos that are there already to what the options say.")
+    location = LocationOptions(from: &reader)
     transfers = TransferOptions(from: &reader)
     let first = reader.argument("PATH", completion: .files, "A picture, or a folder of pictures.")
     paths = [first] + reader.arguments("PATH", completion: .files, "Further ones.")
+    if updates, wanted.isEmpty {
+      reader.refuse(because: "--update needs something to change: --caption TEXT or --visibility WHO")
+    }
   }
 
   func run() async throws -> ExitCode {
     await service.perform(Self.name) { session in
       let search = try PictureSearch(paths)
+      // Asking also has whoever it is sign in, before anything is sent.
+      let standard = wanted.visibility == nil ? try await session.client.signIn().defaultVisibility ?? .public : nil
       let known = KnownPhotos()
-      // Asking for them also has whoever it is sign in, before anything is sent.
       try await known.read(session.client.ownPhotos(pageSize: 500))
+      let upload = PictureUpload(
+        client: session.patientClient, known: known, wanted: wanted, updates: updates,
+        isPublic: (wanted.visibility ?? standard) == .public,
+        desk: LocationDesk(location, session, isInteractive: !service.printsJSON))
       let items =
-        search.files.map { item($0, known, session.patientClient) }
-        + search.failures.map(TransferRun.Item.init(failure:))
+        search.files.map { item($0, upload) } + search.failures.map(TransferRun.Item.init(failure:))
       let run = TransferRun(
         done: "uploaded", limit: transfers.inFlight, printsJSON: service.printsJSON, lines: session.lines)
       return try await run.run(items)
     }
   }
 
-  private func item(_ file: PictureFile, _ known: KnownPhotos, _ client: WoofClient) -> TransferRun.Item {
-    let url = URL(fileURLWithPath: file.path)
-    return TransferRun.Item(
-      name: url.lastPathComponent, byteCount: file.byteCount,
+  private func item(_ file: PictureFile, _ upload: PictureUpload) -> TransferRun.Item {
+    TransferRun.Item(
+      name: URL(fileURLWithPath: file.path).lastPathComponent, byteCount: file.byteCount,
       failed: TransferResult(file: file.path, status: .present)
     ) { progress in
-      let (digest, byteCount) = try await Digest.reading(url)
-      if let id = known.id(of: digest) {
-        return TransferResult(file: file.path, id: id, digest: digest, status: .present)
-      }
-      let uploaded = try await client.upload(
-        fromFile: url, digest: digest, byteCount: byteCount, caption: caption, visibility: visibility,
-        progress: progress)
-      known.add(uploaded.photo)
-      return TransferResult(
-        file: file.path, id: uploaded.photo.id, digest: uploaded.photo.digest,
-        status: uploaded.isNew ? .done : .present)
+      try await upload.result(for: file, progress)
     }
   }
 }

@@ -4,16 +4,35 @@ extension APIService {
   /// - Parameters:
   ///   - order: Which photos come first.
   ///   - owner: Whose photos; everybody's by default.
+  ///   - idPrefix: What the photos' ids begin with, four characters at least; for the newest order only. All by default.
   ///   - pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
-  public func photos(order: PhotoOrder = .newest, owner: String? = nil, pageSize: Int? = nil) -> PhotoSequence {
-    PhotoSequence(self) { PhotoPageRequest(order: order, owner: owner, limit: pageSize, after: $0) }
+  public func photos(
+    order: PhotoOrder = .newest, owner: String? = nil, idPrefix: String? = nil, pageSize: Int? = nil
+  ) -> PhotoSequence {
+    PhotoSequence(self) {
+      PhotoPageRequest(order: order, owner: owner, idPrefix: idPrefix, limit: pageSize, after: $0)
+    }
   }
 
   /// All photos of the account, of every visibility, page by page as they are read.
   ///
-  /// - Parameter pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
-  public func ownPhotos(order: PhotoOrder = .newest, pageSize: Int? = nil) -> PhotoSequence {
-    PhotoSequence(self) { OwnPhotoPageRequest(order: order, limit: pageSize, after: $0) }
+  /// - Parameters:
+  ///   - idPrefix: What the photos' ids begin with, four characters at least; for the newest order only. All by default.
+  ///   - pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  public func ownPhotos(
+    order: PhotoOrder = .newest, idPrefix: String? = nil, pageSize: Int? = nil
+  ) -> PhotoSequence {
+    PhotoSequence(self) { OwnPhotoPageRequest(order: order, idPrefix: idPrefix, limit: pageSize, after: $0) }
+  }
+
+  /// All photos that the account has deleted and can restore, page by page as they are read, those first that were deleted
+  /// last.
+  ///
+  /// - Parameters:
+  ///   - idPrefix: What the photos' ids begin with, four characters at least; all by default.
+  ///   - pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  public func trash(idPrefix: String? = nil, pageSize: Int? = nil) -> TrashSequence {
+    TrashSequence(self, idPrefix: idPrefix, pageSize: pageSize)
   }
 
   /// Those of the account's photos that look like another one, the most alike first: copies in another size or format, and
@@ -66,7 +85,8 @@ extension APIService {
       to: EditPhotoRequest(id: id, caption: caption, visibility: visibility, entityTag: entityTag))
   }
 
-  /// Deletes a photo for good. One that is deleted already stays so.
+  /// Deletes a photo. One that is deleted already stays so. Where the service keeps deleted photos for a while, the owner can
+  /// restore it (``restorePhoto(_:)``).
   ///
   /// - Parameter entityTag: The tag that must still hold; by default any may.
   /// - Throws: ``WoofError``, as with `forbidden` or `preconditionFailed`; `CancellationError` when the task is
@@ -78,6 +98,23 @@ extension APIService {
       // An attempt before may have arrived though its answer did not.
     }
   }
+
+  /// Brings a photo back that the account has deleted, as it was; one that is not deleted stays as it is.
+  ///
+  /// - Returns: The metadata after it.
+  /// - Throws: ``WoofError``, as with `gone` where it can be restored no longer, `forbidden` where an administrator has
+  ///   deleted it, or `conflict` where the account has the same bytes as another photo by now; `CancellationError` when the
+  ///   task is cancelled.
+  @discardableResult
+  public func restorePhoto(_ id: PhotoID) async throws -> PhotoMetadata {
+    try await response(to: RestorePhotoRequest(id: id))
+  }
+
+  /// Erases a photo that the account has deleted, so that nobody can restore it any more.
+  ///
+  /// - Throws: ``WoofError``, as with `notFound` where it is not in the trash; `CancellationError` when the task is
+  ///   cancelled.
+  public func erasePhoto(_ id: PhotoID) async throws { try await response(to: ErasePhotoRequest(id: id)) }
 
   /// Makes a photo a favourite of the account, or no favourite; if it is so already, nothing changes.
   ///

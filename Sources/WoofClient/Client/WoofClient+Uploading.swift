@@ -13,13 +13,17 @@ extension WoofClient {
   ///   - caption: Plain text of at most 2,000 characters; empty by default.
   ///   - visibility: Who may read the photo; by default whoever the service says, which is the owner alone unless it was
   ///     configured otherwise.
+  ///   - fileName: What the file is called, which only the owner is told (``WoofModel/PhotoMetadata/originalFileName``); by
+  ///     default its own name, and nothing where it is empty. What a name does not hold is left out of it.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: ``WoofError``, as with `invalidImage`, `payloadTooLarge` or ``WoofError/Code/fileNotReadable``;
   ///   `CancellationError` when the task or the progress is cancelled.
   public func upload(
-    fromFile file: URL, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
+    fromFile file: URL, caption: String = "", visibility: Visibility? = nil, fileName: String? = nil,
+    progress: Progress? = nil
   ) async throws -> UploadedPhoto {
-    try await upload(.file(file), caption, visibility, progress) { try await Digest.reading(file) }
+    let wording = Wording(caption: caption, visibility: visibility, fileName: fileName ?? file.lastPathComponent)
+    return try await upload(.file(file), wording, progress) { try await Digest.reading(file) }
   }
 
   /// Uploads a photo from a file that has been read already.
@@ -28,12 +32,14 @@ extension WoofClient {
   ///   - digest: What ``WoofModel/Digest/reading(_:)`` told of the file, which must be so still.
   ///   - byteCount: The same.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
-  /// - Throws: As ``upload(fromFile:caption:visibility:progress:)``, and with `digestMismatch` where the file has changed.
+  /// - Throws: As ``upload(fromFile:caption:visibility:fileName:progress:)``, and with `digestMismatch` where the file has
+  ///   changed.
   package func upload(
     fromFile file: URL, digest: Digest, byteCount: Int64, caption: String = "", visibility: Visibility? = nil,
     progress: Progress? = nil
   ) async throws -> UploadedPhoto {
-    try await upload(.file(file), caption, visibility, progress) { (digest, byteCount) }
+    let wording = Wording(caption: caption, visibility: visibility, fileName: file.lastPathComponent)
+    return try await upload(.file(file), wording, progress) { (digest, byteCount) }
   }
 
   /// Uploads a photo from memory.
@@ -43,22 +49,32 @@ extension WoofClient {
   ///   - caption: Plain text of at most 2,000 characters; empty by default.
   ///   - visibility: Who may read the photo; by default whoever the service says, which is the owner alone unless it was
   ///     configured otherwise.
+  ///   - fileName: What a file of it is called, which only the owner is told; nothing by default.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
-  /// - Throws: As ``upload(fromFile:caption:visibility:progress:)``.
+  /// - Throws: As ``upload(fromFile:caption:visibility:fileName:progress:)``.
   public func upload(
-    data: Data, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
+    data: Data, caption: String = "", visibility: Visibility? = nil, fileName: String? = nil,
+    progress: Progress? = nil
   ) async throws -> UploadedPhoto {
-    try await upload(.data(data), caption, visibility, progress) { (try Digest(of: data), Int64(data.count)) }
+    let wording = Wording(caption: caption, visibility: visibility, fileName: fileName)
+    return try await upload(.data(data), wording, progress) { (try Digest(of: data), Int64(data.count)) }
+  }
+
+  /// What is said of a photo besides its bytes.
+  private struct Wording: Sendable {
+    var caption: String
+    var visibility: Visibility?
+    var fileName: String?
   }
 
   private func upload(
-    _ content: OutgoingContent, _ caption: String, _ visibility: Visibility?, _ progress: Progress?,
+    _ content: OutgoingContent, _ wording: Wording, _ progress: Progress?,
     _ measure: @escaping @Sendable () async throws -> (digest: Digest, byteCount: Int64)
   ) async throws -> UploadedPhoto {
     let progress = TransferProgress(progress)
     return try await progress.cancelling { [self] in
       let (digest, length) = try await measure()
-      let request = try uploadRequest(digest, caption, visibility)
+      let request = try uploadRequest(digest, wording)
       let transfer = UploadTransfer(loader, request, content, length: length, progress)
       // By its key, the service knows an upload that comes again; one that it still has in hands may be over soon.
       return try await retrier.run(
@@ -69,14 +85,17 @@ extension WoofClient {
     }
   }
 
-  private func uploadRequest(_ digest: Digest, _ caption: String, _ visibility: Visibility?) throws -> URLRequest {
-    var query = visibility.map { [URLQueryItem(name: "visibility", value: $0.rawValue)] } ?? []
-    if !caption.isEmpty { query.append(URLQueryItem(name: "caption", value: caption)) }
-    return try loader.request(
-      .post, "/v1/photos", query: query,
-      fields: [
-        "Accept": "application/json, application/problem+json", "Content-Type": "application/octet-stream",
-        "Repr-Digest": ReprDigest.value(for: digest), "Idempotency-Key": "\"\(UUID().uuidString.lowercased())\"",
-      ])
+  private func uploadRequest(_ digest: Digest, _ wording: Wording) throws -> URLRequest {
+    var query = wording.visibility.map { [URLQueryItem(name: "visibility", value: $0.rawValue)] } ?? []
+    if !wording.caption.isEmpty { query.append(URLQueryItem(name: "caption", value: wording.caption)) }
+    var fields = [
+      "Accept": "application/json, application/problem+json", "Content-Type": "application/octet-stream",
+      "Repr-Digest": ReprDigest.value(for: digest), "Idempotency-Key": "\"\(UUID().uuidString.lowercased())\"",
+    ]
+    // A field, which a service that does not know it leaves alone; it would refuse a parameter.
+    if let name = wording.fileName.flatMap(PhotoFileName.sanitized) {
+      fields["Content-Disposition"] = ContentDisposition.attachment(fileName: name)
+    }
+    return try loader.request(.post, "/v1/photos", query: query, fields: fields)
   }
 }

@@ -1,7 +1,17 @@
 import Foundation
 
-/// What name the service suggests for a file (RFC 6266).
+/// What a file is called in `Content-Disposition` (RFC 6266).
 enum ContentDisposition {
+  /// What stands for itself in an extended parameter (RFC 8187 §3.2.1).
+  private static let attributeCharacters = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$&+-.^_`|~")
+
+  /// The value of a field that tells a name.
+  static func attachment(fileName: String) -> String {
+    let encoded = fileName.addingPercentEncoding(withAllowedCharacters: attributeCharacters) ?? ""
+    return "attachment; filename*=UTF-8''\(encoded)"
+  }
+
   /// The name of a field's value; the one with a character set comes first.
   static func fileName(in value: String) -> String? {
     let parameters = parameters(of: value)

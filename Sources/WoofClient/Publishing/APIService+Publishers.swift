@@ -30,7 +30,17 @@ extension APIService {
       for: EditPhotoRequest(id: id, caption: caption, visibility: visibility, entityTag: entityTag))
   }
 
-  /// Deletes a photo for good, and publishes that it is done, once.
+  /// Brings a photo back that the account has deleted, and publishes the metadata after it, once.
+  public func restorePhotoPublisher(for id: PhotoID) -> AnyPublisher<PhotoMetadata, WoofError> {
+    responsePublisher(for: RestorePhotoRequest(id: id))
+  }
+
+  /// Erases a photo that the account has deleted, and publishes that it is done, once.
+  public func erasePhotoPublisher(for id: PhotoID) -> AnyPublisher<Void, WoofError> {
+    responsePublisher(for: ErasePhotoRequest(id: id))
+  }
+
+  /// Deletes a photo, and publishes that it is done, once.
   public func deletePhotoPublisher(
     for id: PhotoID, ifMatching entityTag: String? = nil
   ) -> AnyPublisher<Void, WoofError> {
@@ -39,16 +49,24 @@ extension APIService {
 
   /// Publishes the photos of the list, page by page as they are demanded.
   public func photosPublisher(
-    order: PhotoOrder = .newest, owner: String? = nil, pageSize: Int? = nil
+    order: PhotoOrder = .newest, owner: String? = nil, idPrefix: String? = nil, pageSize: Int? = nil
   ) -> AnyPublisher<PhotoMetadata, WoofError> {
-    AsyncSequencePublisher(photos(order: order, owner: owner, pageSize: pageSize)).eraseToAnyPublisher()
+    AsyncSequencePublisher(photos(order: order, owner: owner, idPrefix: idPrefix, pageSize: pageSize))
+      .eraseToAnyPublisher()
   }
 
   /// Publishes the photos of the account, page by page as they are demanded.
   public func ownPhotosPublisher(
-    order: PhotoOrder = .newest, pageSize: Int? = nil
+    order: PhotoOrder = .newest, idPrefix: String? = nil, pageSize: Int? = nil
   ) -> AnyPublisher<PhotoMetadata, WoofError> {
-    AsyncSequencePublisher(ownPhotos(order: order, pageSize: pageSize)).eraseToAnyPublisher()
+    AsyncSequencePublisher(ownPhotos(order: order, idPrefix: idPrefix, pageSize: pageSize)).eraseToAnyPublisher()
+  }
+
+  /// Publishes the photos that the account has deleted and can restore, page by page as they are demanded.
+  public func trashPublisher(
+    idPrefix: String? = nil, pageSize: Int? = nil
+  ) -> AnyPublisher<DeletedPhoto, WoofError> {
+    AsyncSequencePublisher(trash(idPrefix: idPrefix, pageSize: pageSize)).eraseToAnyPublisher()
   }
 
   /// Publishes those of the account's photos that look like another one, once.

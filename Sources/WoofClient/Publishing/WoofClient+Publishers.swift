@@ -47,16 +47,24 @@ extension WoofClient {
 
   /// Uploads a file, and publishes the photo, once.
   public func uploadPublisher(
-    fromFile file: URL, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
+    fromFile file: URL, caption: String = "", visibility: Visibility? = nil, fileName: String? = nil,
+    progress: Progress? = nil
   ) -> AnyPublisher<UploadedPhoto, WoofError> {
-    single { try await self.upload(fromFile: file, caption: caption, visibility: visibility, progress: progress) }
+    single {
+      try await self.upload(
+        fromFile: file, caption: caption, visibility: visibility, fileName: fileName, progress: progress)
+    }
   }
 
   /// Uploads data, and publishes the photo, once.
   public func uploadPublisher(
-    data: Data, caption: String = "", visibility: Visibility? = nil, progress: Progress? = nil
+    data: Data, caption: String = "", visibility: Visibility? = nil, fileName: String? = nil,
+    progress: Progress? = nil
   ) -> AnyPublisher<UploadedPhoto, WoofError> {
-    single { try await self.upload(data: data, caption: caption, visibility: visibility, progress: progress) }
+    single {
+      try await self.upload(
+        data: data, caption: caption, visibility: visibility, fileName: fileName, progress: progress)
+    }
   }
 
   /// Signs in now rather than when the service asks, and publishes the account, once.

@@ -8,15 +8,21 @@ public struct PhotoPageRequest: APIRequest, Hashable {
   public var order: PhotoOrder
   /// Whose photos; `nil` for everybody's.
   public var owner: String?
+  /// What the photos' ids begin with, four characters at least; `nil` for all. For the newest order only.
+  public var idPrefix: String?
   /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
   /// Where the page begins; `nil` for the first.
   public var after: PageCursor?
 
   /// Makes the request.
-  public init(order: PhotoOrder = .newest, owner: String? = nil, limit: Int? = nil, after: PageCursor? = nil) {
+  public init(
+    order: PhotoOrder = .newest, owner: String? = nil, idPrefix: String? = nil, limit: Int? = nil,
+    after: PageCursor? = nil
+  ) {
     self.order = order
     self.owner = owner
+    self.idPrefix = idPrefix
     self.limit = limit
     self.after = after
   }
@@ -25,7 +31,8 @@ public struct PhotoPageRequest: APIRequest, Hashable {
   public var path: String { "/v1/photos" }
   /// The parameters that are given.
   public var query: [URLQueryItem] {
-    [URLQueryItem(name: "order", value: order.rawValue)] + .given("owner", owner) + .page(limit, after)
+    [URLQueryItem(name: "order", value: order.rawValue)] + .given("owner", owner) + .given("idPrefix", idPrefix)
+      + .page(limit, after)
   }
 }
 
@@ -35,14 +42,19 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
   public typealias Response = PhotoPage
   /// Which photos come first.
   public var order: PhotoOrder
+  /// What the photos' ids begin with, four characters at least; `nil` for all. For the newest order only.
+  public var idPrefix: String?
   /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
   /// Where the page begins; `nil` for the first.
   public var after: PageCursor?
 
   /// Makes the request.
-  public init(order: PhotoOrder = .newest, limit: Int? = nil, after: PageCursor? = nil) {
+  public init(
+    order: PhotoOrder = .newest, idPrefix: String? = nil, limit: Int? = nil, after: PageCursor? = nil
+  ) {
     self.order = order
+    self.idPrefix = idPrefix
     self.limit = limit
     self.after = after
   }
@@ -51,8 +63,32 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
   public var path: String { "/v1/me/photos" }
   /// The parameters that are given.
   public var query: [URLQueryItem] {
-    [URLQueryItem(name: "order", value: order.rawValue)] + .page(limit, after)
+    [URLQueryItem(name: "order", value: order.rawValue)] + .given("idPrefix", idPrefix) + .page(limit, after)
   }
+}
+
+/// `GET /v1/me/trash`: a page of the photos that the account has deleted and can restore.
+public struct TrashPageRequest: APIRequest, Hashable {
+  /// Reads the page.
+  public typealias Response = TrashPage
+  /// What the photos' ids begin with, four characters at least; `nil` for all.
+  public var idPrefix: String?
+  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  public var limit: Int?
+  /// Where the page begins; `nil` for the first.
+  public var after: PageCursor?
+
+  /// Makes the request.
+  public init(idPrefix: String? = nil, limit: Int? = nil, after: PageCursor? = nil) {
+    self.idPrefix = idPrefix
+    self.limit = limit
+    self.after = after
+  }
+
+  /// The path.
+  public var path: String { "/v1/me/trash" }
+  /// The parameters that are given.
+  public var query: [URLQueryItem] { .given("idPrefix", idPrefix) + .page(limit, after) }
 }
 
 /// `GET /v1/me/photos?similarTo=`: those of the account's photos that look like another one, the most alike first.

@@ -82,7 +82,41 @@ public struct EditPhotoRequest: APIRequest, Hashable {
   }
 }
 
-/// `DELETE /v1/photos/{id}`: deletes a photo for good. For the owner and administrators.
+/// `POST /v1/photos/{id}/restore`: brings a photo back that the account has deleted.
+public struct RestorePhotoRequest: APIRequest, Hashable {
+  /// Reads the metadata after it.
+  public typealias Response = PhotoMetadata
+  /// Which photo.
+  public var id: PhotoID
+
+  /// Makes the request.
+  public init(id: PhotoID) { self.id = id }
+
+  /// `POST`.
+  public var method: HTTPMethod { .post }
+  /// The path.
+  public var path: String { "/v1/photos/\(id)/restore" }
+  /// A photo that is back stays so.
+  public var isIdempotent: Bool { true }
+}
+
+/// `DELETE /v1/me/trash/{id}`: erases a photo that the account has deleted.
+public struct ErasePhotoRequest: APIRequest, Hashable {
+  /// There is nothing to read.
+  public typealias Response = Void
+  /// Which photo.
+  public var id: PhotoID
+
+  /// Makes the request.
+  public init(id: PhotoID) { self.id = id }
+
+  /// `DELETE`.
+  public var method: HTTPMethod { .delete }
+  /// The path.
+  public var path: String { "/v1/me/trash/\(id)" }
+}
+
+/// `DELETE /v1/photos/{id}`: deletes a photo, which the service may keep for a while. For the owner and administrators.
 public struct DeletePhotoRequest: APIRequest, Hashable {
   /// There is nothing to read.
   public typealias Response = Void

@@ -23,5 +23,16 @@ public enum PhotoAccess {
     return record
   }
 
+  /// A photo that a principal may restore or erase, where it has been deleted: its owner.
+  ///
+  /// - Throws: As ``readable(_:by:)``, and `forbidden` where the photo is somebody else's and there.
+  public static func owned(_ record: PhotoRecord?, by principal: Principal) throws(WoofError) -> PhotoRecord {
+    guard let record, record.ownerID == principal.id else {
+      _ = try readable(record, by: principal)
+      throw WoofError(.forbidden, "Only the owner of a photo may do this.")
+    }
+    return record
+  }
+
   private static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
 }

@@ -32,7 +32,8 @@ extension PhotoLibrary {
     }
   }
 
-  /// Deletes a photo; its id is gone for ever.
+  /// Deletes a photo. Where the store keeps what is deleted for a while, its owner can restore it, unless it was an
+  /// administrator who deleted it.
   ///
   /// - Parameter precondition: As for ``edit(_:_:by:if:)``.
   /// - Throws: As ``edit(_:_:by:if:)``.
@@ -40,7 +41,11 @@ extension PhotoLibrary {
     _ photo: PhotoID, by principal: Principal,
     if precondition: @escaping @Sendable (PhotoRecord) throws -> Void = { _ in }
   ) async throws {
-    _ = try await edit(photo, .deletion, by: principal, if: precondition)
+    _ = try await parts.records.updatePhoto(photo) { record in
+      let record = try PhotoAccess.writable(record, by: principal)
+      try precondition(record)
+      return .deletion(restorableBy: record.ownerID == principal.id ? principal.id : nil)
+    }
   }
 
   /// Starts to take a photo in.

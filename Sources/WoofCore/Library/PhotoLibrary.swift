@@ -20,14 +20,16 @@ public final class PhotoLibrary: Sendable {
     public var steadyTime: SteadyTime
     /// Names new photos.
     public var ids: PhotoIDGenerator
+    /// Keeps what is deleted for a while; `nil` where nothing does.
+    public var trash: (any TrashStore)?
     /// Has pictures looked at, and derives from them; `nil` where nothing does.
     public var pictures: PictureDerivation?
 
     /// Gathers the parts; a steady time that is not given starts now.
     public init(
       records: any RecordStore, blobs: any BlobStore, changes: any ChangeLog, transformers: TransformerChain,
-      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator, pictures: PictureDerivation? = nil,
-      steadyTime: SteadyTime? = nil
+      workers: WorkerPool, time: any TimeSource, ids: PhotoIDGenerator, trash: (any TrashStore)? = nil,
+      pictures: PictureDerivation? = nil, steadyTime: SteadyTime? = nil
     ) {
       self.records = records
       self.blobs = blobs
@@ -36,6 +38,7 @@ public final class PhotoLibrary: Sendable {
       self.workers = workers
       self.time = time
       self.ids = ids
+      self.trash = trash
       self.pictures = pictures
       self.steadyTime = steadyTime ?? SteadyTime(time)
     }

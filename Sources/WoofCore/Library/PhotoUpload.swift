@@ -11,6 +11,8 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     public var caption: String
     /// Who may read the photo.
     public var visibility: Visibility
+    /// The name that the file had where it came from, as ``WoofModel/PhotoFileName`` allows it.
+    public var fileName: String?
     /// The digests that the sender announced.
     public var digests: AnnouncedDigests
     /// The key under which is kept what became of the upload.
@@ -24,11 +26,12 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
 
     /// Makes details; the photo is its owner's alone unless they say otherwise.
     public init(
-      caption: String = "", visibility: Visibility = .private, expectedDigest: Digest? = nil,
+      caption: String = "", visibility: Visibility = .private, fileName: String? = nil, expectedDigest: Digest? = nil,
       idempotencyKey: String? = nil
     ) {
       self.caption = caption
       self.visibility = visibility
+      self.fileName = fileName
       digests = AnnouncedDigests(sha256: expectedDigest)
       self.idempotencyKey = idempotencyKey
     }
@@ -113,7 +116,8 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     let (original, annotations) = try inspected(expecting: details.digests)
     let draft = PhotoDraft(
       id: library.parts.ids.next(), owner: owner, original: original, caption: caption,
-      visibility: details.visibility, createdAt: library.parts.time.now(), annotations: annotations)
+      visibility: details.visibility, createdAt: library.parts.time.now(), fileName: details.fileName,
+      annotations: annotations)
     guard let claim = makeClaim(for: draft, details, upload) else { return try await add(draft, idempotency: nil) }
     try library.runningKeys.begin(claim.key)
     defer { library.runningKeys.end(claim.key) }
@@ -155,7 +159,9 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   private func makeClaim(for draft: PhotoDraft, _ details: Details, _ upload: IdempotencyClaim.Alias?)
     -> IdempotencyClaim?
   {
-    let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
+    var shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
+    // A caption holds no line ends.
+    if let fileName = draft.fileName { shaping += "\n\(fileName)" }
     let own = details.idempotencyKey.map { text in
       IdempotencyClaim.Alias(
         key: IdempotencyKey(account: owner.id, text: text),

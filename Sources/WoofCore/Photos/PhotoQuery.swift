@@ -36,15 +36,20 @@ public struct PhotoQuery: Hashable, Sendable {
   public var scope: Scope
   /// In which order.
   public var order: Order
+  /// Photos of which ids; of any where it is `nil`. For the newest order only.
+  public var ids: ClosedRange<PhotoID>?
   /// The page starts behind this photo; at the start where it is `nil`.
   public var after: Cursor?
   /// How many photos at most.
   public var limit: Int
 
   /// Makes a query.
-  public init(scope: Scope, order: Order = .newest, after: Cursor? = nil, limit: Int) {
+  public init(
+    scope: Scope, order: Order = .newest, ids: ClosedRange<PhotoID>? = nil, after: Cursor? = nil, limit: Int
+  ) {
     self.scope = scope
     self.order = order
+    self.ids = ids
     self.after = after
     self.limit = limit
   }

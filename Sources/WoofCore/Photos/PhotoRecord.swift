@@ -39,6 +39,8 @@ public struct PhotoRecord: Hashable, Sendable {
   public var formerOwners: [AccountID: Int64]
   /// Whether it has been deleted.
   public var isDeleted: Bool
+  /// The name that the file had where it came from, which is told to the owner only; `nil` where nobody said.
+  public var fileName: String?
 
   /// The uploaded bytes and what is known of them.
   public struct Original: Hashable, Sendable {
@@ -106,7 +108,7 @@ public struct PhotoRecord: Hashable, Sendable {
     visibility: Visibility, createdAt: Timestamp, placeholder: String? = nil, averageColour: String? = nil,
     perceptualHash: PerceptualHash? = nil, variants: [String: Variant] = [:], favouriteCount: Int = 0,
     version: Int64 = 1, sequence: Int64 = 0, metadataSequence: Int64 = 0, withdrawnSequence: Int64 = 0,
-    formerOwners: [AccountID: Int64] = [:], isDeleted: Bool = false
+    formerOwners: [AccountID: Int64] = [:], isDeleted: Bool = false, fileName: String? = nil
   ) {
     self.id = id
     self.ownerID = ownerID
@@ -126,6 +128,7 @@ public struct PhotoRecord: Hashable, Sendable {
     self.withdrawnSequence = withdrawnSequence
     self.formerOwners = formerOwners
     self.isDeleted = isDeleted
+    self.fileName = fileName
   }
 }
 

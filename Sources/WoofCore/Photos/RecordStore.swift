@@ -59,19 +59,28 @@ public struct PhotoEdit: Hashable, Sendable {
   public var owner: Principal?
   /// Whether the photo is deleted.
   public var deletes = false
+  /// The account that may restore the deleted photo, beside administrators, who always may; `nil` for none.
+  public var restorer: AccountID?
 
   /// Makes an edit.
   public init(
-    caption: String? = nil, visibility: Visibility? = nil, owner: Principal? = nil, deletes: Bool = false
+    caption: String? = nil, visibility: Visibility? = nil, owner: Principal? = nil, deletes: Bool = false,
+    restorer: AccountID? = nil
   ) {
     self.caption = caption
     self.visibility = visibility
     self.owner = owner
     self.deletes = deletes
+    self.restorer = restorer
   }
 
-  /// Deletes the photo.
+  /// Deletes the photo; only administrators can restore it.
   public static let deletion = PhotoEdit(deletes: true)
+
+  /// Deletes the photo, which an account can restore.
+  public static func deletion(restorableBy account: AccountID?) -> PhotoEdit {
+    PhotoEdit(deletes: true, restorer: account)
+  }
 }
 
 /// A photo that is to be added, its blob being in place.
@@ -88,6 +97,8 @@ public struct PhotoDraft: Hashable, Sendable {
   public var visibility: Visibility
   /// When it came in.
   public var createdAt: Timestamp
+  /// The name that the file had where it came from; for the owner's eyes.
+  public var fileName: String?
   /// What its own metadata say; for the owner's eyes.
   public var annotations: PhotoAnnotations
   /// What has been derived from it; the blobs of the variants are in place.
@@ -101,7 +112,7 @@ public struct PhotoDraft: Hashable, Sendable {
   /// Makes a draft.
   public init(
     id: PhotoID, owner: Principal, original: PhotoRecord.Original, caption: String, visibility: Visibility,
-    createdAt: Timestamp, annotations: PhotoAnnotations = PhotoAnnotations(),
+    createdAt: Timestamp, fileName: String? = nil, annotations: PhotoAnnotations = PhotoAnnotations(),
     derivatives: PhotoDerivatives = PhotoDerivatives(), awaitsDerivation: Bool = false
   ) {
     self.id = id
@@ -110,6 +121,7 @@ public struct PhotoDraft: Hashable, Sendable {
     self.caption = caption
     self.visibility = visibility
     self.createdAt = createdAt
+    self.fileName = fileName
     self.annotations = annotations
     self.derivatives = derivatives
     self.awaitsDerivation = awaitsDerivation

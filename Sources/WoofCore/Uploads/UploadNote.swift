@@ -29,7 +29,8 @@ struct UploadNote: Hashable, Sendable {
     let sha512 = form.sha512.flatMap { Base64.decode($0.utf8, as: .url) }
     guard (sha512?.count == SHA512.byteCount) == (form.sha512 != nil) else { return nil }
     var details = PhotoUpload.Details(
-      caption: form.caption, visibility: visibility, expectedDigest: digest, idempotencyKey: form.idempotencyKey)
+      caption: form.caption, visibility: visibility, fileName: form.fileName, expectedDigest: digest,
+      idempotencyKey: form.idempotencyKey)
     details.digests.sha512 = sha512
     self.init(
       owner: AccountID(rawValue: form.owner), details: details, length: form.length,
@@ -42,7 +43,7 @@ struct UploadNote: Hashable, Sendable {
   func encoded() throws(WoofError) -> [UInt8] {
     let form = Form(
       owner: owner.rawValue, caption: details.caption, visibility: details.visibility.rawValue,
-      digest: details.digests.sha256?.description,
+      fileName: details.fileName, digest: details.digests.sha256?.description,
       sha512: details.digests.sha512.map { Base64.encode($0, as: .url) }, idempotencyKey: details.idempotencyKey,
       length: length,
       createdAt: createdAt.milliseconds)
@@ -61,6 +62,7 @@ struct UploadNote: Hashable, Sendable {
     var owner: Int64
     var caption: String
     var visibility: String
+    var fileName: String?
     var digest: String?
     var sha512: String?
     var idempotencyKey: String?

@@ -6,9 +6,12 @@ public struct HTTPContentDisposition: Hashable, Sendable {
   public let name: String?
   /// The name that a file has where it comes from. Never to be used as a path.
   public let fileName: String?
+  /// The same in the form that has a character set, `filename*` (RFC 8187), which comes first where both are there; forms
+  /// must not use it. Never to be used as a path.
+  public let extendedFileName: String?
 
-  /// Reads the field of a part of a form; `nil` where it is malformed, not UTF-8, or repeats a parameter. `filename*` is
-  /// left out, as forms must not use it. A backslash quotes only a quote or a backslash: browsers send those of names
+  /// Reads the field of a message or of a part of a form; `nil` where it is malformed, not UTF-8, or repeats a parameter.
+  /// A `filename*` in another character set than UTF-8, or malformed, is left out. A backslash quotes only a quote or a backslash: browsers send those of names
   /// as they are.
   public init?(parsing value: ArraySlice<UInt8>) {
     var scanner = FieldValueScanner(value)
@@ -19,6 +22,16 @@ public struct HTTPContentDisposition: Hashable, Sendable {
     self.type = type.lowercasedText
     name = parameters.first { $0.name == "name" }?.value
     fileName = parameters.first { $0.name == "filename" }?.value
+    extendedFileName = parameters.first { $0.name == "filename*" }.flatMap { Self.decoded($0.value) }
+  }
+
+  /// Reads `UTF-8'en'…` (RFC 8187 §3.2.1).
+  private static func decoded(_ value: String) -> String? {
+    let parts = value.utf8.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, Array(parts[0])[...].matches("utf-8"),
+      let bytes = PercentEncoding.decode(Array(parts[2])[...])
+    else { return nil }
+    return String(validating: bytes, as: UTF8.self)
   }
 
   /// The value of a field that has content saved under a name: the name as it is for who reads RFC 8187, and in ASCII

@@ -82,6 +82,23 @@ extension PhotoID: LosslessStringConvertible {
   }
 }
 
+extension PhotoID {
+  /// The ids whose text begins so.
+  ///
+  /// - Parameter text: The beginning of a canonical lower-case UUID, from one character on to all of it.
+  /// - Returns: The lowest and the highest of them; `nil` where no id begins so.
+  public static func range(beginning text: some StringProtocol) -> ClosedRange<PhotoID>? {
+    let byteCount = text.utf8.count
+    guard (1...textByteCount).contains(byteCount) else { return nil }
+    let low = "00000000-0000-0000-0000-000000000000".utf8.dropFirst(byteCount)
+    let high = "ffffffff-ffff-ffff-ffff-ffffffffffff".utf8.dropFirst(byteCount)
+    guard let lowest = PhotoID(utf8: Array(text.utf8) + low), let highest = PhotoID(utf8: Array(text.utf8) + high) else {
+      return nil
+    }
+    return lowest...highest
+  }
+}
+
 extension PhotoID: Codable {
   /// Reads the id from its text.
   ///

@@ -11,16 +11,11 @@ extension PhotoMetadata {
 }
 
 extension PhotoMetadata {
-  private enum Member: String, CodingKey {
-    case id, owner, caption, visibility, contentType, byteCount, digest, width, height, takenAt, createdAt, placeholder
-    case averageColour, favouriteCount, isFavourite, variants, annotations, version, deleted
-  }
-
   /// Reads metadata, or of a photo that is withdrawn what is told of it.
   ///
   /// - Throws: `DecodingError` where a member is missing or of another type or form.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Member.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     let id = try container.decode(PhotoID.self, forKey: .id)
     let version = try container.decode(Int64.self, forKey: .version)
     let deleted = try container.decode(Bool.self, forKey: .deleted)
@@ -46,7 +41,8 @@ extension PhotoMetadata {
       isFavourite: try container.decodeIfPresent(Bool.self, forKey: .isFavourite),
       variants: try container.decodeIfPresent([String: PhotoVariant].self, forKey: .variants),
       annotations: try container.decodeIfPresent(PhotoAnnotations.self, forKey: .annotations),
-      version: version, deleted: deleted)
+      version: version, deleted: deleted,
+      originalFileName: try container.decodeIfPresent(String.self, forKey: .originalFileName))
   }
 }
 

@@ -9,6 +9,9 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   public var owner: String
   /// A plain text of at most 2,000 characters.
   public var caption: String
+  /// The name that the file had where it came from; the service tells it to the owner only, and not of a photo that came
+  /// without one.
+  public var originalFileName: String?
   /// Who may read the photo.
   public var visibility: Visibility
   /// The format of the original.
@@ -49,7 +52,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     byteCount: Int64, digest: Digest, width: Int, height: Int, takenAt: Timestamp? = nil, createdAt: Timestamp,
     placeholder: String? = nil, averageColour: String? = nil, favouriteCount: Int = 0, isFavourite: Bool? = nil,
     variants: [String: PhotoVariant]? = nil, annotations: PhotoAnnotations? = nil, version: Int64 = 1,
-    deleted: Bool = false
+    deleted: Bool = false, originalFileName: String? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -70,5 +73,12 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
     self.annotations = annotations
     self.version = version
     self.deleted = deleted
+    self.originalFileName = originalFileName
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case id, owner, caption, visibility, contentType, byteCount, digest, width, height, takenAt, createdAt, placeholder
+    case averageColour, favouriteCount, isFavourite, variants, annotations, version, deleted
+    case originalFileName = "fileName"
   }
 }

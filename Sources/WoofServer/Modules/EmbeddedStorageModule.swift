@@ -46,6 +46,7 @@ public actor EmbeddedStorageModule: WoofModule {
     environment.group?.clock.observeJumps { [weak storage] in storage?.lookAtClock() }
     scope.provide(storage.records, at: .records)
     scope.provide(storage.records.steadyTime, at: .steadyTime)
+    scope.provide(storage.records, at: .trash)
     scope.provide(storage.records, at: .derivations)
     scope.provide(storage.records, at: .credentials)
     scope.provide(storage.records, at: .changes)

@@ -7,6 +7,11 @@ extension ExtensionPoint where Value == any RecordStore {
   public static var records: Self { Self(name: "record store") }
 }
 
+extension ExtensionPoint where Value == any TrashStore {
+  /// Where photos are kept for a while that were deleted; nothing, or one.
+  public static var trash: Self { Self(name: "trash store") }
+}
+
 extension ExtensionPoint where Value == any DerivationStore {
   /// Where is kept what is derived from photos.
   public static var derivations: Self { Self(name: "derivation store") }

@@ -150,7 +150,8 @@ public actor HTTPServiceModule: WoofModule {
     var parts = PhotoLibrary.Parts(
       records: records, blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
       transformers: TransformerChain(scope.all(at: .transformers)),
-      workers: workers, time: environment.time, ids: ids, steadyTime: scope.all(at: .steadyTime).first)
+      workers: workers, time: environment.time, ids: ids, trash: scope.all(at: .trash).first,
+      steadyTime: scope.all(at: .steadyTime).first)
     parts.pictures = try pictures(scope, parts)
     return parts
   }

@@ -38,7 +38,9 @@ struct ChangePages: Sendable {
     writer.beginObject()
     writer.name("changes")
     writer.beginArray()
-    for item in page.items { item.write(token: tokens.token(for: item.position, reader: reader), to: &writer) }
+    for item in page.items {
+      item.write(token: tokens.token(for: item.position, reader: reader), for: reader, to: &writer)
+    }
     writer.endArray()
     writer.name("next")
     writer.value(tokens.token(for: page.next, reader: reader).rawValue)

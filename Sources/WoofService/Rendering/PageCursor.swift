@@ -31,6 +31,20 @@ enum PageCursor {
     return FavouriteCursor(setAt: Timestamp(milliseconds: number), id: id)
   }
 
+  /// The text of a place in an account's trash.
+  static func text(of cursor: TrashQuery.Cursor) -> String {
+    text(kind: 8, number: cursor.deletedAt.milliseconds, id: cursor.id)
+  }
+
+  /// The place in an account's trash that `after` names.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the text is no cursor of that list.
+  static func trash(after text: String?) throws(WoofError) -> TrashQuery.Cursor? {
+    guard let text else { return nil }
+    let (number, id) = try read(text, kind: 8)
+    return TrashQuery.Cursor(deletedAt: Timestamp(milliseconds: number), id: id)
+  }
+
   /// The text of a place in what an administrator's search finds.
   static func text(of cursor: PhotoSearch.Cursor, order: PhotoSearch.Order) -> String {
     text(kind: kind(of: order), number: cursor.rank, id: cursor.id)

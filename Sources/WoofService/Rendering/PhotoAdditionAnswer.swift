@@ -12,7 +12,8 @@ struct PhotoAdditionAnswer: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `gone` where the photo of a replayed request is not there any more.
   func answer(to addition: PhotoAddition, _ principal: Principal) async throws -> HTTPResponse {
     switch addition {
-    case .added(let record): return located(PhotoAnswer.photo(201, record, isFavourite: false), record.id)
+    case .added(let record):
+      return located(PhotoAnswer.photo(201, record, for: principal, isFavourite: false), record.id)
     case .duplicate(let record): return try await known(record, 200, principal)
     case .replayed(let stored):
       return try await known(try await photo(of: stored, for: principal), stored.isNew ? 201 : 200, principal)
@@ -34,7 +35,8 @@ struct PhotoAdditionAnswer: Sendable {
     _ record: PhotoRecord, _ status: HTTPStatus, _ principal: Principal
   ) async throws -> HTTPResponse {
     let liked = try await library.favourites(among: [record], for: principal)
-    return located(PhotoAnswer.photo(status, record, isFavourite: liked.contains(record.id)), record.id)
+    return located(
+      PhotoAnswer.photo(status, record, for: principal, isFavourite: liked.contains(record.id)), record.id)
   }
 
   private func located(_ response: HTTPResponse, _ id: PhotoID) -> HTTPResponse {

@@ -4,13 +4,16 @@ internal import WoofModel
 
 /// Answers that carry metadata of photos.
 enum PhotoAnswer {
-  /// The metadata of one photo.
+  /// The metadata of one photo, as a reader may see it.
   static func photo(
-    _ status: HTTPStatus, _ record: PhotoRecord, isFavourite: Bool?, annotations: PhotoAnnotations? = nil
+    _ status: HTTPStatus, _ record: PhotoRecord, for reader: Principal?, isFavourite: Bool?,
+    annotations: PhotoAnnotations? = nil
   ) -> HTTPResponse {
     HTTPResponse(
       status, fields: metadataFields(of: record, isFavourite: isFavourite),
-      body: .bytes(HTTPBytes(PhotoJSON.bytes(of: record, isFavourite: isFavourite, annotations: annotations))))
+      body: .bytes(
+        HTTPBytes(
+          PhotoJSON.bytes(of: record, for: reader?.id, isFavourite: isFavourite, annotations: annotations))))
   }
 
   /// What the head says of metadata: it may be kept, but must be checked, and differs by who asks.
@@ -36,8 +39,25 @@ enum PhotoAnswer {
     writer.name("items")
     writer.beginArray()
     for record in records {
-      PhotoJSON.write(record, isFavourite: reader.map { _ in liked.contains(record.id) }, to: &writer)
+      PhotoJSON.write(
+        record, for: reader?.id, isFavourite: reader.map { _ in liked.contains(record.id) }, to: &writer)
     }
+    return end(&writer, next: next)
+  }
+
+  /// A page of photos that their owner has deleted and can restore.
+  ///
+  /// - Parameter next: The cursor of the next page; `nil` on the last one.
+  static func page(_ photos: [DeletedPhoto], next: String?, for owner: Principal) -> HTTPResponse {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("items")
+    writer.beginArray()
+    for photo in photos { PhotoJSON.write(photo, for: owner.id, to: &writer) }
+    return end(&writer, next: next)
+  }
+
+  private static func end(_ writer: inout JSONWriter, next: String?) -> HTTPResponse {
     writer.endArray()
     if let next {
       writer.name("next")

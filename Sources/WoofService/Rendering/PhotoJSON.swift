@@ -6,25 +6,24 @@ enum PhotoJSON {
   /// The metadata of a photo, for one reader.
   ///
   /// - Parameters:
+  ///   - reader: Who reads it; `nil` where nobody signed in. Only the owner is told the name of the file.
   ///   - isFavourite: Whether the reader likes it; `nil` where nobody signed in.
   ///   - annotations: What is said of it, for readers who may know.
   static func bytes(
-    of record: PhotoRecord, isFavourite: Bool?, annotations: PhotoAnnotations? = nil
+    of record: PhotoRecord, for reader: AccountID? = nil, isFavourite: Bool?, annotations: PhotoAnnotations? = nil
   ) -> [UInt8] {
     var writer = JSONWriter(appendingTo: buffer())
-    write(record, isFavourite: isFavourite, annotations: annotations, to: &writer)
+    write(record, for: reader, isFavourite: isFavourite, annotations: annotations, to: &writer)
     return writer.bytes
   }
 
   /// Writes the metadata of a photo as a value.
   static func write(
-    _ record: PhotoRecord, isFavourite: Bool?, annotations: PhotoAnnotations? = nil, to writer: inout JSONWriter
+    _ record: PhotoRecord, for reader: AccountID?, isFavourite: Bool?, annotations: PhotoAnnotations? = nil,
+    to writer: inout JSONWriter
   ) {
     writer.beginObject()
-    if let isFavourite {
-      writer.name("isFavourite")
-      writer.value(isFavourite)
-    }
+    writeOwn(of: record, for: reader, isFavourite: isFavourite, to: &writer)
     if let annotations {
       writer.name("annotations")
       annotations.write(to: &writer)
@@ -33,18 +32,21 @@ enum PhotoJSON {
     writer.endObject()
   }
 
-  /// Writes a change as pages, lines and events have it: the metadata, and the token and the kind before it.
-  static func write(
-    _ record: PhotoRecord, kind: ChangeKind, token: ChangeToken, isFavourite: Bool?, to writer: inout JSONWriter
-  ) {
-    beginChange(kind: kind, token: token, isFavourite: isFavourite, to: &writer)
-    writeMembers(of: record, to: &writer)
+  /// Writes a photo that has been deleted and can be restored, for its owner: the metadata, and until when before it.
+  static func write(_ photo: DeletedPhoto, for reader: AccountID, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.name("deletedAt")
+    writer.value(photo.deletedAt)
+    writer.name("restorableUntil")
+    writer.value(photo.restorableUntil)
+    writeOwn(of: photo.record, for: reader, isFavourite: nil, to: &writer)
+    writeMembers(of: photo.record, to: &writer)
     writer.endObject()
   }
 
   /// Writes the change of a photo that its reader may read no longer, with nothing in it but what names it.
   static func writeWithdrawal(of record: PhotoRecord, token: ChangeToken, to writer: inout JSONWriter) {
-    beginChange(kind: .deleted, token: token, isFavourite: nil, to: &writer)
+    beginChange(kind: .deleted, token: token, to: &writer)
     writer.name("id")
     writer.value(record.id)
     writer.name("version")
@@ -54,18 +56,27 @@ enum PhotoJSON {
     writer.endObject()
   }
 
-  /// Opens a change and writes what may differ from one reader to the next; the rest is the same for all.
-  static func beginChange(
-    kind: ChangeKind, token: ChangeToken, isFavourite: Bool?, to writer: inout JSONWriter
-  ) {
+  /// Opens a change and writes its token and its kind.
+  static func beginChange(kind: ChangeKind, token: ChangeToken, to writer: inout JSONWriter) {
     writer.beginObject()
     writer.name("change")
     writer.raw("\"\(token.rawValue)\"")
     writer.name("kind")
     writer.raw(quotedKind(kind))
-    guard let isFavourite else { return }
-    writer.name("isFavourite")
-    writer.value(isFavourite)
+  }
+
+  /// Writes the members of the metadata that may differ from one reader to the next; the rest is the same for all.
+  static func writeOwn(
+    of record: PhotoRecord, for reader: AccountID?, isFavourite: Bool?, to writer: inout JSONWriter
+  ) {
+    if let isFavourite {
+      writer.name("isFavourite")
+      writer.value(isFavourite)
+    }
+    if reader == record.ownerID, let fileName = record.fileName {
+      writer.name("fileName")
+      writer.value(fileName)
+    }
   }
 
   /// Writes the members of the metadata that are the same for every reader.

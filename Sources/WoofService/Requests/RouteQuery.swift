@@ -1,3 +1,4 @@
+internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
@@ -49,6 +50,28 @@ struct RouteQuery: Sendable {
       throw Self.invalid("limit", "A page has 1 to 500 items.")
     }
     return limit
+  }
+
+  /// Photos of which ids are asked for: `idPrefix`, the beginning of an id, at least its first four characters.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
+  func idRange() throws(WoofError) -> ClosedRange<PhotoID>? {
+    guard let text = self["idPrefix"] else { return nil }
+    guard text.utf8.count >= 4, let range = PhotoID.range(beginning: text) else {
+      throw Self.invalid("idPrefix", "Give the first characters of an id in lower case, four at least.")
+    }
+    return range
+  }
+
+  /// The same, for a list that has several orders.
+  ///
+  /// - Throws: As ``idRange()``, also in another order than that of the newest.
+  func idRange(in order: PhotoQuery.Order) throws(WoofError) -> ClosedRange<PhotoID>? {
+    guard let range = try idRange() else { return nil }
+    guard order == .newest else {
+      throw Self.invalid("idPrefix", "Photos whose ids begin so come the newest first; leave order out.")
+    }
+    return range
   }
 
   /// Says that a parameter is wrong.

@@ -31,6 +31,7 @@ struct UploadAnnouncement: Sendable {
     var details = PhotoUpload.Details()
     if let caption = context.query["caption"] { details.caption = try Caption.checked(caption) }
     details.visibility = try context.query.value("visibility", default: defaultVisibility)
+    details.fileName = try Self.fileName(of: context)
     details.idempotencyKey = try Self.idempotencyKey(of: request)
     (details.digests, content) = try Self.digests(of: request, form)
     self.details = details
@@ -49,6 +50,15 @@ struct UploadAnnouncement: Sendable {
     return (
       try RequestDigests.announced(in: fields, .reprDigest), try RequestDigests.announced(in: fields, .contentDigest)
     )
+  }
+
+  /// The name of the file: one that is given as such must be one, and one that a client tells anyway is made one.
+  private static func fileName(of context: RouteContext) throws(WoofError) -> String? {
+    if let name = context.query["fileName"] { return try UploadFileName.checked(name) }
+    guard let field = context.request.fields.bytes(of: .contentDisposition),
+      let disposition = HTTPContentDisposition(parsing: field)
+    else { return nil }
+    return (disposition.extendedFileName ?? disposition.fileName).flatMap(PhotoFileName.sanitized)
   }
 
   private static func form(of request: HTTPRequest) throws -> Form {
@@ -95,5 +105,22 @@ struct UploadAnnouncement: Sendable {
     FailedAnswer(
       WoofError(.unsupportedMediaType, "A photo is sent as image/*, application/octet-stream or multipart/form-data."),
       HTTPFields([.accept: "image/*, application/octet-stream, multipart/form-data"]))
+  }
+}
+
+/// The names of files that senders give for their photos.
+enum UploadFileName {
+  /// Checks a name; an empty one says that there is none.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
+  static func checked(_ name: String) throws(WoofError) -> String? {
+    guard !name.isEmpty else { return nil }
+    guard PhotoFileName.isValid(name) else {
+      throw RouteQuery.invalid(
+        "fileName",
+        "A file name has at most \(PhotoFileName.byteLimit) bytes, no slashes, no control or format characters, and no point "
+          + "or space before it.")
+    }
+    return name
   }
 }

@@ -2,8 +2,8 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Reads the form of an upload: its part `photo` goes into the upload as it comes, the parts `caption` and `visibility`
-/// into the details.
+/// Reads the form of an upload: its part `photo` goes into the upload as it comes, the parts `caption`, `visibility` and
+/// `fileName` into the details.
 final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one piece after the other
   /// Which part is being read.
   private enum Part {
@@ -68,8 +68,8 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
   }
 
   private func begin(_ part: MultipartFormPart) throws {
-    guard ["photo", "caption", "visibility"].contains(part.name) else {
-      throw RouteQuery.invalid(part.name, "The form has photo, caption and visibility.")
+    guard ["photo", "caption", "visibility", "fileName"].contains(part.name) else {
+      throw RouteQuery.invalid(part.name, "The form has photo, caption, visibility and fileName.")
     }
     guard seen.insert(part.name).inserted else {
       throw RouteQuery.invalid(part.name, "The part stands more than once.")
@@ -83,6 +83,8 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
     }
     details.digests = try RequestDigests.ofContent(part.fields)
     try upload.expect(details.digests)
+    // What is given as the name comes before the one that browsers tell.
+    details.fileName = details.fileName ?? part.fileName.flatMap(PhotoFileName.sanitized)
     self.part = .photo
   }
 
@@ -107,9 +109,10 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw RouteQuery.invalid(name, "The part is not UTF-8.")
     }
-    if name == "caption" {
-      details.caption = try Caption.checked(text)
-    } else {
+    switch name {
+    case "caption": details.caption = try Caption.checked(text)
+    case "fileName": details.fileName = try UploadFileName.checked(text)
+    default:
       guard let visibility = Visibility(rawValue: text) else {
         throw RouteQuery.invalid(name, "Choose one of public, unlisted, private.")
       }

@@ -18,8 +18,11 @@ struct AccountRoutes: Sendable {
       ServiceRoute(
         .get, "/v1/me/favourites", signIn: .required, parameters: ["limit", "after"], handler: favourites),
       ServiceRoute(
-        .get, "/v1/me/photos", signIn: .required, parameters: ["order", "limit", "after", "similarTo"],
+        .get, "/v1/me/photos", signIn: .required, parameters: ["order", "idPrefix", "limit", "after", "similarTo"],
         handler: photos),
+      ServiceRoute(
+        .get, "/v1/me/trash", signIn: .required, parameters: ["idPrefix", "limit", "after"], handler: trash),
+      ServiceRoute(.delete, "/v1/me/trash/{id}", signIn: .required, handler: erase),
     ]
   }
 
@@ -74,7 +77,7 @@ struct AccountRoutes: Sendable {
   private func similarPhotos(_ context: RouteContext, to text: String) async throws -> HTTPResponse {
     let principal = try context.signedIn()
     guard let id = PhotoID(text) else { throw RouteQuery.invalid("similarTo", "This is no id of a photo.") }
-    for name in ["order", "after"] where context.query[name] != nil {
+    for name in ["order", "after", "idPrefix"] where context.query[name] != nil {
       throw RouteQuery.invalid(name, "Photos like another one come in one page, the most alike first.")
     }
     let found = try await similar.photos(like: id, of: principal, limit: try context.query.pageLimit())
@@ -89,10 +92,25 @@ struct AccountRoutes: Sendable {
     let page = try await library.photos(
       PhotoQuery(
         scope: .owned(by: principal.name, reader: principal.id), order: order,
+        ids: try context.query.idRange(in: order),
         after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit())
     )
     let liked = try await library.favourites(among: page.items, for: principal)
     return PhotoAnswer.page(
       page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)
+  }
+
+  private func trash(_ context: RouteContext) async throws -> HTTPResponse {
+    let principal = try context.signedIn()
+    let page = try await library.trash(
+      TrashQuery(
+        account: principal.id, ids: try context.query.idRange(),
+        after: try PageCursor.trash(after: context.query["after"]), limit: try context.query.pageLimit()))
+    return PhotoAnswer.page(page.items, next: page.next.map { PageCursor.text(of: $0) }, for: principal)
+  }
+
+  private func erase(_ context: RouteContext) async throws -> HTTPResponse {
+    try await library.erase(try context.photoID(), by: try context.signedIn())
+    return HTTPResponse(204)
   }
 }

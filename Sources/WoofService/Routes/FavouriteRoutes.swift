@@ -15,9 +15,10 @@ struct FavouriteRoutes: Sendable {
 
   private func set(_ isFavourite: Bool, _ context: RouteContext) async throws -> HTTPResponse {
     let request = context.request
-    let record = try await library.setFavourite(isFavourite, of: try context.photoID(), by: try context.signedIn()) {
+    let principal = try context.signedIn()
+    let record = try await library.setFavourite(isFavourite, of: try context.photoID(), by: principal) {
       try PhotoEntityTag.check(request, against: $0)
     }
-    return PhotoAnswer.photo(200, record, isFavourite: isFavourite)
+    return PhotoAnswer.photo(200, record, for: principal, isFavourite: isFavourite)
   }
 }

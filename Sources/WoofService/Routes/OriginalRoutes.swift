@@ -15,25 +15,39 @@ struct OriginalRoutes: Sendable {
 
   private func original(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
-    return answer(to: context, with: try await cache.original(of: entry), called: "\(entry.record.id)")
+    return answer(to: context, with: try await cache.original(of: entry), of: entry.record)
   }
 
   private func variant(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
     let name = context.path["name"] ?? ""
-    return answer(to: context, with: try await cache.variant(name, of: entry), called: "\(entry.record.id)-\(name)")
+    return answer(to: context, with: try await cache.variant(name, of: entry), of: entry.record, called: name)
   }
 
   private func answer(
-    to context: RouteContext, with content: PhotoContent, called name: @autoclosure () -> String
+    to context: RouteContext, with content: PhotoContent, of record: PhotoRecord, called variant: String? = nil
   ) -> HTTPResponse {
     var response = content.representation.response(to: context.request, content: content.content) {
       ProblemDocument.response(to: Self.refusal($0))
     }
     guard context.query["download"] != nil, response.status.code < 300 else { return response }
-    let suffix = MediaType(rawValue: content.representation.contentType).fileExtension
-    response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: "\(name()).\(suffix)"))
+    let own = context.principal?.id == record.ownerID ? record.fileName : nil
+    let name = Self.fileName(
+      of: record, own, variant: variant, MediaType(rawValue: content.representation.contentType))
+    response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name))
+    // What a shared cache keeps of an answer to the owner is not for others.
+    if own != nil { response.fields.append(.vary, "Authorization") }
     return response
+  }
+
+  /// What a file with the bytes is called: by the name that it had, for who may know it, or else by the photo's id.
+  private static func fileName(
+    of record: PhotoRecord, _ own: String?, variant: String?, _ type: MediaType
+  ) -> String {
+    guard let variant else { return own ?? "\(record.id).\(type.fileExtension)" }
+    guard let own else { return "\(record.id)-\(variant).\(type.fileExtension)" }
+    let stem = own.lastIndex(of: ".").map { own[..<$0] } ?? own[...]
+    return PhotoFileName.sanitized("\(stem)-\(variant).\(type.fileExtension)") ?? own
   }
 
   /// What is wrong where a precondition or a range does not hold.

@@ -9,10 +9,11 @@ struct PhotoRoutes: Sendable {
 
   var routes: [ServiceRoute] {
     [
-      ServiceRoute(.get, "/v1/photos", parameters: ["order", "owner", "limit", "after"], handler: list),
+      ServiceRoute(.get, "/v1/photos", parameters: ["order", "owner", "idPrefix", "limit", "after"], handler: list),
       ServiceRoute(.get, "/v1/photos/{id}", parameters: ["annotations"], handler: show),
       ServiceRoute(.patch, "/v1/photos/{id}", signIn: .required, handler: edit),
       ServiceRoute(.delete, "/v1/photos/{id}", signIn: .required, handler: delete),
+      ServiceRoute(.post, "/v1/photos/{id}/restore", signIn: .required, handler: restore),
     ]
   }
 
@@ -20,7 +21,7 @@ struct PhotoRoutes: Sendable {
     let order = try context.query.value("order", default: PhotoQuery.Order.newest)
     let reader = context.principal?.id
     var query = PhotoQuery(
-      scope: .readable(by: reader), order: order,
+      scope: .readable(by: reader), order: order, ids: try context.query.idRange(in: order),
       after: try PageCursor.photos(after: context.query["after"], order: order),
       limit: try context.query.pageLimit())
     if let owner = context.query["owner"] {
@@ -46,7 +47,8 @@ struct PhotoRoutes: Sendable {
     case .proceed:
       let wantsAnnotations = context.query["annotations"] != nil
       let annotations = wantsAnnotations ? try await library.annotations(of: record, for: context.principal) : nil
-      return PhotoAnswer.photo(200, record, isFavourite: isFavourite, annotations: annotations)
+      return PhotoAnswer.photo(
+        200, record, for: context.principal, isFavourite: isFavourite, annotations: annotations)
     case .notModified:
       return HTTPResponse(304, fields: PhotoAnswer.metadataFields(of: record, isFavourite: isFavourite))
     case .failed: throw WoofError(.preconditionFailed, "The photo has changed; read it and try again.")
@@ -60,7 +62,7 @@ struct PhotoRoutes: Sendable {
     let request = context.request
     let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
     let liked = try await library.favourites(among: [record], for: principal)
-    return PhotoAnswer.photo(200, record, isFavourite: liked.contains(record.id))
+    return PhotoAnswer.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
   }
 
   private func delete(_ context: RouteContext) async throws -> HTTPResponse {
@@ -69,5 +71,12 @@ struct PhotoRoutes: Sendable {
       try PhotoEntityTag.check(request, against: $0)
     }
     return HTTPResponse(204)
+  }
+
+  private func restore(_ context: RouteContext) async throws -> HTTPResponse {
+    let principal = try context.signedIn()
+    let record = try await library.restore(try context.photoID(), by: principal)
+    let liked = try await library.favourites(among: [record], for: principal)
+    return PhotoAnswer.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
   }
 }

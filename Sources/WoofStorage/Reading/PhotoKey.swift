@@ -12,3 +12,12 @@ struct PhotoKey: Hashable {
     (left.favouriteCount, left.id) > (right.favouriteCount, right.id)
   }
 }
+
+extension PhotoID {
+  /// The next id; the last one for itself.
+  var successor: PhotoID {
+    let (low, overflows) = self.low.addingReportingOverflow(1)
+    guard overflows else { return PhotoID(high: high, low: low) }
+    return high == .max ? self : PhotoID(high: high + 1, low: 0)
+  }
+}

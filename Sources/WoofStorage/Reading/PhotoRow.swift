@@ -22,8 +22,11 @@ struct PhotoRow {
       visibility: columns.next(), createdAt: columns.next(), placeholder: columns.next(), averageColour: columns.next(),
       perceptualHash: columns.next(), favouriteCount: columns.next(), version: columns.next(),
       sequence: columns.next(), metadataSequence: columns.next(), withdrawnSequence: columns.next(),
-      formerOwners: Self.formerOwners(columns.next()), isDeleted: columns.next())
+      formerOwners: Self.formerOwners(columns.next()), isDeleted: columns.next(),
+      fileName: Self.fileName(columns.next()))
   }
+
+  private static func fileName(_ text: String) -> String? { text.isEmpty ? nil : text }
 
   /// Reads accounts and positions, one behind the other.
   private static func formerOwners(_ text: String?) -> [AccountID: Int64] {

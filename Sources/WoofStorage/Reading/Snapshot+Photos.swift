@@ -66,13 +66,15 @@ extension Snapshot {
   }
 
   private func newest(_ parts: [Part], _ query: PhotoQuery) throws(SQLiteError) -> [PhotoKey] {
-    let end = query.after?.id ?? PhotoID(high: .max, low: .max)
+    let after = query.after?.id ?? PhotoID(high: .max, low: .max)
+    let end = query.ids.map { min(after, $0.upperBound.successor) } ?? after
+    let start = query.ids?.lowerBound ?? PhotoID(high: 0, low: 0)
     var keys: [PhotoKey] = []
     for part in parts {
       switch part {
-      case .listed: keys += try database[.listedNewest].all(end, query.limit, read: Self.keyByID)
+      case .listed: keys += try database[.listedNewest].all(end, query.limit, start, read: Self.keyByID)
       case .owned(let owner, let visibility):
-        keys += try database[.ownedNewest].all(owner, visibility, end, query.limit, read: Self.keyByID)
+        keys += try database[.ownedNewest].all(owner, visibility, end, query.limit, start, read: Self.keyByID)
       }
     }
     return keys.sorted(by: PhotoKey.precedes)
@@ -135,11 +137,12 @@ extension SQL {
   fileprivate static let newestPhotoID = SQL("SELECT id FROM photo ORDER BY id DESC LIMIT 1")
   fileprivate static let listedNewest = SQL(
     """
-    SELECT number, id FROM photo WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2
+    SELECT number, id FROM photo WHERE visibility = 0 AND is_deleted = 0 AND id < ?1 AND id >= ?3
+    ORDER BY id DESC LIMIT ?2
     """)
   fileprivate static let ownedNewest = SQL(
     """
-    SELECT number, id FROM photo WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND id < ?3
+    SELECT number, id FROM photo WHERE owner = ?1 AND visibility = ?2 AND is_deleted = 0 AND id < ?3 AND id >= ?5
     ORDER BY id DESC LIMIT ?4
     """)
   fileprivate static let listedByID = SQL(

@@ -20,7 +20,8 @@ struct PhotoDeletion: Sendable {
 
 /// Tells of deleted photos whether, and until when, they can be restored.
 struct RestorationClock: Sendable {
-  private let now: Timestamp
+  /// The steady time.
+  let now: Timestamp
   private let wall: Timestamp
 
   /// Reads both clocks.

@@ -11,13 +11,18 @@ extension WriteTransaction {
 
   /// Takes a photo that has just been deleted out of whatever it stands in. As long as it can be restored, its blob and
   /// its favourites are kept, out of sight; what was derived from it is not, as it can be derived anew.
-  mutating func takeAway(_ record: PhotoRecord, favouriteCount: Int, number: Int64) throws(SQLiteError) {
+  ///
+  /// - Parameter restorer: Who may restore it beside administrators; `nil` for nobody.
+  mutating func takeAway(
+    _ record: PhotoRecord, favouriteCount: Int, number: Int64, restorer: AccountID?
+  ) throws(SQLiteError) {
     try database[.removeFavouritesFromOrder].run(number)
     try database[.addToFavouriteTally].run(-favouriteCount)
     try removeOriginal(record.original.digest, of: record.ownerID)
     try removeDerivatives(of: number)
     if let period = deletion.period {
-      try database[.keepRestorable].run(number, record.id, period.start, period.end)
+      try database[.keepRestorable].run(
+        number, record.id, period.start, period.end, restorer ?? AccountID(rawValue: 0))
     } else {
       try database[.removeFavourites].run(number, -1)
       try releaseBlob(record.original.digest)
@@ -115,7 +120,7 @@ extension SQL {
       AND EXISTS (SELECT 1 FROM account WHERE number = favourite.account AND deleted_at IS NOT NULL)
     """)
   fileprivate static let keepRestorable = SQL(
-    "INSERT INTO restorable_photo (photo, id, deleted_at, restorable_until) VALUES (?1, ?2, ?3, ?4)")
+    "INSERT INTO restorable_photo (photo, id, deleted_at, restorable_until, restorer) VALUES (?1, ?2, ?3, ?4, ?5)")
   fileprivate static let removeRestorable = SQL("DELETE FROM restorable_photo WHERE photo = ?1")
   fileprivate static let restorableUntil = SQL("SELECT restorable_until FROM restorable_photo WHERE photo = ?1")
   fileprivate static let hasOverduePhotos = SQL(

@@ -57,7 +57,7 @@ extension WriteTransaction {
     let number = photos.number(at: place)
     if new.ownerID != old.ownerID { try moveOwner(of: &new, from: old.ownerID, number: number) }
     try write(new, number: number)
-    if new.isDeleted { try takeAway(new, favouriteCount: old.favouriteCount, number: number) }
+    if new.isDeleted { try takeAway(new, favouriteCount: old.favouriteCount, number: number, restorer: edit.restorer) }
     photos.update(new, at: place)
     note(new)
     return new
@@ -79,7 +79,8 @@ extension WriteTransaction {
   private mutating func insert(_ draft: PhotoDraft) throws(SQLiteError) -> PhotoRecord {
     var record = PhotoRecord(
       id: draft.id, ownerID: draft.owner.id, ownerName: draft.owner.name, original: draft.original,
-      caption: draft.caption, visibility: draft.visibility, createdAt: draft.createdAt, version: 0)
+      caption: draft.caption, visibility: draft.visibility, createdAt: draft.createdAt, version: 0,
+      fileName: draft.fileName)
     advance(&record, isMetadata: true)
     try database[.insertPhoto].run(
       record.id, record.ownerID, record.visibility, record.version, record.sequence, record.metadataSequence)
@@ -87,7 +88,7 @@ extension WriteTransaction {
     let original = record.original
     try database[.insertDetail].run(
       number, original.digest, original.byteCount, original.type, original.width, original.height, original.takenAt,
-      record.createdAt, record.caption)
+      record.createdAt, record.caption, record.fileName ?? "")
     try addOriginal(of: record, number: number)
     try referToBlob(original.digest, original.byteCount)
     record.take(draft.derivatives)
@@ -142,8 +143,8 @@ extension SQL {
     """)
   fileprivate static let insertDetail = SQL(
     """
-    INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, taken_at, created_at, caption)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    INSERT INTO photo_detail (photo, digest, byte_count, type, width, height, taken_at, created_at, caption, file_name)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
     """)
   fileprivate static let insertOriginal = SQL("INSERT INTO original (owner, digest, photo) VALUES (?1, ?2, ?3)")
   fileprivate static let referToBlob = SQL(

@@ -10,18 +10,19 @@ import Testing
 
   /// A request of each kind that the SDK makes of values, with all that may be asked.
   private static let requests: [any APIRequest] = [
-    PhotoPageRequest(owner: "ada", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
+    PhotoPageRequest(owner: "ada", idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")), UploadLimitsRequest(),
     PhotoRequest(id: id, withAnnotations: true), EditPhotoRequest(id: id), DeletePhotoRequest(id: id),
     FavouriteRequest(id: id, isFavourite: true), FavouriteRequest(id: id, isFavourite: false), AccountRequest(),
     ChangePasswordRequest(current: "a", new: "b"), FavouritePageRequest(limit: 1, after: PageCursor(rawValue: "x")),
-    OwnPhotoPageRequest(limit: 1, after: PageCursor(rawValue: "x")), SimilarPhotosRequest(id: id, limit: 1),
+    OwnPhotoPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")), SimilarPhotosRequest(id: id, limit: 1),
     ChangePageRequest(since: ChangeToken(rawValue: "x"), limit: 1), HealthRequest(), ReadinessRequest(),
-    MetricsRequest(), ContractRequest(),
+    MetricsRequest(), ContractRequest(), RestorePhotoRequest(id: id), ErasePhotoRequest(id: id),
+    TrashPageRequest(idPrefix: "0193", limit: 1, after: PageCursor(rawValue: "x")),
   ]
 
   /// What uploads, downloads and event streams ask for by themselves.
   private static let transfers: [String: Set<String>] = [
-    "POST /v1/photos": ["caption", "visibility"], "GET /v1/photos/{id}/original": ["download"],
+    "POST /v1/photos": ["caption", "visibility", "fileName"], "GET /v1/photos/{id}/original": ["download"],
     "GET /v1/photos/{id}/variants/{name}": ["download"], "GET /v1/events": ["since"],
     "GET /v1/uploads/{id}": [], "PATCH /v1/uploads/{id}": [],
   ]

@@ -78,6 +78,7 @@ struct TestService: Sendable {
 ///   - photos: Keys of its section `photos`.
 ///   - defaultVisibility: Who may read a photo whose upload does not say: everybody, so that tests about something else
 ///     need not say it; `nil` for what a service without configuration does.
+///   - deletionGrace: For how long what is deleted can be restored; not at all by default, so that tests see it go.
 ///   - port: Where it listens; a free port by default.
 ///   - folder: Where the data is, in `data`; by default a new folder.
 ///   - files: What the embedded storage takes for the system's files.
@@ -86,7 +87,8 @@ struct TestService: Sendable {
 ///   - rebuilt: What takes its place when the configuration is read again.
 ///   - hasAdministrators: Whether accounts that are administrators may administer it.
 func withService<Result: Sendable>(
-  http: String = "", signIn: String = "", photos: String = "", defaultVisibility: Visibility? = .public, port: Int = 0, in folder: TemporaryFolder? = nil,
+  http: String = "", signIn: String = "", photos: String = "", defaultVisibility: Visibility? = .public,
+  deletionGrace: String = "0s", port: Int = 0, in folder: TemporaryFolder? = nil,
   files: (any FileSystem)? = nil, database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
   rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false,
   _ body: @escaping @Sendable (TestService) async throws -> Result
@@ -95,7 +97,8 @@ func withService<Result: Sendable>(
   let visibility = defaultVisibility.map { "defaultVisibility: '\($0)', " } ?? ""
   let sections = "signIn: {scryptLogN: 14, \(signIn)}, photos: {\(visibility)\(photos)}"
   var modules = try testModules(
-    http: "\(http)\(http.isEmpty ? "" : ",") \(sections)", port: port, in: folder, files, database)
+    http: "\(http)\(http.isEmpty ? "" : ",") \(sections)", port: port, in: folder, files, database,
+    deletionGrace)
   modules.insert(PicturesModule(transformer: pictures, builder: rebuilt), at: modules.count - 1)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
@@ -121,7 +124,8 @@ func withService<Result: Sendable>(
 }
 
 private func testModules(
-  http: String, port: Int, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?
+  http: String, port: Int, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?,
+  _ deletionGrace: String
 ) throws -> [any WoofModule] {
   // Tests give a transformer of pictures of their own, or none.
   let plugins = #""transformer.plugins": {enabled: false}"#
@@ -131,9 +135,8 @@ private func testModules(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:\(port)"])
   let metrics = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "metrics", "listen"], texts: ["127.0.0.1:0"])
-  // What is deleted is gone at once, so that tests see it go.
   let storage = try EffectiveConfiguration(
-    text: #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "0s"}"#
+    text: #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "\#(deletionGrace)"}"#
   ) {
     EmbeddedStorageSettings(from: &$0)
   }

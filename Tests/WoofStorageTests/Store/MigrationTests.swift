@@ -24,6 +24,7 @@ import WoofStoreConformance
       3: "5cca3a50e5f8ee79250122e1a80a8e54e04655aed0de8a01cc46fda28d243db9",
       4: "3f336f2d6add2dcdb3aa14363fd244664156086fd94bb545e93af04c8e55332f",
       5: "3950b899465508c2fa84347fa7edbafd3fd0d9e0e779aceb2844c55037f75cef",
+      6: "1fb8e65859c9470d831403526fd83e09e9592bdb612033090a4e9fb2f20fb2e9",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)

@@ -22,7 +22,7 @@ struct EventBatch: Sendable {
     for item in page.items where bytes.count < byteLimit || eventCount == 0 {
       let token = Self.token(of: item, for: reader, tokens: tokens)
       var writer = JSONWriter()
-      item.write(token: token, to: &writer)
+      item.write(token: token, for: reader, to: &writer)
       format.append(writer.bytes, kind: item.kind, token: token, to: &bytes)
       eventCount += 1
     }

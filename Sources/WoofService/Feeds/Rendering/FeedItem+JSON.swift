@@ -10,12 +10,13 @@ extension FeedItem {
     }
   }
 
-  /// Writes the change as pages, lines and events have it. What is the same for all readers is copied.
-  func write(token: ChangeToken, to writer: inout JSONWriter) {
+  /// Writes the change as pages, lines and events have it for a reader. What is the same for all readers is copied.
+  func write(token: ChangeToken, for reader: ChangeReader, to writer: inout JSONWriter) {
     guard case .visible(let kind) = view else {
       return PhotoJSON.writeWithdrawal(of: change.record, token: token, to: &writer)
     }
-    PhotoJSON.beginChange(kind: kind, token: token, isFavourite: isFavourite, to: &writer)
+    PhotoJSON.beginChange(kind: kind, token: token, to: &writer)
+    PhotoJSON.writeOwn(of: change.record, for: reader.account, isFavourite: isFavourite, to: &writer)
     writer.raw(change.members)
     writer.endObject()
   }

@@ -1,0 +1,97 @@
+import WoofClient
+import WoofCommandLine
+import WoofModel
+
+/// Changes what is said of photos.
+struct EditCommand: Command {
+  static let name = "edit"
+  static let summary = "Changes the caption of photos, or who may see them."
+  static let discussion = """
+    What is not named stays as it is. A photo that is refused does not keep the others from it; the exit code is 1 then.
+
+    Before a photo is made public that tells where it was taken, dogs asks on the terminal what to do. Scripts say it by \
+    --with-location or --without-location; without either, such a photo is refused and stays as it is. With \
+    --without-location it stays as it is, too, and a copy without the location is added that everybody may see.
+
+    With --json, each line is the metadata of a photo after it, or of its copy, as the service sends it; of one that is \
+    refused it is an object on standard error, with the members status (failed), id and error.
+    """
+
+  private let service: ServiceOptions
+  private let caption: String?
+  private let visibility: Visibility?
+  private let location: LocationOptions
+  private let photos: [PhotoReference]
+
+  init(from reader: inout ArgumentReader) {
+    service = ServiceOptions(from: &reader)
+    caption = reader.option("--caption", .text("TEXT"), "The new caption; --caption= for none.")
+    visibility = reader.option("--visibility", .choice("WHO", of: Visibility.self), "Who may see them.")
+    location = LocationOptions(from: &reader)
+    photos = PhotoReference.several(from: &reader)
+    if caption == nil, visibility == nil {
+      reader.refuse(because: "say what to change: --caption TEXT or --visibility WHO")
+    }
+  }
+
+  func run() async throws -> ExitCode {
+    await service.perform(Self.name) { session in
+      // Nobody else is told where a photo was taken.
+      try await session.client.signIn()
+      let search = PhotoSearch(client: session.client)
+      let desk = LocationDesk(location, session, isInteractive: !service.printsJSON)
+      var code = ExitCode.done
+      for reference in photos {
+        do {
+          let change = try await edit(try await search.id(of: reference), desk, session.client)
+          StandardStream.output.write(service.printsJSON ? try JSONLine.text(change.photo) : change.text)
+        } catch {
+          let result = try reference.failed(error)
+          StandardStream.error.write(service.printsJSON ? result.json(done: "") : result.text(done: ""))
+          code = .failed
+        }
+      }
+      return code
+    }
+  }
+
+  /// What became of a photo.
+  private struct Change {
+    var photo: PhotoMetadata
+    /// The photo that this one is a copy of.
+    var original: PhotoID?
+
+    var text: String {
+      let caption = photo.caption.isEmpty ? "no caption" : photo.caption.printable
+      let copy = original.map { " (a copy without the location; \($0) is as it was)" } ?? ""
+      return "\(photo.id)  \(photo.visibility.rawValue)  \(caption)\(copy)\n"
+    }
+  }
+
+  private func edit(_ id: PhotoID, _ desk: LocationDesk, _ client: WoofClient) async throws -> Change {
+    if visibility == .public {
+      let photo = try await client.photo(id, withAnnotations: true)
+      if photo.visibility != .public, try await Self.hasLocation(photo, client),
+        try await desk.choice(for: photo.caption.isEmpty ? "\(id)" : photo.caption) == .remove
+      {
+        return Change(photo: try await copy(photo, client), original: id)
+      }
+    }
+    return Change(photo: try await client.editPhoto(id, caption: caption, visibility: visibility))
+  }
+
+  /// Whether a photo tells where it was taken; its bytes are looked at where the service does not know.
+  private static func hasLocation(_ photo: PhotoMetadata, _ client: WoofClient) async throws -> Bool {
+    if let annotations = photo.annotations { return annotations.location != nil }
+    return try await client.fetchPhoto(photo).findings.annotations.location != nil
+  }
+
+  private func copy(_ photo: PhotoMetadata, _ client: WoofClient) async throws -> PhotoMetadata {
+    let bytes = try ShareableBytes.make(of: try await client.fetchPhoto(photo).data)
+    let caption = caption ?? photo.caption
+    let uploaded = try await client.upload(
+      data: bytes, caption: caption, visibility: .public, fileName: photo.originalFileName)
+    guard !uploaded.isNew else { return uploaded.photo }
+    return try await client.editPhoto(uploaded.photo.id, caption: caption, visibility: .public)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+import WoofClient
+import WoofCommandLine
+import WoofTerminal
+
+/// Changes the password of an account.
+struct PasswordCommand: Command {
+  static let name = "passwd"
+  static let summary = "Changes the password of who signs in."
+  static let discussion = """
+    The new password is asked for twice on the terminal; where standard input is no terminal, it is the first line of it. \
+    The one that holds is that of DOGS_USER and DOGS_PASSWORD or of login, or is asked for. Where login keeps it, it keeps \
+    the new one from then on.
+    """
+
+  private let service: ServiceOptions
+
+  init(from reader: inout ArgumentReader) { service = ServiceOptions(from: &reader) }
+
+  func run() async throws -> ExitCode {
+    await service.perform(Self.name) { session in
+      let signingIn = SigningIn(service, lines: session.lines)
+      let store = NotingCredentialStore(try signingIn.sessionStore())
+      let client = try ServiceSession(service, signIn: signingIn.signIn(keepingIn: store)).client
+      let account = try await client.signIn()
+      guard let (credential, origin) = store.noted else {
+        throw CommandFailure("the service did not ask who is there: check that it is a Woof service")
+      }
+      let new = try Self.choose(for: account.name)
+      try await client.changePassword(from: credential.password, to: new)
+      let kept = await service.credentials.store.credential(for: origin)
+      let isKept = kept?.name == credential.name
+      if isKept {
+        try await service.credentials.save(Credential(name: credential.name, password: new), for: origin)
+      }
+      let remark = isKept ? " It is kept in \(service.credentials.path.printable)." : ""
+      StandardStream.output.write(
+        service.printsJSON
+          ? "{\"passwordChanged\":true}\n" : "\(account.name.printable) has a new password.\(remark)\n")
+      return .done
+    }
+  }
+
+  private static func choose(for name: String) throws -> String {
+    let question = "New password for \(name.printable): "
+    guard StandardStream.input.isTerminal, let terminal = Terminal() else {
+      return try PasswordPrompt().choose(question, again: "")
+    }
+    return try PasswordPrompt(input: terminal.descriptor, output: terminal.descriptor)
+      .choose(question, again: "The same once more: ")
+  }
+}
+
+/// Notes what the service has accepted, besides what another store does with it.
+final class NotingCredentialStore: CredentialStore {
+  private let store: any CredentialStore
+  private let state = Mutex<(Credential, URL)?>(nil)
+
+  init(_ store: any CredentialStore) { self.store = store }
+
+  /// What was accepted last.
+  var noted: (Credential, URL)? { state.withLock { $0 } }
+
+  func credential(for service: URL) async -> Credential? { await store.credential(for: service) }
+
+  func save(_ credential: Credential, for service: URL) async throws {
+    state.withLock { $0 = (credential, service) }
+    try await store.save(credential, for: service)
+  }
+
+  func removeCredential(for service: URL) async throws {
+    state.withLock { $0 = nil }
+    try await store.removeCredential(for: service)
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import WoofClient
+import WoofModel
+import WoofTerminal
+
+/// What is to be said of photos; what is `nil` is not spoken of.
+struct PhotoWording: Hashable, Sendable {
+  var caption: String?
+  var visibility: Visibility?
+
+  var isEmpty: Bool { caption == nil && visibility == nil }
+
+  /// What of it is not so with a photo.
+  func missing(in photo: KnownPhotos.Photo) -> PhotoWording {
+    PhotoWording(
+      caption: caption == photo.caption ? nil : caption, visibility: visibility == photo.visibility ? nil : visibility)
+  }
+
+  /// The options that say it.
+  var options: String {
+    [caption.map { _ in "--caption" }, visibility.map { "--visibility \($0.rawValue)" }].compactMap(\.self)
+      .joined(separator: " and ")
+  }
+}
+
+/// How pictures of an upload go: what is there already is compared with what is to be said of it, and nothing that tells
+/// where it was taken becomes public unasked.
+struct PictureUpload: Sendable {
+  let client: WoofClient
+  let known: KnownPhotos
+  let wanted: PhotoWording
+  /// Whether photos that are there are changed to what is wanted.
+  let updates: Bool
+  /// Whether everybody will see a new photo.
+  let isPublic: Bool
+  let desk: LocationDesk
+
+  /// Uploads a picture, or finds that it is there.
+  ///
+  /// - Throws: ``CodedFailure`` where it is not to be made public; `WoofError`; `CancellationError`.
+  func result(for file: PictureFile, _ progress: Progress) async throws -> TransferResult {
+    let url = URL(fileURLWithPath: file.path)
+    let (digest, byteCount) = try await Digest.reading(url)
+    if let photo = known.photo(of: digest) { return try await result(for: url, digest, known: photo) }
+    if isPublic, let copy = try await copyWithoutLocation(of: url) { return try await send(copy, of: url, progress) }
+    let uploaded = try await client.upload(
+      fromFile: url, digest: digest, byteCount: byteCount, caption: wanted.caption ?? "", visibility: wanted.visibility,
+      progress: progress)
+    known.add(uploaded.photo)
+    guard !uploaded.isNew else { return result(url, uploaded.photo, .done) }
+    return try await result(for: url, digest, known: KnownPhotos.Photo(uploaded.photo))
+  }
+
+  /// What becomes of a picture whose bytes are there already.
+  private func result(for url: URL, _ digest: Digest, known photo: KnownPhotos.Photo) async throws -> TransferResult {
+    var result = TransferResult(file: url.path, id: photo.id, digest: digest, status: .present)
+    let missing = wanted.missing(in: photo)
+    guard !missing.isEmpty else { return result }
+    guard updates else {
+      result.status = .unapplied(FailureReport(Self.unapplied(missing, to: photo)))
+      return result
+    }
+    if missing.visibility == .public, let copy = try await copyWithoutLocation(of: url) {
+      return try await send(copy, of: url, nil)
+    }
+    known.add(try await client.editPhoto(photo.id, caption: missing.caption, visibility: missing.visibility))
+    result.status = .updated
+    return result
+  }
+
+  /// A copy of a picture without its location, where it has one and is to be public without it.
+  private func copyWithoutLocation(of url: URL) async throws -> Data? {
+    let original: Data
+    do {
+      original = try Data(contentsOf: url, options: .mappedIfSafe)
+    } catch {
+      throw CodedFailure("file-not-readable", "it cannot be read: check who may read it")
+    }
+    // What is no sound picture is refused by the service, with its reasons.
+    guard (try? ShareableBytes.hasLocation(original)) == true,
+      try await desk.choice(for: url.lastPathComponent) == .remove
+    else { return nil }
+    return try ShareableBytes.make(of: original)
+  }
+
+  private func send(_ copy: Data, of url: URL, _ progress: Progress?) async throws -> TransferResult {
+    let digest = try Digest(of: copy)
+    // What is there of the copy is compared as what is there of the picture.
+    if let photo = known.photo(of: digest) {
+      let missing = wanted.missing(in: photo)
+      guard updates, !missing.isEmpty else {
+        let status =
+          missing.isEmpty
+          ? TransferResult.Status.present : .unapplied(FailureReport(Self.unapplied(missing, to: photo)))
+        return TransferResult(file: url.path, id: photo.id, digest: digest, status: status)
+      }
+      let photo = try await client.editPhoto(photo.id, caption: missing.caption, visibility: missing.visibility)
+      known.add(photo)
+      return result(url, photo, .updated)
+    }
+    progress?.totalUnitCount = Int64(copy.count)
+    let uploaded = try await client.upload(
+      data: copy, caption: wanted.caption ?? "", visibility: wanted.visibility, fileName: url.lastPathComponent,
+      progress: progress)
+    known.add(uploaded.photo)
+    return result(url, uploaded.photo, uploaded.isNew ? .done : .present)
+  }
+
+  private func result(_ url: URL, _ photo: PhotoMetadata, _ status: TransferResult.Status) -> TransferResult {
+    TransferResult(file: url.path, id: photo.id, digest: photo.digest, status: status)
+  }
+
+  private static func unapplied(_ missing: PhotoWording, to photo: KnownPhotos.Photo) -> CodedFailure {
+    let caption = photo.caption.isEmpty ? "without a caption" : "with the caption ‘\(photo.caption)’"
+    return CodedFailure(
+      "not-applied",
+      "it is there already, \(photo.visibility.rawValue) and \(caption), and stays so; add --update to apply "
+        + missing.options)
+  }
+}

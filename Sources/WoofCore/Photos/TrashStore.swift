@@ -1,0 +1,83 @@
+public import WoofModel
+
+/// Keeps photos for a while after they were deleted, so that who deleted them can think again. Whatever a write answers is
+/// durable, and visible to every later read.
+///
+/// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
+/// `insufficient-storage`.
+public protocol TrashStore: Sendable {
+  /// A page of the photos that an account can restore, those first that were deleted last.
+  func trash(_ query: TrashQuery) async throws -> [DeletedPhoto]
+
+  /// Lets a photo that an account can restore be there again as it was, with its favourites; what was derived from it is
+  /// derived anew. One that is not deleted stays as it is.
+  ///
+  /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
+  /// - Returns: The record after it.
+  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be restored no longer,
+  ///   `forbidden` where only administrators can restore it, or `conflict` where its owner has the same bytes as another
+  ///   photo by now.
+  func restorePhoto(
+    _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws -> PhotoRecord
+
+  /// Erases a photo that an account can restore: nobody can restore it any more, and its bytes are removed unless another
+  /// photo has them too.
+  ///
+  /// - Parameter check: As for ``restorePhoto(_:by:check:)``.
+  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account cannot restore it.
+  func erasePhoto(
+    _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws
+}
+
+/// Which of the photos that an account can restore a page shows, and where it starts.
+public struct TrashQuery: Hashable, Sendable {
+  /// A place in the list, which stays valid while photos come and go.
+  public struct Cursor: Hashable, Sendable {
+    /// When the photo before the page was deleted.
+    public var deletedAt: Timestamp
+    /// The photo before the page.
+    public var id: PhotoID
+
+    /// Makes a cursor.
+    public init(deletedAt: Timestamp, id: PhotoID) {
+      self.deletedAt = deletedAt
+      self.id = id
+    }
+  }
+
+  /// The account that can restore them.
+  public var account: AccountID
+  /// Photos of which ids; of any where it is `nil`.
+  public var ids: ClosedRange<PhotoID>?
+  /// The page starts behind this photo; at the start where it is `nil`.
+  public var after: Cursor?
+  /// How many photos at most.
+  public var limit: Int
+
+  /// Makes a query.
+  public init(account: AccountID, ids: ClosedRange<PhotoID>? = nil, after: Cursor? = nil, limit: Int) {
+    self.account = account
+    self.ids = ids
+    self.after = after
+    self.limit = limit
+  }
+}
+
+/// A photo that has been deleted and can be restored.
+public struct DeletedPhoto: Hashable, Sendable {
+  /// The photo, with its last metadata.
+  public var record: PhotoRecord
+  /// When it was deleted.
+  public var deletedAt: Timestamp
+  /// Until when it can be restored.
+  public var restorableUntil: Timestamp
+
+  /// Makes a photo.
+  public init(record: PhotoRecord, deletedAt: Timestamp, restorableUntil: Timestamp) {
+    self.record = record
+    self.deletedAt = deletedAt
+    self.restorableUntil = restorableUntil
+  }
+}

@@ -1,0 +1,35 @@
+public import WoofCore
+public import WoofModel
+
+extension EmbeddedStore: TrashStore {
+  /// A page of the photos that an account can restore, those first that were deleted last.
+  public func trash(_ query: TrashQuery) async throws -> [DeletedPhoto] {
+    let clock = RestorationClock(time: time, steadyTime: steadyTime)
+    return try await readers.read { snapshot in try snapshot.trash(query, by: clock) }
+  }
+
+  /// Lets a photo that an account can restore be there again as it was, with its favourites; what was derived from it is
+  /// derived anew.
+  ///
+  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be restored no longer,
+  ///   `forbidden` where only administrators can restore it, or `conflict` where its owner has the same bytes as another
+  ///   photo by now.
+  public func restorePhoto(
+    _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws -> PhotoRecord {
+    try requireLock()
+    return try await writer.write { transaction in try transaction.restorePhoto(id, by: account, check: check) }
+  }
+
+  /// Erases a photo that an account can restore: nobody can restore it any more, and its bytes are removed unless another
+  /// photo has them too.
+  ///
+  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account cannot restore it.
+  public func erasePhoto(
+    _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
+  ) async throws {
+    try requireLock()
+    try await writer.write { transaction in try transaction.erasePhoto(id, by: account, check: check) }
+    maintenance.ask(for: .deletions)
+  }
+}

@@ -1,0 +1,153 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+
+/// Changing, deleting and bringing back photos with the real service.
+@Suite(.timeLimit(.minutes(3))) struct `Photos of one's own` {
+  /// A picture that tells where it was taken.
+  private static func located(_ comment: String) -> [UInt8] {
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,30.0N" \
+      exif:GPSLongitude="13,24.0E"/></rdf:RDF></x:xmpmeta>
+      """
+    let segment = [UInt8].text("http://ns.adobe.com/xap/1.0/\0") + Array(packet.utf8)
+    return SampleJPEG(segments: [(0xE1, segment), (0xFE, .text(comment))]).bytes
+  }
+
+  @Test func `a photo is edited, deleted, brought back and erased, by the beginning of its id`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
+      let short = String(id.prefix(18))
+      let edited = try await service.dogs("edit", short, "--caption", "Bella", "--visibility", "unlisted", as: "ada")
+      #expect(edited.code == 0 && edited.output == "\(id)  unlisted  Bella\n", "\(edited)")
+      let deleted = try await service.dogs("delete", short, as: "ada")
+      #expect(deleted.code == 0 && deleted.output.contains("it comes back by: dogs restore \(id)"), "\(deleted)")
+      #expect(try await service.dogs("show", id, as: "ada").code == 1)
+      #expect(try await service.dogs("trash", as: "ada").output.contains(id))
+      let restored = try await service.dogs("restore", short, "--json", as: "ada")
+      #expect(try JSONLines(restored.output).first?["caption"] == "Bella", "\(restored)")
+      let erased = try await service.dogs("delete", "--forever", short, "--json", as: "ada")
+      #expect(try JSONLines(erased.output).first?["status"] == "erased", "\(erased)")
+      let gone = try await service.dogs("restore", id, "--json", as: "ada")
+      #expect(gone.code == 1)
+      #expect(try JSONLines(gone.errors).first?["error"] == "gone", "\(gone)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `a beginning that fits several photos names them, and one that fits none is told`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let ids = [
+        try await service.upload(Picture.jpeg("one"), caption: "One"),
+        try await service.upload(Picture.jpeg("two"), caption: "Two"),
+      ]
+      let text = try await service.dogs("delete", String(ids[0].prefix(6)), as: "ada")
+      #expect(text.code == 1)
+      for part in ids + ["‘One’", "‘Two’", "write more of it"] { #expect(text.errors.contains(part), "\(text)") }
+      let json = try await service.dogs("show", String(ids[0].prefix(6)), "--json")
+      #expect(try JSONLines(json.errors).first?["error"] == "ambiguous-id", "\(json)")
+      let none = try await service.dogs("show", "ffff", "--json")
+      #expect(none.code == 1)
+      #expect(try JSONLines(none.errors).first?["error"] == "not-found", "\(none)")
+      #expect(try await service.dogs("list", "--json").output.split(separator: "\n").count == 2)
+      try await service.stop()
+    }
+  }
+
+  @Test func `what options say of a photo that is there is applied with --update, and told without`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      try service.folder.write(Picture.jpeg("Rex"), to: "rex.jpg")
+      let file = service.folder.path("rex.jpg")
+      #expect(try await service.dogs("upload", file, "--visibility", "public", as: "ada").code == 0)
+      let left = try await service.dogs("upload", file, "--visibility", "private", "--json", as: "ada")
+      #expect(left.code == 1)
+      let line = try JSONLines(left.output).first
+      #expect(line?["status"] == "present" && line?["error"] == "not-applied", "\(left)")
+      #expect(try JSONLines(try await service.dogs("list", "--json").output).first?["visibility"] == "public")
+      let text = try await service.dogs("upload", file, "--caption", "Rex", as: "ada")
+      #expect(text.code == 1 && text.errors.contains("add --update to apply --caption"), "\(text)")
+      let updated = try await service.dogs(
+        "upload", file, "--visibility", "private", "--caption", "Rex", "--update", "--json", as: "ada")
+      #expect(updated.code == 0, "\(updated)")
+      #expect(try JSONLines(updated.output).first?["status"] == "updated")
+      let own = try JSONLines(try await service.dogs("list", "--mine", "--json", as: "ada").output).first
+      #expect(own?["visibility"] == "private" && own?["caption"] == "Rex")
+      let again = try await service.dogs("upload", file, "--visibility", "private", as: "ada")
+      #expect(again.code == 0 && again.errors == "0 uploaded, 1 already there, 0 failed\n", "\(again)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `what tells where it was taken becomes public only where somebody says so`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      try service.folder.write(Self.located("Rex"), to: "rex.jpg")
+      let file = service.folder.path("rex.jpg")
+      let refused = try await service.dogs("upload", file, "--visibility", "public", "--json", as: "ada")
+      #expect(refused.code == 1)
+      #expect(try JSONLines(refused.output).first?["error"] == "location-undecided", "\(refused)")
+      #expect(try await service.dogs("list", "--mine", "--json", as: "ada").output.isEmpty)
+      let kept = try JSONLines(try await service.dogs("upload", file, "--json", as: "ada").output)
+      let id = try #require(kept.first?["id"])
+      let edit = try await service.dogs("edit", id, "--visibility", "public", "--json", as: "ada")
+      #expect(edit.code == 1)
+      #expect(try JSONLines(edit.errors).first?["error"] == "location-undecided", "\(edit)")
+      let copied = try await service.dogs(
+        "edit", id, "--visibility", "public", "--without-location", "--json", as: "ada")
+      let copy = try #require(try JSONLines(copied.output).first, "\(copied)")
+      #expect(copied.code == 0 && copy["id"] != id && copy["visibility"] == "public")
+      let fetched = service.folder.path("copy.jpg")
+      #expect(try await service.dogs("fetch", copy["id"] ?? "", "-o", fetched).code == 0)
+      #expect(!String(decoding: service.folder.read("copy.jpg"), as: UTF8.self).contains("GPSLatitude"))
+      #expect(try JSONLines(try await service.dogs("show", id, "--json", as: "ada").output).first?["visibility"] == "private")
+      let asIs = try await service.dogs("edit", id, "--visibility", "public", "--with-location", as: "ada")
+      #expect(asIs.code == 0 && asIs.output.contains("\(id)  public"), "\(asIs)")
+      try await service.stop()
+    }
+  }
+
+  @Test func `a file keeps its name, also beside others of that name`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      for name in ["a", "b"] {
+        mkdir(service.folder.path(name), 0o700)
+        try service.folder.write(Picture.jpeg(name), to: "\(name)/IMG_0001.JPG")
+      }
+      #expect(try await service.dogs("upload", service.folder.path("a"), service.folder.path("b"), as: "ada").code == 0)
+      for done in ["2 downloaded, 0 already there, 0 failed\n", "0 downloaded, 2 already there, 0 failed\n"] {
+        let down = try await service.dogs("download", "--mine", "--into", service.folder.path("down"), as: "ada")
+        #expect(down.code == 0 && down.errors == done, "\(down)")
+      }
+      let names = service.folder.files(below: "down")
+      #expect(names.count == 2 && names.contains("IMG_0001.JPG") && names.allSatisfy { $0.hasSuffix(".JPG") }, "\(names)")
+      let contents = Set(names.map { service.folder.read("down/\($0)") })
+      #expect(contents == [Picture.jpeg("a"), Picture.jpeg("b")])
+      try await service.stop()
+    }
+  }
+
+  @Test func `a password is changed, and kept anew where login keeps it`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let file = service.folder.path("credentials.json")
+      #expect(try await service.dogs("login", "--credentials", file, as: "ada").code == 0)
+      let changing = try service.onTerminal("passwd", "--credentials", file)
+      try await changing.wait(for: "New password for ada: ")
+      #expect(!changing.isEchoing)
+      try changing.type("chasing squirrels\r")
+      try await changing.wait(for: "The same once more: ")
+      try changing.type("chasing squirrels\r")
+      #expect(try await changing.outcome() == 0)
+      #expect(changing.isAsUsual && changing.shown.contains("ada has a new password."))
+      #expect(!changing.shown.contains("squirrels"))
+      #expect(try await service.dogs("favourites", "--credentials", file).code == 0)
+      #expect(try await service.dogs("favourites", as: "ada").code == 77)
+      try await service.stop()
+    }
+  }
+}
