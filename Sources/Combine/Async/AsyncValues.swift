@@ -28,8 +28,8 @@ final class AsyncValues<Output, Failure: Error>: Subscriber, @unchecked Sendable
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard let (subscription, waiting) = end() else { return }
-    var waiters = waiting
+    var subscription: (any Subscription)?
+    guard var waiters = end(&subscription) else { return }
     if case .failure(let error) = completion {
       if let first = waiters.popFirst() {
         first.resume(returning: Handed(.failure(error)))
@@ -52,28 +52,35 @@ final class AsyncValues<Output, Failure: Error>: Subscriber, @unchecked Sendable
   }
 
   func cancel() {
-    guard let (subscription, waiting) = end() else { return }
-    var waiters = waiting
+    var subscription: (any Subscription)?
+    guard var waiters = end(&subscription) else { return }
     subscription?.cancel()
     while let waiter = waiters.popFirst() { waiter.resume(returning: Handed(nil)) }
   }
 
   private func wait(_ waiter: Waiter) {
-    let (subscription, ending) = lock.withLock { () -> ((any Subscription)?, Handed<Result<Output, Failure>?>?) in
-      if upstream.isEnded { return (nil, Handed(failure.take().map { .failure($0) })) }
+    var subscription: (any Subscription)?
+    let ending: Handed<Result<Output, Failure>?>? = lock.withLock {
+      if upstream.isEnded { return Handed(failure.take().map { .failure($0) }) }
       waiters.append(waiter)
       if !upstream.isAttached { early += 1 }
-      return (upstream.subscription, nil)
+      subscription = upstream.subscription
+      return nil
     }
     if let ending { waiter.resume(returning: ending) }
     subscription?.request(.max(1))
   }
 
-  private func end() -> ((any Subscription)?, FIFO<Waiter>)? {
+  /// Ends the sequence.
+  ///
+  /// - Parameter subscription: Becomes that to the publisher, where there was one.
+  /// - Returns: Who waited; `nil` if it had ended before.
+  private func end(_ subscription: inout (any Subscription)?) -> FIFO<Waiter>? {
     lock.withLock {
       guard !upstream.isEnded else { return nil }
       defer { waiters = FIFO() }
-      return (upstream.end(), waiters)
+      subscription = upstream.end()
+      return waiters
     }
   }
 }

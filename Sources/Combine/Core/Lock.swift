@@ -11,6 +11,10 @@ public import Synchronization
   @inlinable init() {}
 
   /// Performs `body`, which must not call code outside the module, while no other thread is inside.
+  ///
+  /// In generic classes an `Optional` that does not depend on their parameters comes out in a captured variable, never in
+  /// a tuple with a value that does: the metadata of such a tuple takes that of the `Optional` unfinished, and another
+  /// thread could meet it so (`Documentation/metadata-race.md`).
   @inline(__always)
   @inlinable func withLock<Result>(_ body: () -> Result) -> Result {
     mutex.withLock { _ in Carried(value: body()) }.value

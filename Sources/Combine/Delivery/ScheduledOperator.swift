@@ -118,10 +118,14 @@ where Upstream.Failure == Downstream.Failure {
   /// - Returns: The subscription to the upstream, to be cancelled.
   private func retire() -> (any Subscription)? {
     isCancelled.store(true, ordering: .releasing)
-    let (downstream, subscription, outbox, letGo) = lock.withLock {
+    var subscription: (any Subscription)?
+    var letGo: (() -> Void)?
+    let (downstream, outbox) = lock.withLock {
       let outbox = self.outbox
       self.outbox = Outbox()
-      return (self.downstream.take(), upstream.end(), outbox, dismantle())
+      subscription = upstream.end()
+      letGo = dismantle()
+      return (self.downstream.take(), outbox)
     }
     letGo?()
     return withExtendedLifetime((downstream, outbox)) { subscription }
@@ -157,14 +161,15 @@ where Upstream.Failure == Downstream.Failure {
   /// Delivers what is ready by now. For what comes meanwhile there is another job, so that this one ends.
   private func deliverReady() {
     var left: Int?
-    while let step = nextStep(&left) {
+    var subscription: (any Subscription)?
+    while let step = nextStep(&left, ending: &subscription) {
       switch step {
       case .values(var values, let downstream):
         while let value = values.popFirst() {
           if isCancelled.load(ordering: .acquiring) { return }
           request(downstream.receive(value))
         }
-      case .completion(let completion, let downstream, let subscription):
+      case .completion(let completion, let downstream):
         subscription?.cancel()
         downstream.receive(completion: completion)
       case .pause:
@@ -175,12 +180,14 @@ where Upstream.Failure == Downstream.Failure {
 
   private enum Step {
     case values(FIFO<Downstream.Input>, Downstream)
-    case completion(Subscribers.Completion<Failure>, Downstream, (any Subscription)?)
+    case completion(Subscribers.Completion<Failure>, Downstream)
     case pause
   }
 
-  /// - Parameter left: How many values the job still delivers; `nil` at its beginning.
-  private func nextStep(_ left: inout Int?) -> Step? {
+  /// - Parameters:
+  ///   - left: How many values the job still delivers; `nil` at its beginning.
+  ///   - subscription: Becomes that to the upstream, where the step is the completion and the upstream has not completed.
+  private func nextStep(_ left: inout Int?, ending subscription: inout (any Subscription)?) -> Step? {
     lock.withLock {
       guard let downstream, outbox.isReady else {
         isTurnTaken = false
@@ -196,7 +203,8 @@ where Upstream.Failure == Downstream.Failure {
         return nil
       }
       self.downstream = nil
-      return .completion(completion, downstream, upstream.end())
+      subscription = upstream.end()
+      return .completion(completion, downstream)
     }
   }
 }

@@ -65,19 +65,23 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
   @inlinable func cancel() {
     cancelled.store(true, ordering: .relaxed)
     closed.store(true, ordering: .relaxed)
+    var source: (any Subscription)?
     let released = lock.withLock {
-      (upstream: upstream.take(), downstream: downstream.take(), result: result.take())
+      source = upstream.take()
+      return (downstream.take(), result.take())
     }
-    released.upstream?.cancel()
+    withExtendedLifetime(released) { source?.cancel() }
   }
 
   @inlinable func close(cancelling: Bool) {
     guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let value = reduction.result()
-    let (source, receiver): ((any Subscription)?, Downstream?) = lock.withLock {
-      if value == nil || isWanted { return (upstream.take(), downstream.take()) }
+    var source: (any Subscription)?
+    let receiver: Downstream? = lock.withLock {
+      source = upstream.take()
+      if value == nil || isWanted { return downstream.take() }
       result = downstream == nil ? nil : value
-      return (upstream.take(), nil)
+      return nil
     }
     if cancelling { source?.cancel() }
     guard let receiver else { return }
@@ -92,7 +96,11 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
 
   @inlinable func fail(_ error: R.Failure, cancelling: Bool) {
     guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    let (source, receiver) = lock.withLock { (upstream.take(), downstream.take()) }
+    var source: (any Subscription)?
+    let receiver = lock.withLock {
+      source = upstream.take()
+      return downstream.take()
+    }
     if cancelling { source?.cancel() }
     receiver?.receive(completion: .failure(error))
   }

@@ -80,7 +80,11 @@ where Downstream.Failure == Upstream.Failure, Downstream.Input == Upstream.Outpu
   }
 
   func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-    let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
+    var subscription: (any Subscription)?
+    let downstream = lock.withLock {
+      subscription = upstream.end()
+      return self.downstream.take()
+    }
     withExtendedLifetime(subscription) { downstream?.receive(completion: completion) }
   }
 
@@ -95,7 +99,11 @@ where Downstream.Failure == Upstream.Failure, Downstream.Input == Upstream.Outpu
   }
 
   func cancel() {
-    let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
+    var subscription: (any Subscription)?
+    let downstream = lock.withLock {
+      subscription = upstream.end()
+      return self.downstream.take()
+    }
     guard let subscription else { return }
     withExtendedLifetime(downstream) {
       scheduler.schedule(options: options) { subscription.cancel() }

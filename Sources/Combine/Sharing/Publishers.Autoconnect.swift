@@ -111,7 +111,11 @@ final class AutoconnectSubscriber<Downstream: Subscriber>: Subscriber, Subscript
   }
 
   @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
+    var subscription: (any Subscription)?
+    let downstream = lock.withLock {
+      subscription = upstream.end()
+      return self.downstream.take()
+    }
     withExtendedLifetime(subscription) { downstream?.receive(completion: completion) }
   }
 
@@ -120,7 +124,11 @@ final class AutoconnectSubscriber<Downstream: Subscriber>: Subscriber, Subscript
   }
 
   @inlinable func cancel() {
-    let (downstream, subscription) = lock.withLock { (self.downstream.take(), upstream.end()) }
+    var subscription: (any Subscription)?
+    let downstream = lock.withLock {
+      subscription = upstream.end()
+      return self.downstream.take()
+    }
     guard let subscription else { return }
     withExtendedLifetime(downstream) {
       subscription.cancel()

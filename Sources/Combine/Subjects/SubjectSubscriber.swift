@@ -26,7 +26,8 @@ final class SubjectSubscriber<S: Subject>: Subscriber, Subscription {
   }
 
   func receive(completion: Subscribers.Completion<S.Failure>) {
-    let subject = detach().subject
+    var upstream: (any Subscription)?
+    let subject = detach(&upstream)
     (subject as? any UpstreamForgetting)?.forget(upstream: combineIdentifier)
     subject?.send(completion: completion)
   }
@@ -36,13 +37,21 @@ final class SubjectSubscriber<S: Subject>: Subscriber, Subscription {
   }
 
   func cancel() {
-    let (subject, upstream) = detach()
+    var upstream: (any Subscription)?
+    let subject = detach(&upstream)
     (subject as? any UpstreamForgetting)?.forget(upstream: combineIdentifier)
     upstream?.cancel()
   }
 
-  private func detach() -> (subject: S?, upstream: (any Subscription)?) {
-    lock.withLock { (subject.take(), upstream.take()) }
+  /// Cuts the link.
+  ///
+  /// - Parameter subscription: Becomes that to the publisher, where there was one.
+  /// - Returns: The subject, where the link was not cut before.
+  private func detach(_ subscription: inout (any Subscription)?) -> S? {
+    lock.withLock {
+      subscription = upstream.take()
+      return subject.take()
+    }
   }
 }
 

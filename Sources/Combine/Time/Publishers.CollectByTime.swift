@@ -103,11 +103,13 @@ where Upstream.Failure == Downstream.Failure, Downstream.Input == [Upstream.Outp
   }
 
   override func finish(_ completion: Subscribers.Completion<Failure>) {
-    let (dropped, timer) = lock.withLock {
+    var timer: (any Cancellable)?
+    let dropped = lock.withLock {
       let rest = takeCollected()
       if case .finished = completion, !rest.isEmpty { outbox.append(rest) }
       outbox.close(completion)
-      return (rest, self.timer.take())
+      timer = self.timer.take()
+      return rest
     }
     timer?.cancel()
     withExtendedLifetime(dropped) { scheduleDelivery() }

@@ -64,7 +64,7 @@ extension Snapshot {
   private func part(_ sql: SQL, after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {
     var places: [Place] = []
     var through = sequence
-    try database[sql].rows(start, sequence, reader.account) { (columns) throws(SQLiteError) in
+    try database[sql].rows(start, sequence, NullableValue(reader.account)) { (columns) throws(SQLiteError) in
       let place: Place = (try columns.next(), try columns.next())
       places.append(place)
       guard places.count < limit else {

@@ -45,6 +45,16 @@ extension AccountID: SQLiteValue {
   }
 }
 
+extension NullableValue {
+  init(_ value: AccountID?) { if let value { self = .integer(value.rawValue) } else { self = .null } }
+
+  init(_ value: PerceptualHash?) {
+    if let value { self = .integer(Int64(bitPattern: value.rawValue)) } else { self = .null }
+  }
+
+  init(_ value: Timestamp?) { if let value { self = .integer(value.milliseconds) } else { self = .null } }
+}
+
 extension AccountName: SQLiteValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { text.bind(to: statement, at: index) }
 

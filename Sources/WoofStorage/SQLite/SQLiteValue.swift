@@ -1,10 +1,13 @@
 internal import CSQLite
 
-/// A value that can be bound to a statement and read from a column.
-protocol SQLiteValue {
+/// A value that can be bound to a statement.
+protocol SQLiteBindable {
   /// Binds the value; gives SQLite's result code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
 
+/// A value that can be bound to a statement and read from a column.
+protocol SQLiteValue: SQLiteBindable {
   /// Reads the value of a column; `nil` where the column holds something else.
   static func read(from statement: OpaquePointer, at column: Int32) -> Self?
 }
@@ -60,7 +63,7 @@ extension String: SQLiteValue {
   }
 }
 
-extension [UInt8]: SQLiteValue {
+extension [UInt8]: SQLiteBindable, SQLiteValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     withUnsafeBytes { SQLiteBlob.bind($0, to: statement, at: index) }
   }
@@ -70,14 +73,23 @@ extension [UInt8]: SQLiteValue {
   }
 }
 
-extension Optional: SQLiteValue where Wrapped: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    self?.bind(to: statement, at: index) ?? sqlite3_bind_null(statement, index)
-  }
+/// A value that may be missing, ready to be bound: `NULL` where it is.
+///
+/// `Optional` itself does not conform, as several threads would enter its generic conformance first at once
+/// (`Documentation/metadata-race.md`). Each type that may be missing has an initialiser here or beside its conformance.
+enum NullableValue: SQLiteBindable {
+  case null
+  case integer(Int64)
+  case text(String)
 
-  static func read(from statement: OpaquePointer, at column: Int32) -> Wrapped?? {
-    guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return .some(nil) }
-    return Wrapped.read(from: statement, at: column).map { .some($0) }
+  init(_ value: String?) { if let value { self = .text(value) } else { self = .null } }
+
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch self {
+    case .null: sqlite3_bind_null(statement, index)
+    case .integer(let number): number.bind(to: statement, at: index)
+    case .text(let text): text.bind(to: statement, at: index)
+    }
   }
 }
 

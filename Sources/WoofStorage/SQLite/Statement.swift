@@ -17,14 +17,14 @@ final class Statement {
   deinit { sqlite3_finalize(handle) }
 
   /// Runs the statement for what it does; a row that it gives is passed over.
-  func run<each Value: SQLiteValue>(_ values: repeat each Value) throws(SQLiteError) {
+  func run<each Value: SQLiteBindable>(_ values: repeat each Value) throws(SQLiteError) {
     defer { sqlite3_reset(handle) }
     try bind(repeat each values)
     _ = try step()
   }
 
   /// Runs the statement for its first row; `nil` where it gives none.
-  func first<each Value: SQLiteValue, Result>(
+  func first<each Value: SQLiteBindable, Result>(
     _ values: repeat each Value, read: (inout Columns) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result? {
     defer { sqlite3_reset(handle) }
@@ -35,7 +35,7 @@ final class Statement {
   }
 
   /// Runs the statement and hands over its rows, until `body` says `false`.
-  func rows<each Value: SQLiteValue>(
+  func rows<each Value: SQLiteBindable>(
     _ values: repeat each Value, while body: (inout Columns) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
     defer { sqlite3_reset(handle) }
@@ -47,7 +47,7 @@ final class Statement {
   }
 
   /// Runs the statement and collects what is read from its rows.
-  func all<each Value: SQLiteValue, Result>(
+  func all<each Value: SQLiteBindable, Result>(
     _ values: repeat each Value, read: (inout Columns) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> [Result] {
     var results: [Result] = []
@@ -58,7 +58,7 @@ final class Statement {
     return results
   }
 
-  private func bind<each Value: SQLiteValue>(_ values: repeat each Value) throws(SQLiteError) {
+  private func bind<each Value: SQLiteBindable>(_ values: repeat each Value) throws(SQLiteError) {
     var index: Int32 = 0
     for value in repeat each values {
       index += 1

@@ -61,12 +61,10 @@ final class Write<Result: Sendable>: QueuedWrite {
   }
 
   func finish(failure: WoofError?) {
-    let outcome = outcome.withLock { $0 }
-    switch (outcome, failure) {
-    case (.failure(let error), _): completion(.failure(error))
-    case (_, let failure?): completion(.failure(failure))
-    case (.success(let result), nil): completion(.success(result))
-    case (nil, nil): completion(.failure(WoofError(.internal, "The write was not run.")))
+    switch outcome.withLock({ $0 }) {
+    case .failure(let error): completion(.failure(error))
+    case .success(let result): completion(failure.map { .failure($0) } ?? .success(result))
+    case nil: completion(.failure(failure ?? WoofError(.internal, "The write was not run.")))
     }
   }
 }

@@ -81,7 +81,9 @@ extension WriteTransaction {
   }
 
   private func writeLooks(of record: PhotoRecord, number: Int64) throws(SQLiteError) {
-    try database[.keepLooks].run(number, record.placeholder, record.averageColour, record.perceptualHash)
+    try database[.keepLooks].run(
+      number, NullableValue(record.placeholder), NullableValue(record.averageColour),
+      NullableValue(record.perceptualHash))
   }
 
   private func keepAnnotations(_ derivatives: PhotoDerivatives, number: Int64) throws(SQLiteError) {

@@ -87,8 +87,8 @@ extension WriteTransaction {
     let number = database.lastRowNumber
     let original = record.original
     try database[.insertDetail].run(
-      number, original.digest, original.byteCount, original.type, original.width, original.height, original.takenAt,
-      record.createdAt, record.caption, record.fileName ?? "")
+      number, original.digest, original.byteCount, original.type, original.width, original.height,
+      NullableValue(original.takenAt), record.createdAt, record.caption, record.fileName ?? "")
     try addOriginal(of: record, number: number)
     try referToBlob(original.digest, original.byteCount)
     record.take(draft.derivatives)

@@ -1,5 +1,6 @@
 import CSQLite
 import Testing
+import WoofCore
 import WoofModel
 import WoofStoreConformance
 
@@ -39,7 +40,7 @@ import WoofStoreConformance
 
   @Test func `what may be absent comes out as nothing`() throws {
     let database = try openWithTable()
-    try database[Self.insert].run(1, String?.none, [UInt8]?.none, Bool?.some(true))
+    try database[Self.insert].run(1, NullableValue(String?.none), NullableValue.null, true)
     let row = try database[Self.select].first { (columns) throws(SQLiteError) in
       (
         try columns.next(Int.self), try columns.next(String?.self), try columns.next([UInt8]?.self),
@@ -51,9 +52,33 @@ import WoofStoreConformance
     #expect(row?.3 == true)
   }
 
+  @Test func `what may be absent goes in as what it is`() throws {
+    let database = try open()
+    let columns = try database[SQL("SELECT ?1, ?2, ?3, ?4, ?5")].first(
+      NullableValue(AccountID(rawValue: -3)), NullableValue(Timestamp(milliseconds: 1_700_000_000_001)),
+      NullableValue(PerceptualHash(rawValue: .max)), NullableValue("Räx"), NullableValue(AccountID?.none)
+    ) { (columns) throws(SQLiteError) in
+      (
+        try columns.next(AccountID?.self), try columns.next(Timestamp.self), try columns.next(PerceptualHash?.self),
+        try columns.next(String?.self), try columns.next(AccountID?.self)
+      )
+    }
+    let found = try #require(columns)
+    #expect(found.0 == AccountID(rawValue: -3))
+    #expect(found.1 == Timestamp(milliseconds: 1_700_000_000_001))
+    #expect(found.2 == PerceptualHash(rawValue: .max))
+    #expect(found.3 == "Räx")
+    #expect(found.4 == nil)
+  }
+
+  @Test func `optionals are not bound by a conformance, which threads could enter first at once`() {
+    let types: [Any.Type] = [AccountID?.self, String?.self, Timestamp?.self, PhotoAnnotations?.self, [UInt8]?.self]
+    for type in types { #expect(!(type is any SQLiteBindable.Type), "\(type)") }
+  }
+
   @Test func `a column that holds something else is an error, not another value`() throws {
     let database = try openWithTable()
-    try database[Self.insert].run(1, String?.none, [1] as [UInt8], true)
+    try database[Self.insert].run(1, NullableValue.null, [1] as [UInt8], true)
     let error = #expect(throws: SQLiteError.self) {
       try database[SQL("SELECT bytes FROM thing")].first { (columns) throws(SQLiteError) in
         try columns.next(PhotoID.self)

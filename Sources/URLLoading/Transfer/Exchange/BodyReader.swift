@@ -68,8 +68,9 @@ final class BodyReader {
     switch origin {
     case .source(let source): return source.read(into: buffer)
     case .bytes(let data):
-      let start = data.startIndex + Int(position)
-      data.copyBytes(to: buffer, from: start..<(start + buffer.count))
+      data.withUnsafeBytes { bytes in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[Int(position)...].prefix(buffer.count)))
+      }
       return .count(buffer.count)
     case .file(let descriptor, let offset):
       while true {
