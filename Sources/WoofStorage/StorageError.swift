@@ -36,6 +36,8 @@ public struct StorageError: Error, Sendable {
     public static let noStore = Code(rawValue: "no-store")
     /// There is something already where something new was to be made.
     public static let notEmpty = Code(rawValue: "not-empty")
+    /// What was to be written would lie within what it is made of, or the other way about.
+    public static let misplaced = Code(rawValue: "misplaced")
     /// The disk is full.
     public static let noRoom = Code(rawValue: "no-room")
     /// A backup is not whole, or not as it was written.
@@ -82,6 +84,10 @@ extension StorageError {
     StorageError(.noStore, "there is no store in \(folder); name the data folder of a service by --data")
   }
 
+  static func within(_ folder: String, _ path: String) -> StorageError {
+    StorageError(.misplaced, "\(path) lies within the data folder \(folder); choose a place outside of it")
+  }
+
   static func notEmpty(_ folder: String) -> StorageError {
     StorageError(.notEmpty, "\(folder) is not empty; a restore goes into an empty folder only")
   }
@@ -91,7 +97,7 @@ extension StorageError {
   }
 
   /// The error of work on the stores that failed for whatever reason.
-  init(_ work: String, _ error: any Error) {
+  package init(_ work: String, _ error: any Error) {
     switch error {
     case let error as StorageError: self = error
     case is CancellationError: self.init(.cancelled, "\(work): it was stopped", cause: error)

@@ -25,6 +25,10 @@ int woof_openat(int directory, const char *path, int flags, mode_t mode) {
   return openat(directory, path, flags, mode);
 }
 
+int woof_hold(int directory, const char *name) {
+  return openat(directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
 int woof_set_thread_name(pthread_t thread, const char *name) {
   return pthread_setname_np(thread, name);
 }

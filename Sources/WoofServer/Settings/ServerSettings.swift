@@ -15,7 +15,7 @@ public struct ServerSettings: ConfigurationSection {
   var httpService: HTTPServiceModule? { modules.lazy.compactMap { $0 as? HTTPServiceModule }.first }
 
   /// The folder that holds everything; `nil` where the stores are others than the embedded ones.
-  var dataFolder: String? { modules.lazy.compactMap { $0 as? EmbeddedStorageModule }.first?.folderPath }
+  package var dataFolder: String? { modules.lazy.compactMap { $0 as? EmbeddedStorageModule }.first?.folderPath }
 
   /// Whether only this machine can reach the service.
   public let isLocal: Bool

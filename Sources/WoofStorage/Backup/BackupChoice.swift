@@ -15,7 +15,7 @@ struct BackupChoice {
   ///   whole; ``FileSystemError``.
   func backup() throws -> BackupFolder {
     if try hasManifest(path) { return try only(try BackupFolder(at: path, in: files)) }
-    if let point, try hasManifest("\(path)/\(point)"), !point.contains("/") {
+    if let point, point != "..", !point.contains("/"), try hasManifest("\(path)/\(point)") {
       return try BackupFolder(at: "\(path)/\(point)", in: files)
     }
     let limit = point.flatMap { Timestamp($0) }

@@ -3,45 +3,59 @@ internal import WoofModel
 
 /// A whole backup in a folder.
 struct BackupFolder {
-  /// The folder.
+  /// The folder, for messages.
   let path: String
   /// What it says to hold.
   let manifest: BackupManifest
   private let files: any FileSystem
+  private let held: HeldPath?
+  /// Where it is read.
+  private var location: String { held?.location ?? path }
+
+  /// Opens the backup in a folder that is held, so that it stays the same one.
+  ///
+  /// - Throws: As ``init(at:in:)``.
+  init(in held: HeldPath, in files: any FileSystem) throws(StorageError) {
+    try self.init(at: held.path, held, in: files)
+  }
 
   /// Opens a backup.
   ///
   /// - Throws: ``StorageError`` with the code `damaged-backup` where it is not whole, or says so of itself that it was
   ///   changed; `inaccessible`.
-  init(at path: String, in files: any FileSystem) throws(StorageError) {
+  init(at path: String, in files: any FileSystem) throws(StorageError) { try self.init(at: path, nil, in: files) }
+
+  private init(at path: String, _ held: HeldPath?, in files: any FileSystem) throws(StorageError) {
     self.path = path
+    self.held = held
     self.files = files
+    let location = held?.location ?? path
     do {
-      guard let text = try files.bytes(ofFileAt: "\(path)/\(BackupManifest.fileName)", limit: 64 << 20) else {
+      guard let text = try files.bytes(ofFileAt: "\(location)/\(BackupManifest.fileName)", limit: 64 << 20) else {
         throw StorageError(
           .damagedBackup, "\(path) is no whole backup: it has no \(BackupManifest.fileName), which is written last")
       }
       manifest = try BackupManifest(text)
       var reading = FileReading()
-      let digest = try reading.digest(ofFileAt: "\(path)/\(BackupManifest.checksumsName)", in: files)
+      let digest = try reading.digest(ofFileAt: "\(location)/\(BackupManifest.checksumsName)", in: files)
       guard digest == manifest.checksums else {
         throw StorageError(
           .damagedBackup, "\(path)/\(BackupManifest.checksumsName) is \(digest == nil ? "missing" : "changed")")
       }
     } catch {
-      throw StorageError("\(path) cannot be read", error)
+      throw StorageError("\(path) cannot be read", held?.named(error) ?? error)
     }
   }
 
   /// Where a file is.
-  func path(of entry: BackupEntry) -> String { "\(path)/\(entry.path)" }
+  func path(of entry: BackupEntry) -> String { "\(location)/\(entry.path)" }
 
   /// Hands over all files.
   ///
   /// - Throws: ``StorageError`` with the code `damaged-backup`; ``FileSystemError``, and what `body` throws.
   func forEachEntry(_ body: (BackupEntry) throws -> Void) throws {
     let list = "\(path)/\(BackupManifest.checksumsName)"
-    guard let descriptor = try files.openFile(at: list) else {
+    guard let descriptor = try files.openFile(at: "\(location)/\(BackupManifest.checksumsName)") else {
       throw StorageError(.damagedBackup, "\(list) is missing")
     }
     defer { files.close(descriptor) }

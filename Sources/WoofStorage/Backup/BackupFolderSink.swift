@@ -3,7 +3,11 @@ internal import WoofModel
 /// Writes a backup into a folder. Until it is whole, the folder has another name and no manifest.
 final class BackupFolderSink: BackupSink {
   private let target: String
-  private let partial: String
+  /// The folder that the backup is to stand in, and the name that it gets there when it is whole.
+  private let parent: HeldPath
+  private let name: String
+  /// The folder that it is made in.
+  private let partial: HeldPath
   private let earlier: BackupFolder?
   private let files: any FileSystem
   private let lock: FolderLock
@@ -15,42 +19,53 @@ final class BackupFolderSink: BackupSink {
   /// Makes the folder, and removes what a backup that broke off has left of it.
   ///
   /// - Parameters:
-  ///   - target: Where nothing is yet.
+  ///   - target: Where nothing is yet, outside of the data folder.
+  ///   - folder: The data folder.
   ///   - earlier: A whole backup whose blobs need not be copied again.
-  /// - Throws: ``StorageError`` with the code `not-empty`, or `in-use` where another process writes the same backup;
-  ///   ``FileSystemError``.
-  init(at target: String, since earlier: BackupFolder?, in files: any FileSystem) throws {
-    guard try files.byteCount(at: target) == nil else { throw StorageError.backupExists(target) }
-    self.target = target
+  /// - Throws: ``StorageError`` with the code `not-empty`, `misplaced` where a name leads into the data folder by now, or
+  ///   `in-use` where another process writes the same backup; ``FileSystemError``.
+  init(at target: HeldPath, of folder: DataFolder, since earlier: BackupFolder?) throws {
+    guard let place = target.parent else { throw StorageError.backupExists(target.path) }
+    let files = folder.files
+    self.target = target.path
     self.earlier = earlier
     self.files = files
-    partial = "\(target).partial"
-    try files.makeDurableFolder(at: partial)
+    name = place.name
+    parent = try place.folder.makeFolder(in: files)
+    guard try files.byteCount(at: "\(parent.location)/\(name)") == nil else {
+      throw StorageError.backupExists(target.path)
+    }
+    partial = try parent.appending("\(name).partial").makeFolder(in: files)
+    try folder.requireOutside(partial)
     do throws(FolderLock.Failure) {
-      lock = try FolderLock(at: "\(partial)/lock")
+      lock = try FolderLock(at: "\(partial.location)/lock")
     } catch {
       switch error {
-      case .taken: throw StorageError(.inUse, "another process writes the backup \(target)", cause: error)
+      case .taken: throw StorageError(.inUse, "another process writes the backup \(target.path)", cause: error)
       case .system(let failure): throw failure
       }
     }
-    try FolderTree(path: partial, files: files).removeContents(keeping: ["lock"])
-    layout = BlobLayout(root: "\(partial)/blobs")
+    try FolderTree(path: partial.location, files: files).removeContents(keeping: ["lock"])
+    layout = BlobLayout(root: "\(partial.location)/blobs")
     try layout.makeFolders(in: files)
-    checksums = try BackupFile(at: "\(partial)/\(BackupManifest.checksumsName)", in: files)
+    checksums = try BackupFile(at: "\(partial.location)/\(BackupManifest.checksumsName)", in: files)
   }
 
   deinit {
+    guard !isFinished else { return }
     // What cannot be removed is no backup either, and is removed by the next one of this name.
-    if !isFinished { try? FolderTree(path: partial, files: files).remove() }
+    try? FolderTree(path: partial.location, files: files).removeContents()
+    try? files.removeFolder(at: "\(parent.location)/\(name).partial")
   }
 
-  var recordsPath: String { "\(partial)/\(BackupEntry.recordsPath)" }
+  var recordsPath: String { "\(partial.location)/\(BackupEntry.recordsPath)" }
+
+  func named(_ error: any Error) -> any Error { partial.named(parent.named(error)) }
 
   func takeRecords() throws -> (digest: Digest, byteCount: Int64) {
     guard let digest = try reading.digest(ofFileAt: recordsPath, in: files),
       let byteCount = try files.byteCount(at: recordsPath)
-    else { throw StorageError(.inaccessible, "\(recordsPath) is gone") }
+    else { throw StorageError(.inaccessible, "\(partial.path)/\(BackupEntry.recordsPath) is gone") }
     try checksums.append(BackupEntry.records(digest).line)
     return (digest, byteCount)
   }
@@ -88,16 +103,18 @@ final class BackupFolderSink: BackupSink {
   func finish(_ manifest: (Digest) -> BackupManifest) throws {
     let digest = try checksums.finish()
     // The manifest says that everything else is there, so everything else is made safe before it is written.
-    try files.synchronizeAll(below: partial)
-    let file = try BackupFile(at: "\(partial)/\(BackupManifest.fileName)", in: files)
+    try files.synchronizeAll(below: partial.location)
+    let file = try BackupFile(at: "\(partial.location)/\(BackupManifest.fileName)", in: files)
     try file.append(manifest(digest).text)
     _ = try file.finish()
-    try files.synchronizeAll(below: partial)
-    guard try files.rename(partial, to: target) else { throw StorageError(.inaccessible, "\(partial) is gone") }
+    try files.synchronizeAll(below: partial.location)
+    guard try files.rename("\(parent.location)/\(name).partial", to: "\(parent.location)/\(name)") else {
+      throw StorageError(.inaccessible, "\(partial.path) is gone")
+    }
     isFinished = true
     // Not before: whoever begins a backup of this name takes what has no lock for one that broke off.
-    try files.remove("\(target)/lock")
-    try files.synchronizeFolder(at: target.folderPath)
+    try files.remove("\(partial.location)/lock")
+    try files.synchronizeFolder(at: parent.location)
   }
 }
 

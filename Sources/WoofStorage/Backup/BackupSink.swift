@@ -22,6 +22,13 @@ protocol BackupSink: AnyObject {
   ///
   /// - Parameter manifest: Makes the manifest, of the digest of `SHA256SUMS`.
   func finish(_ manifest: (Digest) -> BackupManifest) throws
+
+  /// An error with the paths that people know.
+  func named(_ error: any Error) -> any Error
+}
+
+extension BackupSink {
+  func named(_ error: any Error) -> any Error { error }
 }
 
 /// How a blob came into a backup.

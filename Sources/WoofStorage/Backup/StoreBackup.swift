@@ -47,42 +47,47 @@ public struct StoreBackup {
   /// Backs up. Blocks.
   ///
   /// - Parameter progress: Is told how far it has come.
-  /// - Throws: ``StorageError`` with the code `not-empty` where there is something at the target, `in-use` where another
-  ///   backup is being written there, `damaged-backup` for the earlier one, `no-room`, `damaged` where the records are,
-  ///   `cancelled` where `progress` stops it, or `inaccessible`. What was written is removed then.
+  /// - Throws: ``StorageError`` with the code `not-empty` where there is something at the target, `misplaced` where that
+  ///   leads into the data folder, `in-use` where another backup is being written there, `damaged-backup` for the earlier
+  ///   one, `no-room`, `damaged` where the records are, `cancelled` where `progress` stops it, or `inaccessible`. What was
+  ///   written is removed then.
   public func run(
     to target: Target, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> Summary {
     do {
       let sink = try makeSink(target)
-      let hold = try folder.removalLock.hold()
-      defer { withExtendedLifetime(hold) {} }
-      let createdAt = time.now()
-      let records = try folder.copyRecords(to: sink.recordsPath, progress)
-      try records.requireSound(progress)
-      let schemaVersion = try records.schemaVersion()
-      let found = try sink.takeRecords()
-      var summary = Summary(
-        manifest: BackupManifest(
-          createdAt: createdAt, schemaVersion: schemaVersion, recordByteCount: found.byteCount, blobCount: 0,
-          blobByteCount: 0, missingBlobs: [], checksums: found.digest))
-      try copyBlobs(of: records, to: sink, into: &summary, progress)
-      try progress(StorageProgress(.finishing))
-      try sink.finish { checksums in
-        summary.manifest.checksums = checksums
-        return summary.manifest
-      }
-      return summary
+      do { return try fill(sink, progress) } catch { throw sink.named(error) }
     } catch {
       throw StorageError("\(folder.path) cannot be backed up", error)
     }
   }
 
+  private func fill(_ sink: any BackupSink, _ progress: @escaping StorageProgress.Observer) throws -> Summary {
+    let hold = try folder.removalLock.hold()
+    defer { withExtendedLifetime(hold) {} }
+    let createdAt = time.now()
+    let records = try folder.copyRecords(to: sink.recordsPath, progress)
+    try records.requireSound(progress)
+    let schemaVersion = try records.schemaVersion()
+    let found = try sink.takeRecords()
+    var summary = Summary(
+      manifest: BackupManifest(
+        createdAt: createdAt, schemaVersion: schemaVersion, recordByteCount: found.byteCount, blobCount: 0,
+        blobByteCount: 0, missingBlobs: [], checksums: found.digest))
+    try copyBlobs(of: records, to: sink, into: &summary, progress)
+    try progress(StorageProgress(.finishing))
+    try sink.finish { checksums in
+      summary.manifest.checksums = checksums
+      return summary.manifest
+    }
+    return summary
+  }
+
   private func makeSink(_ target: Target) throws -> any BackupSink {
     switch target {
     case .folder(let path, let since):
-      let earlier = try since.map { try BackupFolder(at: DataFolder.absolute($0), in: folder.files) }
-      return try BackupFolderSink(at: DataFolder.absolute(path), since: earlier, in: folder.files)
+      let earlier = try since.map { try BackupFolder(in: HeldPath($0), in: folder.files) }
+      return try BackupFolderSink(at: folder.holdOutside(path), of: folder, since: earlier)
     case .stream(let descriptor):
       return try BackupStreamSink(to: descriptor, spool: folder, time: time)
     }

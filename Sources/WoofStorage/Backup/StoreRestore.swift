@@ -42,19 +42,29 @@ public struct StoreRestore {
   ///   - path: The data folder, which is made where there is none.
   ///   - progress: Is told how far it has come.
   /// - Returns: What was restored.
-  /// - Throws: ``StorageError`` with the code `not-empty` for live data, `damaged-backup`, which names what is missing or
-  ///   changed, `newer-schema`, `in-use`, `no-room`, `cancelled` where `progress` stops it, or `inaccessible`.
-  ///   Nothing is restored then.
+  /// - Throws: ``StorageError`` with the code `not-empty` for live data, `misplaced` where the folder would lie in the
+  ///   backup or hold it, `damaged-backup`, which names what is missing or changed, `newer-schema`, `in-use`, `no-room`,
+  ///   `cancelled` where `progress` stops it, or `inaccessible`. Nothing is restored then.
   public func run(
     into path: String, progress: @escaping StorageProgress.Observer = { _ in }
   ) throws(StorageError) -> BackupManifest {
+    let place: HeldPath
+    do { place = try HeldPath(path) } catch { throw StorageError("\(path) cannot be used", error) }
+    return try run(into: place, progress: progress)
+  }
+
+  /// Restores into a folder that is held, as ``run(into:progress:)-(String,_)`` does.
+  package func run(
+    into place: HeldPath, progress: @escaping StorageProgress.Observer = { _ in }
+  ) throws(StorageError) -> BackupManifest {
     do {
       let backup = try choice.backup()
+      try requireApart(HeldPath(backup.path), place)
       let newest = Schema.migrations.last?.version ?? 0
       guard backup.manifest.schemaVersion <= newest else {
         throw StorageError.newerSchema(backup.manifest.schemaVersion, expected: newest)
       }
-      let folder = try DataFolder.openForRestoring(at: path, files: files)
+      let folder = try DataFolder.openForRestoring(at: place, files: files)
       defer { folder.close() }
       do {
         try stage(backup, in: folder, progress)
@@ -64,12 +74,19 @@ public struct StoreRestore {
       } catch {
         // What cannot be removed keeps services away from the folder, and is removed by the next restore.
         try? FolderTree(path: folder.restoringPath, files: files).remove()
-        throw error
+        throw folder.named(error)
       }
-      try putInPlace(folder)
+      do { try putInPlace(folder) } catch { throw folder.named(error) }
       return backup.manifest
     } catch {
       throw StorageError("\(backup) cannot be restored", error)
+    }
+  }
+
+  /// What is in the folder is removed where a restore into it broke off.
+  private func requireApart(_ backup: HeldPath, _ place: HeldPath) throws {
+    guard try !backup.lies(in: place), try !place.lies(in: backup) else {
+      throw StorageError(.misplaced, "\(place.path) and the backup \(backup.path) lie within each other")
     }
   }
 

@@ -16,6 +16,8 @@ public final class DataFolder: Sendable {
   public let path: String
   let files: any FileSystem
   private let lock: FolderLock?
+  /// What the path leads through, where it does.
+  private let held: HeldPath?
 
   /// What the folder is opened for.
   public enum Purpose: Sendable {
@@ -46,40 +48,41 @@ public final class DataFolder: Sendable {
     } catch {
       throw StorageError("\(path) cannot be used", error)
     }
-    return DataFolder(path: path, files: files, lock: purpose == .service ? try lock(path) : nil)
+    return DataFolder(path: path, files: files, lock: purpose == .service ? try lock(path, of: path) : nil)
   }
 
   /// Opens an empty folder, or one in which a restore broke off, to restore into it.
   ///
   /// - Throws: ``StorageError`` with the code `not-empty`, `in-use` or `inaccessible`.
-  static func openForRestoring(at path: String, files: any FileSystem) throws(StorageError) -> DataFolder {
-    let path = absolute(path)
+  static func openForRestoring(at place: HeldPath, files: any FileSystem) throws(StorageError) -> DataFolder {
     do {
-      try files.makeDurableFolder(at: path)
-      let folder = DataFolder(path: path, files: files, lock: try lock(path))
+      let held = try place.makeFolder(in: files)
+      let path = held.location
+      let folder = DataFolder(path: path, files: files, lock: try lock(path, of: place.path), held: held)
       let names = Set(try files.names(in: path)).subtracting(["lock", "lost+found"])
-      guard names.isEmpty || names.contains(restoringName) else { throw StorageError.notEmpty(path) }
+      guard names.isEmpty || names.contains(restoringName) else { throw StorageError.notEmpty(place.path) }
       return folder
     } catch {
-      throw StorageError("\(path) cannot be used", error)
+      throw StorageError("\(place.path) cannot be used", place.named(error))
     }
   }
 
-  private static func lock(_ path: String) throws(StorageError) -> FolderLock {
+  private static func lock(_ path: String, of name: String) throws(StorageError) -> FolderLock {
     do throws(FolderLock.Failure) {
       return try FolderLock(at: "\(path)/lock")
     } catch {
       switch error {
-      case .taken(let process): throw .inUse(path, by: process)
-      case .system(let failure): throw .inaccessible(path, failure)
+      case .taken(let process): throw .inUse(name, by: process)
+      case .system(let failure): throw .inaccessible(name, failure)
       }
     }
   }
 
-  private init(path: String, files: any FileSystem, lock: FolderLock?) {
+  private init(path: String, files: any FileSystem, lock: FolderLock?, held: HeldPath? = nil) {
     self.path = path
     self.files = files
     self.lock = lock
+    self.held = held
   }
 
   /// Gives the folder up, so that another service may open it; to be called when its stores are closed. Otherwise it is
@@ -99,7 +102,44 @@ public final class DataFolder: Sendable {
   /// Who keeps blobs from being removed, and who removes them.
   var removalLock: RemovalLock { RemovalLock(of: path) }
 
+  /// Where a path leads to that is to be written to.
+  ///
+  /// - Throws: ``StorageError`` with the code `misplaced` where that is this folder or within it; ``FileSystemError``.
+  func holdOutside(_ path: String) throws -> HeldPath {
+    let held = try HeldPath(path)
+    try requireOutside(held)
+    return held
+  }
+
+  /// - Throws: As ``holdOutside(_:)``.
+  func requireOutside(_ place: HeldPath) throws {
+    if try place.lies(in: HeldPath(path)) { throw StorageError.within(path, place.path) }
+  }
+
+  /// An error with the path that people know, where this one leads through a descriptor.
+  func named(_ error: any Error) -> any Error { held?.named(error) ?? error }
+
+  /// Whether what is written to a file would be written into what the stores keep in a data folder, which need not be
+  /// there yet.
+  ///
+  /// - Throws: ``StorageError`` with the code `inaccessible` where that cannot be told.
+  public static func keeps(_ file: String, in folder: String) throws(StorageError) -> Bool {
+    do {
+      let file = try HeldPath(file)
+      for name in ownNames {
+        if try file.lies(in: HeldPath("\(folder)/\(name)")) { return true }
+      }
+      return false
+    } catch {
+      throw StorageError("\(file) cannot be used", error)
+    }
+  }
+
   private static let restoringName = "restoring"
+  private static let ownNames = [
+    "woof.db", "woof.db-wal", "woof.db-shm", "blobs", "spool", "uploads", "quarantine", "lock", "removal.lock",
+    restoringName,
+  ]
 
   static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }

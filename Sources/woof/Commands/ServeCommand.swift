@@ -5,6 +5,7 @@ import WoofHTTP
 import WoofHTTP
 import WoofServer
 import WoofService
+import WoofStorage
 
 /// Runs the service until it is told to stop.
 struct ServeCommand: Command {
@@ -30,7 +31,7 @@ struct ServeCommand: Command {
       return .done
     }
     let signals = try ProcessSignals()
-    let log = try Self.openLog(configuration.started.root.log)
+    let log = try Self.openLog(configuration.started.root)
     defer { log.close() }
     try await WoofServer.run(configuration, log: log) { service in
       if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
@@ -44,8 +45,12 @@ struct ServeCommand: Command {
     return .done
   }
 
-  private static func openLog(_ settings: LogSettings) throws -> LogSink {
+  private static func openLog(_ server: ServerSettings) throws -> LogSink {
+    let settings = server.log
     if let file = settings.file {
+      if let folder = server.dataFolder, try DataFolder.keeps(file, in: folder) {
+        throw CommandFailure("log.file: \(file) belongs to the data folder \(folder); choose another file")
+      }
       return try LogSink(
         path: file, format: settings.format ?? .json, level: settings.level,
         refusalLines: settings.refusalLines)

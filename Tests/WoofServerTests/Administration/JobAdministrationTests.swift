@@ -107,6 +107,11 @@ import WoofModel
     (#"{"kind":"restore","backup":"/x","into":"DATA/../data/sub"}"#, "into"),
     (#"{"kind":"restore","backup":"/x","into":"DATA/.."}"#, "into"),
     (#"{"kind":"backup","target":"DATA/b"}"#, "target"),
+    (#"{"kind":"backup","target":"DATA/../nothing/../data/evil"}"#, "target"),
+    (#"{"kind":"backup","target":"/nothing/../DATA/restoring"}"#, "target"),
+    (#"{"kind":"backup","target":"/proc/self/cwd/nothing/../../../../../DATA/restoring"}"#, "target"),
+    (#"{"kind":"restore","backup":"/x","into":"/nothing/../DATA/sub"}"#, "into"),
+    (#"{"kind":"restore","backup":"/nothing/../DATA","into":"/y"}"#, "backup"),
     (#"{"kind":"restore","backup":"/x","into":"/y","point":"a\nb"}"#, "point"),
     (#"{"kind":"reprocess","photo":"x"}"#, "photo"), (#"{"kind":"gc","speed":9}"#, "speed"),
   ])
@@ -117,6 +122,26 @@ import WoofModel
       #expect(
         try answer.problem == "invalid-parameter" && answer.member("parameter").text == parameter, "\(answer.text)")
       #expect(try admin.get("/admin/v1/jobs").member("items").items.isEmpty)
+    }
+  }
+
+  @Test func `a link that leads into the served folder is refused, and its plan says so too`() async throws {
+    try await withAdministration { program, admin in
+      symlink("data", program.folder.path("link"))
+      symlink("data/restoring", program.folder.path("dangling"))
+      let link = program.folder.path("link")
+      for (request, parameter) in [
+        (#"{"kind":"backup","target":"\#(link)/restoring"}"#, "target"),
+        (#"{"kind":"backup","target":"\#(program.folder.path("dangling"))"}"#, "target"),
+        (#"{"kind":"restore","backup":"/x","into":"\#(link)/sub"}"#, "into"),
+      ] {
+        for query in ["", "?plan=true"] {
+          let answer = try admin.send("POST", "/admin/v1/jobs\(query)", json: request)
+          #expect(try answer.status == 400 && answer.member("parameter").text == parameter, "\(answer.text)")
+          #expect(try answer.member("detail").text?.contains("is being served") == true, "\(answer.text)")
+        }
+      }
+      #expect(!program.folder.files(below: "data").contains { $0.hasPrefix("restoring") })
     }
   }
 

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WoofModel
 import WoofService
+import WoofStorage
 
 @testable import TestSupport
 @testable import WoofServer
@@ -36,6 +37,23 @@ import WoofService
           == "backs up 2 photos into \(target): 2 blobs of \(byteCount.grouped) bytes, linked to /earlier where it has them"
       )
       #expect(plan["photoCount"].integer == 2 && plan["byteCount"].integer == 0 && plan["isReversible"] == true)
+    }
+  }
+
+  @Test func `a job looks again where its paths lead when it begins`() async throws {
+    try await Self.withPhotos { service, _, _, _ in
+      let backup = service.folder.path("backup")
+      _ = try await service.jobs.perform(.backup(target: backup)) { _ in }
+      symlink("data", service.folder.path("link"))
+      let link = service.folder.path("link")
+      for request: AdminJobRequest in [
+        .backup(target: "\(link)/restoring"), .restore(backup: backup, into: "\(link)/sub"),
+        .restore(backup: backup, into: service.folder.path),
+      ] {
+        let error = await #expect(throws: StorageError.self) { try await service.jobs.perform(request) { _ in } }
+        #expect(error?.code == .misplaced)
+      }
+      #expect(access("\(link)/restoring", F_OK) != 0 && access("\(link)/sub", F_OK) != 0)
     }
   }
 

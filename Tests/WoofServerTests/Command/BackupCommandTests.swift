@@ -71,6 +71,23 @@ struct BackupCommandTests {
     }
   }
 
+  @Test func `a backup into its own data folder is refused, and the service starts again`() async throws {
+    let folder = try TemporaryFolder()
+    try await blocking {
+      let serving = try await ServingProgram(on: folder)
+      _ = try await Self.fill(serving, folder)
+      symlink("data", folder.path("link"))
+      for target in ["data/evil", "link/restoring", "gone/../data/restoring"] {
+        let outcome = try await Self.backUp(folder, folder.path(target))
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains(folder.path(target)), "\(outcome.errors)")
+      }
+      serving.program.signal(SIGTERM)
+      #expect(try await serving.program.outcome().code == 0)
+      #expect(try await ServingProgram(on: folder).client().get("/v1/photos").status == 200)
+    }
+  }
+
   @Test func `a second backup copies what is new`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {

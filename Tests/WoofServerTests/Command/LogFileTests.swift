@@ -30,6 +30,20 @@ struct LogFileTests {
     }
   }
 
+  @Test(arguments: ["data/woof.db", "data/blobs/log", "data/lock", "link/woof.db-wal", "file"])
+  func `a file of the data folder is not taken for the log`(name: String) async throws {
+    let folder = try TemporaryFolder()
+    try await blocking {
+      mkdir(folder.path("data"), 0o700)
+      symlink("data", folder.path("link"))
+      symlink("data/woof.db", folder.path("file"))
+      let outcome = try await Self.program(on: folder, log: folder.path(name)).outcome()
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("log.file: \(folder.path(name)) belongs to the data folder"), "\(outcome.errors)")
+      #expect(folder.files(below: "data").isEmpty)
+    }
+  }
+
   @Test func `a file that cannot be written keeps the service from starting`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {

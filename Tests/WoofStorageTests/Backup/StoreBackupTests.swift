@@ -109,6 +109,65 @@ import WoofStoreConformance
     #expect(store.folder.read("file") == Array("mine".utf8))
   }
 
+  @Test(arguments: [
+    "data", "data/evil", "data/blobs/evil", "data/restoring", "gone/../data/evil", "gone/../data/restoring",
+    "data/gone/../restoring", "link/evil", "link/restoring", "dangling", "outside/../link",
+  ])
+  func `a backup never goes into the folder that it is of`(target: String) async throws {
+    let store = try await StoreOnDisk()
+    mkdir(store.folder.path("outside"), 0o700)
+    symlink("outside/../data", store.folder.path("link"))
+    symlink("data/restoring", store.folder.path("dangling"))
+    let before = store.folder.files(below: "data")
+    let error = storageError { _ = try store.backUp(to: target) }
+    #expect(
+      error?.code == .misplaced || target.contains("gone") && error?.code == .inaccessible,
+      "\(String(describing: error))")
+    #expect(error?.message.contains(store.folder.path(target)) == true)
+    #expect(store.folder.files(below: "data") == before)
+    #expect(store.folder.names.sorted() == ["dangling", "data", "link", "outside"])
+    _ = try DataFolder.open(at: store.path, for: .service)
+  }
+
+  @Test func `a link in place of the unfinished backup is not followed`() async throws {
+    let store = try await StoreOnDisk()
+    symlink("data/blobs", store.folder.path("backup.partial"))
+    let before = store.folder.files(below: "data")
+    let error = storageError { _ = try store.backUp() }
+    #expect(error?.code == .inaccessible)
+    #expect(error?.message.contains("Not a directory: \(store.folder.path("backup.partial"))") == true)
+    #expect(store.folder.files(below: "data") == before)
+  }
+
+  @Test func `a backup goes on where it began when the path leads into the data meanwhile`() async throws {
+    let store = try await StoreOnDisk()
+    mkdir(store.folder.path("outside"), 0o700)
+    symlink("outside", store.folder.path("link"))
+    let before = store.folder.files(below: "data")
+    let swap: StorageProgress.Observer = { _ in
+      unlink(store.folder.path("link"))
+      symlink("data", store.folder.path("link"))
+    }
+    let backup = StoreBackup(of: try store.upkeep())
+    _ = try backup.run(to: .folder(store.folder.path("link/backup"), since: nil), progress: swap)
+    #expect(store.folder.files(below: "data") == before)
+    let restored = try TemporaryFolder()
+    _ = try StoreRestore(from: store.folder.path("outside/backup")).run(into: restored.path("data"))
+    #expect(try findings(in: restored).isEmpty)
+  }
+
+  @Test func `what fails at the target is told by its path`() async throws {
+    let store = try await StoreOnDisk()
+    let files = FaultyFileSystem()
+    files.decide { call, _ in
+      call.name == "create" && call.path?.hasSuffix("/woof.db") == true ? .failure(EROFS) : .success
+    }
+    let error = storageError {
+      _ = try StoreBackup(of: try store.upkeep(files: files)).run(to: .folder(store.folder.path("b"), since: nil))
+    }
+    #expect(error?.message.hasSuffix(store.folder.path("b.partial/woof.db")) == true, "\(String(describing: error))")
+  }
+
   @Test func `two backups are not written to one place`() async throws {
     let store = try await StoreOnDisk()
     mkdir(store.folder.path("backup.partial"), 0o700)

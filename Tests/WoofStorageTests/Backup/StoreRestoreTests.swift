@@ -87,6 +87,45 @@ import WoofStoreConformance
     #expect(store.folder.files(below: "other") == ["lock", "notes"])
   }
 
+  @Test func `a restore and its backup never lie within each other`() async throws {
+    let store = try await StoreOnDisk()
+    mkdir(store.folder.path("all"), 0o700)
+    // As after a restore that broke off, whose next try removes what is there.
+    mkdir(store.folder.path("all/restoring"), 0o700)
+    _ = try store.backUp(to: "all/backup")
+    symlink("all", store.folder.path("link"))
+    let before = store.folder.files(below: "all")
+    for target in ["all", "link", "all/backup", "all/backup/blobs/new", "link/backup/../backup/new"] {
+      let error = storageError { try store.restoring(from: "all/backup", to: store.folder.path(target)) }
+      #expect(error?.code == .misplaced, "\(target)")
+      #expect(store.folder.files(below: "all") == before)
+    }
+    try store.restoring(from: "all/backup", to: store.folder.path("all/beside"))
+  }
+
+  @Test func `a restore goes on where it began when the path leads elsewhere meanwhile`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    for name in ["outside", "other"] { mkdir(store.folder.path(name), 0o700) }
+    symlink("outside", store.folder.path("link"))
+    _ = try StoreRestore(from: store.folder.path("backup")).run(into: store.folder.path("link/data")) { _ in
+      unlink(store.folder.path("link"))
+      symlink("other", store.folder.path("link"))
+    }
+    #expect(store.folder.files(below: "other").isEmpty)
+    #expect(store.folder.files(below: "outside/data").contains("woof.db"))
+  }
+
+  @Test func `a point is one of the backups, never what lies above them`() async throws {
+    let store = try await StoreOnDisk()
+    _ = try store.backUp()
+    mkdir(store.folder.path("backup/all"), 0o700)
+    let error = storageError {
+      _ = try StoreRestore(from: store.folder.path("backup/all"), point: "..").run(into: store.folder.path("new"))
+    }
+    #expect(error?.code == .damagedBackup)
+  }
+
   @Test func `a file that has changed is named, and nothing is restored`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()

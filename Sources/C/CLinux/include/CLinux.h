@@ -32,6 +32,10 @@ int woof_open(const char *path, int flags, mode_t mode);
 
 int woof_openat(int directory, const char *path, int flags, mode_t mode);
 
+/// Opens what stands under a name in a folder, a link itself and not where it leads, for nothing but to find out what it
+/// is and what lies below it (O_PATH, openat(2)).
+int woof_hold(int directory, const char *name);
+
 /// Names a thread, for `top` and `gdb`; at most 15 bytes.
 int woof_set_thread_name(pthread_t thread, const char *name);
 

@@ -84,9 +84,10 @@ extension ServiceJobs {
     guard path.hasPrefix("/"), path.utf8.count < 4096, !path.hasControlCharacters else {
       throw Self.invalid(name, "A path is one of the service's machine, and absolute.")
     }
-    let (wanted, live) = (ResolvedPath(path), ResolvedPath(upkeep.folder))
-    if wanted.lies(in: live) || name == "into" && live.lies(in: wanted) {
-      throw Self.invalid(name, "The folder \(upkeep.folder) is being served; choose one outside of it.")
+    do {
+      _ = try upkeep.place(path, mayHoldData: name != "into")
+    } catch {
+      throw Self.invalid(name, "This path cannot be taken: \(error.message).")
     }
   }
 

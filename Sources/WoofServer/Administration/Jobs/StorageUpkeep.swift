@@ -26,11 +26,28 @@ struct StorageUpkeep: Sendable {
   func restore(
     _ backup: String, at point: String?, into folder: String, _ report: @escaping StorageProgress.Observer
   ) throws -> JSONValue {
-    let manifest = try StoreRestore(from: backup, point: point).run(into: folder, progress: report)
+    let place = try place(folder, mayHoldData: false)
+    let manifest = try StoreRestore(from: backup, point: point).run(into: place, progress: report)
     return .object([
       "createdAt": .string(manifest.createdAt.description), "blobCount": .integer(Int64(manifest.blobCount)),
       "blobByteCount": .integer(manifest.blobByteCount), "missingBlobs": .digests(manifest.missingBlobs),
     ])
+  }
+
+  /// Where a path leads that an administrator gives: never into the folder that is being served.
+  ///
+  /// - Parameter mayHoldData: Whether it may be a folder above that.
+  /// - Throws: ``StorageError`` with the code `misplaced` where it does, or `inaccessible` where it cannot be followed.
+  func place(_ path: String, mayHoldData: Bool) throws(StorageError) -> HeldPath {
+    do {
+      let (place, live) = (try HeldPath(path), try HeldPath(folder))
+      guard try !place.lies(in: live), try mayHoldData || !live.lies(in: place) else {
+        throw StorageError(.misplaced, "the folder \(folder) is being served; choose one outside of it")
+      }
+      return place
+    } catch {
+      throw StorageError("\(path) cannot be used", error)
+    }
   }
 
   /// Checks everything.

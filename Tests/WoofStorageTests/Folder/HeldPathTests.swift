@@ -1,0 +1,99 @@
+import Glibc
+import Testing
+
+@testable import TestSupport
+@testable import WoofStorage
+
+@Suite struct HeldPathTests {
+  private let folder: TemporaryFolder
+  private let files = SystemFileSystem()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["data", "data/blobs", "outside"] { mkdir(folder.path(name), 0o700) }
+  }
+
+  private func held(_ name: String) throws -> HeldPath { try HeldPath(folder.path(name)) }
+
+  private func isInData(_ name: String) throws -> Bool { try held(name).lies(in: held("data")) }
+
+  private func link(_ name: String, to target: String) {
+    unlink(folder.path(name))
+    symlink(target, folder.path(name))
+  }
+
+  @Test func `a folder holds what lies in it, by whatever names that is found`() throws {
+    link("link", to: "data/./blobs/..")
+    link("absolute", to: folder.path("data/blobs"))
+    link("dangling", to: "data/nothing/here")
+    link("outside/up", to: "..")
+    for name in [
+      "data", "data/", "data/blobs", "data/x/y", "outside/../data/x", "link", "link/x", "link/../data/x", "absolute/x",
+      "dangling", "dangling/x", "outside/up/data/x", "outside/up/outside/up/link",
+    ] {
+      #expect(try isInData(name), "\(name)")
+    }
+    for name in ["", ".", "outside", "data/..", "data/../x", "data/blobs/../../data2", "link/..", "link/../x"] {
+      #expect(try !isInData(name), "\(name)")
+    }
+  }
+
+  @Test func `what is not there holds only what would lie in it`() throws {
+    #expect(try held("new/a/b").lies(in: held("new/a")))
+    #expect(try held("outside/../new/a").lies(in: held("new/a")))
+    #expect(try !held("new/ab").lies(in: held("new/a")))
+    #expect(try !held("data").lies(in: held("data/new")))
+    try folder.write("1", to: "outside/file")
+    #expect(try held("outside/file").lies(in: held("data/../outside/file")))
+  }
+
+  @Test(arguments: [
+    ("gone/../data/x", ENOENT), ("gone/a/../../data", ENOENT), ("data/gone/..", ENOENT), ("dangling/../data", ENOENT),
+    ("loop/x", ELOOP), ("file/x", ENOTDIR), ("file/../data", ENOTDIR),
+  ])
+  func `a path that leads nowhere for certain is refused`(name: String, number: Int32) throws {
+    link("dangling", to: "gone/a")
+    link("loop", to: "pool")
+    link("pool", to: "loop")
+    try folder.write("1", to: "file")
+    let error = #expect(throws: FileSystemError.self) { try held(name) }
+    #expect(error?.number == number)
+    #expect(error?.path == folder.path(name))
+  }
+
+  @Test func `work goes where the path led when it was walked`() throws {
+    link("link", to: "outside")
+    let held = try held("link/a/b")
+    link("link", to: "data")
+    let made = try held.makeFolder(in: files)
+    files.close(try files.createFile(at: "\(made.location)/file"))
+    #expect(folder.files(below: "outside") == ["a/b/file"])
+    #expect(folder.files(below: "data").isEmpty)
+  }
+
+  @Test func `a folder that is held stays the same one under another name`() throws {
+    let made = try held("outside/a").makeFolder(in: files)
+    try #require(rename(folder.path("outside/a"), folder.path("outside/b")) == 0)
+    link("outside/a", to: "../data")
+    files.close(try files.createFile(at: "\(made.location)/file"))
+    #expect(folder.files(below: "outside/b") == ["file"])
+    #expect(folder.files(below: "data").isEmpty)
+  }
+
+  @Test func `a link that takes the name of what is to be made is not followed`() throws {
+    let held = try held("outside/a/b")
+    link("outside/a", to: "../data")
+    let error = #expect(throws: FileSystemError.self) { try held.makeFolder(in: files) }
+    #expect(error?.number == ENOTDIR)
+    #expect(error?.path == folder.path("outside/a/b"))
+    #expect(!folder.files(below: "data").contains { $0.hasPrefix("b") } && access(folder.path("data/b"), F_OK) != 0)
+  }
+
+  @Test func `what fails is told by the path that was given`() throws {
+    let made = try held("outside/a").makeFolder(in: files)
+    let error = made.named(FileSystemError("open", path: "\(made.location)/x/y", number: EIO)) as? FileSystemError
+    #expect(error?.path == folder.path("outside/a/x/y"))
+    let other = FileSystemError("open", path: "\(made.location)1/x", number: EIO)
+    #expect(made.named(other) as? FileSystemError == other)
+  }
+}
