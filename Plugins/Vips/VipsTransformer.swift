@@ -16,6 +16,9 @@ public final class VipsTransformer: PictureTransformer {
   public init(configuration: JSON, host: borrowing PluginHost) throws(TransformerError) {
     limits = try DecodingLimits(configuration)
     guard woof_vips_start() == 0 else { throw .failure("libvips cannot start: \(VipsFault().text)") }
+    if woof_vips_hears_jpeg_warnings() == 0 {
+      host.log("this libvips does not let it tell apart what libjpeg warns of: any warning refuses a picture")
+    }
   }
 
   /// Decodes a picture in full, says what it looks like, and makes the images that are wanted.
@@ -28,7 +31,7 @@ public final class VipsTransformer: PictureTransformer {
     let effort = try EncodingEffort(job.parameters)
     woof_vips_forget_errors()
     try picture.withUnsafeBytes { (bytes) throws(TransformerError) in
-      let decoded = try DecodedPicture.decode(bytes, for: job.wantedImages, limits: limits)
+      let decoded = try DecodedPicture.decode(bytes, for: job.wantedImages, limits: limits) { host.log($0) }
       if job.wantsAnnotations { try decoded.annotate(on: host) }
       for wanted in job.wantedImages { try decoded.derive(wanted, effort: effort, host: host) }
     }

@@ -8,6 +8,10 @@ struct PluginSealCommand: Command {
   static let discussion = """
     The service loads a library only where its manifest, the file of the same name that ends in .json, names its digest. \
     Do this after each build. Without --manifest, the manifest that lies there already gets the new digest.
+
+    The plugin is sealed also where the service would not load it from where it lies, or not at all. What it would \
+    refuse is said on standard error: that others may write a file or a folder, as an umask of 002 lets them, or that the \
+    library calls itself something else than its manifest does.
     """
 
   private let library: String
@@ -22,6 +26,9 @@ struct PluginSealCommand: Command {
     let seal = try ManifestSeal(library: library, manifest: manifest)
     let sealed = try seal.write()
     StandardStream.output.write("\(seal.path): \(sealed.fullName), \(sealed.digest)\n")
+    if let objection = await seal.objection() {
+      StandardStream.error.write("woof: it is sealed, but would be refused: \(objection)\n")
+    }
     return .done
   }
 }

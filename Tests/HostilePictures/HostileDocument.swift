@@ -87,6 +87,10 @@ enum HostileDocument {
     refuses them whatever was cut or changed. What damage does to pictures that can be decoded, the lines of the decodable
     HEIC and AVIF say.
 
+    Files that end as they should and have lost a part stand in the lines of pictures whose data were cut and ended,
+    replaced, or are too few for their height. A JPEG picture of a few hundred bytes, as that in CMYK, can come to as many
+    rows as it claims whatever its data are.
+
     A test holds the outcomes to what is written here, in the worker those of kinds of fewer than 100 files that end no
     process. The other outcomes there, times and memory are those of the last run.
 

@@ -15,7 +15,7 @@ extension HostileFiles {
         width: 1, height: 1, frames: [SampleGIF.Frame](repeating: SampleGIF.Frame(width: 1, height: 1), count: 100_000)
       ).bytes),
     HostileFiles(
-      "GIF of 20 frames of 81 megapixels", .refused(because: "limit of 1000000000 animation pixels"),
+      "GIF of 20 frames of 81 megapixels", .refused(because: "of its 81000000 pixels"),
       SampleGIF(
         width: 9_000, height: 9_000,
         frames: [SampleGIF.Frame](

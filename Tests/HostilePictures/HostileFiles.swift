@@ -31,5 +31,5 @@ struct HostileFiles: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let all = damaged + lying + bombs + metadata + disguised
+  static let all = damaged + lossy + lying + bombs + metadata + disguised
 }

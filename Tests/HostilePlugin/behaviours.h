@@ -18,6 +18,15 @@ extern const struct named_behaviour reaching[];
 /// Tells the service what is not true.
 extern const struct named_behaviour lying[];
 
+/// Names other processes, and itself.
+extern const struct named_behaviour naming[];
+
+/// The limit that another process has where its limits could be changed, of RLIMIT_RTTIME.
+#define HOSTILE_MARK 424242424
+
+/// Names other processes, and has it done at each fork.
+void name_others_while_created(const woof_plugin_host *host);
+
 /// Refuses the picture for a reason.
 int refuse(const woof_plugin_host *host, const char *reason);
 

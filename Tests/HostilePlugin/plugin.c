@@ -25,7 +25,7 @@ static int touch(const woof_plugin_job *job, const woof_plugin_host *host) {
 
 static int process(void *instance, const woof_plugin_job *job, const woof_plugin_host *host) {
   (void)instance;
-  const struct named_behaviour *const lists[] = {breaking, reaching, lying};
+  const struct named_behaviour *const lists[] = {breaking, reaching, lying, naming};
   for (size_t list = 0; list < sizeof(lists) / sizeof(lists[0]); list += 1) {
     for (const struct named_behaviour *behaviour = lists[list]; behaviour->name != NULL; behaviour += 1) {
       if (is_asked(job->parameters, behaviour->name)) return behaviour->run(job, host);
@@ -58,6 +58,7 @@ static int create(const woof_plugin_host *host, woof_plugin_span configuration, 
   if (is_asked(configuration, "fork") && fork() == 0) {
     for (;;) pause();
   }
+  if (is_asked(configuration, "name-others")) name_others_while_created(host);
   if (is_asked(configuration, "reach")) {
     // 2 to 4 where something went through that must not.
     if (open("/etc/passwd", O_RDONLY) >= 0) return 2;

@@ -37,6 +37,16 @@ struct TemplateTests {
     }
   }
 
+  @Test(arguments: PluginTemplate.Language.allCases)
+  func `the README of a package says how the plugin is installed`(language: PluginTemplate.Language) throws {
+    let template = try #require(PluginTemplate(name: "dog-colour", language: language))
+    let readme = try #require(template.files.first { $0.path == "README.md" }?.text)
+    for words in [
+      "\numask 022\n", "\nsudo install -m 644 .build/release/libDogColour.so .build/release/libDogColour.json ",
+      "/usr/lib/woof/plugins/\n", "\nwoof plugin list\n", "{ plugin: \"dog-colour\" }", "systemctl reload woof",
+    ] { #expect(readme.contains(words), "\(words)") }
+  }
+
   @Test func `the whole kit is in a package in Swift`() throws {
     let kit = Repository.root.appending(path: "Sources/WoofPluginKit")
     let names = try FileManager.default.subpathsOfDirectory(atPath: kit.path).filter { $0.hasSuffix(".swift") }

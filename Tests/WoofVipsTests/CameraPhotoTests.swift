@@ -45,6 +45,46 @@ struct CameraPhotoTests {
   }
 }
 
+/// What is lost of photos from real cameras.
+@Suite(.enabled(if: !CameraPhotos.all.isEmpty, "set WOOF_PHOTOS to a folder of photos"))
+struct CameraPhotoLossTests {
+  @Test(arguments: CameraPhotos.all.filter { $0.hasSuffix(".jpg") })
+  func `a photo that breaks off or claims more rows is refused, though it is ended`(path: String) throws {
+    let host = try VipsPlugin.host()
+    let wishes = [Wish("thumb", "image/webp", 256, 256)]
+    let bytes = try [UInt8](contentsOfFile: CameraPhotos.folder.appending(path: path).path)
+    let (frame, scan) = try #require(bytes.frameAndScan)
+    let end = try #require(bytes[scan...].firstRange(of: [0xFF, 0xD9]))
+    let whole = host.process(bytes, wanting: wishes)
+    #expect(whole.isAccepted)
+    for part in [1, 5, 9] {
+      let cut = scan + (end.lowerBound - scan) * part / 10
+      let outcome = host.process(bytes[..<cut] + [0xFF, 0xD9], wanting: wishes)
+      // Some have bytes behind their last row, without which nothing is lost.
+      #expect(outcome.isRefused || outcome.images == whole.images, "\(part) tenths: \(outcome.log)")
+    }
+    let height = (Int(bytes[frame + 5]) << 8 + Int(bytes[frame + 6])) * 2
+    var doubled = bytes
+    doubled.replaceSubrange(frame + 5...frame + 6, with: [UInt8(height >> 8), UInt8(height & 0xFF)])
+    #expect(host.process(doubled, wanting: wishes).isRefused)
+  }
+}
+
+extension [UInt8] {
+  /// Where the frame header and the data of the first scan begin: thumbnails have their own, within segments.
+  fileprivate var frameAndScan: (Int, Int)? {
+    var position = 2
+    var frame: Int?
+    while position + 4 < count, self[position] == 0xFF {
+      let end = position + 2 + Int(self[position + 2]) << 8 + Int(self[position + 3])
+      if [0xC0, 0xC2].contains(self[position + 1]) { frame = position }
+      if self[position + 1] == 0xDA { return frame.map { ($0, end) } }
+      position = end
+    }
+    return nil
+  }
+}
+
 /// Photos from real cameras: those below the folder that `WOOF_PHOTOS` names.
 enum CameraPhotos {
   static let folder = URL(filePath: ProcessInfo.processInfo.environment["WOOF_PHOTOS"] ?? "/nowhere")

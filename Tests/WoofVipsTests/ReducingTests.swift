@@ -74,7 +74,7 @@ struct ReducingTests {
     let bytes = try TestPictures.bytes(of: "plain.png")
     let source = try #require(
       bytes.withUnsafeBytes { bytes in
-        woof_vips_open(bytes.baseAddress, bytes.count, "").flatMap { image in
+        woof_vips_open(bytes.baseAddress, bytes.count, WOOF_VIPS_PNG, 1).flatMap { image in
           defer { woof_vips_release(image) }
           return woof_vips_in_memory(image)
         }

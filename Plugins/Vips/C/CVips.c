@@ -16,6 +16,9 @@ enum {
   G_LOG_LEVEL_WARNING = 1 << 4,
   VIPS_FORMAT_UCHAR = 0,
   VIPS_FORMAT_USHORT = 2,
+  VIPS_ACCESS_SEQUENTIAL = 1,
+  VIPS_FAIL_ON_ERROR = 2,
+  VIPS_FAIL_ON_WARNING = 3,
   VIPS_INTENT_PERCEPTUAL = 0,
   VIPS_FOREIGN_HEIF_COMPRESSION_AV1 = 4,
   VIPS_FOREIGN_PNG_FILTER_ALL = 0xF8
@@ -31,8 +34,11 @@ void vips_operation_block_set(const char *name, int blocked);
 const char *vips_error_buffer(void);
 void vips_error_clear(void);
 void vips_error(const char *domain, const char *format, ...);
-const char *vips_foreign_find_load_buffer(const void *bytes, size_t count);
-VipsImage *vips_image_new_from_buffer(const void *bytes, size_t count, const char *options, ...);
+int vips_jpegload_buffer(void *bytes, size_t count, VipsImage **out, ...);
+int vips_pngload_buffer(void *bytes, size_t count, VipsImage **out, ...);
+int vips_gifload_buffer(void *bytes, size_t count, VipsImage **out, ...);
+int vips_webpload_buffer(void *bytes, size_t count, VipsImage **out, ...);
+int vips_heifload_buffer(void *bytes, size_t count, VipsImage **out, ...);
 VipsImage *vips_image_copy_memory(VipsImage *image);
 VipsImage *vips_image_new_from_memory_copy(const void *bytes, size_t count, int width, int height, int bands, int format);
 void *vips_image_write_to_memory(VipsImage *image, size_t *count);
@@ -75,6 +81,15 @@ static void ignore(const char *domain, int level, const char *text, void *data) 
   (void)domain, (void)level, (void)text, (void)data;
 }
 
+/// Reads what is no picture, which shows whether libvips asks this library for what libjpeg warns of.
+static int find_out_about_warnings(void) {
+  static const uint8_t nothing[] = {0xFF, 0xD8, 0xFF, 0xD9};
+  VipsImage *image = woof_vips_open(nothing, sizeof nothing, WOOF_VIPS_JPEG, 1);
+  vips_error_clear();
+  if (image) g_object_unref(image);
+  return image ? -1 : 0;
+}
+
 int woof_vips_start(void) {
   static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif",
                                         "VipsForeignLoadWebp", "VipsForeignLoadHeif"};
@@ -91,7 +106,7 @@ int woof_vips_start(void) {
   vips_operation_block_set("VipsForeignLoad", 1);
   for (size_t index = 0; index < sizeof loaders / sizeof *loaders; index++)
     vips_operation_block_set(loaders[index], 0);
-  return 0;
+  return find_out_about_warnings();
 }
 
 void woof_vips_take_error(char *text, size_t capacity) {
@@ -101,16 +116,34 @@ void woof_vips_take_error(char *text, size_t capacity) {
 
 void woof_vips_forget_errors(void) { vips_error_clear(); }
 
-const char *woof_vips_loader(const void *bytes, size_t count) {
-  return vips_foreign_find_load_buffer(bytes, count);
-}
-
-VipsImage *woof_vips_open(const void *bytes, size_t count, const char *options) {
-  char text[128];
-  // In the text, because 8.14 does not hand the argument of that name down to every loader.
-  int length = snprintf(text, sizeof text, "[access=sequential,fail_on=error%s]", options);
-  if (length < 0 || (size_t)length >= sizeof text) return NULL;
-  return vips_image_new_from_buffer(bytes, count, text, NULL);
+// The format's own loader is called: of some files libvips does not find it, as of AVIF sequences.
+VipsImage *woof_vips_open(const void *bytes, size_t count, woof_vips_format format, int shrink) {
+#define EVERY_LOADER "access", VIPS_ACCESS_SEQUENTIAL, "fail_on"
+  VipsImage *out = NULL;
+  void *start = (void *)bytes;
+  int status = -1;
+  switch (format) {
+    case WOOF_VIPS_JPEG:
+      // Where it cannot be told what libjpeg warns of, any warning is one of loss.
+      status = vips_jpegload_buffer(start, count, &out, EVERY_LOADER,
+                                    woof_vips_hears_jpeg_warnings() ? VIPS_FAIL_ON_ERROR : VIPS_FAIL_ON_WARNING,
+                                    "shrink", shrink, NULL);
+      break;
+    case WOOF_VIPS_WEBP:
+      status = vips_webpload_buffer(start, count, &out, EVERY_LOADER, VIPS_FAIL_ON_ERROR, "scale", 1.0 / shrink, NULL);
+      break;
+    case WOOF_VIPS_PNG:
+      status = vips_pngload_buffer(start, count, &out, EVERY_LOADER, VIPS_FAIL_ON_ERROR, NULL);
+      break;
+    case WOOF_VIPS_GIF:
+      status = vips_gifload_buffer(start, count, &out, EVERY_LOADER, VIPS_FAIL_ON_ERROR, NULL);
+      break;
+    case WOOF_VIPS_HEIF:
+      status = vips_heifload_buffer(start, count, &out, EVERY_LOADER, VIPS_FAIL_ON_ERROR, NULL);
+      break;
+  }
+  return status == 0 ? out : NULL;
+#undef EVERY_LOADER
 }
 
 void woof_vips_release(VipsImage *image) { g_object_unref(image); }

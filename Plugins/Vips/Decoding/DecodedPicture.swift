@@ -10,20 +10,31 @@ struct DecodedPicture: ~Copyable {
 
   /// Decodes a file.
   ///
+  /// - Parameter log: Takes what libvips says of a file that it cannot decode.
   /// - Throws: ``TransformerError/refusal(_:offset:)`` of a file that is not whole, or exceeds a limit.
   static func decode(
-    _ bytes: UnsafeRawBufferPointer, for wanted: [WantedImage], limits: DecodingLimits
+    _ bytes: UnsafeRawBufferPointer, for wanted: [WantedImage], limits: DecodingLimits, log: (String) -> Void
   ) throws(TransformerError) -> DecodedPicture {
-    let loader = try decoding { () throws(VipsFault) in try Loader(of: bytes) }
-    let header = try decoding { () throws(VipsFault) in try VipsImage(opening: bytes) }
-    let scanCount = loader == .jpeg ? JPEGScans.count(in: bytes.bytes, upTo: limits.scans) : 1
+    guard let format = PictureFormat(of: bytes.bytes) else {
+      throw .refusal("the file is no JPEG, PNG, GIF, WebP, HEIC or AVIF picture")
+    }
+    func decoding<Result: ~Copyable>(
+      _ body: () throws(VipsFault) -> Result
+    ) throws(TransformerError) -> Result {
+      do throws(VipsFault) { return try body() } catch {
+        log(error.text)
+        throw error.ofDecoding(format)
+      }
+    }
+    let header = try decoding { () throws(VipsFault) in try VipsImage(opening: bytes, as: format) }
+    let scanCount = format == .jpeg ? JPEGScans.count(in: bytes.bytes, upTo: limits.scans) : 1
     try limits.check(header.size, scanCount: scanCount)
 
     let isTurned = header.orientation > 4
-    let plan = DecodingPlan(stored: header.size, isTurned: isTurned, canShrink: loader != .other, wanted: wanted)
+    let plan = DecodingPlan(stored: header.size, isTurned: isTurned, canShrink: format.canShrink, wanted: wanted)
     let image = try decoding { () throws(VipsFault) in
       if plan.shrink == 1 { return try reduce(header, to: plan.size, WOOF_VIPS_LANCZOS) }
-      let shrunk = try VipsImage(opening: bytes, options: loader.options(shrink: plan.shrink))
+      let shrunk = try VipsImage(opening: bytes, as: format, shrink: plan.shrink)
       // The decoder has taken out already what would make patterns, and what is left to reduce is less than 2: the
       // sharper kernel would show nothing more, and take half as long again.
       return try reduce(shrunk, to: plan.size, WOOF_VIPS_CUBIC)
@@ -36,11 +47,5 @@ struct DecodedPicture: ~Copyable {
   ) throws(VipsFault) -> VipsImage {
     let reduced = try source.scaled(to: size, kernel).inSRGB().inMemory()
     return reduced.orientation == 1 ? reduced : try reduced.upright().inMemory()
-  }
-
-  private static func decoding<Result: ~Copyable>(
-    _ body: () throws(VipsFault) -> Result
-  ) throws(TransformerError) -> Result {
-    do throws(VipsFault) { return try body() } catch { throw error.ofDecoding }
   }
 }

@@ -3,20 +3,36 @@ import WoofPluginKit
 
 /// What libvips says of the calls that failed last.
 struct VipsFault: Error, Hashable {
-  /// The first line of it, fit for anybody.
+  /// The lines of it, fit for a log.
   let text: String
 
   /// Takes it from libvips, which forgets it.
   init() {
     var buffer = [CChar](repeating: 0, count: 512)
     woof_vips_take_error(&buffer, buffer.count)
-    let line = buffer.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)).filter { 0x20...0x7E ~= $0 }
-    text = line.isEmpty ? "no reason was given" : String(decoding: line.prefix(200), as: UTF8.self)
+    let lines = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)).split(separator: 10).map { line in
+      String(decoding: line.filter { 0x20...0x7E ~= $0 }, as: UTF8.self)
+    }
+    let text = lines.joined(separator: "; ")
+    self.text = text.isEmpty ? "no reason was given" : String(text.prefix(400))
   }
 
-  /// What it means where a picture is being decoded: the picture is wrong, unless memory ran out.
-  var ofDecoding: TransformerError {
-    text.contains("out of memory")
-      ? .failure("there is no memory for the picture: \(text)") : .refusal("the picture cannot be decoded (\(text))")
+  /// What is said, of libjpeg and libheif, where a picture has lost a part, and where it is of a kind that they do not
+  /// know.
+  private static let reasons: [(reason: String, texts: [String])] = [
+    ("breaks off before its end", ["remature end of", "nd of file", "unexpected end"]),
+    (
+      "is damaged: a part of its data is lost",
+      ["bad Huffman code", "instead of RST", "Inconsistent progression", "bad arithmetic code"]
+    ),
+    ("is of a kind that is not supported", ["Unsupported", "unsupported", "not supported"]),
+  ]
+
+  /// What it means where a picture is being decoded: the picture is wrong, unless memory ran out. Whoever sent it is told
+  /// in words that are not libvips'.
+  func ofDecoding(_ format: PictureFormat) -> TransformerError {
+    guard !text.contains("out of memory") else { return .failure("there is no memory for the picture: \(text)") }
+    let known = Self.reasons.first { $0.texts.contains { text.contains($0) } }
+    return .refusal("the \(format.rawValue) picture \(known?.reason ?? "is damaged, and cannot be decoded")")
   }
 }

@@ -15,9 +15,10 @@ struct VipsImage: ~Copyable {
 
   /// Opens a file, whose bytes have to stay as long as what is made of the image lazily.
   ///
+  /// - Parameter shrink: By what its decoder shrinks it, if it can.
   /// - Throws: ``VipsFault`` where its header cannot be read.
-  init(opening bytes: UnsafeRawBufferPointer, options: String = "") throws(VipsFault) {
-    try self.init(woof_vips_open(bytes.baseAddress, bytes.count, options))
+  init(opening bytes: UnsafeRawBufferPointer, as format: PictureFormat, shrink: Int = 1) throws(VipsFault) {
+    try self.init(woof_vips_open(bytes.baseAddress, bytes.count, format.loader, CInt(shrink)))
   }
 
   deinit { woof_vips_release(handle) }

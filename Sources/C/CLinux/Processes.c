@@ -36,7 +36,7 @@ int woof_start_apart(const char *path, int control, int keeps_errors, pid_t *pro
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
   char *arguments[] = {(char *)path, NULL};
-  char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
+  char *environment[] = {"SWIFT_BACKTRACE=enable=no", "TZ=UTC0", NULL};
   if (failure == 0) failure = posix_spawn(process, path, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);

@@ -55,19 +55,43 @@ void filter_allow(struct filter *filter, int call) {
   give(filter, SECCOMP_RET_ALLOW);
 }
 
-void filter_allow_where(struct filter *filter, int call, int argument, uint32_t mask, uint32_t value) {
-  // Both architectures keep the lower half of an argument first.
-  unless_equal_skip(filter, (uint32_t)call, 5);
-  load(filter, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)argument);
-  append(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, mask));
-  unless_equal_skip(filter, value, 1);
+void filter_allow_where_all(
+    struct filter *filter, int call, const struct filter_condition *conditions, unsigned char count) {
+  enum { condition_length = 3, end_length = 2 };
+  if (count > 8) {
+    filter->overflows = 1;
+    return;
+  }
+  unless_equal_skip(filter, (uint32_t)call, (uint8_t)(count * condition_length + end_length));
+  for (unsigned char index = 0; index < count; index += 1) {
+    // Both architectures keep the lower half of an argument first.
+    load(filter, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)conditions[index].argument);
+    append(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, conditions[index].mask));
+    unless_equal_skip(filter, conditions[index].value, (uint8_t)((count - 1 - index) * condition_length + 1));
+  }
   give(filter, SECCOMP_RET_ALLOW);
   load(filter, offsetof(struct seccomp_data, nr));
+}
+
+void filter_allow_where(struct filter *filter, int call, int argument, uint32_t mask, uint32_t value) {
+  const struct filter_condition condition = {argument, mask, value};
+  filter_allow_where_all(filter, call, &condition, 1);
+}
+
+void filter_allow_values(struct filter *filter, int call, int argument, const uint32_t *values, size_t count) {
+  for (size_t index = 0; index < count; index += 1) {
+    filter_allow_where(filter, call, argument, UINT32_MAX, values[index]);
+  }
 }
 
 void filter_fail(struct filter *filter, int call, int error) {
   unless_equal_skip(filter, (uint32_t)call, 1);
   give(filter, SECCOMP_RET_ERRNO | (uint32_t)error);
+}
+
+void filter_hand_over(struct filter *filter, int call) {
+  unless_equal_skip(filter, (uint32_t)call, 1);
+  give(filter, SECCOMP_RET_TRAP);
 }
 
 void filter_end(struct filter *filter, enum filter_denial denial) {

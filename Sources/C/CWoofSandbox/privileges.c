@@ -71,22 +71,31 @@ int woof_limit_processor_time(uint32_t seconds, int is_final) {
   return setrlimit(RLIMIT_CPU, &limits);
 }
 
-static int give_up_capabilities(void) {
+static int keep_capabilities(uint32_t kept) {
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
-  return (int)syscall(__NR_capset, &header, none);
+  const struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {{kept, kept, 0}};
+  return (int)syscall(__NR_capset, &header, sets);
+}
+
+static int become_nobody(void) {
+  prctl(PR_SET_KEEPCAPS, 1);
+  const int became = setgroups(0, NULL) == 0 && setresgid(nobody, nobody, nobody) == 0 &&
+                     setresuid(nobody, nobody, nobody) == 0;
+  prctl(PR_SET_KEEPCAPS, 0);
+  // Becoming another user takes these back.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+  return became;
 }
 
 int woof_give_up_privileges(int *became_another_user) {
-  *became_another_user = 0;
-  if (geteuid() == 0 && setgroups(0, NULL) == 0 && setresgid(nobody, nobody, nobody) == 0) {
-    *became_another_user = setresuid(nobody, nobody, nobody) == 0;
-    // Becoming another user takes these back.
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    prctl(PR_SET_DUMPABLE, 0);
-  }
-  return give_up_capabilities();
+  const int is_root = geteuid() == 0;
+  *became_another_user = is_root && become_nobody();
+  if (is_root && keep_capabilities(1u << CAP_DAC_READ_SEARCH) == 0) return 0;
+  return keep_capabilities(0);
 }
+
+int woof_give_up_reading(void) { return keep_capabilities(0); }
 
 int woof_forbid_writable_code(void) {
   return prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0);

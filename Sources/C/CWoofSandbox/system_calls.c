@@ -8,20 +8,23 @@
 #include <unistd.h>
 
 #include "filter.h"
+#include "own_process.h"
 #include "woof_sandbox.h"
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
 /// What computing, waiting, and answering through sockets that are open already takes. Calls that only x86-64 has are
-/// those that arm64 never had; numbers that the headers do not know are not on the list.
+/// those that arm64 never had; numbers that the headers do not know are not on the list. No call on these lists takes the
+/// number of a process or a thread: those that do are allowed in own_process.c, but for wait4(2) and capset(2), for which
+/// the kernel takes nothing but children and the caller itself, and futex(2), whose locks have their owner's number in
+/// memory: Swift's own are of this kind, and whoever waits for one only lends the owner its priority.
 static const int always[] = {
     __NR_read, __NR_write, __NR_readv, __NR_writev, __NR_sendto, __NR_sendmsg, __NR_close, __NR_fstat, __NR_lseek,
-    __NR_munmap, __NR_mremap, __NR_brk, __NR_madvise, __NR_futex, __NR_set_robust_list, __NR_get_robust_list,
-    __NR_rt_sigprocmask, __NR_rt_sigaction, __NR_rt_sigreturn, __NR_sigaltstack, __NR_exit, __NR_exit_group,
-    __NR_getpid, __NR_gettid, __NR_getppid, __NR_sched_yield, __NR_sched_getaffinity, __NR_clock_gettime,
-    __NR_clock_getres, __NR_clock_nanosleep, __NR_nanosleep, __NR_gettimeofday, __NR_getrandom, __NR_getrusage,
+    __NR_munmap, __NR_mremap, __NR_brk, __NR_madvise, __NR_futex, __NR_set_robust_list, __NR_rt_sigprocmask,
+    __NR_rt_sigaction, __NR_rt_sigreturn, __NR_sigaltstack, __NR_exit, __NR_exit_group, __NR_getpid, __NR_gettid,
+    __NR_getppid, __NR_sched_yield, __NR_nanosleep, __NR_gettimeofday, __NR_getrandom, __NR_getrusage,
     __NR_restart_syscall, __NR_ppoll, __NR_sysinfo, __NR_uname, __NR_getcpu, __NR_set_tid_address, __NR_membarrier,
-    __NR_getuid, __NR_geteuid, __NR_getgid, __NR_getegid, __NR_times, __NR_sched_getparam, __NR_sched_getscheduler,
+    __NR_getuid, __NR_geteuid, __NR_getgid, __NR_getegid, __NR_times,
 #ifdef __NR_poll
     __NR_poll,
 #endif
@@ -40,6 +43,7 @@ static const int always[] = {
 static const int harmless[] = {
     __NR_ioctl, __NR_fcntl, __NR_readlinkat, __NR_faccessat, __NR_sched_setaffinity, __NR_setpriority, __NR_mlock,
     __NR_prctl, __NR_prlimit64, __NR_mbind, __NR_get_mempolicy, __NR_set_mempolicy, __NR_sched_setscheduler,
+    __NR_get_robust_list,
 #ifdef __NR_readlink
     __NR_readlink,
 #endif
@@ -54,11 +58,10 @@ static const int harmless[] = {
 /// What loading libraries and preparing them takes besides; which files is landlock's matter.
 static const int loading[] = {
     __NR_openat, __NR_readlinkat, __NR_faccessat, __NR_newfstatat, __NR_statfs, __NR_fstatfs, __NR_getdents64,
-    __NR_pread64, __NR_preadv, __NR_getcwd, __NR_fcntl, __NR_ioctl, __NR_prctl, __NR_capset, __NR_capget,
-    __NR_setresuid, __NR_setresgid, __NR_setgroups, __NR_getresuid, __NR_getresgid, __NR_getgroups, __NR_prlimit64,
-    __NR_recvmsg, __NR_wait4, __NR_seccomp, __NR_mmap, __NR_mprotect, __NR_pipe2, __NR_eventfd2, __NR_dup, __NR_dup3,
-    __NR_sched_setaffinity, __NR_fadvise64, __NR_tgkill, __NR_mlock, __NR_mincore, __NR_get_mempolicy,
-    __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait, __NR_timerfd_create, __NR_timerfd_settime,
+    __NR_pread64, __NR_preadv, __NR_getcwd, __NR_capset, __NR_getresuid, __NR_getresgid, __NR_getgroups, __NR_recvmsg,
+    __NR_wait4, __NR_mmap, __NR_mprotect, __NR_pipe2, __NR_eventfd2, __NR_dup, __NR_dup3, __NR_fadvise64, __NR_mlock,
+    __NR_mincore, __NR_get_mempolicy, __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait, __NR_timerfd_create,
+    __NR_timerfd_settime,
 #ifdef __NR_open
     __NR_open, __NR_stat, __NR_lstat, __NR_access, __NR_readlink, __NR_dup2, __NR_pipe, __NR_epoll_wait, __NR_getrlimit,
 #endif
@@ -74,15 +77,16 @@ static const int loading[] = {
 /// What taking jobs takes: descriptors.
 static const int serving[] = {__NR_recvmsg};
 
-/// What forking for every job takes.
-static const int forking[] = {__NR_wait4, __NR_seccomp, __NR_tgkill};
-
 static void allow_all(struct filter *filter, const int *calls, size_t count) {
   for (size_t index = 0; index < count; index += 1) filter_allow(filter, calls[index]);
 }
 
+/// Threads as the C library starts them; its flags are all that is allowed, so that no thread gets namespaces.
 static void allow_threads(struct filter *filter) {
-  filter_allow_where(filter, __NR_clone, 0, CLONE_THREAD, CLONE_THREAD);
+  filter_allow_where(
+      filter, __NR_clone, 0, UINT32_MAX,
+      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
+          CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID);
 #ifdef __NR_clone3
   // Its flags lie in memory, which no filter sees; without it the C library takes the older call.
   filter_fail(filter, __NR_clone3, ENOSYS);
@@ -92,6 +96,7 @@ static void allow_threads(struct filter *filter) {
 static void allow_forking(struct filter *filter) {
   filter_allow_where(
       filter, __NR_clone, 0, UINT32_MAX, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD);
+  filter_allow(filter, __NR_wait4);
 }
 
 static void allow_memory_without_code(struct filter *filter) {
@@ -99,47 +104,41 @@ static void allow_memory_without_code(struct filter *filter) {
   filter_allow_where(filter, __NR_mprotect, 2, PROT_EXEC, 0);
 }
 
-/// Signals to the process itself, as abort(3) sends.
-static void allow_own_signals(struct filter *filter) {
-  filter_allow_where(filter, __NR_tgkill, 0, UINT32_MAX, (uint32_t)getpid());
-}
-
-/// Bounds for the process itself, as each job has them; never those of the service, which may be of the same user.
-static void allow_own_bounds(struct filter *filter) {
-  filter_allow_where(filter, __NR_prlimit64, 0, UINT32_MAX, 0);
-}
-
 static void allow_job(struct filter *filter) {
   allow_memory_without_code(filter);
-  allow_own_signals(filter);
   filter_allow_where(filter, __NR_prctl, 0, UINT32_MAX, PR_SET_NAME);
   for (size_t index = 0; index < COUNT(harmless); index += 1) filter_fail(filter, harmless[index], EPERM);
 }
 
 int woof_filter_system_calls(woof_system_calls calls) {
+  const int is_alone = calls == WOOF_CALLS_LOADING || calls == WOOF_CALLS_SERVING;
+  const uint32_t process = is_alone ? (uint32_t)getpid() : 0;
   struct filter filter;
   filter_begin(&filter);
   allow_all(&filter, always, COUNT(always));
+  allow_own_threads(&filter, process);
   allow_threads(&filter);
   switch (calls) {
     case WOOF_CALLS_LOADING_AND_FORKING:
       allow_forking(&filter);
       allow_all(&filter, loading, COUNT(loading));
+      allow_own_loading(&filter, process);
       break;
     case WOOF_CALLS_LOADING:
       allow_all(&filter, loading, COUNT(loading));
+      allow_own_loading(&filter, process);
       break;
     case WOOF_CALLS_FORKING:
       allow_forking(&filter);
-      allow_all(&filter, forking, COUNT(forking));
       allow_all(&filter, serving, COUNT(serving));
-      filter_allow_where(&filter, __NR_prctl, 0, UINT32_MAX, PR_SET_PDEATHSIG);
-      allow_own_bounds(&filter);
+      allow_stricter_filters(&filter);
+      allow_death_with_parent(&filter);
+      allow_own_limits(&filter);
       allow_job(&filter);
       break;
     case WOOF_CALLS_SERVING:
       allow_all(&filter, serving, COUNT(serving));
-      allow_own_bounds(&filter);
+      allow_own_limits(&filter);
       allow_job(&filter);
       break;
     case WOOF_CALLS_JOB:

@@ -102,18 +102,28 @@ void end_idle_host(void) {
   running = (struct running_job){.socket = -1};
 }
 
-void report_denial(const char *name) {
-  static const char *told[WOOF_WORKER_DENIED_LINES];
+void report_denial(const char *name, const char *path) {
+  enum { text_limit = 200 };
+  static char told[WOOF_WORKER_DENIED_LINES][text_limit];
   static uint64_t told_job;
   static int told_count;
   if (told_job != running.id) told_count = 0;
   told_job = running.id;
-  for (int index = 0; index < told_count; index += 1) {
-    if (told[index] == name) return;
-  }
   if (running.socket < 0 || told_count >= WOOF_WORKER_DENIED_LINES) return;
-  told[told_count++] = name;
-  send_text(running.socket, WOOF_WORKER_DENIED, running.id, name, strlen(name));
+  char *text = told[told_count];
+  const char *const parts[] = {name, path == NULL ? "" : " ", path == NULL ? "" : path};
+  size_t count = 0;
+  for (size_t part = 0; part < sizeof(parts) / sizeof(parts[0]); part += 1) {
+    const size_t length = strnlen(parts[part], text_limit - 1 - count);
+    memcpy(text + count, parts[part], length);
+    count += length;
+  }
+  text[count] = 0;
+  for (int index = 0; index < told_count; index += 1) {
+    if (strcmp(told[index], text) == 0) return;
+  }
+  told_count += 1;
+  send_text(running.socket, WOOF_WORKER_DENIED, running.id, text, count);
 }
 
 // The job and its answer.

@@ -13,7 +13,8 @@ void make_idle_host(woof_plugin_host *host);
 /// What such a host is called for goes nowhere from now on.
 void end_idle_host(void);
 
-/// Tells the service of a system call that was denied to the job; each name once. May be called in a signal handler.
-void report_denial(const char *name);
+/// Tells the service of a system call that was denied to the job, with the path that it was about, which may be NULL;
+/// each once. May be called in a signal handler.
+void report_denial(const char *name, const char *path);
 
 #endif

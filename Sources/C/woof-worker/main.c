@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <woof_sandbox.h>
 
@@ -54,11 +55,17 @@ static void take_layer(struct worker *worker, woof_worker_layer layer, int resul
 static void confine_for_loading(struct worker *worker, const struct start *start, int library) {
   const int forks = worker->isolation == WOOF_WORKER_PER_JOB;
   const uint32_t readable_count = start->message->readable_count;
+  woof_handle_denials(NULL);
   take_layer(worker, WOOF_LAYER_NO_NEW_PRIVILEGES, woof_forbid_new_privileges());
   take_layer(worker, WOOF_LAYER_UNDUMPABLE, woof_forbid_inspection());
   take_layer(worker, WOOF_LAYER_NAMESPACES, woof_leave_namespaces());
   take_layer(worker, WOOF_LAYER_LANDLOCK, woof_leave_file_system(library, start->readable, readable_count));
-  take_layer(worker, WOOF_LAYER_RESOURCE_LIMITS, woof_limit_resources(start->message->memory_bytes, 0));
+  int is_nobody = 0;
+  const int gave_up = woof_give_up_privileges(&is_nobody);
+  if (is_nobody && gave_up == 0) worker->layers |= WOOF_LAYER_UNPRIVILEGED_USER;
+  const int counts_own_processes = is_nobody || (worker->layers & WOOF_LAYER_NAMESPACES) != 0;
+  take_layer(
+      worker, WOOF_LAYER_RESOURCE_LIMITS, woof_limit_resources(start->message->memory_bytes, counts_own_processes));
   take_layer(
       worker, WOOF_LAYER_SECCOMP,
       woof_filter_system_calls(forks ? WOOF_CALLS_LOADING_AND_FORKING : WOOF_CALLS_LOADING));
@@ -68,16 +75,12 @@ static void confine_for_loading(struct worker *worker, const struct start *start
 }
 
 /// The layers of a worker that has loaded its plugin. Whatever stood before stands again or the worker ends.
-static void confine_for_work(struct worker *worker, const struct start *start) {
-  int is_nobody = 0;
-  const int gave_up = woof_give_up_privileges(&is_nobody);
-  if (is_nobody && gave_up == 0) worker->layers |= WOOF_LAYER_UNPRIVILEGED_USER;
-  const int counts_own_processes = is_nobody || (worker->layers & WOOF_LAYER_NAMESPACES) != 0;
-  woof_limit_resources(start->message->memory_bytes, counts_own_processes);
+static void confine_for_work(struct worker *worker) {
+  woof_give_up_reading();
   if ((worker->layers & WOOF_LAYER_LANDLOCK) && woof_leave_file_system(-1, "", 0) != 0) fail("landlock failed");
   take_layer(worker, WOOF_LAYER_NO_WRITABLE_CODE, woof_forbid_writable_code());
   const int forks = worker->isolation == WOOF_WORKER_PER_JOB;
-  if (!forks) woof_report_denials(report_denial);
+  if (!forks) woof_handle_denials(report_denial);
   if ((worker->layers & WOOF_LAYER_SECCOMP) &&
       woof_filter_system_calls(forks ? WOOF_CALLS_FORKING : WOOF_CALLS_SERVING) != 0) {
     fail("the filter of system calls failed");
@@ -97,7 +100,7 @@ static void be_job(const struct worker *worker, pid_t parent) {
   if (getppid() != parent) _exit(1);
   close(WOOF_WORKER_CONTROL);
   woof_limit_processor_time(worker->cpu_seconds, 1);
-  woof_report_denials(report_denial);
+  woof_handle_denials(report_denial);
   if ((worker->layers & WOOF_LAYER_SECCOMP) && woof_filter_system_calls(WOOF_CALLS_JOB) != 0) _exit(1);
   _exit(do_job(&worker->plugin, &message) == 0 ? 0 : 1);
 }
@@ -144,6 +147,8 @@ int main(void) {
   struct worker worker = {0};
   struct start start;
   if (receive_message(WOOF_WORKER_CONTROL, &orders) != 0) return 1;
+  // Libraries that ask for the local time, as colour management does, would look for the zone's file in each job.
+  tzset();
   if (read_start(orders.storage, orders.byte_count, &start) != 0 || orders.descriptor_count != 1) {
     fail("the service says what this worker does not understand; both have to be of one version");
   }
@@ -160,7 +165,7 @@ int main(void) {
   close(worker.task_folder);
   end_idle_host();
   close_descriptors(&orders);
-  confine_for_work(&worker, &start);
+  confine_for_work(&worker);
   send_state(&worker, WOOF_WORKER_READY, threads);
   serve(&worker);
   return 0;

@@ -35,10 +35,30 @@ struct ManifestSeal {
     let manifest = try PluginManifest(bytes, place: source)
     do {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+      // Whatever umask there is: what others may write is not loaded.
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     } catch {
       throw CommandFailure("\(path) cannot be written: \(error)")
     }
     return manifest
+  }
+
+  /// What keeps the service from loading the plugin from where it was sealed, in words; `nil` where nothing does.
+  func objection(workerPath: String = WorkerSettings.standardWorkerPath) async -> String? {
+    do throws(PluginError) {
+      let settings = WorkerSettings(workerPath: workerPath, workerCount: 1)
+      let runner = PluginRunner(plugin: try Plugin(manifestAt: path), settings: settings) { _ in }
+      do throws(PluginError) {
+        try await runner.start()
+      } catch {
+        await runner.drain()
+        throw error
+      }
+      await runner.drain()
+      return nil
+    } catch {
+      return error.message
+    }
   }
 
   private static func bytes(of path: String) throws -> [UInt8] {

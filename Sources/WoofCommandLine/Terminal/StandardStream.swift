@@ -42,10 +42,9 @@ public enum StandardStream: Int32, Sendable {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      switch count < 0 ? errno : 0 {
-      case 0: bytes = bytes.dropFirst(count)
+      switch count < 0 && !(errno == EAGAIN && awaitsRoom(descriptor)) ? errno : 0 {
+      case 0: bytes = bytes.dropFirst(max(0, count))
       case EINTR: continue
-      case EAGAIN: awaitRoom(descriptor)
       case let number:
         guard descriptor == Self.output.rawValue else { return }
         _ = outputError.compareExchange(expected: 0, desired: number, ordering: .relaxed)
@@ -54,9 +53,10 @@ public enum StandardStream: Int32, Sendable {
     }
   }
 
-  /// Waits until a descriptor takes more, which another program may have set not to wait by itself.
-  private static func awaitRoom(_ descriptor: Int32) {
+  /// Waits until a descriptor takes more, which another program may have set not to wait by itself. Gives whether that
+  /// can be waited for; `errno` says why it cannot, or that it was interrupted.
+  private static func awaitsRoom(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    poll(&request, 1, -1)
+    return poll(&request, 1, -1) >= 0
   }
 }

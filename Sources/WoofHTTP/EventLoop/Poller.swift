@@ -58,9 +58,12 @@ struct Poller: ~Copyable {
     epoll_ctl(descriptor, EPOLL_CTL_DEL, watched, nil)
   }
 
-  /// Waits for events, at most so many milliseconds (-1: for ever), and gives their number. An interrupted wait gives 0.
+  /// Waits for events, at most so many milliseconds (-1: for ever), and gives their number. An interrupted wait gives 0;
+  /// where waiting is impossible the process ends, as a loop that cannot wait would only turn and serve nobody.
   func wait(milliseconds: Int32) -> Int {
-    max(0, Int(epoll_wait(descriptor, events, Int32(Self.batchSize), milliseconds)))
+    let count = epoll_wait(descriptor, events, Int32(Self.batchSize), milliseconds)
+    precondition(count >= 0 || errno == EINTR, "epoll_wait: \(String(cString: strerror(errno)))")
+    return max(0, Int(count))
   }
 
   /// One event of the last wait: whom to tell what; `nil` for an event that has become stale.

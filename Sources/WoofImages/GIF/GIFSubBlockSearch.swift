@@ -4,6 +4,10 @@ struct GIFSubBlockSearch {
   private(set) var byteCount = 0
   /// How many bytes of the current one are still to come.
   private var remaining = 0
+  /// Counts the pixels of the data, where they are a frame's.
+  private(set) var pixels: GIFPixelCount?
+
+  init(countingPixelsBy pixels: GIFPixelCount? = nil) { self.pixels = pixels }
 
   /// How many bytes there are up to the end of the empty sub-block that ends the chain, or nothing where it lies beyond
   /// these.
@@ -12,6 +16,7 @@ struct GIFSubBlockSearch {
     while position < bytes.byteCount {
       if remaining > 0 {
         let passed = min(remaining, bytes.byteCount - position)
+        if pixels?.isDone == false { pixels?.take(bytes.extracting(position..<position + passed)) }
         position += passed
         remaining -= passed
       } else {

@@ -73,7 +73,7 @@ struct GIFWalker: ImageWalker {
       guard (1...8).contains(field.byte(at: 0)) else {
         throw StructureFault("a frame is coded with \(field.byte(at: 0)) bits a pixel", at: offset)
       }
-      return demandSubBlocks()
+      return demandSubBlocks(GIFPixelCount(codeSize: Int(field.byte(at: 0)), wanted: frame?.area ?? 0))
     case .subBlocks: return try endSubBlocks(at: offset)
     case .end: return .end
     }
@@ -142,8 +142,8 @@ extension GIFWalker {
     return demandSubBlocks()
   }
 
-  private mutating func demandSubBlocks() -> Demand {
-    subBlocks = GIFSubBlockSearch()
+  private mutating func demandSubBlocks(_ pixels: GIFPixelCount? = nil) -> Demand {
+    subBlocks = GIFSubBlockSearch(countingPixelsBy: pixels)
     return demand(.search, in: .subBlocks)
   }
 
@@ -151,6 +151,13 @@ extension GIFWalker {
     if let frame, frame.area > subBlocks.byteCount * Self.mostPixelsPerByte {
       throw StructureFault(
         "\(subBlocks.byteCount) bytes of data cannot hold the \(frame) pixels that a frame claims", at: offset - 1)
+    }
+    if let frame, let pixels = subBlocks.pixels {
+      guard !pixels.isDamaged else { throw StructureFault("the data of a frame are damaged", at: offset - 1) }
+      guard pixels.pixelCount >= frame.area else {
+        throw StructureFault(
+          "the data of a frame end after \(pixels.pixelCount) of its \(frame.area) pixels", at: offset - 1)
+      }
     }
     frame = nil
     if !keepsExtension { edits.remove(blockStart..<offset) }

@@ -1,9 +1,17 @@
 /// The search for the marker that ends a scan's data, amid which there are stuffed zeros and restart markers.
 struct JPEGEntropySearch {
+  /// How many restart markers the scan has at least, between the intervals of its data.
+  let expectedRestartCount: Int
   /// The marker that was found.
   private(set) var marker: JPEGMarker?
+  /// How many restart markers came. Some cameras write more behind a picture's last row, which nobody reads.
+  private(set) var restartCount = 0
+  /// Whether one was not the one that is due: what lies between was lost.
+  private(set) var lacksInterval = false
   /// Whether the bytes so far end in one that may begin a marker.
   private var isInMarker = false
+
+  init(expectedRestartCount: Int) { self.expectedRestartCount = expectedRestartCount }
 
   /// How many bytes there are up to the end of the marker, or nothing where it lies beyond these.
   mutating func search(_ bytes: RawSpan) -> Int? {
@@ -18,12 +26,19 @@ struct JPEGEntropySearch {
           marker = candidate
           return position
         }
+        if candidate != .stuffing { takeRestart(candidate) }
       } else {
         position = bytes.firstOffset(ofFill: position) + 1
         isInMarker = position <= bytes.byteCount
       }
     }
     return nil
+  }
+
+  /// Restarts count from 0 to 7 over and over (§B.2.1).
+  private mutating func takeRestart(_ restart: JPEGMarker) {
+    if restartCount < expectedRestartCount, Int(restart.rawValue & 7) != restartCount & 7 { lacksInterval = true }
+    restartCount += 1
   }
 }
 

@@ -48,6 +48,19 @@ struct JPEGFrame {
     return blocks / 8
   }
 
+  /// How many units a scan of components has, between which it can be restarted (§A.2): blocks of a component that is
+  /// alone, and else fields of all of them.
+  func unitCount(inScanOf identifiers: [UInt8]) -> Int {
+    let widest = components.reduce(1) { max($0, $1.sampling.width) }
+    let highest = components.reduce(1) { max($0, $1.sampling.height) }
+    guard identifiers.count == 1, let single = components.first(where: { $0.identifier == identifiers[0] }) else {
+      return Self.quotient(size.width, 8 * widest) * Self.quotient(size.height, 8 * highest)
+    }
+    let width = Self.quotient(size.width * single.sampling.width, widest)
+    let height = Self.quotient(size.height * single.sampling.height, highest)
+    return Self.quotient(width, 8) * Self.quotient(height, 8)
+  }
+
   private static func quotient(_ dividend: Int, _ divisor: Int) -> Int { (dividend + divisor - 1) / divisor }
 
   private static func checkProcess(_ marker: JPEGMarker, at offset: Int) throws(StructureFault) {

@@ -21,6 +21,9 @@ struct JPEGMarker: RawRepresentable, Hashable {
   /// A byte that may stand before a marker's any number of times.
   static let fill = JPEGMarker(rawValue: 0xFF)
 
+  /// What stands for a byte 0xFF amid the data of a scan.
+  static let stuffing = JPEGMarker(rawValue: 0)
+
   /// Whether it starts a frame of whatever process.
   var isFrame: Bool {
     (0xC0...0xCF).contains(rawValue) && self != .huffmanTables && rawValue != 0xC8 && rawValue != 0xCC
@@ -38,7 +41,7 @@ struct JPEGMarker: RawRepresentable, Hashable {
   var isAncillary: Bool { (0xE0...0xEF).contains(rawValue) || self == .comment }
 
   /// Whether it may stand amid the data of a scan: a stuffed zero, or one that restarts the decoder.
-  var isPartOfScan: Bool { rawValue == 0 || (0xD0...0xD7).contains(rawValue) }
+  var isPartOfScan: Bool { self == .stuffing || (0xD0...0xD7).contains(rawValue) }
 }
 
 extension JPEGMarker: CustomStringConvertible {

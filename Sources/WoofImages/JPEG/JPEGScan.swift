@@ -2,6 +2,10 @@
 struct JPEGScan {
   /// The components that it carries, as the frame names them.
   let components: [UInt8]
+  /// Of a progressive scan, which coefficients of its components it carries, in zigzag order.
+  let band: ClosedRange<Int>
+  /// Of a progressive scan, how many low bits of them are left to later ones.
+  let leftBits: UInt8
 
   /// Reads the header and checks it against the frame.
   ///
@@ -17,7 +21,14 @@ struct JPEGScan {
         throw StructureFault("a scan carries a component that the frame has not", at: offset + 1 + 2 * index)
       }
     }
-    if frame.isProgressive { try Self.checkBand(header, componentCount: count, at: offset) }
+    guard frame.isProgressive else {
+      (band, leftBits) = (0...63, 0)
+      return
+    }
+    try Self.checkBand(header, componentCount: count, at: offset)
+    let position = 1 + 2 * count
+    band = Int(header.byte(at: position))...Int(header.byte(at: position + 1))
+    leftBits = header.byte(at: position + 2) & 15
   }
 
   /// A progressive scan carries the first coefficient of any number of components, or others of one (§G.1.1.1.1).

@@ -12,13 +12,15 @@ struct JPEGWalker: ImageWalker {
   private var scans: Tally
   private var scanPixels: Tally
   private var frame: JPEGFrame?
-  private var seenComponents: Set<UInt8> = []
+  private var coefficients = JPEGCoefficients()
+  /// After how many units a scan's data begin anew (§B.2.4.4); 0 for never.
+  private var restartInterval = 0
   private var ancillary: JPEGAncillary
   /// Where the marker that is being taken begins, with its fill bytes.
   private var partStart = 0
   /// Where it ends.
   private var markerEnd = 0
-  private var entropy = JPEGEntropySearch()
+  private var entropy = JPEGEntropySearch(expectedRestartCount: 0)
   private var scanStart = 0
   private var scanByteCount = 0
   private var tail = JPEGTail()
@@ -60,6 +62,7 @@ struct JPEGWalker: ImageWalker {
     case .scanData:
       scanByteCount += offset - scanStart
       guard let marker = entropy.marker else { return .search }
+      try checkRestarts(at: offset - 2)
       (partStart, markerEnd) = (offset - 2, offset)
       return try take(marker, at: offset - 2)
     case .tail:
@@ -116,7 +119,8 @@ extension JPEGWalker {
     if marker.isAncillary {
       return try ancillary.begin(marker, partStart..<offset + length, at: offset)
     }
-    return marker.isFrame || marker == .startOfScan ? .field(length - 2) : .skip(length - 2)
+    let isRead = marker.isFrame || marker == .startOfScan || marker == .restartInterval
+    return isRead ? .field(length - 2) : .skip(length - 2)
   }
 
   private mutating func takeSegment(
@@ -126,21 +130,39 @@ extension JPEGWalker {
     if marker.isFrame {
       frame = try JPEGFrame(segment, marker: marker, at: offset, limits: limits)
     } else if marker == .startOfScan, let frame {
-      seenComponents.formUnion(try JPEGScan(segment, of: frame, at: offset).components)
-      entropy = JPEGEntropySearch()
+      let scan = try JPEGScan(segment, of: frame, at: offset)
+      coefficients.take(scan)
+      let unitCount = frame.unitCount(inScanOf: scan.components)
+      entropy = JPEGEntropySearch(
+        expectedRestartCount: restartInterval == 0 ? 0 : (unitCount - 1) / restartInterval)
       scanStart = offset + segment.byteCount
       state = .scanData
       return .search
+    } else if marker == .restartInterval {
+      guard segment.byteCount == 2 else {
+        throw StructureFault("a restart interval is not of two bytes", at: offset)
+      }
+      restartInterval = Int(segment.bigEndian(UInt16.self, at: 0))
     } else if marker.isAncillary, segment.byteCount > 0 {
       ancillary.take(segment.copied, of: marker)
     }
     return .field(2)
   }
 
+  private func checkRestarts(at offset: Int) throws(StructureFault) {
+    guard !entropy.lacksInterval, entropy.restartCount >= entropy.expectedRestartCount else {
+      throw StructureFault(
+        "of the \(entropy.expectedRestartCount + 1) parts of a scan's data some are missing", at: offset)
+    }
+  }
+
   private func checkWholeness(at offset: Int) throws(StructureFault) {
     guard let frame else { throw StructureFault("the picture ends before its frame header", at: offset) }
-    guard frame.components.allSatisfy({ seenComponents.contains($0.identifier) }) else {
+    guard coefficients.begins(frame) else {
       throw StructureFault("the picture ends before a scan has carried each of its colour components", at: offset)
+    }
+    guard coefficients.completes(frame) else {
+      throw StructureFault("the picture ends before its last scans, which carry its details", at: offset)
     }
     guard scanByteCount >= frame.leastByteCount else {
       throw StructureFault(

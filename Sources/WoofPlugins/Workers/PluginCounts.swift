@@ -5,6 +5,8 @@ public struct PluginCounts: Hashable, Sendable {
   public var outcomes: [String: Int] = [:]
   /// Attempts that failed, jobs that were tried again among them.
   public var failedAttemptCount = 0
+  /// System calls that jobs were denied, at most eight a job.
+  public var deniedCallCount = 0
   /// Workers that were started.
   public var startedWorkerCount = 0
   /// Workers that run now.
@@ -25,6 +27,7 @@ public struct PluginCounts: Hashable, Sendable {
     var sum = self
     sum.outcomes.merge(other.outcomes) { $0 + $1 }
     sum.failedAttemptCount += other.failedAttemptCount
+    sum.deniedCallCount += other.deniedCallCount
     sum.startedWorkerCount += other.startedWorkerCount
     sum.workerCount += other.workerCount
     sum.busyCount += other.busyCount

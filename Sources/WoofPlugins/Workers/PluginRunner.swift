@@ -168,6 +168,10 @@ public final class PluginRunner: Sendable {
       }
       for starter in starters { starter.resume(returning: .failure(error)) }
       handle(.workerNotStarted(worker))
+    case .denied(let job, let call):
+      // A library that asks for something asks for it with each picture.
+      let isNews = state.withLock { $0.noteDenial(of: call) }
+      note(isNews ? .warning : .debug, "plugin was denied a system call", job: job, detail: call)
     case .attemptEnded(let job, let attempt, let picture):
       var failure: AttemptFailure?
       if case .failure(let reason) = attempt.outcome { failure = reason }

@@ -23,9 +23,18 @@ struct ProcessEnd: Hashable, Sendable {
     SIGKILL: "SIGKILL", SIGSYS: "SIGSYS", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGTERM: "SIGTERM",
   ]
 
+  /// The signal that it ended itself by. A process that was forked for a job can send itself none, and exits so.
+  private var ownSignal: Int32? {
+    guard let exitCode, (129...159).contains(exitCode) else { return nil }
+    return exitCode - 128
+  }
+
+  private static func name(of signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
+
   /// What happened.
   var description: String {
-    if let signal { return "it was ended by \(Self.names[signal] ?? "signal \(signal)")" }
+    if let signal { return "it was ended by \(Self.name(of: signal))" }
+    if let ownSignal { return "it ended itself by \(Self.name(of: ownSignal))" }
     if let exitCode { return "it exited with \(exitCode) and without an answer" }
     return "it ended without an answer"
   }

@@ -25,6 +25,9 @@ struct RunnerState: Sendable {
   var drainers: [CheckedContinuation<Void, Never>] = []
   var counts = PluginCounts()
   private var lastJob: UInt64 = 0
+  /// The system calls, with their paths, that jobs were denied so far, as many as are told apart.
+  private var deniedCalls: Set<String> = []
+  private static let deniedCallLimit = 64
 
   init(supervision: PluginSupervision) { self.supervision = supervision }
 
@@ -42,6 +45,12 @@ struct RunnerState: Sendable {
     jobs[job]?.lastAttempt = attempt
     if case .failure = attempt.outcome { counts.failedAttemptCount += 1 }
     counts.processorMicroseconds &+= attempt.processorMicroseconds
+  }
+
+  /// Counts a system call that a job was denied, and gives whether it is the first of its kind.
+  mutating func noteDenial(of call: String) -> Bool {
+    counts.deniedCallCount += 1
+    return deniedCalls.count < Self.deniedCallLimit && deniedCalls.insert(call).inserted
   }
 
   /// Keeps a worker that is about to be started, and gives whether it is to be stopped again.

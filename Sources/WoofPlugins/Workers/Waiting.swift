@@ -2,18 +2,32 @@ internal import CLinux
 internal import Glibc
 
 /// Waits on several descriptors at once.
-enum Waiting {
-  /// Waits until one of the descriptors can be read or is closed at its other end, and gives which ones; none when the
-  /// time is over. Times are in nanoseconds of the monotonic clock.
-  static func readable(_ descriptors: [Int32], until deadline: Int64, now: () -> Int64) -> [Bool] {
+enum Waiting: Hashable, Sendable {
+  /// Which of the descriptors can be read, or are closed at their other end; at least one.
+  case ready([Bool])
+  /// The time is over.
+  case late
+  /// The system cannot wait, and says why.
+  case failed(String)
+
+  /// Waits until one of the descriptors is ready, or the time is over. Times are in nanoseconds of the monotonic clock.
+  /// A signal that interrupts it changes nothing; any other error ends it.
+  static func readable(_ descriptors: [Int32], until deadline: Int64, now: () -> Int64) -> Waiting {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
       let left = max(0, deadline - now())
       // Rounded up, or else the last millisecond would be spent in a busy loop.
-      let milliseconds = Int32(clamping: (left + 999_999) / 1_000_000)
+      let milliseconds = Int32(clamping: left / 1_000_000 + (left % 1_000_000).signum())
       let count = poll(&polled, nfds_t(polled.count), milliseconds)
-      if count > 0 { return polled.map { $0.revents != 0 } }
-      if count == 0 && now() >= deadline { return polled.map { _ in false } }
+      if count > 0 { return .ready(polled.map { $0.revents != 0 }) }
+      if count < 0, errno != EINTR { return .failed("poll: \(SystemText.lastError)") }
+      if now() >= deadline { return .late }
     }
+  }
+
+  /// Whether the descriptor at an index is ready.
+  func isReady(_ index: Int) -> Bool {
+    guard case .ready(let ready) = self else { return false }
+    return ready[index]
   }
 }

@@ -17,6 +17,8 @@ final class Worker: Sendable {
   enum Event: Sendable {
     case ready(SandboxLayers)
     case notStarted(PluginError)
+    /// A job was denied a system call.
+    case denied(UInt64, String)
     case attemptEnded(UInt64, Attempt, picture: Digest?)
     case gone
   }
@@ -96,12 +98,14 @@ final class Worker: Sendable {
       tell(.notStarted(error))
       return
     }
-    while case .work(let assignment) = nextOrder() { tell(work(on: assignment, in: process)) }
+    while case .work(let assignment) = nextOrder() { tell(work(on: assignment, in: process, tell)) }
     process.end()
     tell(.gone)
   }
 
-  private func work(on assignment: Assignment, in process: WorkerProcess) -> Event {
+  private func work(
+    on assignment: Assignment, in process: WorkerProcess, _ tell: @Sendable (Event) -> Void
+  ) -> Event {
     let job = assignment.job.id
     defer { begin(nil) }
     guard let cancellation else {
@@ -114,8 +118,7 @@ final class Worker: Sendable {
     ) { line in
       switch line {
       case .log(let text): report(PluginReport(.debug, "plugin logs", plugin: name, job: job, detail: text))
-      case .denied(let call):
-        report(PluginReport(.warning, "plugin was denied a system call", plugin: name, job: job, detail: call))
+      case .denied(let call): tell(.denied(job, call))
       }
     }
     var digest: Digest?

@@ -23,9 +23,14 @@ extension WorkerProcess {
     var layers: SandboxLayers?
     var lines = 0
     while true {
-      guard Waiting.readable([control.descriptor.number], until: deadline, now: now)[0] else {
+      switch Waiting.readable([control.descriptor.number], until: deadline, now: now) {
+      case .ready: break
+      case .late:
         end()
         throw fault("its create function took longer than \(settings.startDeadline)")
+      case .failed(let reason):
+        end()
+        throw fault("its worker cannot be waited for: \(reason)")
       }
       switch control.receive() {
       case .nothing: continue

@@ -49,6 +49,7 @@ extension WorkerProcess {
     case nonsense
     case late
     case cancelled
+    case failed(String)
   }
 
   private func converse(
@@ -58,17 +59,18 @@ extension WorkerProcess {
     var lines = 0
     let waited = [channel.descriptor.number, ending.number, cancellation.number]
     while true {
-      let ready = Waiting.readable(waited, until: deadline, now: now)
-      if ready[2] { return .cancelled }
+      let waiting = Waiting.readable(waited, until: deadline, now: now)
+      if case .failed(let reason) = waiting { return .failed(reason) }
+      if waiting.isReady(2) { return .cancelled }
       // What was said before the end is taken first.
-      switch ready[0] || ready[1] ? channel.receive() : .nothing {
+      switch waiting == .late ? .nothing : channel.receive() {
       case .message(.result(let result)): return .result(result)
       case .message(.log(_, let line)) where lines < Self.lineLimit: report(.log(line))
       case .message(.denied(_, let call)) where lines < Self.lineLimit: report(.denied(call))
       case .end: return .hungUp
       case .nothing:
-        if ready[1] { return .hungUp }
-        if !ready[0] { return .late }
+        if waiting.isReady(1) { return .hungUp }
+        if waiting == .late { return .late }
       default: return .nonsense
       }
       lines += 1
@@ -90,6 +92,9 @@ extension WorkerProcess {
     case .nonsense:
       end()
       return .failed(.lied, "it says what cannot be")
+    case .failed(let reason):
+      end()
+      return .failed(.notBegun, "it cannot be waited for: \(reason)")
     case .hungUp: return plugin.manifest.isolation == .perJob ? lostJob(check.job, now) : lostWorker(now)
     case .result(let result): return finished(result, check, output, now)
     }
@@ -145,7 +150,7 @@ extension WorkerProcess {
   /// A worker that does the jobs itself is gone.
   private func lostWorker(_ now: () -> Int64) -> Attempt {
     // A process that ends closes its sockets first.
-    let hasEnded = Waiting.readable([ending.number], until: now() + Self.endingNanoseconds, now: now)[0]
+    let hasEnded = Waiting.readable([ending.number], until: now() + Self.endingNanoseconds, now: now).isReady(0)
     let end = hasEnded ? takeLeave() : end()
     guard hasEnded else { return .failed(.crashed, "it closed its socket without an answer") }
     var attempt = Attempt(.failure(end.failure(limits: limits)), workerIsUsable: false)
@@ -162,11 +167,11 @@ extension WorkerProcess {
   private func waitForEnd(of job: UInt64, _ now: () -> Int64) -> JobEnd {
     let deadline = now() + Self.endingNanoseconds
     while true {
-      let ready = Waiting.readable([control.descriptor.number, ending.number], until: deadline, now: now)
-      guard ready[0] || ready[1] else { return .missing(.timedOut) }
+      let waiting = Waiting.readable([control.descriptor.number, ending.number], until: deadline, now: now)
+      guard case .ready = waiting else { return .missing(.timedOut) }
       switch control.receive() {
       case .message(.ended(let end)) where end.job == job: return .ended(end)
-      case .nothing where !ready[1]: continue
+      case .nothing where !waiting.isReady(1): continue
       case .nothing, .end: return .missing(.crashed)
       default: return .missing(.lied)
       }

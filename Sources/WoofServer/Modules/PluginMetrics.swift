@@ -16,6 +16,7 @@ struct PluginMetrics: MetricSource {
     }
     let series: [(String, MetricsText.Kind, String, (PluginCounts) -> Double)] = [
       ("failed_attempts_total", .counter, "Attempts at jobs that failed.", { Double($0.failedAttemptCount) }),
+      ("denied_calls_total", .counter, "System calls that jobs were denied.", { Double($0.deniedCallCount) }),
       ("workers_started_total", .counter, "Workers that were started.", { Double($0.startedWorkerCount) }),
       ("workers", .gauge, "Workers that run.", { Double($0.workerCount) }),
       ("jobs_running", .gauge, "Jobs that run.", { Double($0.busyCount) }),

@@ -37,7 +37,7 @@ final class LogDestination: @unchecked Sendable {  // only the thread that write
         rest = rest.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&waiting, 1, 1_000)
+        guard poll(&waiting, 1, 1_000) >= 0 || errno == EINTR else { return }
       } else if count == 0 || errno != EINTR {
         return
       }

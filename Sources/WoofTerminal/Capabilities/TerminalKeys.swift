@@ -33,7 +33,9 @@ public final class TerminalKeys: Sendable {
   private func read(_ descriptor: Int32, _ continuation: AsyncStream<UInt8>.Continuation) {
     while isListening.withLock({ $0 }) {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 50) > 0 else { continue }
+      let count = poll(&entry, 1, 50)
+      guard count >= 0 || errno == EINTR else { return }
+      guard count > 0 else { continue }
       let isOpen = isListening.withLock { isListening in
         // What is typed after the end is for whoever reads next.
         guard isListening else { return false }

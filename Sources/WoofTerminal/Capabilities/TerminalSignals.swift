@@ -24,7 +24,9 @@ public final class TerminalSignals: Sendable {
     Self.startThread { [self] in
       var signal: UInt8 = 0
       while true {
-        guard read(descriptor, &signal, 1) == 1 else { continue }
+        let count = read(descriptor, &signal, 1)
+        if count < 0, errno == EINTR { continue }
+        guard count == 1 else { return }
         take(Int32(signal))
       }
     }

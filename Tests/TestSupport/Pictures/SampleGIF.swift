@@ -42,7 +42,7 @@ struct SampleGIF {
   }
 
   /// Codes of three bits: each pixel's after one that clears the table, so that they never grow.
-  private static func pixels(_ count: Int) -> [UInt8] {
+  static func pixels(_ count: Int) -> [UInt8] {
     let codes = (0..<count).flatMap { _ in [4, 0] } + [5]
     var bytes = [UInt8](repeating: 0, count: (codes.count * 3 + 7) / 8)
     for (index, code) in codes.enumerated() {

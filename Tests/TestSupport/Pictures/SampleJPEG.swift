@@ -12,6 +12,8 @@ struct SampleJPEG {
   /// The data of each scan, if not what the picture takes.
   var scanData: [UInt8]?
   var scanParameters: [UInt8] = [0, 63, 0]
+  /// The parameters of a scan after these, of the first component, if there is one.
+  var lastScanParameters: [UInt8]?
   var tail: [UInt8] = []
 
   var bytes: [UInt8] {
@@ -22,6 +24,9 @@ struct SampleJPEG {
     bytes += Self.segment(0xC4, [0x00, 1] + [UInt8](repeating: 0, count: 16))
     bytes += Self.segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 16))
     for _ in 0..<scanCount { bytes += scanSegment + (scanData ?? plainScanData) }
+    if let parameters = lastScanParameters {
+      bytes += Self.segment(0xDA, [1, components[0].identifier, 0] + parameters) + plainScanData
+    }
     return bytes + [0xFF, 0xD9] + tail
   }
 
@@ -50,7 +55,8 @@ struct SampleJPEG {
     SampleJPEG(width: width, height: height, segments: [(0xE1, .text("Exif\0\0") + exif.bytes)]).bytes
   }
 
-  static let progressive = SampleJPEG(frame: 0xC2, scanCount: 3, scanParameters: [0, 0, 0])
+  static let progressive = SampleJPEG(
+    frame: 0xC2, scanCount: 2, scanParameters: [0, 0, 0], lastScanParameters: [1, 63, 0])
 
   /// One with three components, an application segment, fill bytes, a comment, stuffed zeros and restart markers.
   static let rich = SampleJPEG(

@@ -19,9 +19,10 @@ struct BreakingTests {
     }
   }
 
-  @Test(arguments: ["sleep", "stop"])
-  func `a job that never ends fails as timed out`(behaviour: String) async throws {
-    try await Worksite.with(manifest: ["limits": ["deadlineMilliseconds": 3_000]]) { site in
+  @Test(arguments: [("sleep", "perJob"), ("sleep", "reuse"), ("stop", "reuse")])
+  func `a job that never ends fails as timed out`(behaviour: String, isolation: String) async throws {
+    let limits: JSONValue = ["deadlineMilliseconds": 3_000]
+    try await Worksite.with(manifest: ["isolation": .string(isolation), "limits": limits]) { site in
       try await site.expect(behaviour, endsAs: "timedOut")
       #expect(site.reported("plugin failed", outcome: "timedOut"))
       try await site.expect("nothing", endsAs: "accepted")

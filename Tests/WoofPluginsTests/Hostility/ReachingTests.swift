@@ -32,6 +32,19 @@ struct ReachingTests {
   }
 
   @Test(arguments: ["perJob", "reuse"])
+  func `a call that is denied is named with its path, once, and counted each time`(isolation: String) async throws {
+    try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
+      for _ in 0..<3 { try await site.expect("open", endsAs: "accepted") }
+      try await site.expect("create-file", endsAs: "accepted")
+      let denials = site.lines.filter { $0.message == "plugin was denied a system call" }
+      #expect(
+        denials.filter { $0.level == .warning }.map(\.detail) == ["openat /etc/passwd", "openat /tmp/woof-hostile"])
+      #expect(denials.filter { $0.level == .debug }.map(\.detail) == ["openat /etc/passwd", "openat /etc/passwd"])
+      #expect(site.runner.counts.deniedCallCount == 4)
+    }
+  }
+
+  @Test(arguments: ["perJob", "reuse"])
   func `a job reaches no bounds but its own`(isolation: String) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
       try await site.expect("bounds", endsAs: "accepted")

@@ -1,4 +1,5 @@
 import Glibc
+@testable import HostilePictures
 @testable import TestSupport
 import Testing
 import WoofCore
@@ -32,6 +33,37 @@ struct VipsTests {
     #expect(findings.variants.count == 3 && findings.variants.values.allSatisfy { $0.width == 64 && $0.height == 43 })
     #expect(findings.placeholder != nil && findings.averageColour == "#000000" && findings.perceptualHash != nil)
     #expect(!reports.lines.contains { $0.level != .debug }, "\(reports.lines)")
+    await runner.drain()
+  }
+
+  @Test(arguments: Sample.decodable)
+  func `no picture that can be decoded makes it ask for what it is denied`(sample: Sample) async throws {
+    let installation = try Installation()
+    let reports = Reports()
+    let runner = try runner(installation, reports)
+    let (picture, request) = try HostileWorkerTests.picture(sample.bytes)
+    let report = await runner.run(picture, for: request, parameters: Array("{}".utf8))
+    #expect(report.findings?.variants.count == 1, "\(report.outcome)")
+    #expect(!reports.lines.contains { $0.level != .debug } && runner.counts.deniedCallCount == 0, "\(reports.lines)")
+    await runner.drain()
+  }
+
+  @Test func `a JPEG that has lost a part is refused, and one that was written lightly is not`() async throws {
+    let installation = try Installation()
+    let reports = Reports()
+    let runner = try runner(installation, reports)
+    let whole = try #require(Sample.decodable.first { $0.testDescription == "decodable JPEG" }).bytes
+    let band = try #require(whole.offset(of: [0x00, 0x3F, 0x00]))
+    let light = try HostileWorkerTests.picture(whole.replacing(at: band, with: [0, 0, 0]))
+    #expect(await runner.run(light.picture, for: light.request, parameters: Array("{}".utf8)).word == "accepted")
+    let broken = try HostileWorkerTests.picture(Array(whole[..<(whole.count * 9 / 10)]) + [0xFF, 0xD9])
+    let report = await runner.run(broken.picture, for: broken.request, parameters: Array("{}".utf8))
+    guard case .refused(let rejection) = report.outcome else {
+      Issue.record("\(report.outcome)")
+      return
+    }
+    #expect(rejection.reason == "the JPEG picture breaks off before its end")
+    #expect(!reports.lines.contains { $0.job == nil }, "it says nothing while it is prepared: \(reports.lines)")
     await runner.drain()
   }
 

@@ -29,6 +29,15 @@ typedef enum woof_vips_colours {
 /// Between which pixels an image of another size lies: the wider, the sharper and the slower.
 typedef enum woof_vips_kernel { WOOF_VIPS_CUBIC = 2, WOOF_VIPS_LANCZOS = 5 } woof_vips_kernel;
 
+/// What reads a file.
+typedef enum woof_vips_format {
+  WOOF_VIPS_JPEG,
+  WOOF_VIPS_PNG,
+  WOOF_VIPS_GIF,
+  WOOF_VIPS_WEBP,
+  WOOF_VIPS_HEIF
+} woof_vips_format;
+
 /// Starts libvips: one thread an image, no cache, no code made at run time, and no loaders but those of JPEG, PNG, GIF,
 /// WebP and HEIF. Returns 0, or -1.
 int woof_vips_start(void);
@@ -39,12 +48,13 @@ void woof_vips_take_error(char *text, size_t capacity);
 /// Forgets why earlier calls failed.
 void woof_vips_forget_errors(void);
 
-/// The name of the class that reads this file, or NULL for none.
-const char *woof_vips_loader(const void *bytes, size_t count);
+/// Whether it is told apart what is lost of a JPEG picture and what its camera took lightly.
+int woof_vips_hears_jpeg_warnings(void);
 
-/// Opens a file whose pixels are read from the top to the bottom, and which is wrong as soon as a decoder says so.
-/// `options` are further ones, as `,shrink=2`. The bytes have to stay as long as the image.
-VipsImage *woof_vips_open(const void *bytes, size_t count, const char *options);
+/// Opens a file whose pixels are read from the top to the bottom, and which is wrong as soon as a decoder says so, or
+/// that something is lost. `shrink` is 1, or 2, 4 or 8 where the decoder of JPEG or WebP is to make it so many times
+/// smaller. The bytes have to stay as long as the image.
+VipsImage *woof_vips_open(const void *bytes, size_t count, woof_vips_format format, int shrink);
 
 void woof_vips_release(VipsImage *image);
 

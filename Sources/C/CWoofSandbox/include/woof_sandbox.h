@@ -31,15 +31,20 @@ int woof_limit_resources(uint64_t memory_bytes, int counts_own_processes);
 /// it again, and where it is not, there may be up to a second more.
 int woof_limit_processor_time(uint32_t seconds, int is_final);
 
-/// Where the worker is root it becomes nobody; then gives up every capability.
+/// Where the worker is root it becomes nobody, who may still read what only root can: a plugin may be loaded from there.
+/// Gives up every other capability.
 int woof_give_up_privileges(int *became_another_user);
+
+/// Gives up what is left after that.
+int woof_give_up_reading(void);
 
 /// Memory that can be written never becomes executable, and no new memory does (Linux 6.3).
 int woof_forbid_writable_code(void);
 
 /// What a process may still ask of the kernel.
 typedef enum woof_system_calls {
-  /// Loading a library and preparing it. Filters stack, so this holds what the later ones hold, too.
+  /// Loading a library and preparing it. Filters stack, so this holds what the later ones hold, too. In this stage and
+  /// all others, what takes the number of a process or a thread takes the caller's own only.
   WOOF_CALLS_LOADING,
   /// The same, and forking.
   WOOF_CALLS_LOADING_AND_FORKING,
@@ -51,11 +56,16 @@ typedef enum woof_system_calls {
   WOOF_CALLS_JOB
 } woof_system_calls;
 
-/// Denies everything else, for all threads. While jobs are done, what is denied is also told to `woof_report_denials`'
+/// Denies everything else, for all threads. While jobs are done, what is denied is also told to `woof_handle_denials`'
 /// function; in the other stages it fails with EPERM alone.
 int woof_filter_system_calls(woof_system_calls calls);
 
-/// From now on a denied call of a job is told: its name is static, and the function runs in a signal handler.
-int woof_report_denials(void (*report)(const char *name));
+/// What a thread may ask of itself, though no filter can tell it from others, is done from now on: its own scheduling, and
+/// signals to itself, of which those that would end the process end it with the exit code 128 and their number. Has to be
+/// there before the filters.
+///
+/// A denied call of a job is told besides, unless `report` is NULL: its name is static, and the path that it was about,
+/// if any, is in the caller's memory. The function runs in a signal handler.
+int woof_handle_denials(void (*report)(const char *name, const char *path));
 
 #endif

@@ -105,9 +105,12 @@ struct LoopSockets: ~Copyable {
 
   // MARK: What the kernel says
 
-  /// Waits for events, at most so many milliseconds (-1: for ever), and gives their number.
+  /// Waits for events, at most so many milliseconds (-1: for ever), and gives their number. An interrupted wait gives 0;
+  /// where waiting is impossible the process ends: somebody else has closed the loop's descriptor.
   func wait(milliseconds: Int32) -> Int {
-    max(0, Int(epoll_wait(epoll, events, Int32(Self.batchSize), milliseconds)))
+    let count = epoll_wait(epoll, events, Int32(Self.batchSize), milliseconds)
+    precondition(count >= 0 || errno == EINTR, "epoll_wait: \(String(cString: strerror(errno)))")
+    return max(0, Int(count))
   }
 
   /// One event of the last wait: whose socket it is, and what it is ready for, in libcurl's terms; `nil` for one that

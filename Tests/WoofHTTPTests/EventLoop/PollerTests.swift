@@ -1,0 +1,14 @@
+import Glibc
+import Testing
+
+@testable import WoofHTTP
+
+struct PollerTests {
+  @Test func `a loop that cannot wait ends the process instead of turning for ever`() async {
+    await #expect(processExitsWith: .failure) {
+      let poller = try Poller()
+      closefrom(3)
+      _ = poller.wait(milliseconds: 0)
+    }
+  }
+}

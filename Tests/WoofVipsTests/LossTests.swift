@@ -1,0 +1,144 @@
+import PluginTesting
+import Testing
+
+@testable import HostilePictures
+@testable import TestSupport
+
+/// JPEG pictures that end as they should and have lost a part, and others that have not, though libjpeg warns of them.
+struct LossTests {
+  private static let names = ["plain.jpg", "progressive.jpg", "full-chroma.jpg", "cmyk.jpg", "grey.jpg"]
+  private static let samples = Sample.decodable.filter { $0.testDescription.contains("JPEG") }
+
+  /// What decoding comes to where the decoder shrinks, where it does not, and where nothing is wanted.
+  private static let wishes: [[Wish]] = [
+    [], [Wish("tiny", "image/png", 20, 20)], [Wish("whole", "image/jpeg", 4_000, 4_000)],
+  ]
+
+  /// Pictures as files of another program and as samples.
+  private static let pictures: [(name: String, bytes: [UInt8])] =
+    names.map { ($0, (try? TestPictures.bytes(of: $0)) ?? []) } + samples.map { ($0.testDescription, $0.bytes) }
+
+  /// Where the data of the first scan begin, and where the end marker is.
+  private static func data(of jpeg: [UInt8]) -> Range<Int> {
+    let scan = jpeg.offset(of: [0xFF, 0xDA]) ?? 0
+    return scan + 2 + Int(jpeg[scan + 2]) << 8 + Int(jpeg[scan + 3])..<jpeg.count - 2
+  }
+
+  private static func expectRefusal(
+    of bytes: [UInt8], _ words: [String], _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for wishes in wishes {
+      let outcome = try VipsPlugin.host().process(bytes, wanting: wishes)
+      #expect(outcome.isRefused && outcome.images.isEmpty, comment, sourceLocation: sourceLocation)
+      #expect(
+        words.contains { outcome.refusal == "the JPEG picture \($0)" }, "\(comment): \(outcome.refusal ?? "none")",
+        sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `one that breaks off is refused though it is ended, and the owner is told`() throws {
+    for (name, bytes) in Self.pictures {
+      let data = Self.data(of: bytes)
+      try #require(data.count > 100, "\(name)")
+      for tenth in 1..<10 {
+        let part = Array(bytes[..<(data.lowerBound + data.count * tenth / 10)]) + [0xFF, 0xD9]
+        try Self.expectRefusal(
+          of: part, ["breaks off before its end", "is damaged: a part of its data is lost"], "\(name), \(tenth) tenths")
+      }
+    }
+  }
+
+  @Test func `one that claims more rows than it has is refused`() throws {
+    for (name, bytes) in Self.pictures {
+      var bytes = bytes
+      let frame = try #require(bytes.offset(of: [0xFF, 0xC0]) ?? bytes.offset(of: [0xFF, 0xC2]))
+      let height = (Int(bytes[frame + 5]) << 8 + Int(bytes[frame + 6])) * 2
+      bytes.replaceSubrange(frame + 5...frame + 6, with: [UInt8(height >> 8), UInt8(height & 0xFF)])
+      try Self.expectRefusal(
+        of: bytes, ["breaks off before its end", "is damaged: a part of its data is lost"], "\(name)")
+    }
+  }
+
+  @Test(arguments: ["plain.jpg", "progressive.jpg", "grey.jpg"], ["noise", "zeros from the middle on"])
+  func `one whose data were replaced is refused`(name: String, replacement: String) throws {
+    var bytes = try TestPictures.bytes(of: name)
+    var generator = SeededGenerator(seed: 1)
+    let data = Self.data(of: bytes)
+    let isNoise = replacement == "noise"
+    for place in isNoise ? data[...] : data.dropFirst(data.count / 2) {
+      bytes[place] = isNoise ? .random(in: 0...0xFE, using: &generator) : 0
+    }
+    try Self.expectRefusal(
+      of: bytes, ["breaks off before its end", "is damaged: a part of its data is lost"], "\(name)")
+  }
+
+  /// What cameras, scanners and webcams make of a picture.
+  private static let habits: [(name: String, change: @Sendable ([UInt8]) -> [UInt8]?)] = [
+    (
+      "a scan of no coefficients but the first, of all of which it has data",
+      { bytes in
+        bytes.offset(of: [0x00, 0x3F, 0x00]).map { bytes.replacing(at: $0, with: [0, 0, 0]) }
+      }
+    ),
+    (
+      "a version of JFIF that there is not",
+      { bytes in bytes.offset(of: .text("JFIF\0")).map { bytes.replacing(at: $0 + 5, with: [9]) } }
+    ),
+    ("bytes behind the last row", { $0.dropLast(2) + [UInt8](repeating: 0x55, count: 20_000) + [0xFF, 0xD9] }),
+    (
+      "restarts behind the last row",
+      { $0.dropLast(2) + (0..<8).flatMap { [0x12, 0x34, 0xFF, 0xD0 + UInt8($0)] as [UInt8] } + [0xFF, 0xD9] }
+    ),
+    (
+      "bytes before a restart",
+      { bytes in
+        bytes.offset(of: [0xFF, 0xD1]).map { bytes[..<$0] + [0x12, 0x34] + bytes[$0...] }
+      }
+    ),
+  ]
+
+  @Test func `one in which nothing is lost is accepted, whatever its camera took lightly`() throws {
+    let host = try VipsPlugin.host()
+    let wishes = [Wish("tiny", "image/png", 20, 20)]
+    var triedHabits: Set<String> = []
+    for sample in Self.samples where !sample.testDescription.contains("progressive") {
+      let expected = host.process(sample.bytes, wanting: wishes)
+      for (habit, change) in Self.habits {
+        guard let bytes = change(sample.bytes) else { continue }
+        triedHabits.insert(habit)
+        let outcome = host.process(bytes, wanting: wishes)
+        #expect(outcome.isAccepted, "\(sample), \(habit): \(outcome.refusal ?? "") \(outcome.log)")
+        #expect(outcome.images == expected.images, "\(sample), \(habit)")
+      }
+    }
+    #expect(triedHabits.count == Self.habits.count)
+  }
+
+  @Test func `whoever sent a picture is told in words that are not libvips', which the log has`() throws {
+    let host = try VipsPlugin.host()
+    for name in ["plain.jpg", "plain.png", "plain.gif", "plain.webp", "plain.heic", "plain.avif"] {
+      let bytes = try TestPictures.bytes(of: name)
+      let outcome = host.process(Array(bytes.prefix(bytes.count / 2)), as: TestPictures.mediaType(of: name))
+      let refusal = try #require(outcome.refusal)
+      #expect(refusal.hasPrefix("the ") && refusal.contains(" picture "), "\(refusal)")
+      for word in ["vips", "Vips", "lib", "load", "source", "seek", "buffer", ": error"] {
+        #expect(!refusal.contains(word), "\(refusal)")
+      }
+      #expect(outcome.log.count == 1, "\(outcome.log)")
+    }
+  }
+
+  @Test func `libvips asks the plugin what to make of libjpeg's warnings`() throws {
+    #expect(try VipsPlugin.host().log == [])
+  }
+
+  @Test func `an AVIF sequence is decoded by what decodes AVIF`() throws {
+    let sample = try #require(Sample.decodable.first { $0.testDescription == "decodable animated AVIF" })
+    #expect(sample.bytes[8..<12].elementsEqual(Array("avis".utf8)))
+    let outcome = try VipsPlugin.host().process(
+      sample.bytes, as: "image/avif", wanting: [Wish("image", "image/png", 64, 64)], wantsAnnotations: true)
+    #expect(outcome.isAccepted, "\(outcome.refusal ?? "") \(outcome.log)")
+    let image = try #require(outcome.images["image"])
+    #expect([image.width, image.height] == [64, 48])
+  }
+}
