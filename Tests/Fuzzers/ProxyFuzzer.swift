@@ -9,7 +9,9 @@ public func fuzzProxies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   precondition(whole == parse(bytes, pieceCount: 1 + Int(bytes.last ?? 0) % 61), "the result depends on the cut")
   if case .header(let header, let consumed) = whole {
     precondition(consumed <= bytes.count && consumed <= ProxyHeader.byteLimit)
-    if let source = header.source { precondition(IPAddress(source.description) == source, "an address is not what it was") }
+    if let source = header.source {
+      precondition(IPAddress(source.description) == source, "an address is not what it was")
+    }
   }
   for fields in TrustedProxies.Fields.allCases { checkThatNobodyIsImpersonated(bytes, fields) }
   return 0

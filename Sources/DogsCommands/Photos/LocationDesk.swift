@@ -81,7 +81,9 @@ actor LocationDesk {
 
   /// What is typed; a terminal that has ended means no.
   private static func answer(of prompt: PasswordPrompt) throws -> String {
-    let answer: Result<String, any Error> = Result { try prompt.askForName("For this and all others like it, c, k or n? ") }
+    let answer: Result<String, any Error> = Result {
+      try prompt.askForName("For this and all others like it, c, k or n? ")
+    }
     if case .failure(let error) = answer, (error as? PasswordError)?.reason == .ended { return "n" }
     return try answer.get()
   }

@@ -41,7 +41,9 @@ struct PhotoReference: Hashable, Sendable {
     let reference = PhotoReference(text)
     if reference == nil {
       reader.refuse(
-        because: "‘\(text.printable)’ is no id of a photo, nor the first \(shortest) characters or more of one; see: dogs list")
+        because:
+          "‘\(text.printable)’ is no id of a photo, nor the first \(shortest) characters or more of one; see: dogs list"
+      )
     }
     return reference
   }

@@ -102,7 +102,8 @@ struct TransferTally: Hashable, Sendable {
   func text(done: String, of total: Int) -> String {
     let rest = total - doneCount - presentCount - failedCount
     let parts = [
-      "\(doneCount) \(done)", "\(presentCount) already there", updatedCount > 0 ? "\(updatedCount) of them updated" : nil,
+      "\(doneCount) \(done)", "\(presentCount) already there",
+      updatedCount > 0 ? "\(updatedCount) of them updated" : nil,
       unappliedCount > 0 ? "\(unappliedCount) of them left as they are" : nil, "\(failedCount) failed",
       rest > 0 ? "\(rest) not ended" : nil,
     ]

@@ -81,6 +81,8 @@ struct TransferRun: Sendable {
 extension TransferRun.Item {
   /// One that is known to have failed before any is transferred.
   init(failure: TransferResult) {
-    self.init(name: failure.file ?? failure.id?.description ?? failure.name ?? "", byteCount: 0, failed: failure) { _ in failure }
+    self.init(name: failure.file ?? failure.id?.description ?? failure.name ?? "", byteCount: 0, failed: failure) { _ in
+      failure
+    }
   }
 }

@@ -36,7 +36,8 @@ struct UploadCommand: Command {
       caption: reader.option("--caption", .text("TEXT"), "The caption of all these photos; by default none."),
       visibility: reader.option(
         "--visibility", .choice("WHO", of: Visibility.self),
-        "Who may see them; by default who the service says, which is their owner alone unless it was set up otherwise."))
+        "Who may see them; by default who the service says, which is their owner alone unless it was set up otherwise.")
+    )
     updates = reader.flag("--update", "Changes what is said of photos that are there already to what the options say.")
     location = LocationOptions(from: &reader)
     transfers = TransferOptions(from: &reader)

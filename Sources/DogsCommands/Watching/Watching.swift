@@ -93,7 +93,8 @@ struct WatchTally: Hashable, Sendable {
   func text(after time: Duration) -> String {
     func some(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let kinds = [
-      (counts[.favourites] ?? 0, "of favourites"), (counts[.photo] ?? 0, "of photos"), (counts[.deleted] ?? 0, "deleted"),
+      (counts[.favourites] ?? 0, "of favourites"), (counts[.photo] ?? 0, "of photos"),
+      (counts[.deleted] ?? 0, "deleted"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let seconds = Int(time / .seconds(1))
     let minutes = (seconds + 30) / 60

@@ -52,7 +52,8 @@ enum DurableWrite: String, CaseIterable {
       "Content-Type: image/jpeg", "", "",
     ].joined(separator: "\r\n")
     return HTTPClientRequest(
-      "POST", "/v1/photos?visibility=public", account: account, fields: ["Content-Type": "multipart/form-data; boundary=boundary"],
+      "POST", "/v1/photos?visibility=public", account: account,
+      fields: ["Content-Type": "multipart/form-data; boundary=boundary"],
       body: Array(head.utf8) + picture + Array("\r\n--boundary--\r\n".utf8))
   }
 }

@@ -101,7 +101,8 @@ private final class UploadLoad: Sendable {
   private func load() throws -> (LoadClient.Result, Int) {
     let picture = GeneratedJPEG.bytes(byteCount: 200_000, seed: 2)
     let head = HTTPClientRequest.head(
-      "POST", "/v1/photos?visibility=public", account: account, fields: ["Content-Type": "image/jpeg"], contentLength: picture.count + 1)
+      "POST", "/v1/photos?visibility=public", account: account, fields: ["Content-Type": "image/jpeg"],
+      contentLength: picture.count + 1)
     let body = picture[GeneratedJPEG.serialByteCount...]
     let tails = (calm: body + [UInt8(ascii: "1")], crashing: body + [UInt8(ascii: "0")])
     var (serial, crashingCount): (UInt64, Int) = (0, 0)

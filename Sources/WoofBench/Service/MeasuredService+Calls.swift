@@ -12,7 +12,8 @@ extension MeasuredService {
   ///
   /// - Throws: `CommandFailure` where it is not taken as a new one.
   func upload(_ bytes: [UInt8], as account: BenchAccount, over connection: HTTPConnection) throws -> PhotoMetadata {
-    let answer = try connection.send(HTTPClientRequest("POST", "/v1/photos?visibility=public", account: account, body: bytes))
+    let answer = try connection.send(
+      HTTPClientRequest("POST", "/v1/photos?visibility=public", account: account, body: bytes))
     guard answer.status == 201 else { throw CommandFailure("an upload was answered \(answer.status): \(answer.text)") }
     return try JSONDecoder().decode(PhotoMetadata.self, from: Data(answer.body))
   }

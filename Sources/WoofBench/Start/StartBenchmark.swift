@@ -61,7 +61,8 @@ struct StartBenchmark: Benchmark {
     try service.verify(accounts)
     let picture = GeneratedJPEG.bytes(byteCount: GeneratedJPEG.leastByteCount, seed: 1)
     let heads = accounts.map {
-      HTTPClientRequest.head("POST", "/v1/photos?visibility=public", account: $0, fields: [:], contentLength: picture.count)
+      HTTPClientRequest.head(
+        "POST", "/v1/photos?visibility=public", account: $0, fields: [:], contentLength: picture.count)
     }
     var serial: UInt64 = 0
     let client = try LoadClient(port: service.port, connectionCount: 64) { connection in

@@ -86,7 +86,8 @@ struct UploadBenchmark: Benchmark {
     port: UInt16, _ picture: [UInt8], _ account: BenchAccount, usage: () throws -> ProcessUsage
   ) throws -> Sample {
     let head = HTTPClientRequest.head(
-      "POST", "/v1/photos?visibility=public", account: account, fields: ["Content-Type": "image/jpeg"], contentLength: picture.count)
+      "POST", "/v1/photos?visibility=public", account: account, fields: ["Content-Type": "image/jpeg"],
+      contentLength: picture.count)
     let tail = picture[GeneratedJPEG.serialByteCount...]
     var serial: UInt64 = 0
     let client = try LoadClient(port: port, connectionCount: connectionCount) { _ in

@@ -22,7 +22,8 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     case 4: self.init(ipv4: bytes.reduce(0) { $0 << 8 | UInt32($1) })
     case 16:
       self.init(
-        high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+        high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+        low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
       )
     default: return nil
     }

@@ -92,7 +92,8 @@ extension PhotoID {
     guard (1...textByteCount).contains(byteCount) else { return nil }
     let low = "00000000-0000-0000-0000-000000000000".utf8.dropFirst(byteCount)
     let high = "ffffffff-ffff-ffff-ffff-ffffffffffff".utf8.dropFirst(byteCount)
-    guard let lowest = PhotoID(utf8: Array(text.utf8) + low), let highest = PhotoID(utf8: Array(text.utf8) + high) else {
+    guard let lowest = PhotoID(utf8: Array(text.utf8) + low), let highest = PhotoID(utf8: Array(text.utf8) + high)
+    else {
       return nil
     }
     return lowest...highest

@@ -16,7 +16,8 @@ public enum PhotoFileName {
   ///
   /// - Returns: The name; `nil` where nothing is left of it.
   public static func sanitized(_ text: String) -> String? {
-    guard let last = text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).last else {
+    guard let last = text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).last
+    else {
       return nil
     }
     let kept = String(String.UnicodeScalarView(last.filter(isAllowed)))

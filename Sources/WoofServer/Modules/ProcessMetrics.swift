@@ -29,7 +29,8 @@ struct ProcessMetrics: MetricSource {
   private func writeConnections(to text: inout MetricsText) {
     let connections = process.connections
     text.single(
-      "woof_http_connections", .gauge, "Connections that are open, those of the admin socket and of metrics.listen included.",
+      "woof_http_connections", .gauge,
+      "Connections that are open, those of the admin socket and of metrics.listen included.",
       connections.reduce(0) { $0 + $1.openCount })
     text.single(
       "woof_http_connections_accepted_total", .counter, "Connections that were taken.",

@@ -205,7 +205,8 @@ struct MetricsSettings: ConfigurationSection {
       "Where to answer /metrics, and nothing else, to whoever asks, in plain HTTP: HOST:PORT, [IPv6]:PORT or unix:/PATH. "
         + "Where the service itself listens, /metrics is for accounts that are administrators.")
     if let address = listen.first(where: \.takesProxyHeader) {
-      reader.refuse("listen", because: "\(address) is for figures only, to which no proxy leads; leave out proxy-protocol")
+      reader.refuse(
+        "listen", because: "\(address) is for figures only, to which no proxy leads; leave out proxy-protocol")
     }
   }
 }

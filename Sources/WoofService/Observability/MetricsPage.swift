@@ -20,7 +20,8 @@ struct MetricsPage: Sendable {
     ServiceRoute(.get, "/metrics", signIn: .required) { context in
       guard try context.signedIn().isAdministrator else {
         throw WoofError(
-          .forbidden, "Only accounts that are administrators may see figures here; metrics.listen says where others may.")
+          .forbidden,
+          "Only accounts that are administrators may see figures here; metrics.listen says where others may.")
       }
       return await answer
     }

@@ -20,7 +20,10 @@ struct UploadRoutes: Sendable {
   }
 
   var routes: [ServiceRoute] {
-    [ServiceRoute(.post, "/v1/photos", signIn: .required, parameters: ["caption", "visibility", "fileName"], handler: upload)]
+    [
+      ServiceRoute(
+        .post, "/v1/photos", signIn: .required, parameters: ["caption", "visibility", "fileName"], handler: upload)
+    ]
       + (resumable?.routes ?? [])
   }
 

@@ -11,7 +11,10 @@ extension Snapshot {
     let found = try database[.trash].all(
       query.account, start.deletedAt, start.id, ids.lowerBound, ids.upperBound, clock.now, query.limit
     ) { (columns) throws(SQLiteError) in
-      (number: try columns.next(Int64.self), start: try columns.next(Timestamp.self), end: try columns.next(Timestamp.self))
+      (
+        number: try columns.next(Int64.self), start: try columns.next(Timestamp.self),
+        end: try columns.next(Timestamp.self)
+      )
     }
     var photos: [DeletedPhoto] = []
     for (number, start, end) in found {

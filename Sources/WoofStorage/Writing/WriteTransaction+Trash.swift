@@ -36,7 +36,8 @@ extension WriteTransaction {
 
   /// The account that may restore a deleted photo; `nil` where it can be restored no longer, and 0 for administrators only.
   private func restorer(at place: Int) throws(SQLiteError) -> AccountID? {
-    try database[.restorer].first(photos.number(at: place), deletion.steadyTime.now()) { (columns) throws(SQLiteError) in
+    try database[.restorer].first(photos.number(at: place), deletion.steadyTime.now()) {
+      (columns) throws(SQLiteError) in
       try columns.next()
     }
   }

@@ -104,7 +104,8 @@ import Testing
       let fetched = service.folder.path("copy.jpg")
       #expect(try await service.dogs("fetch", copy["id"] ?? "", "-o", fetched).code == 0)
       #expect(!String(decoding: service.folder.read("copy.jpg"), as: UTF8.self).contains("GPSLatitude"))
-      #expect(try JSONLines(try await service.dogs("show", id, "--json", as: "ada").output).first?["visibility"] == "private")
+      #expect(
+        try JSONLines(try await service.dogs("show", id, "--json", as: "ada").output).first?["visibility"] == "private")
       let asIs = try await service.dogs("edit", id, "--visibility", "public", "--with-location", as: "ada")
       #expect(asIs.code == 0 && asIs.output.contains("\(id)  public"), "\(asIs)")
       try await service.stop()
@@ -124,7 +125,8 @@ import Testing
         #expect(down.code == 0 && down.errors == done, "\(down)")
       }
       let names = service.folder.files(below: "down")
-      #expect(names.count == 2 && names.contains("IMG_0001.JPG") && names.allSatisfy { $0.hasSuffix(".JPG") }, "\(names)")
+      #expect(
+        names.count == 2 && names.contains("IMG_0001.JPG") && names.allSatisfy { $0.hasSuffix(".JPG") }, "\(names)")
       let contents = Set(names.map { service.folder.read("down/\($0)") })
       #expect(contents == [Picture.jpeg("a"), Picture.jpeg("b")])
       try await service.stop()

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct `The command line of dogs` {
   private static let commands = [
-    "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "passwd", "favourite", "unfavourite", "favourites", "watch", "login", "logout",
+    "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "passwd", "favourite",
+    "unfavourite", "favourites", "watch", "login", "logout",
     "completions", "manual",
   ]
 

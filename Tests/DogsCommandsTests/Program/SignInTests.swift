@@ -23,7 +23,8 @@ import Testing
       #expect(outcome.errors.hasPrefix("dogs favourites: DOGS_USER or DOGS_PASSWORD is wrong"), "\(outcome)")
       #expect(!outcome.errors.contains("nobody signed in"))
       let json = try await Dogs.run(
-        service.options + ["upload", service.folder.path, "--json"], environment: ["DOGS_USER=ada", "DOGS_PASSWORD=wrong"])
+        service.options + ["upload", service.folder.path, "--json"],
+        environment: ["DOGS_USER=ada", "DOGS_PASSWORD=wrong"])
       #expect(json.code == 77)
       #expect(try JSONLines(json.errors).first?["error"] == "authentication-required", "\(json)")
       try await service.stop()
@@ -62,7 +63,8 @@ import Testing
       let address = service.options[1].replacing("http:", with: "https:")
       let outcome = try await Dogs.run(["--url", address, "list"])
       #expect(outcome.code == 1)
-      #expect(outcome.errors.contains("does not encrypt") && outcome.errors.contains("begins with http://"), "\(outcome)")
+      #expect(
+        outcome.errors.contains("does not encrypt") && outcome.errors.contains("begins with http://"), "\(outcome)")
       #expect(!outcome.errors.contains("--ca"))
       let json = try await Dogs.run(["--url", address, "list", "--json"])
       #expect(try JSONLines(json.errors).first?["error"] == "unencrypted-service")

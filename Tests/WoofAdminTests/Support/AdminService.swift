@@ -67,7 +67,9 @@ final class AdminService: Sendable {
 
   /// Uploads a photo over TCP.
   func upload(_ picture: [UInt8], as account: String, password: String) async throws {
-    guard let url = URL(string: "\(address)/v1/photos?visibility=public") else { throw TestFailure("\(address) is no URL") }
+    guard let url = URL(string: "\(address)/v1/photos?visibility=public") else {
+      throw TestFailure("\(address) is no URL")
+    }
     var request = URLRequest(url: url)
     request.httpMethod = "POST"
     request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")

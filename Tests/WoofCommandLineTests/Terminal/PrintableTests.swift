@@ -5,8 +5,10 @@ import Testing
 
 @Suite struct `Text for a terminal` {
   @Test(arguments: [
-    "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{200E}",
-    "\u{200F}", "\u{61C}", "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{AD}", "\u{FFF9}", "\u{E0001}", "\u{0}", "\u{1B}", "\u{7F}",
+    "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}",
+    "\u{200E}",
+    "\u{200F}", "\u{61C}", "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{AD}", "\u{FFF9}", "\u{E0001}", "\u{0}", "\u{1B}",
+    "\u{7F}",
     "\u{9B}", "\u{85}", "\u{2028}", "\u{2029}", "\t", "\r\n",
   ])
   func `what steers a terminal, turns the direction of writing or cannot be seen is replaced`(text: String) {
@@ -15,7 +17,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Rex at the lake", "ä é 犬 ﾜ", "👩‍💻 👨‍👩‍👧 🏳️‍🌈 ❤️‍🔥 👍🏽", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "می‌خواهم", "क्‍ष", "שלום",
+    "Rex at the lake", "ä é 犬 ﾜ", "👩‍💻 👨‍👩‍👧 🏳️‍🌈 ❤️‍🔥 👍🏽", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "می‌خواهم",
+    "क्‍ष", "שלום",
     "e\u{301}", "\u{FFFD}",
   ])
   func `what people write stays`(text: String) { #expect(text.printable == text) }

@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("https://photos.example.org", "https://photos.example.org"), ("https://Photos.Example.org:443", "https://photos.example.org"),
+    ("https://photos.example.org", "https://photos.example.org"),
+    ("https://Photos.Example.org:443", "https://photos.example.org"),
     ("HTTP://x:80", "http://x"), ("http://x:443", "http://x:443"), ("https://x:80", "https://x:80"),
     ("http://[::0:1]:9663", "http://[::1]:9663"), ("https://x:", "https://x"),
   ])
@@ -46,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "null", "", "photos.example.org", "ftp://x", "https://", "https://x/", "https://x/a", "https://a@x", "https://x:70000",
+    "null", "", "photos.example.org", "ftp://x", "https://", "https://x/", "https://x/a", "https://a@x",
+    "https://x:70000",
     "https://x y", "https:/x", "file:///", "https://x:8o",
   ])
   func `what is no origin of the web is none`(_ text: String) { #expect(HTTPOrigin(text) == nil) }

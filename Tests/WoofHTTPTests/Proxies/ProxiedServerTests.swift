@@ -19,11 +19,13 @@ import Testing
     let network = try #require(IPNetwork(network))
     var limits = HTTPServerLimits()
     limits.connectionCountPerAddress = limitPerAddress
-    try await withServer(limits: limits, tls: tls, configure: {
-      $0.proxies = TrustedProxies(networks: [network])
-      $0.secureFields = HTTPFields([.strictTransportSecurity: "max-age=1"])
-      $0.listeners[0].takesProxyHeader = takesProxyHeader
-    }, answering: Self.who, body)
+    try await withServer(
+      limits: limits, tls: tls,
+      configure: {
+        $0.proxies = TrustedProxies(networks: [network])
+        $0.secureFields = HTTPFields([.strictTransportSecurity: "max-age=1"])
+        $0.listeners[0].takesProxyHeader = takesProxyHeader
+      }, answering: Self.who, body)
   }
 
   private func ask(_ server: TestServer, _ bytes: String, announcing header: [UInt8] = []) throws -> ReceivedResponse {
@@ -107,7 +109,9 @@ import Testing
   @Test func `the header may come byte by byte, and the client named may be one more proxy`() async throws {
     try await withProxiedServer(takesProxyHeader: true) { server in
       let client = try server.connect()
-      for byte in Self.line("127.0.0.9") + Array("GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n".utf8) {
+      for byte in Self.line("127.0.0.9")
+        + Array("GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n".utf8)
+      {
         try client.send([byte])
         await server.settle()
       }
@@ -200,7 +204,8 @@ import Testing
 
   @Test func `a host that the server is not known by is told of`() async throws {
     let folder = try TemporaryFolder()
-    let tls = try SelfSignedCertificate.make(at: folder.path("server.pem"), names: ["photos.example.org", "*.example.net"])
+    let tls = try SelfSignedCertificate.make(
+      at: folder.path("server.pem"), names: ["photos.example.org", "*.example.net"])
     for tls in [nil, tls] {
       try await withServer(tls: tls, configure: { $0.hosts = HTTPHostRule(names: ["given.example"]) }) { request in
         text("\(request.isMisdirected)")

@@ -39,7 +39,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["PROXY UNKNOWN\r\n", "PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n", "PROXY UNKNOWN what ever\r\n"])
+  @Test(arguments: [
+    "PROXY UNKNOWN\r\n", "PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n", "PROXY UNKNOWN what ever\r\n",
+  ])
   func `a line may name nobody`(_ line: String) {
     #expect(parse(line) == .header(ProxyHeader(), consumed: line.utf8.count))
   }
@@ -47,7 +49,8 @@ import Testing
   @Test(arguments: [
     "GET / HTTP/1.1\r\n\r\n", "proxy TCP4 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2\n",
     "PROXY TCP4 1.1.1.1 2.2.2.2 1\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2 3\r\n", "PROXY  TCP4 1.1.1.1 2.2.2.2 1 2\r\n",
-    "PROXY TCP4 1.1.1.1 2.2.2.2 1 65536\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 01 2\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 \r\n",
+    "PROXY TCP4 1.1.1.1 2.2.2.2 1 65536\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 01 2\r\n",
+    "PROXY TCP4 1.1.1.1 2.2.2.2 1 \r\n",
     "PROXY TCP4 ::1 ::2 1 2\r\n", "PROXY TCP6 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY TCP4 1.1.1 2.2.2.2 1 2\r\n",
     "PROXY UDP4 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY \r\n", "PROXY\r\n", "PROXY TCP4 1.1.1.1 x 1 2\r\n",
     "PROXY TCP4 1.1.1.1 2.2.2.2 -1 2\r\n", "PROXY UNKNOWNS\r\n", "\r\n", "\u{16}\u{3}\u{1}",
@@ -67,7 +70,8 @@ import Testing
   }
 
   private static let addresses4: [UInt8] = [203, 0, 113, 9, 10, 0, 0, 1, 0xDC, 0x04, 1, 187]
-  private static let addresses6 = [UInt8]([0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [9])
+  private static let addresses6 =
+    [UInt8]([0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [9])
     + [UInt8](repeating: 1, count: 16) + [0xDC, 0x04, 1, 187]
 
   @Test func `a header of either family names the client, and takes no more than itself`() {

@@ -26,8 +26,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "1.1.1.1, 203.0.113.9", "10.0.0.9, 203.0.113.9", "203.0.113.9, 10.0.0.2", "1.1.1.1, 203.0.113.9, 10.0.0.2, 10.1.1.1",
-    "nonsense, 203.0.113.9", ",,203.0.113.9,,", "203.0.113.9, 2001:db8:1::7", "10.0.0.3, unknown, 203.0.113.9, 10.0.0.2",
+    "1.1.1.1, 203.0.113.9", "10.0.0.9, 203.0.113.9", "203.0.113.9, 10.0.0.2",
+    "1.1.1.1, 203.0.113.9, 10.0.0.2, 10.1.1.1",
+    "nonsense, 203.0.113.9", ",,203.0.113.9,,", "203.0.113.9, 2001:db8:1::7",
+    "10.0.0.3, unknown, 203.0.113.9, 10.0.0.2",
   ])
   func `a chain is walked from its end to the first address that is no trusted proxy's`(_ value: String) throws {
     #expect(try client(.xForwarded, [.xForwardedFor: value]).address == "203.0.113.9")
@@ -109,7 +111,9 @@ import Testing
     #expect(try client(.forwarded, [.forwarded: value]).address == "10.0.0.1")
   }
 
-  @Test(arguments: ["for=\"", "for=\"1.1.1.1", "x=\"\\", "for=1.1.1.1;x=\"", "for=1.1.1.1,x=\"a", "\"", "for=1.1.1.1\\"])
+  @Test(arguments: [
+    "for=\"", "for=\"1.1.1.1", "x=\"\\", "for=1.1.1.1;x=\"", "for=1.1.1.1,x=\"a", "\"", "for=1.1.1.1\\",
+  ])
   func `what a client leaves open swallows nothing of its proxy's`(_ own: String) throws {
     for added in ["for=203.0.113.9", "for=\"[2001:db8::9]:1\";proto=https", "for=\"203.0.113.9\";by=\"10.0.0.1\""] {
       let sameLine = try client(.forwarded, [.forwarded: "\(own), \(added)"]).address

@@ -139,7 +139,8 @@ struct CrossOriginTests {
       let id = try ada.addPhoto()
       for origin in ["https://evil.example", "http://app.example", "null"] {
         let asked = try ada.send(
-          "OPTIONS", "/v1/photos/\(id)/favourite", extra: [("Origin", origin), ("Access-Control-Request-Method", "PUT")])
+          "OPTIONS", "/v1/photos/\(id)/favourite",
+          extra: [("Origin", origin), ("Access-Control-Request-Method", "PUT")])
         #expect(asked.status != 204)
         #expect(asked["Access-Control-Allow-Origin"] == nil)
         #expect(try ada.send("PUT", "/v1/photos/\(id)/favourite", extra: [("Origin", origin)]).status == 403)

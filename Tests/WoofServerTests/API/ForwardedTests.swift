@@ -86,10 +86,13 @@ struct ForwardedTests {
   @Test(arguments: [
     ("listen: ['0.0.0.0:443'], tls: {certificate: '/a', key: '/b'}", false, "max-age=15552000"),
     ("listen: ['0.0.0.0:443'], tls: {certificate: '/a', key: '/b', strictTransport: '0s'}", false, nil),
-    ("listen: ['0.0.0.0:443'], tls: {certificate: '/a', key: '/b', strictTransport: '365d'}", false, "max-age=31536000"),
+    (
+      "listen: ['0.0.0.0:443'], tls: {certificate: '/a', key: '/b', strictTransport: '365d'}", false, "max-age=31536000"
+    ),
     ("listen: ['127.0.0.1:443'], tls: {certificate: '/a', key: '/b'}", true, nil),
     ("listen: ['0.0.0.0:443'], tls: {selfSigned: true, strictTransport: '1d'}", false, nil),
-    ("listen: ['127.0.0.1:80']", true, nil), ("listen: ['127.0.0.1:80'], tls: {strictTransport: '1d'}", true, "max-age=86400"),
+    ("listen: ['127.0.0.1:80']", true, nil),
+    ("listen: ['127.0.0.1:80'], tls: {strictTransport: '1d'}", true, "max-age=86400"),
   ])
   func `browsers are told to insist on TLS where somebody else's certificate says who this is`(
     _ text: String, _ isLocal: Bool, _ value: String?
@@ -111,7 +114,8 @@ struct ForwardedTests {
   }
 
   @Test func `a listener that takes the header of a proxy is written as it is read`() throws {
-    let settings = try http("listen: ['[::1]:80 proxy-protocol', 'unix:/run/a b proxy-protocol'], proxies: {trusted: ['unix']}")
+    let settings = try http(
+      "listen: ['[::1]:80 proxy-protocol', 'unix:/run/a b proxy-protocol'], proxies: {trusted: ['unix']}")
     #expect(settings.listen.map(\.description) == ["[::1]:80 proxy-protocol", "unix:/run/a b proxy-protocol"])
     #expect(settings.listen.map(\.takesProxyHeader) == [true, true])
     #expect(settings.listen.map(\.isLocal) == [true, true])

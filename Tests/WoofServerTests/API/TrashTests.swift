@@ -111,8 +111,10 @@ struct FileNameTests {
   }
 
   @Test(arguments: [
-    ("attachment; filename=\"rex.jpg\"", "rex.jpg"), ("attachment; filename=a.jpg; filename*=UTF-8''%C3%A4.jpg", "ä.jpg"),
-    ("attachment; filename=\"../../etc/passwd\"", "passwd"), ("attachment; filename=\"C:\\\\fakepath\\\\x.jpg\"", "x.jpg"),
+    ("attachment; filename=\"rex.jpg\"", "rex.jpg"),
+    ("attachment; filename=a.jpg; filename*=UTF-8''%C3%A4.jpg", "ä.jpg"),
+    ("attachment; filename=\"../../etc/passwd\"", "passwd"),
+    ("attachment; filename=\"C:\\\\fakepath\\\\x.jpg\"", "x.jpg"),
     ("attachment; filename*=UTF-8''a%E2%80%AEgpj.exe", "agpj.exe"), ("attachment; filename=\".hidden\"", "hidden"),
     ("attachment; filename=\"/\"", nil), ("nonsense=", nil),
   ])

@@ -33,7 +33,8 @@ struct ServingProgram: Sendable {
 
   /// Starts `woof serve` on a folder, on a free port of loopback.
   init(on folder: TemporaryFolder, _ arguments: [String] = []) async throws {
-    try await self.init(["--data", folder.path("data"), "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"] + arguments)
+    try await self.init(
+      ["--data", folder.path("data"), "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"] + arguments)
   }
 
   /// The figures, where the program answers them.

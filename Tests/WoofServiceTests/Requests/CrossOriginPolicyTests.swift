@@ -7,7 +7,8 @@ import WoofModel
 @Suite struct CrossOriginPolicyTests {
   private static let app = "https://app.example"
 
-  private func policy(own: [String] = [], clients: [String] = [], sharesCredentials: Bool = false) -> CrossOriginPolicy {
+  private func policy(own: [String] = [], clients: [String] = [], sharesCredentials: Bool = false) -> CrossOriginPolicy
+  {
     CrossOriginPolicy(
       OriginConfiguration(
         own: own.compactMap { HTTPOrigin($0) }, clients: clients.compactMap { HTTPOrigin($0) },
@@ -49,7 +50,8 @@ import WoofModel
   }
 
   @Test(arguments: [
-    ("null", false), ("https://evil.example", false), ("http://woof.example.evil", false), ("http://woof.example:1", false),
+    ("null", false), ("https://evil.example", false), ("http://woof.example.evil", false),
+    ("http://woof.example:1", false),
     ("woof.example", false), ("https://woof.example", false), ("http://woof.example", true),
     ("https://woof.example:80", false), ("http://woof.example/", false), ("", false),
   ])
