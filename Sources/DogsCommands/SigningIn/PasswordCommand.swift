@@ -52,17 +52,21 @@ struct PasswordCommand: Command {
   }
 }
 
-/// Notes what the service has accepted, besides what another store does with it.
+/// Notes which credential is used and has not been refused, besides what another store does with it.
 final class NotingCredentialStore: CredentialStore {
   private let store: any CredentialStore
   private let state = Mutex<(Credential, URL)?>(nil)
 
   init(_ store: any CredentialStore) { self.store = store }
 
-  /// What was accepted last.
+  /// What was used last.
   var noted: (Credential, URL)? { state.withLock { $0 } }
 
-  func credential(for service: URL) async -> Credential? { await store.credential(for: service) }
+  func credential(for service: URL) async -> Credential? {
+    let credential = await store.credential(for: service)
+    if let credential { state.withLock { $0 = (credential, service) } }
+    return credential
+  }
 
   func save(_ credential: Credential, for service: URL) async throws {
     state.withLock { $0 = (credential, service) }

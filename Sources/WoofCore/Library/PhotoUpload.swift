@@ -159,9 +159,8 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   private func makeClaim(for draft: PhotoDraft, _ details: Details, _ upload: IdempotencyClaim.Alias?)
     -> IdempotencyClaim?
   {
-    var shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
-    // A caption holds no line ends.
-    if let fileName = draft.fileName { shaping += "\n\(fileName)" }
+    // Without the file's name, which a form brings and a raw body mostly does not.
+    let shaping = "\(draft.original.digest)\n\(draft.visibility.rawValue)\n\(draft.caption)"
     let own = details.idempotencyKey.map { text in
       IdempotencyClaim.Alias(
         key: IdempotencyKey(account: owner.id, text: text),

@@ -10,16 +10,16 @@ public struct HashLimits: Hashable, Sendable {
   public var waiting: Int
   /// How many of one account wait or run at most. The default is 8.
   public var perAccount: Int
-  /// How many from one network wait or run at most. The default is 16.
+  /// How many from one network wait or run at most. The default is 32.
   public var perNetwork: Int
-  /// How many from one wide network wait or run at most. The default is 32.
+  /// How many from one wide network wait or run at most. The default is 48.
   public var perWideNetwork: Int
   /// How long one waits at most before it is refused. The default is 15 seconds.
   public var longestWait: Duration
 
   /// Makes limits; each has the default that its property states.
   public init(
-    concurrency: Int = 1, waiting: Int = 64, perAccount: Int = 8, perNetwork: Int = 16, perWideNetwork: Int = 32,
+    concurrency: Int = 1, waiting: Int = 64, perAccount: Int = 8, perNetwork: Int = 32, perWideNetwork: Int = 48,
     longestWait: Duration = .seconds(15)
   ) {
     self.concurrency = concurrency

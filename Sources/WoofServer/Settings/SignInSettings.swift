@@ -24,10 +24,11 @@ struct SignInSettings: ConfigurationSection {
       "rememberCount", .integer(in: 1...10_000_000), default: configuration.rememberedCapacity,
       "How many verified credentials are remembered.")
     configuration.knownLifetime = reader.value(
-      "knownLifetime", .anyDuration, default: configuration.knownLifetime,
+      "knownLifetime", .duration(in: .seconds(1)...(.seconds(365 * 86_400))), default: configuration.knownLifetime,
       "How long a right credential goes before others when passwords wait to be hashed.")
     configuration.knownNetworkLifetime = reader.value(
-      "knownNetworkLifetime", .anyDuration, default: configuration.knownNetworkLifetime,
+      "knownNetworkLifetime", .duration(in: .seconds(1)...(.seconds(365 * 86_400))),
+      default: configuration.knownNetworkLifetime,
       "How long an address from which an account has signed in is not held up by failures elsewhere.")
     configuration.knownCapacity = reader.value(
       "knownCount", .integer(in: 1...10_000_000), default: configuration.knownCapacity,

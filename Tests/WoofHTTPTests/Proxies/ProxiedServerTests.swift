@@ -143,7 +143,8 @@ import Testing
       let client = try server.connect()
       try client.send("PROXY TCP4 1.1.1.1 ")
       #expect((10_000...10_500).contains(try await server.timeUntilNews(client)))
-      #expect(try client.receiveToEnd() == ("", .closed))
+      // What came is never read, so the end may be a reset.
+      #expect(try client.receiveToEnd().0.isEmpty)
     }
   }
 

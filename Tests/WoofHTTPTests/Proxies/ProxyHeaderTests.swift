@@ -53,12 +53,14 @@ import Testing
     "PROXY TCP4 1.1.1.1 2.2.2.2 1 \r\n",
     "PROXY TCP4 ::1 ::2 1 2\r\n", "PROXY TCP6 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY TCP4 1.1.1 2.2.2.2 1 2\r\n",
     "PROXY UDP4 1.1.1.1 2.2.2.2 1 2\r\n", "PROXY \r\n", "PROXY\r\n", "PROXY TCP4 1.1.1.1 x 1 2\r\n",
-    "PROXY TCP4 1.1.1.1 2.2.2.2 -1 2\r\n", "PROXY UNKNOWNS\r\n", "\r\n", "\u{16}\u{3}\u{1}",
+    "PROXY TCP4 1.1.1.1 2.2.2.2 -1 2\r\n", "PROXY UNKNOWNS\r\n", "\u{16}\u{3}\u{1}",
     "PROXY UNKNOWN \(String(repeating: "x", count: 100))\r\n",
   ])
   func `anything else is no line of a proxy`(_ text: String) { #expect(isMalformed(parse(text))) }
 
-  @Test(arguments: ["", "P", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2\r", "PROXY UNKNOWN \(String(repeating: "x", count: 92))"])
+  @Test(arguments: [
+    "", "P", "\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2\r", "PROXY UNKNOWN \(String(repeating: "x", count: 92))",
+  ])
   func `a line that may still become one is waited for`(_ text: String) { #expect(parse(text) == .needsMore) }
 
   // MARK: Version 2

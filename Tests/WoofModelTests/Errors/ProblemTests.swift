@@ -51,7 +51,7 @@ import WoofModel
   }
 
   @Test func `what may go away by itself is worth retrying`() {
-    let transient: Set<WoofError.Code> = [.tooManyRequests, .internal, .unavailable]
+    let transient: Set<WoofError.Code> = [.requestTimeout, .tooManyRequests, .internal, .unavailable]
     for code in WoofError.Code.all {
       #expect(WoofError(code, "").isWorthRetrying == transient.contains(code), "\(code.name)")
     }

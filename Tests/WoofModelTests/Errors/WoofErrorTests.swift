@@ -11,7 +11,8 @@ import WoofModel
     "idempotency-key-reused": 422,
     "too-many-requests": 429, "invalid-request": 400, "invalid-parameter": 400, "change-token-invalid": 400,
     "cross-origin-refused": 403, "headers-too-large": 431, "internal": 500, "not-implemented": 501,
-    "http-version-not-supported": 505, "unavailable": 503, "insufficient-storage": 507,
+    "http-version-not-supported": 505, "request-timeout": 408, "misdirected-request": 421, "unavailable": 503,
+    "insufficient-storage": 507,
   ]
 
   @Test func `the codes are those of the contract, with their statuses`() {

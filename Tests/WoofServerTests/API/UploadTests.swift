@@ -178,7 +178,7 @@ extension String {
   /// The head of an upload of so many bytes.
   static func upload(_ count: Int, by credential: Credential, _ lines: String = "") -> String {
     """
-    POST /v1/photos HTTP/1.1\r\nHost: x\r\nAuthorization: \(credential.authorization)\r\nContent-Length: \(count)\r\n\
+    POST /v1/photos HTTP/1.1\r\nHost: localhost\r\nAuthorization: \(credential.authorization)\r\nContent-Length: \(count)\r\n\
     \(lines)\r\n
     """
   }

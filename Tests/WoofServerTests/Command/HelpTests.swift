@@ -25,8 +25,15 @@ struct HelpTests {
     #expect(outcome.output.wholeMatch(of: /woof \d+\.\d+\.\d+\n/) != nil)
   }
 
+  @Test func `without words the program prints its help`() async throws {
+    let outcome = try await Program.run([])
+    #expect(outcome.code == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output == (try await Program.run(["--help"])).output)
+  }
+
   @Test(arguments: [
-    ([], "Try: woof --help"), (["bogus"], "Try: woof --help"), (["serv"], "did you mean serve?"),
+    (["bogus"], "Try: woof --help"), (["serv"], "did you mean serve?"),
     (["serve", "--lisen", "x"], "did you mean --listen?"), (["serve", "--listen"], "Try: woof serve --help"),
     (["serve", "--listen", "nonsense"], "HOST:PORT"), (["serve", "extra"], "Try: woof serve --help"),
     (["serve", "--tls-self-signed=yes"], "Try: woof serve --help"), (["account"], "Try: woof account --help"),
