@@ -197,7 +197,8 @@ let package = Package(
       name: "WoofVipsBench", dependencies: ["WoofVips", "PluginTesting", "VipsReference"], path: "Tests/WoofVipsBench",
       exclude: ["Reference"], swiftSettings: settings),
     .testTarget(
-      name: "WoofVipsTests", dependencies: ["WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin"],
+      name: "WoofVipsTests",
+      dependencies: ["WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin"],
       exclude: ["Support/pictures.py", "Support/compare.py", "Support/photos.py"], swiftSettings: settings,
       // In the plugin's library libvips finds this function by itself.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=jpeg_CreateDecompress"])]),
