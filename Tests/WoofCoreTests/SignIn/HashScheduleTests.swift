@@ -109,7 +109,7 @@ private struct HashingService {
   }
 
   @Test func `seventy connections from one address are refused most of their hashes, and keep nobody else waiting`() {
-    var service = HashingService()
+    var service = HashingService(HashLimits(perNetwork: 16))
     let flooding = (0..<70).map { service.enter("guessed\($0)", "198.51.100.1") }
     let refusals = flooding.compactMap { service.endings[$0]?.refusal }
     #expect(refusals.count == 70 - 16)
@@ -254,7 +254,7 @@ private struct HashingService {
   }
 
   @Test func `a refused one is told to come again when what waits will have been hashed`() {
-    var service = HashingService()
+    var service = HashingService(HashLimits(perNetwork: 16))
     for index in 0..<16 { service.enter(nil, "10.0.0.\(index)") }
     service.run(for: 8 * HashingService.hashDuration)
     for index in 0..<8 { service.enter(nil, "10.0.0.\(index)") }

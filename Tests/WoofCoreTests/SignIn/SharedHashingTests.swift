@@ -62,25 +62,25 @@ import WoofModel
     #expect(!codes.contains(.unavailable))
   }
 
-  @Test func `seventy guesses from one address at once cost sixteen hashes, and others sign in`() async throws {
+  @Test func `seventy guesses from one address at once cost thirty-two hashes, and others sign in`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let desk = try await busyDesk(until: gate)
     let hashes = desk.authenticator.counts.hashes
     let refusals = await withTaskGroup(of: WoofError?.self) { group in
       for index in 0..<70 { group.addTask { await desk.refusal("account\(index)", "wrong", from: SignInDesk.away) } }
       group.addTask {
-        try? await waitUntil { desk.authenticator.counts.refusals[.network] == 54 }
+        try? await waitUntil { desk.authenticator.counts.refusals[.network] == 38 }
         let bob = Task { await desk.refusal("bob", "fetch me!", from: SignInDesk.home) }
-        try? await waitUntil { desk.authenticator.hashStatistics.otherWaitingCount == 16 }
+        try? await waitUntil { desk.authenticator.hashStatistics.otherWaitingCount == 32 }
         gate.signal()
         return await bob.value
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(refusals.count { $0?.code == .tooManyRequests && $0?.retryAfter != nil } == 54)
-    #expect(refusals.count { $0?.code == .authenticationRequired } == 16)
+    #expect(refusals.count { $0?.code == .tooManyRequests && $0?.retryAfter != nil } == 38)
+    #expect(refusals.count { $0?.code == .authenticationRequired } == 32)
     #expect(refusals.count { $0 == nil } == 1)
-    #expect(desk.authenticator.counts.hashes == hashes + 17)
+    #expect(desk.authenticator.counts.hashes == hashes + 33)
   }
 
   @Test func `an operator sets a password and adds an account while sign-in is flooded`() async throws {
