@@ -27,7 +27,8 @@ import WoofStoreConformance
     ("every blob is referred to as often", "UPDATE blob SET reference_count = 7"),
     ("every original and every variant has a blob", "INSERT INTO original VALUES (1, x'00', 2)"),
     (
-      "what can be restored has been deleted", "INSERT INTO restorable_photo SELECT number, id, 1, 2 FROM photo LIMIT 1"
+      "what can be restored has been deleted",
+      "INSERT INTO restorable_photo (photo, id, deleted_at, restorable_until) SELECT number, id, 1, 2 FROM photo LIMIT 1"
     ),
     ("only photos that can be restored", "UPDATE photo SET is_deleted = 1 WHERE number = 1"),
     ("nobody can sign in with a deleted account", "UPDATE account SET deleted_at = 1"),
