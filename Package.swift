@@ -200,8 +200,9 @@ let package = Package(
       name: "WoofVipsTests",
       dependencies: ["WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin"],
       exclude: ["Support/pictures.py", "Support/compare.py", "Support/photos.py"], swiftSettings: settings,
-      // In the plugin's library libvips finds this function by itself.
-      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=jpeg_CreateDecompress"])]),
+      // A program exports what a library that it is linked with defines as well, so that libvips finds the plugin's
+      // `jpeg_CreateDecompress`. In the plugin's own library it does so without.
+      linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport", "HostilePictures"]),

@@ -2,46 +2,26 @@ internal import COpenSSL
 
 /// A running SHA-256 (FIPS 180-4), computed by libcrypto.
 public struct SHA256: ~Copyable, Sendable {
-  /// How many bytes a digest has.
+  /// The number of bytes in a digest.
   public static let byteCount = 32
 
-  private nonisolated(unsafe) let context: OpaquePointer  // owned by this value, which cannot be copied
+  private var digest: MessageDigest
 
   /// Starts a digest.
   ///
   /// - Throws: ``CryptographyError`` where libcrypto cannot start one, which means that memory has run out.
   public init() throws(CryptographyError) {
-    guard let context = EVP_MD_CTX_new() else { throw CryptographyError("EVP_MD_CTX_new") }
-    guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-      EVP_MD_CTX_free(context)
-      throw CryptographyError("EVP_DigestInit_ex")
-    }
-    self.context = context
+    digest = try MessageDigest(EVP_sha256())
   }
-
-  deinit { EVP_MD_CTX_free(context) }
 
   /// Takes the next bytes.
-  public mutating func update(_ bytes: RawSpan) {
-    // Fails only for a context that was never started.
-    bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-  }
+  public mutating func update(_ bytes: RawSpan) { digest.update(bytes) }
 
   /// The 32 bytes of the digest of all that was taken.
-  public consuming func finish() -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
-      var written: UInt32 = 0
-      EVP_DigestFinal_ex(context, buffer.baseAddress, &written)
-      count = Int(written)
-    }
-  }
+  public consuming func finish() -> [UInt8] { digest.finish(byteCount: Self.byteCount) }
 
   /// The digest of bytes that are all there.
   public static func digest(of bytes: [UInt8]) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-      var written: UInt32 = 0
-      EVP_Digest(bytes, bytes.count, buffer.baseAddress, &written, EVP_sha256(), nil)
-      count = Int(written)
-    }
+    MessageDigest.digest(of: bytes, by: EVP_sha256(), byteCount: byteCount)
   }
 }

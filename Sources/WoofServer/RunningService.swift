@@ -28,7 +28,7 @@ public struct RunningService: Sendable {
   /// Where administrators find the service, as `unix:` and a path; `nil` where it has no admin socket.
   public var administrationAddress: String? { administration?.server.boundAddresses.first?.description }
 
-  /// Where figures are answered to whoever asks, as URLs, or `unix:` and a path; none by default.
+  /// The addresses at which anybody can read the metrics, as URLs, or as `unix:` and a path; empty by default.
   public var metricsAddresses: [String] { metrics?.boundAddresses.map(\.description) ?? [] }
 
   /// Has `stop` called when an administrator asks for the service to be stopped. Without this, administrators cannot.

@@ -43,7 +43,7 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public var cacheInlineByteCount: Int
   /// How many photos of the queue are derived from at once; 2 by default.
   public var derivationJobCount: Int
-  /// Who may read a photo whose upload does not say; its owner alone by default.
+  /// The visibility of a photo whose upload does not give one; by default, only its owner may read it.
   public var defaultVisibility: Visibility
   /// How the live feed behaves.
   public var feed: EventFeedConfiguration

@@ -36,7 +36,7 @@ public struct StorageError: Error, Sendable {
     public static let noStore = Code(rawValue: "no-store")
     /// There is something already where something new was to be made.
     public static let notEmpty = Code(rawValue: "not-empty")
-    /// What was to be written would lie within what it is made of, or the other way about.
+    /// The output would lie within its source, or the source within the output.
     public static let misplaced = Code(rawValue: "misplaced")
     /// The disk is full.
     public static let noRoom = Code(rawValue: "no-room")

@@ -8,7 +8,7 @@ extension HostileFiles {
 
   private static let jpegs = Sample.decodable.filter { $0.bytes.starts(with: [0xFF, 0xD8]) }
 
-  /// Where the data of the first scan begin, and where the end marker is.
+  /// Returns the range from the start of the first scan's data to the end marker.
   private static func data(of jpeg: [UInt8]) -> Range<Int> {
     let scan = jpeg.offset(of: [0xFF, 0xDA]) ?? 0
     return scan + 2 + Int(jpeg[scan + 2]) << 8 + Int(jpeg[scan + 3])..<jpeg.count - 2

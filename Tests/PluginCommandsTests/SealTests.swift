@@ -6,7 +6,7 @@ import WoofPlugins
 @testable import PluginCommands
 @testable import TestSupport
 
-/// What `woof plugin seal` says of a plugin that the service would not load.
+/// The objections of `woof plugin seal` to plugins that the service would not load.
 struct SealTests {
   private static func seal(
     in folder: TemporaryFolder, version: String = "1.0"

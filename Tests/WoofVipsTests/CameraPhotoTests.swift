@@ -45,7 +45,7 @@ struct CameraPhotoTests {
   }
 }
 
-/// What is lost of photos from real cameras.
+/// Losses in photos from real cameras.
 @Suite(.enabled(if: !CameraPhotos.all.isEmpty, "set WOOF_PHOTOS to a folder of photos"))
 struct CameraPhotoLossTests {
   @Test(arguments: CameraPhotos.all.filter { $0.hasSuffix(".jpg") })
@@ -71,7 +71,9 @@ struct CameraPhotoLossTests {
 }
 
 extension [UInt8] {
-  /// Where the frame header and the data of the first scan begin: thumbnails have their own, within segments.
+  /// The positions of the first frame header and of the first scan's data; `nil` if they are missing.
+  ///
+  /// Thumbnails have headers of their own, within segments, which are skipped.
   fileprivate var frameAndScan: (Int, Int)? {
     var position = 2
     var frame: Int?

@@ -9,7 +9,7 @@ struct LossTests {
   private static let names = ["plain.jpg", "progressive.jpg", "full-chroma.jpg", "cmyk.jpg", "grey.jpg"]
   private static let samples = Sample.decodable.filter { $0.testDescription.contains("JPEG") }
 
-  /// What decoding comes to where the decoder shrinks, where it does not, and where nothing is wanted.
+  /// The wishes to decode with: none, one for which the decoder shrinks the picture, and one for which it does not.
   private static let wishes: [[Wish]] = [
     [], [Wish("tiny", "image/png", 20, 20)], [Wish("whole", "image/jpeg", 4_000, 4_000)],
   ]
@@ -18,7 +18,7 @@ struct LossTests {
   private static let pictures: [(name: String, bytes: [UInt8])] =
     names.map { ($0, (try? TestPictures.bytes(of: $0)) ?? []) } + samples.map { ($0.testDescription, $0.bytes) }
 
-  /// Where the data of the first scan begin, and where the end marker is.
+  /// Returns the range from the start of the first scan's data to the end marker.
   private static func data(of jpeg: [UInt8]) -> Range<Int> {
     let scan = jpeg.offset(of: [0xFF, 0xDA]) ?? 0
     return scan + 2 + Int(jpeg[scan + 2]) << 8 + Int(jpeg[scan + 3])..<jpeg.count - 2
@@ -72,7 +72,7 @@ struct LossTests {
       of: bytes, ["breaks off before its end", "is damaged: a part of its data is lost"], "\(name)")
   }
 
-  /// What cameras, scanners and webcams make of a picture.
+  /// Habits of cameras, scanners and webcams that lose nothing of a picture, each with the change that imitates it.
   private static let habits: [(name: String, change: @Sendable ([UInt8]) -> [UInt8]?)] = [
     (
       "a scan of no coefficients but the first, of all of which it has data",

@@ -25,7 +25,7 @@ enum PictureFormat: String {
     self = match.0
   }
 
-  /// Whether its decoder can shrink a picture while it decodes it; the rest is cheaper then, and no worse.
+  /// `true` if the decoder can shrink a picture while it decodes it, which makes the rest cheaper and no worse.
   var canShrink: Bool { self == .jpeg || self == .webp }
 
   /// As libvips knows it.

@@ -17,8 +17,8 @@ struct VipsFault: Error, Hashable {
     self.text = text.isEmpty ? "no reason was given" : String(text.prefix(400))
   }
 
-  /// What is said, of libjpeg and libheif, where a picture has lost a part, and where it is of a kind that they do not
-  /// know.
+  /// The reasons for refusing a picture, each with pieces of the messages of libjpeg and libheif that tell of it: the
+  /// picture has lost a part, or it is of a kind that they do not support.
   private static let reasons: [(reason: String, texts: [String])] = [
     ("breaks off before its end", ["remature end of", "nd of file", "unexpected end"]),
     (
@@ -28,8 +28,9 @@ struct VipsFault: Error, Hashable {
     ("is of a kind that is not supported", ["Unsupported", "unsupported", "not supported"]),
   ]
 
-  /// What it means where a picture is being decoded: the picture is wrong, unless memory ran out. Whoever sent it is told
-  /// in words that are not libvips'.
+  /// Returns the error for a picture that could not be decoded: a failure if memory ran out, and otherwise a refusal.
+  ///
+  /// The sender of the picture reads the refusal, so it is not in the words of libvips.
   func ofDecoding(_ format: PictureFormat) -> TransformerError {
     guard !text.contains("out of memory") else { return .failure("there is no memory for the picture: \(text)") }
     let known = Self.reasons.first { $0.texts.contains { text.contains($0) } }

@@ -15,7 +15,7 @@ final class DownloadFolder: Sendable {
   }
 
   private let folder: String
-  /// Which photo has been given which name, in lower case: some file systems take names that differ by that only for one.
+  /// The photo that has taken each name. Names are in lower case, as some file systems do not distinguish case.
   private let taken = Mutex<[String: PhotoID]>([:])
 
   /// Takes a folder, and makes it where it is missing.
@@ -70,8 +70,8 @@ final class DownloadFolder: Sendable {
     folder == "." ? name : folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
   }
 
-  /// What a photo may be called, in the order in which it is tried: as it was where it came from, the same with its id, and
-  /// by its id alone.
+  /// Returns the names to try for a photo, in order: its own file name, that name with the photo's id, and names made
+  /// of the id alone.
   private static func names(of photo: PhotoMetadata) -> [String] {
     let ending = photo.contentType.fileExtension
     let byID = ["\(photo.id).\(ending)", "\(photo.id)-original.\(ending)"]

@@ -55,7 +55,7 @@ struct EditCommand: Command {
     }
   }
 
-  /// What became of a photo.
+  /// The result of an edit: the photo as it is now, and the original if it is a copy.
   private struct Change {
     var photo: PhotoMetadata
     /// The photo that this one is a copy of.
@@ -80,7 +80,9 @@ struct EditCommand: Command {
     return Change(photo: try await client.editPhoto(id, caption: caption, visibility: visibility))
   }
 
-  /// Whether a photo tells where it was taken; its bytes are looked at where the service does not know.
+  /// Returns `true` if a photo tells where it was taken.
+  ///
+  /// If the service does not know, this function fetches the photo and inspects its bytes.
   private static func hasLocation(_ photo: PhotoMetadata, _ client: WoofClient) async throws -> Bool {
     if let annotations = photo.annotations { return annotations.location != nil }
     return try await client.fetchPhoto(photo).findings.annotations.location != nil

@@ -6,7 +6,7 @@ import WoofImages
 import WoofModel
 import WoofTerminal
 
-/// What becomes of photos that tell where they were taken when everybody is to see them.
+/// A choice for photos that tell where they were taken and are about to become public.
 enum LocationChoice: Sendable {
   /// They are shown as they are.
   case keep
@@ -16,7 +16,7 @@ enum LocationChoice: Sendable {
 
 /// The options that say it beforehand.
 struct LocationOptions: Sendable {
-  /// What was said; `nil` where nothing was.
+  /// The choice that the options make; `nil` if neither is given.
   let choice: LocationChoice?
 
   init(from reader: inout ArgumentReader) {
@@ -48,10 +48,11 @@ actor LocationDesk {
     self.isInteractive = isInteractive && StandardStream.error.isTerminal
   }
 
-  /// What becomes of a photo.
+  /// Returns the choice for a photo: the one that the options make, or else the answer of the user, who is asked once
+  /// for all photos of a command.
   ///
-  /// - Parameter name: What the photo is called where somebody is asked.
-  /// - Throws: ``CodedFailure`` where it is not to be made public, and where nobody can be asked.
+  /// - Parameter name: The name of the photo in the question.
+  /// - Throws: ``CodedFailure`` if the user does not want the photo to become public, or if nobody can be asked.
   func choice(for name: String) async throws -> LocationChoice {
     if let given { return given }
     guard isInteractive, let terminal = Terminal() else {
@@ -79,7 +80,7 @@ actor LocationDesk {
     }
   }
 
-  /// What is typed; a terminal that has ended means no.
+  /// Returns the answer that the user types, or `n` if the terminal has ended.
   private static func answer(of prompt: PasswordPrompt) throws -> String {
     let answer: Result<String, any Error> = Result {
       try prompt.askForName("For this and all others like it, c, k or n? ")
@@ -138,9 +139,9 @@ enum ShareableBytes {
     }
   }
 
-  /// Whether a picture tells where it was taken.
+  /// Returns `true` if a picture tells where it was taken.
   ///
-  /// - Throws: `PhotoRejection` where the bytes are no sound picture.
+  /// - Throws: `PhotoRejection` if the bytes are not a sound picture.
   static func hasLocation(_ original: Data) throws -> Bool {
     let bytes = [UInt8](original)
     for transformer in ImageTransformers.standard() {

@@ -61,11 +61,11 @@ struct PhotoSearch: Sendable {
   }
 
   let client: WoofClient
-  /// Whether a command asks for what needs an account anyway, so that somebody signs in before a search.
+  /// `true` if a search signs in first, as for a command that needs an account anyway; `false` by default.
   var signsIn = false
-  /// Whether photos that are there are looked through.
+  /// `true` if a search includes photos outside the trash; `true` by default.
   var includesPhotos = true
-  /// Whether photos that can be restored are looked through.
+  /// `true` if a search includes photos in the trash; `false` by default.
   var includesTrash = false
 
   /// The photo that is meant. Of an id nothing is asked.
@@ -109,7 +109,9 @@ struct PhotoSearch: Sendable {
 }
 
 extension PhotoReference {
-  /// What is told of a photo that something failed for.
+  /// Returns the result for a photo that could not be processed, with a report of the error.
+  ///
+  /// - Throws: The error, if it makes no sense to go on with other photos.
   func failed(_ error: any Error) throws -> TransferResult {
     TransferResult(name: id == nil ? text : nil, id: id, status: .failed(try FailureReport(ofOne: error)))
   }

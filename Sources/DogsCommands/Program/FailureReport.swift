@@ -6,7 +6,7 @@ import WoofModel
 struct CodedFailure: ExitCoding, Hashable, CustomStringConvertible {
   /// The kind of failure, as it stands in JSON.
   let code: String
-  /// What went wrong and what to do.
+  /// A message that says what went wrong and what to do.
   let description: String
   var exitCode = ExitCode.failed
   /// The photos that may have been meant, where that is not clear.

@@ -59,7 +59,7 @@ final class NotingCredentialStore: CredentialStore {
 
   init(_ store: any CredentialStore) { self.store = store }
 
-  /// What was used last.
+  /// The credential that was used last, with the URL of its service; `nil` if none was used or the last was refused.
   var noted: (Credential, URL)? { state.withLock { $0 } }
 
   func credential(for service: URL) async -> Credential? {

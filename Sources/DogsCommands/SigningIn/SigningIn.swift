@@ -19,9 +19,9 @@ struct SigningIn: Sendable {
   /// - Throws: `CommandFailure` where others may read the file with passwords.
   func signIn() throws -> SignIn { signIn(keepingIn: try sessionStore()) }
 
-  /// What is known already.
+  /// Returns a store that starts with the credentials already known.
   ///
-  /// - Throws: `CommandFailure` where others may read the file with passwords.
+  /// - Throws: `CommandFailure` if others may read the file with passwords.
   func sessionStore() throws -> SessionCredentialStore {
     if let given { return SessionCredentialStore(given: given) }
     try options.credentials.check()

@@ -18,7 +18,7 @@ struct TransferResult: Hashable, Sendable {
 
   /// The file on this machine; `nil` where it is not known.
   var file: String?
-  /// How the photo was named on the command line, where that is not its id.
+  /// The name of the photo on the command line; `nil` if that is its id.
   var name: String?
   /// The photo; `nil` where there is none yet.
   var id: PhotoID?
@@ -72,7 +72,7 @@ struct TransferResult: Hashable, Sendable {
   }
 }
 
-/// How many transfers came to which end.
+/// The number of transfers by outcome.
 struct TransferTally: Hashable, Sendable {
   private var doneCount = 0
   private var presentCount = 0
@@ -91,7 +91,7 @@ struct TransferTally: Hashable, Sendable {
     }
   }
 
-  /// Whether all that was asked for is so.
+  /// `true` if no transfer failed and every change that was asked for has been made.
   var isWhole: Bool { failedCount + unappliedCount == 0 }
 
   /// In words.

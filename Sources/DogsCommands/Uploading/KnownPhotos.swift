@@ -2,7 +2,7 @@ import Synchronization
 import WoofClient
 import WoofModel
 
-/// Which bytes the account has on the service already, and what is said of them.
+/// The photos that the account already has on the service, by the digest of their bytes.
 final class KnownPhotos: Sendable {
   /// A photo that is there.
   struct Photo: Hashable, Sendable {

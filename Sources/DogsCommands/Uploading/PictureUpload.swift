@@ -3,14 +3,14 @@ import WoofClient
 import WoofModel
 import WoofTerminal
 
-/// What is to be said of photos; what is `nil` is not spoken of.
+/// The caption and visibility that photos are to have; `nil` for one that is not given.
 struct PhotoWording: Hashable, Sendable {
   var caption: String?
   var visibility: Visibility?
 
   var isEmpty: Bool { caption == nil && visibility == nil }
 
-  /// What of it is not so with a photo.
+  /// Returns the part of this wording that a photo does not have yet.
   func missing(in photo: KnownPhotos.Photo) -> PhotoWording {
     PhotoWording(
       caption: caption == photo.caption ? nil : caption, visibility: visibility == photo.visibility ? nil : visibility)
@@ -23,15 +23,17 @@ struct PhotoWording: Hashable, Sendable {
   }
 }
 
-/// How pictures of an upload go: what is there already is compared with what is to be said of it, and nothing that tells
-/// where it was taken becomes public unasked.
+/// The upload of pictures, one at a time.
+///
+/// If the service already has a picture, its caption and visibility are compared with those that are wanted. No picture
+/// that tells where it was taken becomes public without the user's consent.
 struct PictureUpload: Sendable {
   let client: WoofClient
   let known: KnownPhotos
   let wanted: PhotoWording
-  /// Whether photos that are there are changed to what is wanted.
+  /// `true` if photos that are already on the service are changed to match ``wanted``.
   let updates: Bool
-  /// Whether everybody will see a new photo.
+  /// `true` if everybody can see a new photo.
   let isPublic: Bool
   let desk: LocationDesk
 
@@ -51,7 +53,9 @@ struct PictureUpload: Sendable {
     return try await result(for: url, digest, known: KnownPhotos.Photo(uploaded.photo))
   }
 
-  /// What becomes of a picture whose bytes are there already.
+  /// Returns the result for a picture whose bytes are already on the service.
+  ///
+  /// If ``updates`` is `true`, the caption and visibility of the photo are changed to those that are wanted.
   private func result(for url: URL, _ digest: Digest, known photo: KnownPhotos.Photo) async throws -> TransferResult {
     var result = TransferResult(file: url.path, id: photo.id, digest: digest, status: .present)
     let missing = wanted.missing(in: photo)

@@ -68,14 +68,14 @@ struct Watching: Sendable {
   }
 }
 
-/// What happened while somebody watched, in figures.
+/// The numbers of changes and gaps during a watch.
 struct WatchTally: Hashable, Sendable {
   private var counts: [ChangeKind: Int] = [:]
   private var gapCount = 0
-  /// Whether it was somebody who ended it, rather than what was asked for at the beginning.
+  /// `true` if the user ended the watch, and `false` if it ended as asked at the beginning.
   var isCutShort = false
 
-  /// How many changes have come.
+  /// The number of changes of all kinds so far.
   var changeCount: Int { counts.values.reduce(0, +) }
 
   /// Counts what happens.

@@ -43,7 +43,8 @@ struct ManifestSeal {
     return manifest
   }
 
-  /// What keeps the service from loading the plugin from where it was sealed, in words; `nil` where nothing does.
+  /// Returns the reason for which the service would not load the plugin from the place where it was sealed, or `nil` if
+  /// it would load it.
   func objection(workerPath: String = WorkerSettings.standardWorkerPath) async -> String? {
     do throws(PluginError) {
       let settings = WorkerSettings(workerPath: workerPath, workerCount: 1)

@@ -10,8 +10,9 @@ public struct Account: Codable, Hashable, Sendable {
   public var photoCount: Int
   /// How many photos it likes.
   public var favouriteCount: Int
-  /// Who may read a photo whose upload does not say; `nil` where the service does not tell, as one older than 0.2 does not,
-  /// where that is everybody.
+  /// The visibility of a photo whose upload does not give one; `nil` if the service does not tell it.
+  ///
+  /// Services before 0.2 do not tell it; with them, everybody may read such a photo.
   public var defaultVisibility: Visibility?
 
   private enum CodingKeys: String, CodingKey {

@@ -2,7 +2,7 @@
 public struct DeletedPhoto: Hashable, Sendable {
   /// The photo's last metadata.
   public var photo: PhotoMetadata
-  /// When it was deleted.
+  /// The time at which the photo was deleted.
   public var deletedAt: Timestamp
   /// Until when it can be restored.
   public var restorableUntil: Timestamp
@@ -41,7 +41,7 @@ extension DeletedPhoto: Codable {
 public struct TrashPage: Codable, Hashable, Sendable {
   /// The photos.
   public var items: [DeletedPhoto]
-  /// Where the next page begins; `nil` on the last one.
+  /// The cursor at which the next page begins; `nil` on the last page.
   public var next: PageCursor?
 
   /// Makes a page.

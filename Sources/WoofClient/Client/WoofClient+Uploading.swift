@@ -60,7 +60,7 @@ extension WoofClient {
     return try await upload(.data(data), wording, progress) { (try Digest(of: data), Int64(data.count)) }
   }
 
-  /// What is said of a photo besides its bytes.
+  /// The caption, visibility and file name that are sent with the bytes of a photo.
   private struct Wording: Sendable {
     var caption: String
     var visibility: Visibility?

@@ -34,7 +34,9 @@ extension WoofError {
     self.init(code, message, cause: error)
   }
 
-  /// Whether a handshake failed because the other side does not speak TLS at all: OpenSSL tells that in its text only.
+  /// Returns `true` if a handshake failed because the other side does not speak TLS.
+  ///
+  /// OpenSSL tells this only in the text of the error.
   private static func isOfPlainText(_ error: URLError) -> Bool {
     let text = (error.userInfo[NSLocalizedFailureReasonErrorKey] as? String ?? "").lowercased()
     return ["wrong version number", "packet length too long", "unknown protocol"].contains(where: text.contains)

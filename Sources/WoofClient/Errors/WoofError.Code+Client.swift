@@ -10,7 +10,7 @@ extension WoofError.Code {
     name: "service-unreachable", status: 0, title: "Service not reached", isTransient: true)
   /// The connection could not be secured, as where the certificate is not trusted.
   public static let insecureConnection = Self(name: "insecure-connection", status: 0, title: "No secure connection")
-  /// What answers at the address speaks plain HTTP, where it was to be encrypted.
+  /// The service at the address speaks plain HTTP, but the connection must be encrypted.
   public static let unencryptedService = Self(name: "unencrypted-service", status: 0, title: "No encryption there")
   /// The connection broke off, or nothing came for too long.
   public static let connectionLost = Self(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a file is called in `Content-Disposition` (RFC 6266).
+/// The file names in `Content-Disposition` (RFC 6266).
 enum ContentDisposition {
-  /// What stands for itself in an extended parameter (RFC 8187 §3.2.1).
+  /// The characters that need no encoding in an extended parameter (`attr-char`, RFC 8187 §3.2.1).
   private static let attributeCharacters = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$&+-.^_`|~")
 

@@ -8,7 +8,7 @@ public struct PhotoPageRequest: APIRequest, Hashable {
   public var order: PhotoOrder
   /// Whose photos; `nil` for everybody's.
   public var owner: String?
-  /// What the photos' ids begin with, four characters at least; `nil` for all. For the newest order only.
+  /// The beginning of the photos' ids, at least four characters long; `nil` for all photos. For the newest order only.
   public var idPrefix: String?
   /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
@@ -42,7 +42,7 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
   public typealias Response = PhotoPage
   /// Which photos come first.
   public var order: PhotoOrder
-  /// What the photos' ids begin with, four characters at least; `nil` for all. For the newest order only.
+  /// The beginning of the photos' ids, at least four characters long; `nil` for all photos. For the newest order only.
   public var idPrefix: String?
   /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
@@ -71,11 +71,11 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
 public struct TrashPageRequest: APIRequest, Hashable {
   /// Reads the page.
   public typealias Response = TrashPage
-  /// What the photos' ids begin with, four characters at least; `nil` for all.
+  /// The beginning of the photos' ids, at least four characters long; `nil` for all photos.
   public var idPrefix: String?
-  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
-  /// Where the page begins; `nil` for the first.
+  /// The cursor at which the page begins; `nil` for the first page.
   public var after: PageCursor?
 
   /// Makes the request.

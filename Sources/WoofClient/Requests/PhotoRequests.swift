@@ -86,7 +86,7 @@ public struct EditPhotoRequest: APIRequest, Hashable {
 public struct RestorePhotoRequest: APIRequest, Hashable {
   /// Reads the metadata after it.
   public typealias Response = PhotoMetadata
-  /// Which photo.
+  /// The id of the photo to restore.
   public var id: PhotoID
 
   /// Makes the request.
@@ -104,7 +104,7 @@ public struct RestorePhotoRequest: APIRequest, Hashable {
 public struct ErasePhotoRequest: APIRequest, Hashable {
   /// There is nothing to read.
   public typealias Response = Void
-  /// Which photo.
+  /// The id of the photo to erase.
   public var id: PhotoID
 
   /// Makes the request.

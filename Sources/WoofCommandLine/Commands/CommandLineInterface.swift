@@ -72,8 +72,9 @@ public struct CommandLineInterface: Sendable {
     }
   }
 
-  /// Whether JSON is asked for, also by a command line that cannot be read. A value of an option never begins with a
-  /// hyphen, so what looks like the option is it.
+  /// Returns `true` if the arguments ask for JSON, even if they are not a valid command line.
+  ///
+  /// The value of an option never begins with a hyphen, so an argument that looks like the option is the option.
   private static func asksForJSON(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0.hasPrefix("--json=") }
   }

@@ -40,7 +40,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may be sent the character between these two, of which the first is safe itself.
+  /// Returns `true` if it is safe to send this character to a terminal between two others.
+  ///
+  /// - Parameters:
+  ///   - before: The character before it, which is safe itself; `nil` if there is none.
+  ///   - next: The character after it; `nil` at the end of the text.
   fileprivate func isSafe(after before: Unicode.Scalar?, before next: Unicode.Scalar?) -> Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
@@ -58,7 +62,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it may stand beside a joiner.
+  /// `true` if the character may stand beside a joiner.
   private var isJoined: Bool {
     guard value > 0x7F else { return false }
     return switch properties.generalCategory {

@@ -22,11 +22,11 @@ public struct BootClock: Hashable, Sendable {
 ///
 /// Reading it takes no lock. May be used from any thread.
 public struct SteadyTime: TimeSource {
-  /// What the time was at some moment, for whoever goes on from it.
+  /// A moment in steady time, from which another process can continue to count.
   public struct Mark: Hashable, Sendable {
     /// The steady time at that moment.
     public var time: Timestamp
-    /// What the machine's clock showed then.
+    /// The reading of the machine's boot clock at that moment.
     public var clock: BootClock
 
     /// Makes a mark.
@@ -60,13 +60,13 @@ public struct SteadyTime: TimeSource {
   /// The boot clock of the source.
   public func bootClock() -> BootClock { source.bootClock() }
 
-  /// What the time is now, for whoever goes on from it later.
+  /// A mark of the current moment, from which the time can be continued later.
   public var mark: Mark {
     let clock = source.bootClock()
     return Mark(time: now(at: clock), clock: clock)
   }
 
-  /// When the wall clock will show what the steady time will be at some moment, if nobody sets the clock until then.
+  /// Returns the time that the wall clock will show at a moment of the steady time, if nobody sets it until then.
   public func wallTime(of moment: Timestamp) -> Timestamp {
     let (left, isTooLong) = moment.milliseconds.subtractingReportingOverflow(now().milliseconds)
     return source.now().advanced(byMilliseconds: isTooLong ? .max : left)

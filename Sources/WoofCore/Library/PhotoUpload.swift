@@ -155,7 +155,9 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     return (original, findings.annotations)
   }
 
-  /// What is kept of the response, under the client's key and that of the upload in parts, where there are such.
+  /// Makes the claim that keeps the response under the client's key, and under that of an upload in parts.
+  ///
+  /// - Returns: `nil` if the request has neither key.
   private func makeClaim(for draft: PhotoDraft, _ details: Details, _ upload: IdempotencyClaim.Alias?)
     -> IdempotencyClaim?
   {

@@ -15,14 +15,15 @@ public struct IdempotencyKey: Hashable, Sendable {
   }
 }
 
-/// What is kept of a response for when its request comes again: of which photo it told, and whether as a new one. The
-/// body is not kept; a replay tells of the photo as it is then.
+/// The part of a response that is kept for a repetition of its request: the photo, and whether the request made it.
+///
+/// The body is not kept; a replay describes the photo as it is at that time.
 public struct StoredAnswer: Hashable, Sendable {
   /// Tells whether it is the same request: a digest of all that shaped the response.
   public var fingerprint: Digest
   /// The photo it was about.
   public var photo: PhotoID
-  /// Whether the request made the photo; `false` where its owner had the same bytes already.
+  /// `true` if the request made the photo; `false` if its owner already had the same bytes.
   public var isNew: Bool
 
   /// Makes what is kept.

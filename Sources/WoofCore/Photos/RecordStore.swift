@@ -45,7 +45,7 @@ public protocol RecordStore: Sendable {
     check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws -> PhotoRecord
 
-  /// What is kept under an idempotency key that has not expired.
+  /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.
   func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer?
 }
 
@@ -105,8 +105,7 @@ public struct PhotoDraft: Hashable, Sendable {
   public var derivatives: PhotoDerivatives
   /// Whether more is to be derived from it later.
   public var awaitsDerivation: Bool
-  /// Whether nothing is installed that derives from it, so that it is looked through when something is, and does not
-  /// wait in the queue until then.
+  /// `true` if nothing is installed that derives from photos; the photo enters the queue only once something is.
   public var isUnseen = false
 
   /// Makes a draft.

@@ -31,11 +31,11 @@ public protocol TrashStore: Sendable {
   ) async throws
 }
 
-/// Which of the photos that an account can restore a page shows, and where it starts.
+/// A query for one page of the photos that an account can restore.
 public struct TrashQuery: Hashable, Sendable {
   /// A place in the list, which stays valid while photos come and go.
   public struct Cursor: Hashable, Sendable {
-    /// When the photo before the page was deleted.
+    /// The time at which the photo before the page was deleted.
     public var deletedAt: Timestamp
     /// The photo before the page.
     public var id: PhotoID
@@ -53,7 +53,7 @@ public struct TrashQuery: Hashable, Sendable {
   public var ids: ClosedRange<PhotoID>?
   /// The page starts behind this photo; at the start where it is `nil`.
   public var after: Cursor?
-  /// How many photos at most.
+  /// The maximum number of photos on the page.
   public var limit: Int
 
   /// Makes a query.
@@ -69,7 +69,7 @@ public struct TrashQuery: Hashable, Sendable {
 public struct DeletedPhoto: Hashable, Sendable {
   /// The photo, with its last metadata.
   public var record: PhotoRecord
-  /// When it was deleted.
+  /// The time at which it was deleted.
   public var deletedAt: Timestamp
   /// Until when it can be restored.
   public var restorableUntil: Timestamp

@@ -16,11 +16,11 @@ extension Authenticator {
     /// For how long an address from which an account has signed in is not held up by failures elsewhere. The default is 30
     /// days.
     public var knownNetworkLifetime: Duration
-    /// How many such credentials, and how many such addresses, are known at most. The default is 100,000.
+    /// The maximum number of such credentials, and of such addresses, that are known. The default is 100,000 of each.
     public var knownCapacity: Int
     /// How failures are slowed and limited.
     public var limits: SignInLimits
-    /// How many passwords are hashed at once and wait for it.
+    /// The limits on passwords that are being hashed or wait for it.
     public var hashing: HashLimits
 
     /// Makes a configuration.

@@ -53,7 +53,7 @@ public final class Authenticator: Sendable {
   /// What has become of sign-ins so far.
   public var counts: SignInCounts { state.withLock(\.counts) }
 
-  /// How passwords wait for being hashed.
+  /// The numbers of passwords that are being hashed or wait for it, and the times that they waited.
   public var hashStatistics: HashStatistics { hasher.statistics }
 
   /// How many verified credentials are remembered, expired ones that nobody brought again included.

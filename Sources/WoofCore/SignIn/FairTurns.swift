@@ -4,7 +4,7 @@
 /// which its last turn ended, counted in turns, and the one whose next turn starts first is served. One that comes back
 /// after a rest starts now, so it gains nothing from having rested.
 struct FairTurns: Sendable {
-  /// When a place's next turn starts: that of its wide network, then its own within that.
+  /// The start of a network's next turn, in turns: that of its wide network, then its own within that.
   typealias Rank = (wide: UInt64, narrow: UInt64)
 
   private struct Level: Sendable {
@@ -30,7 +30,7 @@ struct FairTurns: Sendable {
   private var wide = Level()
   private var narrow: [ClientNetwork.AddressBlock: Level] = [:]
 
-  /// When the next turn of a network starts; the least comes first.
+  /// Returns the start of a network's next turn; the network with the least rank is served first.
   func rank(of network: ClientNetwork) -> Rank {
     (wide.start(of: network.wideBlock), narrow[network.wideBlock]?.start(of: network.block) ?? 0)
   }

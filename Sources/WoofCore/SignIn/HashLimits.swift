@@ -1,20 +1,20 @@
-/// How many passwords are hashed at once and how many wait, in all and of whom.
+/// The limits on passwords that are being hashed or wait for it, in total and for each account and network.
 ///
 /// A network is the /24 of an IPv4 address or the /56 of an IPv6 address, a wide network its /16 or /32. Networks take
-/// turns, wide ones first and then those within them; who brought the right password within the last day goes before all
-/// others, but for every fourth turn. Where a limit is reached, whoever has most within it gives way.
+/// turns, wide ones first and then those within them. Credentials that were right within the last day go before all
+/// others, except at every fourth turn. When a limit is reached, whoever has the most passwords within it gives way.
 public struct HashLimits: Hashable, Sendable {
-  /// How many hashes run at once. The default is 1.
+  /// The maximum number of hashes that run at once, at least 1. The default is 1.
   public var concurrency: Int
-  /// How many wait at most. The default is 64.
+  /// The maximum number of passwords that wait. The default is 64.
   public var waiting: Int
-  /// How many of one account wait or run at most. The default is 8.
+  /// The maximum number of one account that wait or run. The default is 8.
   public var perAccount: Int
-  /// How many from one network wait or run at most. The default is 32.
+  /// The maximum number from one network that wait or run. The default is 32.
   public var perNetwork: Int
-  /// How many from one wide network wait or run at most. The default is 48.
+  /// The maximum number from one wide network that wait or run. The default is 48.
   public var perWideNetwork: Int
-  /// How long one waits at most before it is refused. The default is 15 seconds.
+  /// The longest time that a password waits before it is refused. The default is 15 seconds.
   public var longestWait: Duration
 
   /// Makes limits; each has the default that its property states.
@@ -31,20 +31,22 @@ public struct HashLimits: Hashable, Sendable {
   }
 }
 
-/// How passwords wait for being hashed.
+/// The numbers of passwords that are being hashed or wait for it, and the times that they waited.
 public struct HashStatistics: Hashable, Sendable {
   /// The upper ends of the classes of ``waitCounts``, in seconds.
   public static let waitBounds: [Double] = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30]
 
-  /// How many wait that were right within the last day, or are an operator's.
+  /// The number of waiting passwords that were right within the last day, or are an operator's.
   public var knownWaitingCount = 0
-  /// How many others wait.
+  /// The number of all other waiting passwords.
   public var otherWaitingCount = 0
-  /// How many are being hashed.
+  /// The number of passwords that are being hashed.
   public var runningCount = 0
-  /// How many waited for how long before they were hashed, one more than there are bounds.
+  /// The number of passwords in each class of waiting time before they were hashed.
+  ///
+  /// Each class ends at the bound of the same index in ``waitBounds``; the last one counts all longer waits.
   public var waitCounts = [Int](repeating: 0, count: waitBounds.count + 1)
-  /// How long all of them waited together, in seconds.
+  /// The total waiting time of the passwords in ``waitCounts``, in seconds.
   public var waitSum = 0.0
 
   mutating func recordWait(_ nanoseconds: Int64) {

@@ -1,23 +1,23 @@
 internal import WoofModel
 
-/// Who wants a password to be hashed.
+/// The sender of a password that is to be hashed.
 struct HashOrigin: Sendable {
   /// The account whose name came with it; `nil` where no account can have that name.
   var account: AccountName?
   /// From where it came; `nil` for an operator, who has no limits.
   var network: ClientNetwork?
-  /// Whether the same credential was right within the last day.
+  /// `true` if the same credential was right within the last day, or comes from an operator.
   var isKnown: Bool
 
   /// An operator of the service.
   static let fromOperator = HashOrigin(account: nil, network: nil, isKnown: true)
 }
 
-/// Why a password was not hashed.
+/// The reason why a password was not hashed.
 struct HashRefusal: Error, Hashable {
   /// The limit that was reached.
   var limit: SignInRefusal
-  /// Whether who is refused has caused the load, or everybody together has.
+  /// `true` if the refused sender has caused the load; `false` if everybody together has.
   var isOwnDoing: Bool
   /// After how many seconds it may be otherwise.
   var retryAfter: Int
@@ -33,7 +33,7 @@ struct HashSchedule: Sendable {
     fileprivate let number: UInt64
   }
 
-  /// What is to be done.
+  /// An action that the owner of the schedule has to carry out.
   enum Step: Hashable, Sendable {
     /// The hash begins; ``leave(_:at:)`` tells its end.
     case start(Ticket)
@@ -59,13 +59,13 @@ struct HashSchedule: Sendable {
   private var otherTurns = FairTurns()
   private var knownInARow = 0
   private var lastNumber: UInt64 = 0
-  /// How long a hash takes, going by the last ones; a fifth of a second before the first.
+  /// The moving average of the duration of a hash, in nanoseconds; 200 milliseconds before the first.
   private var usualDuration: Int64 = 200_000_000
   private var counted = HashStatistics()
 
   init(_ limits: HashLimits) { self.limits = limits }
 
-  /// How hashes wait.
+  /// The numbers of hashes that run or wait now, and the times that all started ones waited.
   var statistics: HashStatistics {
     var statistics = counted
     statistics.runningCount = running.count
@@ -162,8 +162,11 @@ struct HashSchedule: Sendable {
     return scope.name == .queue ? waitingCount : waitingCount + running.values.count { scope.includes($0.origin) }
   }
 
-  /// Who gives way to an entry within a scope: the newest of whoever has most there, where that is more than the entry's
-  /// sender would have; for a known credential any other gives way.
+  /// Finds the waiting hash that gives way to an entry within a scope: the newest of the sender that has the most.
+  ///
+  /// That sender must have more than the entry's sender would have. A known credential always displaces unknown ones.
+  ///
+  /// - Returns: The index of the hash in `waiting`, and how many its sender has; `nil` if none gives way.
   private func victim(in scope: Scope, for entry: Entry, _ network: ClientNetwork) -> (index: Int, share: Int)? {
     let share = scope.share
     let found = waiting.indices.filter { index in
@@ -194,7 +197,7 @@ struct HashSchedule: Sendable {
     }
   }
 
-  /// How long what waits now will take, from a second to a minute.
+  /// The estimated time until all hashes that run or wait now are done, in seconds, from 1 to 60.
   private var retrySeconds: Int {
     let count = Int64(waiting.count + running.count + 1)
     let nanoseconds = count * usualDuration / Int64(max(1, limits.concurrency))
@@ -202,7 +205,7 @@ struct HashSchedule: Sendable {
   }
 }
 
-/// Who has a part of what a limit allows.
+/// A holder of a part of a limit.
 private enum Share: Hashable {
   case network(ClientNetwork)
   case block(ClientNetwork.AddressBlock)
@@ -213,7 +216,7 @@ private enum Share: Hashable {
   init(ofWideBlock origin: HashOrigin) { self = origin.network.map { .block($0.wideBlock) } ?? .ofOperators }
 }
 
-/// What a limit is of: some of the hashes, and how they are shared out.
+/// The hashes to which a limit applies, and the way in which the limit is shared out.
 private struct Scope {
   let name: SignInRefusal
   let limit: Int

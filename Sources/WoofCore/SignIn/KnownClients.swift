@@ -5,7 +5,7 @@
 /// tag that is quickly computed must not lie on a disk, where it would be guessed at a million times as fast as the hash.
 /// A pure value: all times are given, in nanoseconds of a clock that never goes back.
 struct KnownClients: Sendable {
-  /// How well an address is known to an account.
+  /// The degree to which an account knows an address.
   enum Standing: Hashable, Sendable {
     /// The account has signed in from the address.
     case known
@@ -38,12 +38,12 @@ struct KnownClients: Sendable {
     self.placeLifetime = placeLifetime
   }
 
-  /// Whether a credential was right lately.
+  /// Returns whether a credential was right within its lifetime before `now`.
   func knows(_ fingerprint: CredentialFingerprint, at now: Int64) -> Bool {
     credentials[fingerprint].map { now - $0 < credentialLifetime } ?? false
   }
 
-  /// How well an address is known to an account.
+  /// Returns the degree to which an account knows an address; `unknown` for a name that no account can have.
   func standing(of pair: SignInPair, at now: Int64) -> Standing {
     guard let name = pair.name else { return .unknown }
     if isCurrent(.address(pair), at: now) { return .known }

@@ -9,7 +9,7 @@ final class PasswordHasher: Sendable {
     var schedule: HashSchedule
     var turns: [HashSchedule.Ticket: Turn] = [:]
 
-    /// What those are told about whom something was decided.
+    /// Removes the turns about which the steps decide, and returns the calls that resume them.
     mutating func calls(for steps: [HashSchedule.Step]) -> [@Sendable () -> Void] {
       steps.compactMap { step in
         switch step {
@@ -33,7 +33,7 @@ final class PasswordHasher: Sendable {
     self.time = time
   }
 
-  /// How hashes wait.
+  /// The numbers of hashes that run or wait now, and the times that all started ones waited.
   var statistics: HashStatistics { state.withLock { $0.schedule.statistics } }
 
   /// Runs what hashes a password, and what must be known for that, when its turn has come.

@@ -6,15 +6,15 @@ public struct SignInCounts: Hashable, Sendable {
   public var remembered = 0
   /// How many brought a wrong credential.
   public var failures = 0
-  /// How many were refused unchecked, by the limit that was reached; new passwords that could not be hashed included.
+  /// The number of refusals without a check, by the limit that was reached; includes refusals to hash new passwords.
   public var refusals: [SignInRefusal: Int] = [:]
-  /// How many passwords were hashed to check them.
+  /// The number of passwords that were hashed to check them.
   public var hashes = 0
 
   /// Makes counts of nothing.
   public init() {}
 
-  /// How many were refused unchecked.
+  /// The number of refusals without a check, over all limits.
   public var throttled: Int { refusals.values.reduce(0, +) }
 }
 
@@ -34,6 +34,6 @@ public enum SignInRefusal: String, CaseIterable, Hashable, Sendable {
   case wideNetwork = "hashing.perWideNetwork"
   /// Hashes that wait.
   case queue = "hashing.waiting"
-  /// How long a hash waits.
+  /// The time that a hash waits.
   case wait = "hashing.longestWait"
 }

@@ -13,12 +13,14 @@ public struct SignInLimits: Hashable, Sendable {
   public var networkAllowance: Int
   /// How long until one failure of a network is forgotten. The default is 1 minute.
   public var networkForgetting: Duration
-  /// How many failures of one account, from all networks together from which nobody has signed in to it, cost nothing. The
-  /// default is 20. Where somebody has signed in from the same /24 or /56, failures from there are counted by themselves.
+  /// The number of failures of one account that cost nothing, from all unknown networks together. The default is 20.
+  ///
+  /// A network is unknown if nobody has signed in to the account from its /24 or /56. Failures from each known /24 or
+  /// /56 are counted separately.
   public var accountAllowance: Int
-  /// How long until one such failure of an account is forgotten. The default is 10 minutes.
+  /// The time after which one such failure of an account is forgotten. The default is 10 minutes.
   public var accountForgetting: Duration
-  /// How long a try has to wait when an allowance is used up. The default is 1 second.
+  /// The delay of a try once an allowance is used up; it doubles with each further failure. The default is 1 second.
   public var firstDelay: Duration
   /// How long a try has to wait at most. The default is 5 minutes.
   public var longestDelay: Duration
@@ -27,7 +29,9 @@ public struct SignInLimits: Hashable, Sendable {
   public var refusalAllowance: Int
   /// How long until one refused try is forgotten. The default is 10 seconds.
   public var refusalForgetting: Duration
-  /// How many pairs, networks and accounts are counted at most; the least recent are forgotten. The default is 20,000.
+  /// The maximum number of pairs, of networks and of accounts that are counted. The default is 20,000 of each.
+  ///
+  /// Beyond it, the least recent are forgotten.
   public var capacity: Int
 
   /// Makes limits.

@@ -25,15 +25,15 @@ struct SignInState: Sendable {
 
   private struct Running: Sendable {
     var verification: Verification
-    /// Who waits for it, and what of their accounts is counted.
+    /// The tries that wait for the verification, by account and network.
     var tries: [SignInPair: SignInTry]
   }
 
-  /// What is known of a credential before it is verified.
+  /// The facts that are known about a credential before it is verified.
   struct Expectation: Sendable {
     /// The hash that the password is known to match.
     var hash: PasswordHash?
-    /// Whether the credential was right within the last day.
+    /// `true` if the credential was right within the last day.
     var isKnown: Bool
   }
 

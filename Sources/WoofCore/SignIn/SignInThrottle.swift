@@ -30,11 +30,11 @@ struct AccountScope: Hashable, Sendable {
   }
 }
 
-/// Who tries to sign in, as failures are counted.
+/// An attempt to sign in, as failures are counted.
 struct SignInTry: Sendable {
   /// The account and the network.
   var pair: SignInPair
-  /// What is counted of the account across networks; `nil` where nothing is.
+  /// The scope in which failures of the account are counted across networks; `nil` if they are not.
   var scope: AccountScope?
 }
 

@@ -9,7 +9,7 @@ struct VerifiedCredential: Hashable, Sendable {
   var hash: PasswordHash
 }
 
-/// What a verification finds out.
+/// The result of a verification.
 enum SignInVerdict: Sendable {
   /// The credential is that of an account.
   case right(VerifiedCredential)

@@ -14,7 +14,7 @@ public struct AnnouncedDigests: Hashable, Sendable {
     self.sha512 = sha512
   }
 
-  /// Whether nothing was announced.
+  /// `true` if no digest was announced.
   public var isEmpty: Bool { sha256 == nil && sha512 == nil }
 
   /// Adds what was announced of the same bytes in another place.

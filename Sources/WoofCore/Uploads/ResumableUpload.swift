@@ -101,9 +101,10 @@ public final class ResumableUpload: Sendable {
     }
   }
 
-  /// Whether a request may bring so many bytes in its turn, where they are not taken before all have come.
+  /// Checks that a request may bring so many bytes in its turn, if its bytes are taken only once all have come.
   ///
-  /// - Throws: ``UploadRefusal/superseded``; ``WoofModel/WoofError`` with the code `payload-too-large`.
+  /// - Throws: ``UploadRefusal/superseded`` if the request no longer has its turn; ``WoofModel/WoofError`` with the
+  ///   code `payload-too-large` if one request may not bring so many.
   public func allow(_ byteCount: Int64, in turn: UploadState.Turn) throws {
     guard byteCount <= uploads.appendByteCount else { throw uploads.appendTooLarge }
     try guarded.withLock { guarded throws(UploadRefusal) in try guarded.state.confirm(turn) }

@@ -4,8 +4,9 @@ public import WoofModel
 
 /// All uploads that may be resumed.
 ///
-/// What has come of an upload is kept until it is complete, cancelled or too old. Of a complete one the record store keeps
-/// which photo it became, until it would be too old, so that whoever missed its response gets it, also after a restart.
+/// What has come of an upload is kept until it is complete, cancelled or too old. For a complete upload, the record
+/// store keeps the photo that it became until the upload would be too old. A client that missed the response can thus
+/// still get it, even after a restart.
 public final class ResumableUploads: Sendable {
   private struct State {
     var ledger: UploadLedger
@@ -100,9 +101,9 @@ public final class ResumableUploads: Sendable {
     return upload
   }
 
-  /// What became of an upload that is complete, and which nobody works on any more.
+  /// Returns a complete upload on which nobody works any more, with the response that is kept for it.
   ///
-  /// - Returns: `nil` where there is none of the id, where it is somebody else's, and where it would be too old.
+  /// - Returns: `nil` if there is no such upload, if it is somebody else's, or if it would be too old.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   public func completedUpload(_ id: UploadID, of owner: Principal) async throws -> CompletedUpload? {
     let records = library.parts.records
@@ -223,11 +224,11 @@ public final class ResumableUploads: Sendable {
 
 /// An upload in parts that became a photo.
 public struct CompletedUpload: Hashable, Sendable {
-  /// What is kept of the response to the request that completed it.
+  /// The kept part of the response to the request that completed the upload.
   public var answer: StoredAnswer
-  /// How many bytes it had.
+  /// The number of bytes in the upload.
   public var byteCount: Int64
 
-  /// How far it has come, and what is to be done about a request that wants to append.
+  /// The state of the upload, complete with all its bytes, which decides about requests that want to append.
   public var state: UploadState { UploadState(completedWith: byteCount) }
 }

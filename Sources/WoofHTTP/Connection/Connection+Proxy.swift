@@ -1,8 +1,8 @@
 extension Connection {
-  /// What came of waiting for the header of a proxy.
+  /// The result of waiting for the header of a proxy.
   enum ProxyStart {
     case announced(ProxyHeader)
-    /// What came is no header; the reason is a sentence without its full stop.
+    /// The bytes are not a header. The value is the reason, as a sentence without its full stop.
     case malformed(String)
     /// Nothing came, or not all of it.
     case failed

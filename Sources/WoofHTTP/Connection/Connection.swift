@@ -17,13 +17,13 @@ protocol ConnectionObserver: AnyObject {
 /// needs. It knows no protocol. Confined to its loop.
 final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable {  // confined to `loop`
   let loop: EventLoop
-  /// Who is at the other end, as a proxy announced it where the listener has it do so.
+  /// The peer at the other end, or the one that a proxy's header announces if the listener takes such headers.
   var peer: HTTPPeer
-  /// Whether the peer is believed for whom it asks.
+  /// `true` if the peer is a trusted proxy, which is believed about its clients.
   var isTrustedProxy = false
   let pool: BlockPool
   private let writeStallTimeout: Int64
-  /// How long the peer may bring or take nothing, in nanoseconds, once the server ends; before that, `nil`.
+  /// The time for which the peer may neither send nor take anything, in nanoseconds; `nil` until the server shuts down.
   private(set) var stallLimit: Int64?
 
   /// Who is told what nobody waits for.
@@ -50,7 +50,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   private(set) var peerHasFinished = false
   /// Whether nothing goes through any more.
   private(set) var isBroken = false
-  /// Whether the peer took nothing of what it was sent for too long.
+  /// `true` if the peer took none of the output for too long.
   private(set) var hasStalled = false
 
   /// Whether another thread receives from the socket.

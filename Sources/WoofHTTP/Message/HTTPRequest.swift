@@ -10,13 +10,15 @@ public final class HTTPRequest: Sendable {
   public let body: any HTTPRequestBody
   /// Names the request in the answer's `Request-Id` and in the log.
   public let id: HTTPRequestID
-  /// Who is at the other end of the connection, and over what: the client, or a proxy in front of it.
+  /// The peer at the other end of the connection: the client, or a proxy in front of it.
   public let peer: HTTPPeer
-  /// Who sent it, and over what, as far as proxies that are trusted tell; ``peer`` where none is in front. This is what
-  /// limits, logs and checks go by.
+  /// The client that sent the request, as trusted proxies report it; ``peer`` if there is no trusted proxy in front.
+  ///
+  /// Limits, logs and checks use this value.
   public let client: HTTPPeer
-  /// Whether `Host` names none of the hosts that the server is known by (``HTTPServerConfiguration/hosts``). Whoever
-  /// answers it refuses it (RFC 9110 §15.5.20): the page that sent it was not meant for this server.
+  /// `true` if `Host` names none of the server's hosts (``HTTPServerConfiguration/hosts``).
+  ///
+  /// The responder refuses such a request (RFC 9110 §15.5.20), as the page that sent it was not meant for this server.
   public let isMisdirected: Bool
   /// When the head was complete, in nanoseconds of the server's monotonic clock.
   public let receivedAt: Int64
@@ -89,7 +91,7 @@ public struct HTTPRequestID: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Who is at the other end of a connection, or of a chain of proxies.
+/// The peer at the other end of a connection, or of a chain of proxies.
 public struct HTTPPeer: Hashable, Sendable {
   /// The address without its port, or `unix` for a Unix socket.
   public var address: String

@@ -33,9 +33,9 @@ public struct HTTPExchange: Sendable {
   public var request: HTTPRequest?
   /// What named the answer in `Request-Id`.
   public var id: HTTPRequestID
-  /// Who was at the other end of the connection.
+  /// The peer at the other end of the connection.
   public var peer: HTTPPeer
-  /// Who asked: ``HTTPRequest/client``, and the peer where there was no request.
+  /// The client that sent the request (``HTTPRequest/client``), or ``peer`` if there was no request.
   public var client: HTTPPeer { request?.client ?? peer }
   /// The status of the answer.
   public var status: HTTPStatus

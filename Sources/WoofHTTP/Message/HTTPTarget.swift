@@ -15,7 +15,7 @@ public struct HTTPTarget: Sendable {
     self.pathCount = pathCount
   }
 
-  /// Whether the server as a whole is meant: `OPTIONS *`.
+  /// `true` if the target is the server as a whole, as in `OPTIONS *`.
   public var isServer: Bool { bytes == [UInt8(ascii: "*")] }
 
   /// The path as it was sent, percent-encoding and all.

@@ -38,11 +38,11 @@ struct ForwardedNode: Hashable {
 
 /// The fields in which proxies say for whom they ask.
 enum ForwardedField {
-  /// What a proxy says of one hop.
+  /// The statement of a proxy about one hop.
   struct Element: Hashable {
-    /// Who connected to the proxy (`for`); `nil` where that is hidden or not said.
+    /// The node that connected to the proxy (`for`); `nil` if it is hidden or not given.
     var node: ForwardedNode?
-    /// Whether that connection was encrypted (`proto`); `nil` where it is not said.
+    /// `true` if that connection was encrypted (`proto`); `nil` if the proxy does not say.
     var isSecure: Bool?
   }
 
@@ -61,7 +61,7 @@ enum ForwardedField {
     return elements
   }
 
-  /// Whether a scheme is that of encrypted connections; `nil` for schemes that this server does not speak.
+  /// Returns `true` for the scheme `https`, `false` for `http`, and `nil` for any other.
   static func isSecure(_ scheme: ArraySlice<UInt8>) -> Bool? {
     if scheme.matches("https") { return true }
     return scheme.matches("http") ? false : nil

@@ -1,8 +1,8 @@
-/// Which hosts a server is known by, so that a page of a stranger whose name has been made to lead here (DNS rebinding)
-/// is refused.
+/// The hosts that a server is known by. Requests that name others are refused, as they may come from pages whose own
+/// name has been made to lead to this server (DNS rebinding).
 ///
-/// Addresses are always taken, as no name leads to them, and so are `localhost` and names below it, which lead to this
-/// machine only (RFC 6761 §6.3).
+/// Addresses are always accepted, as such an attack needs a name. So are `localhost` and the names below it, which lead
+/// only to this machine (RFC 6761 §6.3).
 public struct HTTPHostRule: Hashable, Sendable {
   /// The names in lower case; one that starts with `*.` stands for all names with one label in the star's place.
   private let names: [[UInt8]]
@@ -14,8 +14,9 @@ public struct HTTPHostRule: Hashable, Sendable {
     self.names = names.map { Array($0.lowercased().utf8) }
   }
 
-  /// Whether the value of a `Host` field, which is an authority (RFC 9110 §7.2), names one of the hosts. The port is not
-  /// looked at: it may have been mapped on the way.
+  /// Returns `true` if the value of a `Host` field, which is an authority (RFC 9110 §7.2), names one of the hosts.
+  ///
+  /// The port is ignored, as it may have been mapped on the way.
   public func takes(_ host: ArraySlice<UInt8>) -> Bool {
     if takesEverything || host.first == UInt8(ascii: "[") { return true }
     var name = host.prefix { $0 != UInt8(ascii: ":") }
@@ -36,8 +37,9 @@ public struct HTTPHostRule: Hashable, Sendable {
     name.count == lowercased.count && zip(name, lowercased).allSatisfy { HTTPToken.lowercased($0) == $1 }
   }
 
-  /// Whether these are four decimal numbers with dots between them. Browsers bring other spellings of an address into
-  /// this form.
+  /// Returns `true` if the bytes are four decimal numbers with dots between them.
+  ///
+  /// Browsers convert other spellings of an address to this form.
   private static func isIPv4(_ name: ArraySlice<UInt8>) -> Bool {
     guard let last = name.last, (0x30...0x39).contains(last) else { return false }
     var (dotCount, digitCount, number) = (0, 0, 0)

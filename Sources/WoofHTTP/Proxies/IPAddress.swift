@@ -43,7 +43,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     self = address
   }
 
-  /// Whether this is an IPv4 address.
+  /// `true` for an IPv4 address, which is kept as an IPv4-mapped IPv6 address.
   public var isIPv4: Bool { high == 0 && low >> 32 == Self.mappedPrefix }
 
   /// The address in its usual form (RFC 5952), without brackets.
@@ -59,7 +59,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     }
   }
 
-  /// What connections are counted by: an IPv4 address, or the /64 network of an IPv6 address.
+  /// The key by which connections are counted: an IPv4 address, or the /64 network of an IPv6 address.
   var countingKey: UInt64 { isIPv4 ? low & 0xFFFF_FFFF : high }
 
   private static let longestText = 45
@@ -73,7 +73,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
 public struct IPNetwork: Hashable, Sendable, LosslessStringConvertible {
   /// The first address.
   private let first: IPAddress
-  /// How many of the 128 bits all addresses have in common.
+  /// The number of leading bits, out of 128, that all addresses of the network share.
   private let prefixLength: Int
 
   /// Reads a network: an address, and after a slash how many of its bits count, all of them where there is no slash. Bits
@@ -93,7 +93,7 @@ public struct IPNetwork: Hashable, Sendable, LosslessStringConvertible {
     first = Self.masked(address, length)
   }
 
-  /// Whether an address is one of the network's. No network of IPv6 has IPv4 addresses.
+  /// Returns `true` if the network contains an address. An IPv6 network contains no IPv4 addresses.
   public func contains(_ address: IPAddress) -> Bool {
     address.isIPv4 == first.isIPv4 && Self.masked(address, prefixLength) == first
   }

@@ -1,14 +1,16 @@
-/// What a proxy says of a connection before the first byte that it passes on: the PROXY protocol, versions 1 and 2, as
-/// the specification of HAProxy has it.
+/// The header that a proxy sends before the first byte that it passes on.
+///
+/// It is that of the PROXY protocol, versions 1 and 2, as HAProxy specifies it.
 struct ProxyHeader: Hashable {
-  /// Who connected to the proxy; `nil` where the proxy speaks for itself, or for somebody without an IP address.
+  /// The address that connected to the proxy; `nil` if the proxy speaks for itself, or for a peer without an IP
+  /// address.
   var source: IPAddress?
   /// The port of ``source``.
   var port = 0
-  /// Whether the connection to the proxy was encrypted; `nil` where the proxy does not say.
+  /// `true` if the connection to the proxy was encrypted; `nil` if the proxy does not say.
   var isSecure: Bool?
 
-  /// What is known after looking at the bytes so far.
+  /// The result of parsing the bytes received so far.
   enum Result: Hashable {
     /// The header is not complete.
     case needsMore
@@ -18,7 +20,7 @@ struct ProxyHeader: Hashable {
     case malformed(String)
   }
 
-  /// How many bytes a header may have; longer ones are refused.
+  /// The largest size of a header in bytes, 8,192. Longer headers are refused.
   static let byteLimit = 8 * 1024
 
   /// Looks at all bytes received since the start of the connection.

@@ -1,8 +1,8 @@
-/// Who may say for whom a request is, and in which fields it is said.
+/// The proxies that may name the client of a request, and the fields in which they name it.
 ///
-/// A proxy is believed what it says of whoever connected to it, and nothing else: the chain of addresses is walked from
-/// its end, which the nearest proxy wrote, to the first address that is none of a trusted proxy. What stands before that
-/// may have been made up by the client.
+/// A trusted proxy is believed only about the peer that connected to it. The chain of addresses is read from its end,
+/// which the nearest proxy wrote, to the first address that is not a trusted proxy's. The client may have made up
+/// everything before that address.
 public struct TrustedProxies: Hashable, Sendable {
   /// The fields that tell of the client.
   public enum Fields: String, Hashable, Sendable, CaseIterable {
@@ -14,10 +14,11 @@ public struct TrustedProxies: Hashable, Sendable {
 
   /// The networks that proxies are in. Default: none.
   public var networks: [IPNetwork]
-  /// Whether whoever connects to a Unix socket is a proxy. Default: no.
+  /// `true` if every peer that connects to a Unix socket is a trusted proxy. Default: `false`.
   public var includesUnixSockets: Bool
-  /// Where a proxy says for whom it asks. The other fields are not looked at: a proxy that does not write them passes on
-  /// what its client made up. Default: ``Fields/xForwarded``.
+  /// The fields in which a proxy names the client. Default: ``Fields/xForwarded``.
+  ///
+  /// All other fields are ignored: a proxy that does not write them passes on what its client made up.
   public var fields: Fields
 
   /// Makes a list.
@@ -27,10 +28,10 @@ public struct TrustedProxies: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// Whether an address is that of a trusted proxy.
+  /// Returns `true` if an address is that of a trusted proxy.
   func trusts(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
-  /// Whether whoever connected from there is a trusted proxy.
+  /// Returns `true` if the peer at a socket address is a trusted proxy.
   func trusts(_ address: SocketAddress) -> Bool {
     if networks.isEmpty && !includesUnixSockets { return false }
     return address.ipAddress.map { trusts($0) } ?? includesUnixSockets

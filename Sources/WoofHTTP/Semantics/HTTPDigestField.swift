@@ -4,7 +4,7 @@ public struct HTTPDigestField: Hashable, Sendable {
   public let sha256: [UInt8]?
   /// The SHA-512, 64 bytes, where the field has one.
   public let sha512: [UInt8]?
-  /// Whether the field has digests of other algorithms than these two.
+  /// `true` if the field also has digests of algorithms other than SHA-256 and SHA-512.
   public let hasOtherAlgorithms: Bool
 
   /// Reads a digest field; `nil` where it is absent or empty.

@@ -1,6 +1,6 @@
 /// The origin of a page (RFC 6454): a scheme, a host and a port, as browsers send it in `Origin`.
 public struct HTTPOrigin: Hashable, Sendable, LosslessStringConvertible {
-  /// Whether the scheme is `https`; it is `http` otherwise.
+  /// `true` for the scheme `https`, and `false` for `http`.
   public let isSecure: Bool
   /// The host in lower case, an IPv6 address within brackets and in its usual form.
   public let host: String

@@ -6,7 +6,7 @@ public struct HTTPServerConfiguration: Sendable {
   public var commonFields: HTTPFields
   /// The limits; each is on by default.
   public var limits: HTTPServerLimits
-  /// Who may say for whom a request is. Default: nobody.
+  /// The proxies that may name the client of a request. Default: none.
   public var proxies = TrustedProxies()
   /// The hosts that requests may name; ``HTTPRequest/isMisdirected`` tells of others. Default: any.
   public var hosts: HTTPHostRule?
@@ -30,8 +30,10 @@ public struct HTTPListener: Sendable {
   public var address: Address
   /// How connections are encrypted; `nil` for plain HTTP.
   public var tls: TLSConfiguration?
-  /// Whether every connection begins with the header of the PROXY protocol, version 1 or 2, from which the client's
-  /// address is taken. Connections without one, and those of others than ``HTTPServerConfiguration/proxies``, are refused.
+  /// `true` if every connection begins with a header of the PROXY protocol, version 1 or 2, which gives the client's
+  /// address. Default: `false`.
+  ///
+  /// Connections without the header are refused, as are those of peers other than ``HTTPServerConfiguration/proxies``.
   public var takesProxyHeader: Bool
 
   /// Makes a listener.

@@ -20,9 +20,10 @@ public struct HTTPServerLimits: Hashable, Sendable {
   public var bodyRateWindow = Duration.seconds(10)
   /// How long the peer may take nothing of an answer that it is sent. Over it, the connection is cut. Default: 60 s.
   public var writeStallTimeout = Duration.seconds(60)
-  /// How long, once the server ends, a peer may bring nothing of a body or take nothing of a response, and how long the
-  /// rest of a head that it has begun may take. Over it, its connection ends; nobody who has stopped holds up the end of
-  /// the server. Default: 1 s.
+  /// The longest pause of a peer once the server shuts down: while it sends a body, while it takes a response, or until
+  /// it completes a head that it has begun. Default: 1 s.
+  ///
+  /// A connection that pauses for longer is closed, so that no stalled peer delays the shutdown.
   public var drainStallTimeout = Duration.seconds(1)
   /// The connections of the server. One more is answered `503` and closed. Default: 10,000.
   public var connectionCount = 10_000

@@ -16,7 +16,7 @@ public struct HTTPServerStatistics: Hashable, Sendable {
 
   init() {}
 
-  /// What a peer was too slow with.
+  /// The stage at which a peer was too slow.
   public enum Timeout: Hashable, Sendable, CaseIterable {
     /// Its TLS handshake; see ``HTTPServerLimits/handshakeTimeout``.
     case handshake

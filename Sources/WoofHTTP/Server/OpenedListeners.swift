@@ -97,10 +97,10 @@ struct OpenedListeners {
   }
 }
 
-/// What the connections of a listener have in common.
+/// The properties that the connections of a listener share.
 struct ListenerTraits {
-  /// What they are encrypted with; `nil` for plain ones.
+  /// The TLS context of the connections; `nil` for plain ones.
   var tls: TLSContextSlot?
-  /// Whether they begin with the header of a proxy.
+  /// `true` if the connections begin with a header of the PROXY protocol.
   var takesProxyHeader = false
 }

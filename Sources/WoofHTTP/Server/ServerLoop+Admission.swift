@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 extension ServerLoop {
-  /// How many connections are told at the same time why they are refused.
+  /// The largest number of connections that are told at the same time why they are refused. Others are closed at once.
   private static let maximalRefusingCount = 64
 
   /// Serves a socket that has been accepted, or refuses it where there are too many.

@@ -9,7 +9,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   let parserLimits: HTTPParserLimits
   /// The time limits, in nanoseconds.
   let timeouts: Timeouts
-  /// Who may say for whom a request is.
+  /// The proxies that may name the client of a request.
   let proxies: TrustedProxies
   /// The hosts that requests may name; `nil` for any.
   let hosts: HTTPHostRule?
@@ -24,7 +24,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
 
   /// Counts the connections of all loops.
   let ledger: ConnectionLedger
-  /// How many connections are being told that they are refused.
+  /// The number of connections that are being told why they are refused.
   var refusingCount = 0
 
   private let requestIDPrefix: UInt32

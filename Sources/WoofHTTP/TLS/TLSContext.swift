@@ -85,7 +85,8 @@ final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
     defer { woof_GENERAL_NAMES_free(list) }
     return (0..<woof_sk_GENERAL_NAME_num(list)).compactMap { index in
       guard let name = woof_sk_GENERAL_NAME_dns(list, index) else { return nil }
-      let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(name), count: Int(ASN1_STRING_length(name)))  // the list's
+      let count = Int(ASN1_STRING_length(name))
+      let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(name), count: count)  // the list owns them
       return String(validating: bytes, as: UTF8.self)
     }
   }

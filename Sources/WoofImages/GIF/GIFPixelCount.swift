@@ -1,14 +1,14 @@
 /// Counts the pixels that the data of a frame hold, without making any (GIF89a, appendix F): codes stand for runs of
 /// pixels that came before, and only how long those are is kept.
 struct GIFPixelCount: Sendable {
-  /// How many pixels came so far, as far as they were counted.
+  /// The number of pixels counted so far.
   private(set) var pixelCount = 0
-  /// Whether a code came that stands for nothing.
+  /// `true` if the data held a code that stands for nothing.
   private(set) var isDamaged = false
 
   private let wanted: Int
   private let clear: Int
-  /// How many pixels each code stands for.
+  /// The number of pixels that each code stands for.
   private var lengths = [UInt16](repeating: 1, count: 4096)
   private var next: Int
   private var width: Int
@@ -27,7 +27,7 @@ struct GIFPixelCount: Sendable {
     width = codeSize + 1
   }
 
-  /// Whether all pixels have come, or none can come any more.
+  /// `true` if all pixels have come, or no more can come.
   var isDone: Bool { pixelCount >= wanted || hasEnded || isDamaged }
 
   /// Takes the next bytes of the data.

@@ -1,12 +1,12 @@
 /// The search for the marker that ends a scan's data, amid which there are stuffed zeros and restart markers.
 struct JPEGEntropySearch {
-  /// How many restart markers the scan has at least, between the intervals of its data.
+  /// The lowest number of restart markers that the scan must have between the intervals of its data.
   let expectedRestartCount: Int
   /// The marker that was found.
   private(set) var marker: JPEGMarker?
-  /// How many restart markers came. Some cameras write more behind a picture's last row, which nobody reads.
+  /// The number of restart markers so far. Some cameras write more after a picture's last row, which decoders ignore.
   private(set) var restartCount = 0
-  /// Whether one was not the one that is due: what lies between was lost.
+  /// `true` if a restart marker was not the one that was due, so that the intervals between the two are lost.
   private(set) var lacksInterval = false
   /// Whether the bytes so far end in one that may begin a marker.
   private var isInMarker = false

@@ -48,8 +48,10 @@ struct JPEGFrame {
     return blocks / 8
   }
 
-  /// How many units a scan of components has, between which it can be restarted (§A.2): blocks of a component that is
-  /// alone, and else fields of all of them.
+  /// Returns the number of units in a scan of components; the scan can be restarted between two units (§A.2).
+  ///
+  /// A unit is a block if the scan has one component, and otherwise a minimum coded unit (MCU) with blocks of all of
+  /// them.
   func unitCount(inScanOf identifiers: [UInt8]) -> Int {
     let widest = components.reduce(1) { max($0, $1.sampling.width) }
     let highest = components.reduce(1) { max($0, $1.sampling.height) }

@@ -21,7 +21,7 @@ struct JPEGMarker: RawRepresentable, Hashable {
   /// A byte that may stand before a marker's any number of times.
   static let fill = JPEGMarker(rawValue: 0xFF)
 
-  /// What stands for a byte 0xFF amid the data of a scan.
+  /// The zero that follows a byte 0xFF in the data of a scan, to show that the byte does not begin a marker.
   static let stuffing = JPEGMarker(rawValue: 0)
 
   /// Whether it starts a frame of whatever process.

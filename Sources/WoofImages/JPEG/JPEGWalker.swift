@@ -170,3 +170,34 @@ extension JPEGWalker {
     }
   }
 }
+
+/// The parts of each component's 64 coefficients that scans have carried so far.
+///
+/// A sequential scan carries all of them. Progressive scans carry them bit by bit and band by band (ITU-T T.81 §G.1.1),
+/// so a picture that ends between two scans looks whole, but blurred, or without colours.
+private struct JPEGCoefficients {
+  /// The number of low bits of each coefficient that are still to come, by component. Components without a scan are
+  /// absent.
+  private var leftBits: [UInt8: [UInt8]] = [:]
+
+  private static let allBits: UInt8 = .max
+
+  /// Takes what a scan carries.
+  mutating func take(_ scan: JPEGScan) {
+    for component in scan.components {
+      var left = leftBits[component] ?? [UInt8](repeating: Self.allBits, count: 64)
+      for coefficient in scan.band { left[coefficient] = scan.leftBits }
+      leftBits[component] = left
+    }
+  }
+
+  /// Returns `true` if scans have carried a part of every component of a frame.
+  func begins(_ frame: JPEGFrame) -> Bool {
+    frame.components.allSatisfy { leftBits[$0.identifier] != nil }
+  }
+
+  /// Returns `true` if scans have carried every component of a frame in full.
+  func completes(_ frame: JPEGFrame) -> Bool {
+    frame.components.allSatisfy { component in leftBits[component.identifier]?.allSatisfy { $0 == 0 } == true }
+  }
+}

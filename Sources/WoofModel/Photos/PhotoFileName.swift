@@ -3,18 +3,20 @@
 /// A name is shown to people and used in folders, so it holds no separators of paths, nothing that steers a terminal or
 /// turns the direction of writing, and does not hide the file.
 public enum PhotoFileName {
-  /// How many bytes of UTF-8 a name may have: what file systems allow.
+  /// The maximum length of a name in bytes of UTF-8, which is what file systems allow.
   public static let byteLimit = 255
-  /// How many bytes of a name are taken for its ending, so that a name without one is not cut as one with one.
+  /// The maximum length of an ending in bytes of UTF-8, its point included; a longer one counts as part of the stem.
   private static let endingByteLimit = 16
 
-  /// Whether a text is such a name.
+  /// Returns whether a text is a valid name.
   public static func isValid(_ name: String) -> Bool { sanitized(name) == name }
 
-  /// What of a text can be such a name: what stands behind its last separator, without what a name does not hold, and cut
-  /// before its ending where it is too long.
+  /// Makes a valid name of a text.
   ///
-  /// - Returns: The name; `nil` where nothing is left of it.
+  /// The name is the part after the last separator, without the characters that a name must not hold. A name that is
+  /// too long is cut before its ending.
+  ///
+  /// - Returns: The name; `nil` if nothing is left of it.
   public static func sanitized(_ text: String) -> String? {
     guard let last = text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isSeparator).last
     else {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Waits on several descriptors at once.
 enum Waiting: Hashable, Sendable {
-  /// Which of the descriptors can be read, or are closed at their other end; at least one.
+  /// At least one descriptor can be read, or is closed at its other end. The value holds `true` for each of these.
   case ready([Bool])
   /// The time is over.
   case late
@@ -25,7 +25,7 @@ enum Waiting: Hashable, Sendable {
     }
   }
 
-  /// Whether the descriptor at an index is ready.
+  /// Returns `true` if the descriptor at an index is ready.
   func isReady(_ index: Int) -> Bool {
     guard case .ready(let ready) = self else { return false }
     return ready[index]

@@ -8,7 +8,7 @@ extension ExtensionPoint where Value == any RecordStore {
 }
 
 extension ExtensionPoint where Value == any TrashStore {
-  /// Where photos are kept for a while that were deleted; nothing, or one.
+  /// The store that keeps deleted photos for a while; there is at most one.
   public static var trash: Self { Self(name: "trash store") }
 }
 

@@ -80,7 +80,7 @@ struct TLSSettings: ConfigurationSection {
   let certificate: String?
   let key: String?
   let selfSigned: Bool
-  /// How long browsers shall insist on TLS, in seconds; `nil` where nobody said.
+  /// The time for which browsers must insist on TLS (HSTS), in seconds, up to two years; `nil` if it is not configured.
   let strictTransportSeconds: Int64?
 
   init(from reader: inout ConfigurationReader) {

@@ -9,7 +9,7 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
   }
 
   let kind: Kind
-  /// Whether connections begin with the header of a proxy.
+  /// `true` if connections begin with a header of the PROXY protocol.
   let takesProxyHeader: Bool
 
   private static let proxyHeaderWord = " proxy-protocol"

@@ -5,7 +5,7 @@ internal import WoofService
 
 /// The hosts that requests may name, and the origins whose pages may use the service; keys of the section that has them.
 struct OriginSettings {
-  /// What the service makes of the origins.
+  /// The service's own origins, and those of web clients that may use it from elsewhere.
   let configuration: OriginConfiguration
   private let furtherHosts: [String]
 
@@ -30,7 +30,7 @@ struct OriginSettings {
       names: configuration.own.map(\.host) + furtherHosts + addresses.compactMap(\.hostName) + Self.machineNames)
   }
 
-  /// What this machine is called, in its network and by multicast DNS (RFC 6762): names that no stranger can have lead
+  /// The names of this machine, in its network and by multicast DNS (RFC 6762); no stranger can make them lead
   /// elsewhere.
   private static var machineNames: [String] {
     let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in

@@ -14,7 +14,7 @@ extension TrustedProxies {
     self.init(networks: networks, includesUnixSockets: trusted.contains(.unixSockets), fields: fields)
   }
 
-  /// Whether nobody is trusted.
+  /// `true` if no proxy is trusted.
   var isEmpty: Bool { networks.isEmpty && !includesUnixSockets }
 }
 

@@ -39,7 +39,9 @@ public struct LogSettings: ConfigurationSection {
   public let format: LogSink.Format?
   /// Lines below this level are not written.
   public let level: LogSink.Level
-  /// How many lines of each kind of refusal are written a minute.
+  /// The number of lines per minute for each kind of refusal, from 1 to 1,000,000; 100 by default.
+  ///
+  /// At most a fifth of them tell of one address; one line counts those that are not written.
   public let refusalLines: Int
 
   /// Reads the section.

@@ -42,10 +42,10 @@ final class LogBuffer: Sendable {
     if mustWake { hasWork.signal() }
   }
 
-  /// How many lines were counted instead of being written.
+  /// The number of refusal lines that were counted instead of written.
   var summarisedCount: Int { state.withLock { $0.summarisedCount } }
 
-  /// Whether the line of a refusal is to be written; otherwise it is counted for the summary.
+  /// Returns `true` if the line of a refusal is to be written; otherwise, counts it for the summary.
   func admits(_ kind: RefusalSummary.Kind, from address: String) -> Bool {
     let now = SystemTimeSource().monotonicNanoseconds()
     let (isAdmitted, mustWake) = state.withLock { state in

@@ -104,10 +104,10 @@ public final class LogSink: Sendable {
   /// Takes whole lines.
   func append(_ lines: [UInt8]) { buffer.append(lines) }
 
-  /// How many lines of refusals were counted in summaries instead of being written.
+  /// The number of refusal lines that were counted in summaries instead of written.
   var summarisedCount: Int { buffer.summarisedCount }
 
-  /// Whether the line of a refusal is to be written; otherwise it is counted for the summary of the minute.
+  /// Returns `true` if the line of a refusal is to be written; otherwise, counts it for the summary of the minute.
   func admits(_ kind: RefusalSummary.Kind, from address: String) -> Bool { buffer.admits(kind, from: address) }
 
   /// Writes that somebody failed to sign in, unless too many did within the minute.

@@ -1,11 +1,13 @@
 internal import WoofModel
 
-/// Which lines of refused requests and failed sign-ins are written one by one, and what is said of the others together:
-/// so many of each kind a minute, of one address a part of them, and then one line with counts for the minute.
+/// A limit on the log lines of refused requests and failed sign-ins, and the counts of the lines beyond it.
 ///
-/// A pure value: all times are given, in nanoseconds of a clock that never goes back.
+/// Each minute, a limited number of lines of each kind is written, and a fifth of that number for one address. A single
+/// line for the minute then gives the counts of the others.
+///
+/// This is a pure value: callers pass all times, in nanoseconds of a clock that never goes back.
 struct RefusalSummary: Sendable {
-  /// What is refused.
+  /// A kind of refusal.
   enum Kind: CaseIterable, Sendable {
     /// Credentials that were wrong.
     case failedSignIns
@@ -15,7 +17,7 @@ struct RefusalSummary: Sendable {
     case tooMany
     /// Requests beyond what the service can bear.
     case unavailable
-    /// Why requests were answered `503`.
+    /// Errors that caused requests to be answered `503`.
     case overloads
 
     /// The field of the summary that counts it.
@@ -40,13 +42,13 @@ struct RefusalSummary: Sendable {
     }
   }
 
-  /// What was not written.
+  /// The numbers of lines that were not written.
   struct Counts: Hashable, Sendable {
-    /// How many lines of each kind.
+    /// The number of lines of each kind.
     var lines: [Kind: Int] = [:]
-    /// How many of them by address, as far as addresses are told apart.
+    /// The number of lines for each address, for the first 4,096 addresses of a minute.
     var addresses: [String: Int] = [:]
-    /// How many of addresses beyond those.
+    /// The number of lines for all other addresses.
     var others = 0
 
     /// The address with most of them.
@@ -75,10 +77,10 @@ struct RefusalSummary: Sendable {
   /// - Parameter lineLimit: How many lines of each kind are written a minute, a fifth of them of one address.
   init(lineLimit: Int) { self.lineLimit = lineLimit }
 
-  /// When what was counted is to be told; `nil` where nothing was.
+  /// The time at which the counts are to be written, in nanoseconds; `nil` if nothing was counted.
   var due: Int64? { counts.lines.isEmpty ? nil : start + Self.interval }
 
-  /// Whether the next line of a kind is written; otherwise it is counted.
+  /// Returns `true` if the next line of a kind is to be written; otherwise, counts it.
   mutating func admits(_ kind: Kind, from address: String, at now: Int64) -> Bool {
     if counts.lines.isEmpty, start == .min || now >= start + Self.interval { begin(at: now) }
     let sender = Sender(kind: kind, address: address)

@@ -7,10 +7,12 @@ public struct OriginConfiguration: Hashable, Sendable {
   public var own: [HTTPOrigin]
   /// The origins whose pages may use the API (CORS, Fetch §3.2). None by default.
   public var clients: [HTTPOrigin]
-  /// Whether those pages may have the browser send what it remembers, Basic credentials among it; off by default. Without
-  /// it, a page sends the credentials that it asked for itself.
+  /// `true` if pages of ``clients`` may have the browser send credentials that it remembers, such as Basic ones;
+  /// `false` by default.
+  ///
+  /// If it is `false`, such a page can send only credentials that it asked for itself.
   public var sharesCredentials: Bool
-  /// How long a browser may remember what those pages may do, in seconds; ten minutes by default.
+  /// The time for which a browser may remember the permissions of those pages, in seconds; 600 by default.
   public var preflightSeconds: Int
 
   /// Makes a configuration.
@@ -41,7 +43,7 @@ struct CrossOriginPolicy: Sendable {
     preflightSeconds = configuration.preflightSeconds
   }
 
-  /// Whether pages of other origins may use the API at all.
+  /// `true` if pages of any other origin may use the API.
   var hasClients: Bool { !clients.isEmpty }
 
   /// Checks a request.

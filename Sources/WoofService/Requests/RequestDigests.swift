@@ -15,9 +15,9 @@ enum RequestDigests {
     return digests
   }
 
-  /// What one of the two fields announces.
+  /// Returns the digests that one of the two fields announces.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-request` where it cannot be read.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-request` if the field cannot be parsed.
   static func announced(in fields: HTTPFields, _ name: HTTPFieldName) throws(WoofError) -> AnnouncedDigests {
     do {
       let field = try HTTPDigestField(fields, name)

@@ -5,7 +5,7 @@ internal import WoofModel
 struct RequestRouter: Sendable {
   private let router: HTTPRouter
   private let log: RequestLog
-  /// What `OPTIONS *` is answered with.
+  /// The response to `OPTIONS *`.
   private let capabilities: HTTPResponse
 
   init(_ router: HTTPRouter, log: RequestLog) {

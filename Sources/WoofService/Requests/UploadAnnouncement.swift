@@ -15,7 +15,7 @@ struct UploadAnnouncement: Sendable {
 
   let form: Form
   let details: PhotoUpload.Details
-  /// What is announced of the content of this request, where that is not the photo itself but a form or a part.
+  /// The digests announced for the content of this request, if that is not the photo itself but a form or a part.
   let content: AnnouncedDigests
 
   /// Reads the head of an upload.
@@ -37,8 +37,9 @@ struct UploadAnnouncement: Sendable {
     self.details = details
   }
 
-  /// What is announced of the photo, and of the content where that is something else. `Repr-Digest` of a raw upload is
-  /// that of the photo also where more of it follows in other requests.
+  /// Returns the digests announced for the photo, and for the content if that is something else.
+  ///
+  /// `Repr-Digest` of a raw upload is always that of the photo, even if other requests bring more of it.
   private static func digests(
     of request: HTTPRequest, _ form: Form
   ) throws(WoofError) -> (photo: AnnouncedDigests, content: AnnouncedDigests) {

@@ -8,7 +8,7 @@ struct AccountRoutes: Sendable {
   let credentials: any CredentialStore
   let authenticator: Authenticator
   let similar: SimilarPhotos
-  /// Who may read a photo whose upload does not say.
+  /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
 
   var routes: [ServiceRoute] {

@@ -40,7 +40,7 @@ struct OriginalRoutes: Sendable {
     return response
   }
 
-  /// What a file with the bytes is called: by the name that it had, for who may know it, or else by the photo's id.
+  /// Returns the name of a file with the bytes: the photo's own file name if the reader may know it, or else its id.
   private static func fileName(
     of record: PhotoRecord, _ own: String?, variant: String?, _ type: MediaType
   ) -> String {

@@ -8,7 +8,7 @@ struct UploadRoutes: Sendable {
   let answers: PhotoAdditionAnswer
   /// Where uploads may be resumed, what does that.
   let resumable: ResumableUploadRoutes?
-  /// Who may read a photo whose upload does not say.
+  /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
 
   init(library: PhotoLibrary, uploads: ResumableUploads?, defaultVisibility: Visibility) {

@@ -10,7 +10,7 @@ struct UploadReception: Sendable {
   let revision: UploadRevision
   let request: HTTPRequest
   let owner: Principal
-  /// What is announced of the bytes of this request.
+  /// The digests announced for the bytes of this request.
   let content: AnnouncedDigests
 
   /// Takes what the request brings.
@@ -62,7 +62,8 @@ struct UploadReception: Sendable {
     }
   }
 
-  /// What whoever can go on is told of a request that failed: from where on.
+  /// Suspends the upload and returns the answer to the failed request, with the position from which the client can go
+  /// on.
   private func failure(
     _ error: WoofError, of turn: UploadState.Turn, in upload: ResumableUpload
   ) async throws -> FailedAnswer {

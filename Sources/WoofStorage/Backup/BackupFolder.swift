@@ -9,7 +9,7 @@ struct BackupFolder {
   let manifest: BackupManifest
   private let files: any FileSystem
   private let held: HeldPath?
-  /// Where it is read.
+  /// The path at which the backup is read: through the held folder, if there is one.
   private var location: String { held?.location ?? path }
 
   /// Opens the backup in a folder that is held, so that it stays the same one.

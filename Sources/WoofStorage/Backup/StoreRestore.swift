@@ -83,7 +83,11 @@ public struct StoreRestore {
     }
   }
 
-  /// What is in the folder is removed where a restore into it broke off.
+  /// Checks that neither the backup nor the data folder lies within the other.
+  ///
+  /// A restore after one that broke off removes what is in the data folder.
+  ///
+  /// - Throws: ``StorageError`` with the code `misplaced` if one lies within the other; ``FileSystemError``.
   private func requireApart(_ backup: HeldPath, _ place: HeldPath) throws {
     guard try !backup.lies(in: place), try !place.lies(in: backup) else {
       throw StorageError(.misplaced, "\(place.path) and the backup \(backup.path) lie within each other")

@@ -16,10 +16,10 @@ public final class DataFolder: Sendable {
   public let path: String
   let files: any FileSystem
   private let lock: FolderLock?
-  /// What the path leads through, where it does.
+  /// The folder held open through which the path leads; `nil` if it leads through none.
   private let held: HeldPath?
 
-  /// What the folder is opened for.
+  /// A purpose for which the folder is opened.
   public enum Purpose: Sendable {
     /// Serving: one process at a time.
     case service
@@ -102,9 +102,10 @@ public final class DataFolder: Sendable {
   /// Who keeps blobs from being removed, and who removes them.
   var removalLock: RemovalLock { RemovalLock(of: path) }
 
-  /// Where a path leads to that is to be written to.
+  /// Walks a path that is to be written to, and holds the place to which it leads.
   ///
-  /// - Throws: ``StorageError`` with the code `misplaced` where that is this folder or within it; ``FileSystemError``.
+  /// - Throws: ``StorageError`` with the code `misplaced` if the place is this folder or lies within it;
+  ///   ``FileSystemError``.
   func holdOutside(_ path: String) throws -> HeldPath {
     let held = try HeldPath(path)
     try requireOutside(held)
@@ -119,10 +120,11 @@ public final class DataFolder: Sendable {
   /// An error with the path that people know, where this one leads through a descriptor.
   func named(_ error: any Error) -> any Error { held?.named(error) ?? error }
 
-  /// Whether what is written to a file would be written into what the stores keep in a data folder, which need not be
-  /// there yet.
+  /// Returns whether a file is, or lies within, something that the stores keep in a data folder.
   ///
-  /// - Throws: ``StorageError`` with the code `inaccessible` where that cannot be told.
+  /// Neither the file nor the folder has to exist.
+  ///
+  /// - Throws: ``StorageError`` with the code `inaccessible` if a path cannot be followed.
   public static func keeps(_ file: String, in folder: String) throws(StorageError) -> Bool {
     do {
       let file = try HeldPath(file)

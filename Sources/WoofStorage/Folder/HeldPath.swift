@@ -53,13 +53,13 @@ package final class HeldPath: Sendable {
     self.rest = rest
   }
 
-  /// Where to work: a path through the open folder. It holds for as long as this object does.
+  /// The path at which to work, through the open folder. It is valid for as long as this object exists.
   package var location: String { rest.reduce(folder.location) { "\($0)/\($1)" } }
 
-  /// Whether the path leads to a folder that is there.
+  /// `true` if the path leads to a folder that exists.
   var isFolder: Bool { rest.isEmpty }
 
-  /// Whether this is the place that another path leads to, or lies below it, by whatever names.
+  /// Returns whether this is the place to which another path leads, or lies below it, whatever their names.
   package func lies(in other: HeldPath) throws(FileSystemError) -> Bool {
     guard other.isFolder else { return folder.identity == other.folder.identity && rest.starts(with: other.rest) }
     var current = folder
@@ -152,7 +152,9 @@ private final class HeldFile: Sendable {
 
   var location: String { "/proc/self/fd/\(descriptor)" }
 
-  /// What stands under a name in the folder, also where that is a link; `nil` where nothing does.
+  /// Finds the entry with a name in the folder, and follows no link.
+  ///
+  /// - Returns: The entry; `nil` if there is none.
   func find(_ name: String, path: String) throws(FileSystemError) -> HeldFile? {
     let found = woof_hold(descriptor, name)
     if found < 0, errno == ENOENT { return nil }

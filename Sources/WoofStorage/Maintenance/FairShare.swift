@@ -1,5 +1,6 @@
-/// How places that are too few are shared: everybody keeps what it has up to one level, so that who has most gives way
-/// first, and who has little to nobody.
+/// A rule for sharing places that are too few.
+///
+/// Each holder keeps its places up to one level that holds for all, so that those with the most places give way first.
 enum FairShare {
   /// The highest level at which all that is kept fits, and at least 1.
   ///

@@ -6,9 +6,9 @@ internal import WoofModel
 final class MaintenanceLoop {
   /// How often what has expired is looked for, in milliseconds.
   private static let expiryInterval: Int64 = 60_000
-  /// How often is kept from where the steady time goes on after a boot, in milliseconds.
+  /// The time between two records of the mark from which the steady time continues after a boot, in milliseconds.
   private static let markInterval: Int64 = 3_600_000
-  /// How many blobs are removed before the database hears of it.
+  /// The number of blobs that are removed before the database is told.
   private static let blobsAtOnce = 100
 
   private let database: Database

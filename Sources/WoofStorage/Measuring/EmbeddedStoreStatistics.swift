@@ -16,9 +16,9 @@ public struct EmbeddedStoreStatistics: Hashable, Sendable {
   public var scrubbedByteCount: Int64 = 0
   /// How many blobs were found to be damaged, and moved aside.
   public var damagedBlobCount = 0
-  /// How many idempotency keys were kept when they were last counted, once a minute.
+  /// The number of idempotency keys that were kept at the last count, which is made once a minute.
   public var storedAnswerCount = 0
-  /// How many idempotency keys were forgotten before their time, as their account or all together had too many.
+  /// The number of idempotency keys that were forgotten early, because their account or all accounts had too many.
   public var evictedAnswerCount = 0
   /// How many operations wait for the writer.
   public var writeQueueDepth = 0

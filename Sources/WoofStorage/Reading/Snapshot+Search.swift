@@ -4,7 +4,7 @@ internal import WoofModel
 extension Snapshot {
   /// How many photos one search looks at, at most; then it says where it goes on.
   static let searchLimit = 20_000
-  /// How far the time in a photo's id may lie behind when it came in, in seconds: so long may an upload take.
+  /// The number of seconds by which a photo's id may be older than its arrival, which is how long an upload may take.
   private static let idTolerance: Int64 = 86_400
 
   /// A page of what a search finds.

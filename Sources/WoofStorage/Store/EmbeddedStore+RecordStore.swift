@@ -65,7 +65,7 @@ extension EmbeddedStore: RecordStore {
     return try await writer.setFavourite(isFavourite, of: photo, by: account, at: time, check: check)
   }
 
-  /// What is kept under an idempotency key that has not expired.
+  /// Returns the response kept under an idempotency key; `nil` if there is none, or if it has expired at `time`.
   public func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer? {
     try await readers.read { snapshot in try StoredAnswer.read(to: key, at: time, in: snapshot.database) }
   }

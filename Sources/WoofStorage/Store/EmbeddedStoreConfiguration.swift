@@ -15,12 +15,13 @@ public struct EmbeddedStoreConfiguration: Sendable {
   public var logByteLimit = 8 << 20
   /// How long to wait for another process that writes, before the call fails as `unavailable`; 10 seconds by default.
   public var busyTimeout = Duration.seconds(10)
-  /// How many idempotency keys are kept at most, some 250 bytes each; 1,000,000 by default. Beyond that, the oldest go of
-  /// the accounts that have most.
+  /// The maximum number of idempotency keys that are kept, about 250 bytes each; 1,000,000 by default.
+  ///
+  /// Beyond it, the accounts that have the most keys lose their oldest.
   public var storedAnswerLimit = 1_000_000
-  /// How many idempotency keys one account may have before its oldest go; 10,000 by default.
+  /// The maximum number of idempotency keys of one account; 10,000 by default. Beyond it, the oldest are forgotten.
   public var storedAnswerLimitPerAccount = 10_000
-  /// How long to rest between two folders when blobs are looked for that no record knows; 100 milliseconds by default.
+  /// The pause between two folders in the search for blobs that no record refers to; 100 milliseconds by default.
   public var sweepPause = Duration.milliseconds(100)
   /// How often those blobs are looked for; once a day by default, and first after a twenty-fourth of that time.
   public var sweepInterval = Duration.seconds(86_400)

@@ -8,7 +8,7 @@ internal import WoofModel
 ///
 /// A pure value; what a transaction changed is committed or rolled back with it.
 struct ArrivalOrder: Hashable, Sendable {
-  /// What is kept in the database.
+  /// The values that the database keeps.
   struct Kept: Hashable, Sendable {
     /// The newest time at which a favourite was set.
     var favourite: Timestamp
@@ -51,10 +51,10 @@ struct ArrivalOrder: Hashable, Sendable {
     return true
   }
 
-  /// What this transaction changed stays.
+  /// Commits what the transaction changed.
   mutating func commit() { committed = current }
 
-  /// What this transaction changed never was.
+  /// Discards what the transaction changed.
   mutating func rollBack() { current = committed }
 }
 

@@ -10,8 +10,9 @@ struct PhotoDeletion: Sendable {
   /// By what the grace is counted, so that it does not end because somebody sets the clock.
   let steadyTime: SteadyTime
 
-  /// When a photo is deleted now, by the wall clock, and until when it can be restored, by the steady time; `nil` where
-  /// it cannot be.
+  /// The period in which a photo that is deleted now can be restored; `nil` if it cannot be.
+  ///
+  /// The start is a time of the wall clock, the end one of the steady time.
   var period: (start: Timestamp, end: Timestamp)? {
     guard grace > .zero else { return nil }
     return (time.now(), steadyTime.now().advanced(by: grace))
@@ -30,10 +31,10 @@ struct RestorationClock: Sendable {
     wall = time.now()
   }
 
-  /// Whether something that can be restored until `end`, by the steady time, can be now.
+  /// Returns whether a photo that can be restored until `end`, by the steady time, can still be restored.
   func isBefore(_ end: Timestamp) -> Bool { end > now }
 
-  /// What the wall clock will show at `end`, by the steady time, if nobody sets it until then.
+  /// Returns the time that the wall clock will show at `end`, by the steady time, if nobody sets it until then.
   func wallTime(of end: Timestamp) -> Timestamp {
     wall.advanced(by: .milliseconds(end.milliseconds - now.milliseconds))
   }

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofModel
 
 extension WriteTransaction {
-  /// What is kept under a key, unless it has expired.
+  /// Returns the response kept under a key; `nil` if there is none, or if it has expired at `time`.
   func storedAnswer(to key: IdempotencyKey, at time: Timestamp) throws(SQLiteError) -> StoredAnswer? {
     try StoredAnswer.read(to: key, at: time, in: database)
   }
@@ -70,7 +70,7 @@ extension StoredAnswer {
 }
 
 extension Database {
-  /// How many idempotency keys each account has.
+  /// Returns the number of idempotency keys of each account that has any.
   func answerCounts() throws(SQLiteError) -> [(account: AccountID, count: Int)] {
     try self[.answerCounts].all { (columns) throws(SQLiteError) in
       (account: try columns.next(AccountID.self), count: try columns.next(Int.self))

@@ -23,9 +23,9 @@ struct WriteTransaction {
   var leavesGarbage = false
   /// Accounts that have been deleted.
   var deletedAccounts: DeletedAccounts
-  /// How many idempotency keys one account may have.
+  /// The maximum number of idempotency keys of one account.
   let answerLimitPerAccount: Int
-  /// How many of them this transaction forgot before their time.
+  /// The number of idempotency keys that this transaction forgot before they expired.
   var evictedAnswerCount = 0
 
   private var entries: [FavouriteEntry] = []

@@ -12,7 +12,7 @@ struct WriterSettings: Sendable {
   var folds: Bool
   /// For how long photos that are deleted can be restored.
   var deletionGrace: Duration
-  /// How many idempotency keys one account may have.
+  /// The maximum number of idempotency keys of one account.
   var answerLimitPerAccount: Int
 }
 

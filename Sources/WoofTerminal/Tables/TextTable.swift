@@ -36,9 +36,9 @@ public struct TextTable: Sendable, CustomStringConvertible {
     rows.append(cells.map(\.printable) + Array(repeating: "", count: alignments.count - cells.count))
   }
 
-  /// How many columns of a terminal it takes to show all of every cell.
+  /// The width of the table with every cell shown in full, in columns of a terminal.
   public var width: Int { widths(fitting: nil).reduce(0, +) + 2 * max(0, alignments.count - 1) }
-  /// How many of them the last column takes.
+  /// The width of the last column with every cell shown in full, in columns of a terminal.
   public var widthOfLastColumn: Int { widths(fitting: nil).last ?? 0 }
 
   /// The headings and rows, each with a line end.

@@ -32,7 +32,7 @@ public struct HarnessContents: Hashable, Sendable {
     public var picture: DrawnPicture
     /// The caption; `#` in it stands for the number of the photo, from 1.
     public var caption: String
-    /// Who may read them: everybody by default, whatever the service's own default for uploads is.
+    /// The visibility of the photos; public by default, whatever the service's own default for uploads is.
     public var visibility: Visibility
     /// Whose favourites they are.
     public var fans: [String]

@@ -107,7 +107,7 @@ enum Dogs {
 }
 
 extension String {
-  /// What stands before and after the last occurrence of a text; `nil` where it is not there.
+  /// Returns the text before and after the last occurrence of a string, or `nil` if there is none.
   func parted(at text: String) -> (before: String, after: String)? {
     guard let range = ranges(of: text).last else { return nil }
     return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))

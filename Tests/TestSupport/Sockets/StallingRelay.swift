@@ -34,7 +34,7 @@ final class StallingRelay: Sendable {
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// Whether a connection has been stopped.
+  /// `true` once a connection has been stopped.
   var hasStopped: Bool { passedOn.withLock { $0 >= limit } }
 
   private func serve(_ client: Int32) {

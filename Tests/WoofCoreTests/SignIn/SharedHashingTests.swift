@@ -3,7 +3,7 @@ import Testing
 import WoofCore
 import WoofModel
 
-/// What those who cause many hashes do to others.
+/// Tests the effect that clients which cause many hashes have on others.
 @Suite struct SharedHashingTests {
   /// A desk with the account `bob` besides, whose only thread for hashes is busy until the gate is opened.
   private func busyDesk(until gate: DispatchSemaphore) async throws -> SignInDesk {

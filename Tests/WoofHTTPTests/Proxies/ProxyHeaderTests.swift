@@ -3,7 +3,7 @@ import Testing
 @testable import WoofHTTP
 
 @Suite struct ProxyHeaderTests {
-  /// What becomes of bytes, however they are cut.
+  /// Returns the result of parsing the bytes, which is the same however they are cut.
   private func parse(_ bytes: [UInt8]) -> ProxyHeader.Result {
     outcomeOfEveryChunking(of: bytes) { chunks in
       var received: [UInt8] = []

@@ -15,7 +15,7 @@ final class TLSClient: ResponseSource, @unchecked Sendable {  // used by one tes
     var session: OpaquePointer?
     /// TLS 1.1 is only offered at libssl's lowest security level.
     var lowersSecurity = false
-    /// What is sent before the encryption begins.
+    /// The bytes that are sent before the TLS handshake; none by default.
     var preamble: [UInt8] = []
   }
 

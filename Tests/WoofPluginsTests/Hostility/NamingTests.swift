@@ -9,7 +9,7 @@ import WoofModel
 /// A plugin names other processes wherever a system call takes the number of one: while its library is loaded, while it
 /// is prepared, in the worker that takes jobs, in a process that was just forked for one, and in the job.
 struct NamingTests {
-  /// Where a worker runs, and how.
+  /// A way to run a worker: the executable, and how jobs are isolated.
   struct Surroundings: CustomTestStringConvertible {
     /// By which name the worker is started; `nil` for itself.
     var worker: String?

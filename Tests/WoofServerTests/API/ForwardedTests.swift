@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestSupport
 @testable import WoofServer
 
-/// What the service makes of whom its proxies name; the test's own connections are those of a proxy.
+/// Requests from clients that proxies name. The test's own connections are those of a proxy.
 struct ForwardedTests {
   private static let trusting = "proxies: {trusted: ['127.0.0.0/8']}"
 

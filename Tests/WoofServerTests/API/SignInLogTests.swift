@@ -3,7 +3,7 @@ import WoofModel
 
 @testable import TestSupport
 
-/// What the log says of refused sign-ins.
+/// The log lines of refused sign-ins.
 struct SignInLogTests {
   private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
 

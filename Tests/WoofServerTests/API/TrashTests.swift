@@ -3,7 +3,7 @@ import WoofModel
 
 @testable import TestSupport
 
-/// What becomes of photos that their owners delete.
+/// The trash: photos that their owners delete, restore and erase.
 struct TrashTests {
   @Test func `what an owner deletes is in the trash, and comes back as it was`() async throws {
     try await withService(deletionGrace: "1h") { service in

@@ -17,7 +17,7 @@ struct TestService: Sendable {
   let jobs: ServiceJobs
   let folder: TemporaryFolder
   let port: Int
-  /// Where figures are answered.
+  /// The port at which the metrics are served.
   let metricsPort: Int
 
   /// A client of the address for figures.

@@ -6,7 +6,7 @@ import WoofStoreConformance
 @testable import TestSupport
 @testable import WoofStorage
 
-/// What the stores keep when somebody sets the wall clock.
+/// Tests that the stores keep their promises when somebody sets the wall clock.
 @Suite(.timeLimit(.minutes(1))) struct ClockJumpTests {
   private static let grace: Int64 = 3600_000
   private static let year: Int64 = 365 * 86_400_000

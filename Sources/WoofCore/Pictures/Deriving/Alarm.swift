@@ -19,7 +19,7 @@ final class Alarm: Sendable {
 
   deinit { timer.cancel() }
 
-  /// Whether a task sleeps.
+  /// `true` while a task sleeps.
   var isSlept: Bool { bed.isTaken }
 
   /// Wakes the task that sleeps; where none does, the next one does not fall asleep.
@@ -39,7 +39,7 @@ final class Alarm: Sendable {
   }
 }
 
-/// Where the task of an ``Alarm`` sleeps.
+/// The sleeping task of an ``Alarm``, if there is one.
 private final class Bed: Sendable {
   private struct State {
     var isRung = false

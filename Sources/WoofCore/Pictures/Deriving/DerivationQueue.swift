@@ -7,7 +7,7 @@ internal import WoofModel
 /// nothing. As long as nothing is installed that derives, no photo waits; when something is, those are selected that lack
 /// what it derives.
 public final class DerivationQueue: Sendable {
-  /// How many photos are selected, or let go, in one transaction, so that no other write waits for long.
+  /// The maximum number of photos that one transaction selects or releases, so that no other write waits for long.
   private static let photosAtOnce = 500
 
   private let derivation: PictureDerivation

@@ -21,7 +21,7 @@ public final class PictureDerivation: Sendable {
     public var shareable: (any ShareableCopying)?
     /// Threads for what blocks.
     public var workers: WorkerPool
-    /// What time it is; best one that goes on steadily, as the times of further attempts are kept.
+    /// The clock, preferably a steady one, because the times of further attempts are kept.
     public var time: any TimeSource
     /// Is told what an operator may want to know of.
     public var report: @Sendable (PictureEvent) -> Void

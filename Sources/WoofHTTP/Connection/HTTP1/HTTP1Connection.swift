@@ -16,7 +16,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
   let server: ServerLoop
   private var parser: HTTPRequestParser
   private var headDeadline: Int64
-  /// Whether the connection waits for a request, or for the rest of its head.
+  /// `true` while the connection waits for a request or for the rest of its head.
   private(set) var awaitsHead = false
   private var interimTarget: HTTP1InterimTarget?
 

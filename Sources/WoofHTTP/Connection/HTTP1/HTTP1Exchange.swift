@@ -20,7 +20,7 @@ struct HTTP1Exchange {
   private(set) var startedAt: Int64 = 0
   private(set) var isHeadRequest = false
   private(set) var minorVersion = 1
-  /// Whether the client's connection is encrypted.
+  /// `true` if the client's connection is encrypted.
   private(set) var isSecure = false
   /// Whether the client lets the connection go on.
   private(set) var keepsAlive = false

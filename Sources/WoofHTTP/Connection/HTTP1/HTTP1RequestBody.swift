@@ -59,7 +59,7 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     rate.received(count)
   }
 
-  /// Whether the sender was too slow.
+  /// `true` if the body failed because the peer sent it too slowly.
   var isTooSlow: Bool { if case .failed(.tooSlow) = state { true } else { false } }
 
   // MARK: After the answer

@@ -34,10 +34,11 @@ struct StorageUpkeep: Sendable {
     ])
   }
 
-  /// Where a path leads that an administrator gives: never into the folder that is being served.
+  /// Returns the place at a path that an administrator gives, which never lies in the folder that is being served.
   ///
-  /// - Parameter mayHoldData: Whether it may be a folder above that.
-  /// - Throws: ``StorageError`` with the code `misplaced` where it does, or `inaccessible` where it cannot be followed.
+  /// - Parameter mayHoldData: `true` if the place may be a folder above the one that is being served.
+  /// - Throws: ``StorageError`` with the code `misplaced` if the place is not allowed, or `inaccessible` if the path
+  ///   cannot be followed.
   func place(_ path: String, mayHoldData: Bool) throws(StorageError) -> HeldPath {
     do {
       let (place, live) = (try HeldPath(path), try HeldPath(folder))
