@@ -35,6 +35,30 @@ extension StoreBehaviour {
       try await stores.credentials.setPasswordHash(hash, of: account.name)
       #expect(try await stores.credentials.credential(of: account.name)?.passwordHash == hash)
     },
+    StoreBehaviour("the number of a password grows with every new one, and with nothing else") { stores in
+      let account = try await stores.account("ada")
+      #expect(account.passwordVersion == 1)
+      try await stores.credentials.setDisabled(true, of: account.name)
+      #expect(try await stores.credentials.summary(of: account.id)?.account.passwordVersion == 1)
+      for version in [2, 3] as [Int64] {
+        try await stores.credentials.setPasswordHash(Sample.passwordHash("other"), of: account.name)
+        #expect(try await stores.credentials.credential(of: account.name)?.account.passwordVersion == version)
+        #expect(try await stores.credentials.accounts().map(\.account.passwordVersion) == [version])
+      }
+    },
+    StoreBehaviour("a password is replaced by who knows its number, and by no one who knows an older one") { stores in
+      let account = try await stores.account("ada")
+      let hash = try Sample.passwordHash("other")
+      try await stores.credentials.setPasswordHash(hash, of: account.name, replacing: 1)
+      let generation = stores.credentials.credentialGeneration
+      await expectProblem(.preconditionFailed) {
+        try await stores.credentials.setPasswordHash(Sample.passwordHash("third"), of: account.name, replacing: 1)
+      }
+      let found = try #require(try await stores.credentials.credential(of: account.name))
+      #expect(found.passwordHash == hash)
+      #expect(found.account.passwordVersion == 2)
+      #expect(stores.credentials.credentialGeneration == generation)
+    },
     StoreBehaviour("an account can be disabled and enabled") { stores in
       let account = try await stores.account("ada")
       try await stores.credentials.setDisabled(true, of: account.name)

@@ -24,14 +24,20 @@ public struct Account: Hashable, Sendable {
   public var isDisabled: Bool
   /// When the account was added.
   public var createdAt: Timestamp
+  /// The number of its password, from 1: it grows whenever the password is replaced.
+  public var passwordVersion: Int64
 
-  /// Makes an account.
-  public init(id: AccountID, name: AccountName, isAdministrator: Bool, isDisabled: Bool, createdAt: Timestamp) {
+  /// Makes an account, by default with its first password.
+  public init(
+    id: AccountID, name: AccountName, isAdministrator: Bool, isDisabled: Bool, createdAt: Timestamp,
+    passwordVersion: Int64 = 1
+  ) {
     self.id = id
     self.name = name
     self.isAdministrator = isAdministrator
     self.isDisabled = isDisabled
     self.createdAt = createdAt
+    self.passwordVersion = passwordVersion
   }
 }
 
@@ -60,16 +66,21 @@ public struct Principal: Hashable, Sendable {
   public var name: AccountName
   /// Whether it administers the service.
   public var isAdministrator: Bool
+  /// The number of the password that it signed in with: what it was let in for lasts no longer than that password.
+  public var passwordVersion: Int64
 
-  /// Makes a principal.
-  public init(id: AccountID, name: AccountName, isAdministrator: Bool) {
+  /// Makes a principal, by default of an account's first password.
+  public init(id: AccountID, name: AccountName, isAdministrator: Bool, passwordVersion: Int64 = 1) {
     self.id = id
     self.name = name
     self.isAdministrator = isAdministrator
+    self.passwordVersion = passwordVersion
   }
 
   /// Makes the principal that acts for an account.
   public init(_ account: Account) {
-    self.init(id: account.id, name: account.name, isAdministrator: account.isAdministrator)
+    self.init(
+      id: account.id, name: account.name, isAdministrator: account.isAdministrator,
+      passwordVersion: account.passwordVersion)
   }
 }

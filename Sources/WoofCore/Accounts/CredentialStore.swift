@@ -35,10 +35,12 @@ public protocol CredentialStore: Sendable {
     _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
   ) async throws -> Account
 
-  /// Replaces the password of an account.
+  /// Replaces the password of an account; ``Account/passwordVersion`` grows by one.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
-  func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws
+  /// - Parameter version: The number of the password that is to be replaced; `nil` for whichever there is.
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account, or
+  ///   `precondition-failed` where it has another password by now; nothing changes then.
+  func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws
 
   /// Forbids or allows an account to sign in.
   ///
@@ -50,4 +52,13 @@ public protocol CredentialStore: Sendable {
 
   /// What an account has; `nil` where there is none.
   func summary(of id: AccountID) async throws -> AccountSummary?
+}
+
+extension CredentialStore {
+  /// Replaces the password of an account, whichever it has.
+  ///
+  /// - Throws: As ``setPasswordHash(_:of:replacing:)``.
+  public func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws {
+    try await setPasswordHash(hash, of: name, replacing: nil)
+  }
 }

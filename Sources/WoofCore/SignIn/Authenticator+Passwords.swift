@@ -2,7 +2,9 @@ internal import WoofCryptography
 internal import WoofModel
 
 extension Authenticator {
-  /// Replaces the password of a principal that knows its current one. What was remembered of the old one counts no more.
+  /// Replaces the password of a principal that knows its current one. What the old one let in ends: remembered sign-ins at
+  /// once, live streams within seconds. Of two changes at a time, the one that comes second is refused: what it proved
+  /// itself by is no longer the password.
   ///
   /// - Parameter address: The client's address without a port, by which a wrong `current` is counted.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where `new` breaks the ``PasswordRule``;
@@ -10,13 +12,21 @@ extension Authenticator {
   ///   request; and what ``principal(name:password:address:)`` and the credential store throw.
   public func changePassword(of principal: Principal, current: String, new: String, address: String) async throws {
     _ = try PasswordRule.checked(new)
+    let proven: Principal
     do {
-      _ = try await self.principal(name: principal.name.text, password: current, address: address)
+      proven = try await self.principal(name: principal.name.text, password: current, address: address)
     } catch let error as WoofError where error.code == .authenticationRequired {
       throw WoofError(.forbidden, "The current password is wrong.", cause: error)
     }
     let origin = HashOrigin(account: principal.name, network: ClientNetwork(address), isKnown: true)
-    try await credentials.setPasswordHash(try await hash(of: new, for: origin), of: principal.name)
+    let hash = try await hash(of: new, for: origin)
+    do {
+      try await credentials.setPasswordHash(hash, of: principal.name, replacing: proven.passwordVersion)
+    } catch let error as WoofError where error.code == .preconditionFailed {
+      throw WoofError(
+        .forbidden, "The current password is wrong: it was changed a moment ago, by somebody else who knew it.",
+        cause: error)
+    }
   }
 
   /// Replaces the password of an account, whatever it was; for its operator.

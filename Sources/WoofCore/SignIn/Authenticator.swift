@@ -97,7 +97,7 @@ public final class Authenticator: Sendable {
     case .refused(let wait): throw Self.tooManyFailures(wait: wait)
     case .verified(let verification):
       switch try await refusing({ try await verification.value }) {
-      case .right(let credential): return credential.principal
+      case .right(let principal): return principal
       case .wrong(let account):
         state.withLock { $0.counts.failures += 1 }
         report(FailedSignIn(account: account, address: address))
@@ -126,17 +126,17 @@ public final class Authenticator: Sendable {
   private func check(
     _ attempt: SignInAttempt, _ expectation: SignInState.Expectation
   ) async throws -> SignInVerdict {
-    if let known = expectation.hash, let stored = try await credential(of: attempt.name), !stored.account.isDisabled,
-      stored.passwordHash == known
+    if let known = expectation.principal, let stored = try await credential(of: attempt.name), !stored.account.isDisabled,
+      stored.account.id == known.id, stored.account.passwordVersion == known.passwordVersion
     {
-      return .right(VerifiedCredential(principal: Principal(stored.account), hash: known))
+      return .right(Principal(stored.account))
     }
     let origin = HashOrigin(account: attempt.name, network: attempt.network, isKnown: expectation.isKnown)
     return try await hasher.run(for: origin) {
       let stored = try await self.credential(of: attempt.name)
       let matches = try await self.matches(stored?.passwordHash ?? self.decoy, attempt.password)
       guard let stored, matches, !stored.account.isDisabled else { return .wrong(stored?.account.name) }
-      return .right(VerifiedCredential(principal: Principal(stored.account), hash: stored.passwordHash))
+      return .right(Principal(stored.account))
     }
   }
 

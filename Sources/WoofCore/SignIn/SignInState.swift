@@ -1,5 +1,3 @@
-internal import WoofCryptography
-
 /// What an authenticator knows between requests: verified credentials, failures, and the verifications that run.
 struct SignInState: Sendable {
   /// A verification that runs.
@@ -31,8 +29,8 @@ struct SignInState: Sendable {
 
   /// The facts that are known about a credential before it is verified.
   struct Expectation: Sendable {
-    /// The hash that the password is known to match.
-    var hash: PasswordHash?
+    /// The principal whose password it is known to be, as long as that has not been replaced.
+    var principal: Principal?
     /// `true` if the credential was right within the last day.
     var isKnown: Bool
   }
@@ -69,7 +67,7 @@ struct SignInState: Sendable {
     else { return nil }
     counts.attempts += 1
     counts.remembered += 1
-    return found.credential.principal
+    return found.principal
   }
 
   /// Decides what happens to an attempt.
@@ -94,11 +92,11 @@ struct SignInState: Sendable {
     if let found, found.isCurrent {
       counts.remembered += 1
       if !isFree { accept(attempt, at: now) }
-      return .accepted(found.credential.principal)
+      return .accepted(found.principal)
     }
     throttle.start(oneTry)
     let expectation = Expectation(
-      hash: found?.credential.hash, isKnown: found != nil || known.knows(attempt.fingerprint, at: now))
+      principal: found?.principal, isKnown: found != nil || known.knows(attempt.fingerprint, at: now))
     var joined = running[subject] ?? Running(verification: verify(expectation), tries: [:])
     joined.tries[pair] = oneTry
     running[subject] = joined
@@ -119,10 +117,10 @@ struct SignInState: Sendable {
     let tries = running.removeValue(forKey: subject)?.tries ?? [:]
     let outcome: SignInThrottle.Outcome
     switch result {
-    case .success(.right(let credential)):
+    case .success(.right(let principal)):
       outcome = .right
       memory.remember(
-        credential, as: subject.fingerprint, from: tries.keys.map(\.network), generation: subject.generation, at: now)
+        principal, as: subject.fingerprint, from: tries.keys.map(\.network), generation: subject.generation, at: now)
       known.remember(subject.fingerprint, from: tries.keys, at: now)
     case .success(.wrong):
       outcome = .wrong

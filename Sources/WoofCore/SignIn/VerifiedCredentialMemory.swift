@@ -1,7 +1,7 @@
 /// Remembers which credentials have been verified, so that not every request costs a slow hash.
 ///
 /// An entry counts for the generation of the credential store that it was checked in. When that has grown, the store is
-/// asked again, and no hash is needed where the account's hash is still the one that was matched. An entry also knows
+/// asked again, and no hash is needed where the account still has the password that was verified. An entry also knows
 /// from which networks the credential has come: a guess from elsewhere has to pass the throttle first, even a right one.
 ///
 /// A pure value: all times are given, in nanoseconds of a clock that never goes back.
@@ -9,7 +9,7 @@ struct VerifiedCredentialMemory: Sendable {
   private static let networkLimit = 16
 
   private struct Entry: Sendable {
-    var credential: VerifiedCredential
+    var principal: Principal
     var generation: UInt64
     var verifiedAt: Int64
     var usedAt: Int64
@@ -18,8 +18,8 @@ struct VerifiedCredentialMemory: Sendable {
 
   /// What is remembered of a credential.
   struct Finding: Sendable {
-    /// The account and the hash that was matched.
-    var credential: VerifiedCredential
+    /// The principal that signed in, which says with which of its account's passwords.
+    var principal: Principal
     /// Whether the store has not changed since.
     var isCurrent: Bool
     /// Whether the credential has come from the same network before.
@@ -53,7 +53,7 @@ struct VerifiedCredentialMemory: Sendable {
       guard now - entry.usedAt < idleLimit, now - entry.verifiedAt < lifetime else { return nil }
       entry.usedAt = now
       return Finding(
-        credential: entry.credential, isCurrent: entry.generation == generation,
+        principal: entry.principal, isCurrent: entry.generation == generation,
         isFromKnownNetwork: entry.networks.contains(network))
     }
     guard let found else { return nil }
@@ -66,15 +66,15 @@ struct VerifiedCredentialMemory: Sendable {
     _ = entries.use(fingerprint) { Self.add(network, to: &$0.networks) }
   }
 
-  /// Remembers a credential as checked in a generation of the store. Where the same hash is remembered already, the time
-  /// of its verification and the networks stay.
+  /// Remembers a credential as checked in a generation of the store. Where it is remembered already as the same password of
+  /// the account, the time of its verification and the networks stay.
   mutating func remember(
-    _ credential: VerifiedCredential, as fingerprint: CredentialFingerprint, from networks: [ClientNetwork],
+    _ principal: Principal, as fingerprint: CredentialFingerprint, from networks: [ClientNetwork],
     generation: UInt64, at now: Int64
   ) {
-    let earlier = entries[fingerprint].flatMap { $0.credential.hash == credential.hash ? $0 : nil }
+    let earlier = entries[fingerprint].flatMap { $0.principal.isSamePassword(as: principal) ? $0 : nil }
     var entry = Entry(
-      credential: credential, generation: generation, verifiedAt: earlier?.verifiedAt ?? now, usedAt: now,
+      principal: principal, generation: generation, verifiedAt: earlier?.verifiedAt ?? now, usedAt: now,
       networks: earlier?.networks ?? [])
     for network in networks { Self.add(network, to: &entry.networks) }
     entries.insert(entry, for: fingerprint)
@@ -87,5 +87,12 @@ struct VerifiedCredentialMemory: Sendable {
     guard !networks.contains(network) else { return }
     if networks.count == networkLimit { networks.removeFirst() }
     networks.append(network)
+  }
+}
+
+extension Principal {
+  /// `true` if another principal signed in to the same account with the same of its passwords.
+  fileprivate func isSamePassword(as other: Principal) -> Bool {
+    id == other.id && passwordVersion == other.passwordVersion
   }
 }

@@ -46,22 +46,24 @@ extension Snapshot {
   private static func account(_ columns: inout Columns) throws(SQLiteError) -> Account {
     try Account(
       id: columns.next(), name: columns.next(), isAdministrator: columns.next(), isDisabled: columns.next(),
-      createdAt: columns.next())
+      createdAt: columns.next(), passwordVersion: columns.next())
   }
 }
 
 extension SQL {
   fileprivate static let credential = SQL(
     """
-    SELECT number, name, is_administrator, is_disabled, created_at, password_hash FROM account
+    SELECT number, name, is_administrator, is_disabled, created_at, password_version, password_hash FROM account
     WHERE name = ?1 AND deleted_at IS NULL
     """)
   fileprivate static let account = SQL(
-    "SELECT number, name, is_administrator, is_disabled, created_at FROM account WHERE number = ?1 AND deleted_at IS NULL"
-  )
+    """
+    SELECT number, name, is_administrator, is_disabled, created_at, password_version FROM account
+    WHERE number = ?1 AND deleted_at IS NULL
+    """)
   fileprivate static let accounts = SQL(
     """
-    SELECT number, name, is_administrator, is_disabled, created_at FROM account
+    SELECT number, name, is_administrator, is_disabled, created_at, password_version FROM account
     WHERE deleted_at IS NULL AND name > ?1 ORDER BY name LIMIT ?2
     """)
   fileprivate static let originalBytes = SQL(

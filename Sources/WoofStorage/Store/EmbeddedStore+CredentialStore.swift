@@ -23,11 +23,12 @@ extension EmbeddedStore: CredentialStore {
     }
   }
 
-  /// Replaces the password of an account.
+  /// Replaces the password of an account, where it is the one of the given number or none is given.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
-  public func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws {
-    try await writer.write { transaction in try transaction.setPasswordHash(hash, of: name) }
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account, or
+  ///   `precondition-failed` where it has another password by now.
+  public func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
+    try await writer.write { transaction in try transaction.setPasswordHash(hash, of: name, replacing: version) }
   }
 
   /// Forbids or allows an account to sign in.

@@ -18,11 +18,18 @@ extension WriteTransaction {
     return Account(id: id, name: name, isAdministrator: isAdministrator, isDisabled: false, createdAt: time)
   }
 
-  /// Replaces the password of an account.
+  /// Replaces the password of an account, where it is the one of the given number or none is given.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
-  mutating func setPasswordHash(_ hash: PasswordHash, of name: AccountName) throws {
-    try database[.updatePasswordHash].run(try existingNumber(of: name), hash)
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` or `precondition-failed`; ``SQLiteError``.
+  mutating func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) throws {
+    let number = try existingNumber(of: name)
+    let current: Int64? = try database[.passwordVersion].first(number) { (columns) throws(SQLiteError) in
+      try columns.next()
+    }
+    guard version == nil || version == current else {
+      throw WoofError(.preconditionFailed, "The password of \(name) has been replaced meanwhile.")
+    }
+    try database[.updatePasswordHash].run(number, hash)
     try advanceGeneration()
   }
 
@@ -70,7 +77,9 @@ extension SQL {
     """
     INSERT INTO account (name, password_hash, is_administrator, is_disabled, created_at) VALUES (?1, ?2, ?3, 0, ?4)
     """)
-  fileprivate static let updatePasswordHash = SQL("UPDATE account SET password_hash = ?2 WHERE number = ?1")
+  fileprivate static let passwordVersion = SQL("SELECT password_version FROM account WHERE number = ?1")
+  fileprivate static let updatePasswordHash = SQL(
+    "UPDATE account SET password_hash = ?2, password_version = password_version + 1 WHERE number = ?1")
   fileprivate static let updateAdministrator = SQL(
     "UPDATE account SET is_administrator = ?2 WHERE number = ?1")
   fileprivate static let updateDisabled = SQL("UPDATE account SET is_disabled = ?2 WHERE number = ?1")

@@ -35,6 +35,36 @@ import URLLoading
     try await withEvents(signedIn: false) { try await $0.signIn() }
   }
 
+  @Test func `who listens while the password is replaced elsewhere is asked for the new one, and misses nothing`()
+    async throws
+  {
+    try await withService { service in
+      let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))
+      let photo = try await bob.upload(data: SamplePhoto.next()).photo
+      let new = Credential(name: "ada", password: "ears flapping")
+      let signIn = TestSignIn { $0.reason == .required ? ada : new }
+      let client = WoofClient(
+        baseURL: service.url, session: freshSession(), signIn: .asking(signIn),
+        environment: ClientEnvironment(clock: InstantClock()))
+      try await client.signIn()
+      var token: ChangeToken?
+      for try await page in client.changes() { token = page.next }
+      var events = client.events(since: token).makeAsyncIterator()
+      try await bob.setFavourite(true, for: photo.id)
+      guard case .change = try await events.next() else { throw TestFailure("no change") }
+      try await service.replacePassword(of: ada, by: new.password)
+      // The stream that the old password opened ends before this is told.
+      while signIn.prompts.count < 2 {
+        try await bob.setFavourite(false, for: photo.id)
+        try await bob.setFavourite(true, for: photo.id)
+        guard case .change(let change) = try await events.next() else { throw TestFailure("a gap") }
+        #expect(change.photo.id == photo.id)
+      }
+      #expect(signIn.prompts.map(\.reason) == [.required, .rejected])
+      #expect(try await client.account().name == "ada")
+    }
+  }
+
   @Test func `who signs out meanwhile hears of a gap when the connection breaks, and of what follows`() async throws {
     try await withEvents(signedIn: true) { try await $0.signOut() }
   }

@@ -31,6 +31,12 @@ struct TestService: Sendable {
     return Credential(name: name, password: password)
   }
 
+  /// Replaces the password of an account, as its operator does.
+  func replacePassword(of credential: Credential, by password: String) async throws {
+    guard let name = AccountName(credential.name) else { throw TestFailure("\(credential.name) is no name") }
+    try await running.credentials.setPasswordHash(PasswordHash(hashing: password, cost: Self.cost), of: name)
+  }
+
   /// A client of nobody.
   func client() -> WoofClient { WoofClient(baseURL: url, session: freshSession(), retryPolicy: .never) }
 

@@ -8,14 +8,7 @@ import WoofModel
   /// A pool whose only thread is busy until the gate is opened.
   private func busyWorkers(until gate: DispatchSemaphore) async -> WorkerPool {
     let workers = WorkerPool(name: "hash", threadCount: 1)
-    await withCheckedContinuation { isBusy in
-      _ = Task {
-        try await workers.run {
-          isBusy.resume()
-          gate.wait()
-        }
-      }
-    }
+    await workers.block(until: gate)
     return workers
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import WoofCore
 import WoofModel
@@ -37,6 +38,44 @@ import WoofModel
     #expect(error?.code == .invalidParameter)
     #expect(desk.authenticator.counts.hashes == 1)
     #expect(await desk.letsAdaIn())
+  }
+
+  @Test func `of two changes at once that prove themselves by the same password, the second is refused`() async throws {
+    let (workers, gate) = (WorkerPool(name: "hash", threadCount: 1), DispatchSemaphore(value: 0))
+    let desk = try SignInDesk(workers: workers)
+    let principal = try await desk.authenticator.principal(
+      name: "ada", password: "walkies!", address: SignInDesk.home)
+    // Both have proved themselves before either password is replaced.
+    await workers.block(until: gate)
+    let codes = await withTaskGroup(of: WoofError.Code?.self) { group in
+      for new in ["new tricks", "older tricks"] {
+        group.addTask {
+          do {
+            try await desk.authenticator.changePassword(
+              of: principal, current: "walkies!", new: new, address: SignInDesk.home)
+            return nil
+          } catch {
+            return (error as? WoofError)?.code
+          }
+        }
+      }
+      while desk.authenticator.hashStatistics.knownWaitingCount < 1 { await Task.yield() }
+      gate.signal()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes.count { $0 == nil } == 1)
+    #expect(codes.count { $0 == .forbidden } == 1)
+    #expect(try await desk.store.accounts().map(\.account.passwordVersion) == [2])
+  }
+
+  @Test func `a new password that is the old one again ends what was remembered all the same`() async throws {
+    let desk = try SignInDesk()
+    #expect(await desk.letsAdaIn())
+    try await desk.authenticator.setPassword(of: try AccountName("ada").orThrow(), to: "walkies!")
+    #expect(desk.remembered() == nil)
+    let hashes = desk.authenticator.counts.hashes
+    #expect(await desk.letsAdaIn())
+    #expect(desk.authenticator.counts.hashes == hashes + 1)
   }
 
   @Test func `an operator sets a password without knowing the current one`() async throws {

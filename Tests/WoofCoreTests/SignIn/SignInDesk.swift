@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import WoofCore
 import WoofCryptography
@@ -41,5 +42,19 @@ struct SignInDesk {
   /// Fails to sign in so many times.
   func fail(_ times: Int, as name: String = "ada", from address: String = home) async {
     for _ in 0..<times { _ = await refusal(name, "wrong", from: address) }
+  }
+}
+
+extension WorkerPool {
+  /// Keeps one of the threads busy until the gate is opened.
+  func block(until gate: DispatchSemaphore) async {
+    await withCheckedContinuation { isBusy in
+      _ = Task {
+        try await self.run {
+          isBusy.resume()
+          gate.wait()
+        }
+      }
+    }
   }
 }

@@ -8,13 +8,11 @@ import WoofModel
   private let home = ClientNetwork("192.0.2.1")
   private let away = ClientNetwork("192.0.2.2")
   private let key = MessageAuthenticator(key: [1, 2, 3])
-  private let credential: VerifiedCredential
+  private let credential: Principal
 
   init() throws {
     let name = try AccountName("ada").orThrow()
-    credential = VerifiedCredential(
-      principal: Principal(id: AccountID(rawValue: 1), name: name, isAdministrator: false),
-      hash: PasswordHash.decoy(cost: MemoryCredentialStore.cost))
+    credential = Principal(id: AccountID(rawValue: 1), name: name, isAdministrator: false)
   }
 
   private func fingerprint(_ name: String = "ada", _ password: String = "walkies") -> CredentialFingerprint {
@@ -29,7 +27,7 @@ import WoofModel
     var memory = memory()
     memory.remember(credential, as: fingerprint(), from: [home], generation: 5, at: 0)
     let found = memory.find(fingerprint(), from: home, generation: 5, at: 1)
-    #expect(found?.credential == credential)
+    #expect(found?.principal == credential)
     #expect(found?.isCurrent == true)
     #expect(found?.isFromKnownNetwork == true)
   }
@@ -78,11 +76,11 @@ import WoofModel
     #expect(memory.find(fingerprint(), from: home, generation: 2, at: 1000) == nil)
   }
 
-  @Test func `an entry whose hash is another one starts anew`() {
+  @Test func `an entry of another password starts anew, also where that is the same text`() {
     var memory = memory()
     memory.remember(credential, as: fingerprint(), from: [home], generation: 1, at: 0)
     var renewed = credential
-    renewed.hash = .decoy(cost: MemoryCredentialStore.cost)
+    renewed.passwordVersion = 2
     memory.remember(renewed, as: fingerprint(), from: [away], generation: 2, at: 1)
     #expect(memory.find(fingerprint(), from: home, generation: 2, at: 2)?.isFromKnownNetwork == false)
   }

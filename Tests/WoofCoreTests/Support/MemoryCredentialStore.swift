@@ -42,8 +42,14 @@ final class MemoryCredentialStore: CredentialStore {
     try insert(name, passwordHash, isAdministrator: isAdministrator, at: time)
   }
 
-  func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws {
-    try change(name) { $0.passwordHash = hash }
+  func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
+    try change(name) { credential in
+      guard version == nil || version == credential.account.passwordVersion else {
+        throw WoofError(.preconditionFailed, "The password has been replaced meanwhile.")
+      }
+      credential.passwordHash = hash
+      credential.account.passwordVersion += 1
+    }
   }
 
   func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws {
@@ -78,10 +84,10 @@ final class MemoryCredentialStore: CredentialStore {
     }
   }
 
-  private func change(_ name: AccountName, _ body: (inout StoredCredential) -> Void) throws {
+  private func change(_ name: AccountName, _ body: (inout StoredCredential) throws -> Void) throws {
     try state.withLock { state in
       guard var credential = state.credentials[name] else { throw WoofError(.notFound, "There is no such account.") }
-      body(&credential)
+      try body(&credential)
       state.credentials[name] = credential
       state.generation += 1
     }

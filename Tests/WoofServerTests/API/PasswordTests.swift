@@ -17,6 +17,30 @@ struct PasswordTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a new password ends the streams of its account and nobody else's`(isReset: Bool) async throws {
+    try await withService(hasAdministrators: true) { service in
+      let ada = try await service.addAccount("ada")
+      let root = try await service.addAccount("root", isAdministrator: true)
+      let streams = try [
+        EventReader(service, as: ada), EventReader(service, as: ada, ["Accept": "text/event-stream"]),
+      ]
+      let others = try [EventReader(service, as: root), EventReader(service)]
+      let answer =
+        isReset
+        ? try service.client(root).send("PUT", "/admin/v1/accounts/ada/password", json: #"{"new":"ears flapping"}"#)
+        : try service.client(ada).send(
+          "PUT", "/v1/me/password", json: #"{"current":"tail wagging","new":"ears flapping"}"#)
+      #expect(answer.status == 204)
+      for stream in streams { while try stream.line() != nil {} }
+      _ = try service.client(root).addPhoto()
+      for other in others { #expect(try other.change()["owner"] == "root") }
+      let again = try EventReader(service, as: Credential("ada", "ears flapping"))
+      again.close()
+      #expect(try service.client(ada).get("/v1/events").status == 401)
+    }
+  }
+
   @Test func `whoever does not know the current password changes nothing`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")

@@ -7,19 +7,22 @@ import WoofCore
 struct EventStandingTests {
   /// What becomes of an account.
   enum Change: CaseIterable {
-    case disabled, deleted, replaced
+    case disabled, deleted, replaced, givenAnotherPassword
 
     func apply(to account: inout Account?) {
       switch self {
       case .disabled: account?.isDisabled = true
       case .deleted: account = nil
       case .replaced: account?.id = AccountID(rawValue: 99)
+      case .givenAnotherPassword: account?.passwordVersion += 1
       }
     }
   }
 
   @Test(arguments: Change.allCases)
-  func `the streams of an account end when it may no longer sign in, and others go on`(change: Change) async throws {
+  func `the streams of an account end when what it signed in with is worth no more, and others go on`(
+    change: Change
+  ) async throws {
     let clock = ManualClock()
     try await FeedHouse.run(clock: clock) { house in
       let (ada, bob) = (try FeedHouse.principal(1), try FeedHouse.principal(2))

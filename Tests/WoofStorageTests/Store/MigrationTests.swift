@@ -25,6 +25,7 @@ import WoofStoreConformance
       4: "3f336f2d6add2dcdb3aa14363fd244664156086fd94bb545e93af04c8e55332f",
       5: "3950b899465508c2fa84347fa7edbafd3fd0d9e0e779aceb2844c55037f75cef",
       6: "1fb8e65859c9470d831403526fd83e09e9592bdb612033090a4e9fb2f20fb2e9",
+      7: "fc17e8d586d44059efde15c7ed9710b7715773f4dec0300f3cb7e3c9a6594ac6",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)

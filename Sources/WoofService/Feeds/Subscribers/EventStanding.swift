@@ -1,7 +1,7 @@
 internal import WoofCore
 internal import WoofModel
 
-/// For whom a stream is, who has signed in; it goes on as long as that account may have it.
+/// For whom a stream is, who has signed in; it goes on as long as that account may have it and has the same password.
 struct EventStanding: Hashable, Sendable {
   /// Who signed in.
   let principal: Principal
@@ -13,6 +13,7 @@ struct EventStanding: Hashable, Sendable {
   /// - Throws: ``WoofModel/WoofError`` where the store cannot tell.
   func holds(in credentials: any CredentialStore) async throws -> Bool {
     guard let account = try await credentials.credential(of: principal.name)?.account else { return false }
-    return account.id == principal.id && !account.isDisabled && (account.isAdministrator || !isForAdministrators)
+    return account.id == principal.id && account.passwordVersion == principal.passwordVersion && !account.isDisabled
+      && (account.isAdministrator || !isForAdministrators)
   }
 }

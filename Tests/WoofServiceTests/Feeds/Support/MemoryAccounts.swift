@@ -48,7 +48,9 @@ final class MemoryAccounts: CredentialStore {
   func addAccount(
     _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
   ) async throws -> Account { throw Unsupported() }
-  func setPasswordHash(_ hash: PasswordHash, of name: AccountName) async throws { throw Unsupported() }
+  func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
+    throw Unsupported()
+  }
   func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws { throw Unsupported() }
   func accounts() async throws -> [AccountSummary] { throw Unsupported() }
   func summary(of id: AccountID) async throws -> AccountSummary? { throw Unsupported() }

@@ -1,18 +1,7 @@
-internal import WoofCryptography
-internal import WoofModel
-
-/// An account whose password has been verified, and the hash that it was verified against.
-struct VerifiedCredential: Hashable, Sendable {
-  /// Who signs in.
-  var principal: Principal
-  /// The account's hash at that time.
-  var hash: PasswordHash
-}
-
 /// The result of a verification.
 enum SignInVerdict: Sendable {
   /// The credential is that of an account.
-  case right(VerifiedCredential)
+  case right(Principal)
   /// It is not; the account is given where there is one of that name.
   case wrong(AccountName?)
 }
