@@ -88,27 +88,15 @@ extension PasswordHash: LosslessStringConvertible {
   /// Reads the text form; `nil` for anything else, and for a cost beyond N = 2²⁰, r = 32 or p = 16.
   public init?(_ text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Self.bytes(of: parts[3]),
-      let hash = Self.bytes(of: parts[4]), !salt.isEmpty, hash.count == Self.hashByteCount
+    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = Cost(String(parts[2])),
+      let salt = Self.bytes(of: parts[3]), let hash = Self.bytes(of: parts[4]), !salt.isEmpty,
+      hash.count == Self.hashByteCount
     else { return nil }
-    var numbers: [Substring: Int] = [:]
-    for pair in parts[2].split(separator: ",") {
-      let sides = pair.split(separator: "=")
-      guard sides.count == 2, let number = Int(sides[1]) else { return nil }
-      numbers[sides[0]] = number
-    }
-    guard let logarithm = numbers["ln"], let blockSize = numbers["r"], let parallelism = numbers["p"] else {
-      return nil
-    }
-    let cost = Cost(logarithmOfN: logarithm, blockSize: blockSize, parallelism: parallelism)
-    guard cost.isSupported else { return nil }
     self.init(cost: cost, salt: salt, hash: hash)
   }
 
   /// The text form.
-  public var description: String {
-    "$scrypt$ln=\(cost.logarithmOfN),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.text(of: salt))$\(Self.text(of: hash))"
-  }
+  public var description: String { "$scrypt$\(cost)$\(Self.text(of: salt))$\(Self.text(of: hash))" }
 
   private static func text(of bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
@@ -129,5 +117,33 @@ extension PasswordHash: LosslessStringConvertible {
       }
     }
     return bytes
+  }
+}
+
+extension PasswordHash.Cost: LosslessStringConvertible {
+  /// Reads what stands in the text form of a hash, as `ln=15,r=8,p=3`; `nil` for anything else, and for a cost beyond
+  /// N = 2²⁰, r = 32 or p = 16.
+  public init?(_ text: String) {
+    var numbers: [Substring: Int] = [:]
+    for pair in text.split(separator: ",") {
+      let sides = pair.split(separator: "=")
+      guard sides.count == 2, let number = Int(sides[1]) else { return nil }
+      numbers[sides[0]] = number
+    }
+    guard let logarithm = numbers["ln"], let blockSize = numbers["r"], let parallelism = numbers["p"] else {
+      return nil
+    }
+    self.init(logarithmOfN: logarithm, blockSize: blockSize, parallelism: parallelism)
+    guard isSupported else { return nil }
+  }
+
+  /// The cost as it stands in the text form of a hash.
+  public var description: String { "ln=\(logarithmOfN),r=\(blockSize),p=\(parallelism)" }
+}
+
+extension PasswordHash.Cost: Comparable {
+  /// Orders costs by N, then by r, then by p.
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.logarithmOfN, left.blockSize, left.parallelism) < (right.logarithmOfN, right.blockSize, right.parallelism)
   }
 }

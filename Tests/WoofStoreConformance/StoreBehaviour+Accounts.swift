@@ -1,5 +1,6 @@
 import Testing
 import WoofCore
+import WoofCryptography
 import WoofModel
 
 extension StoreBehaviour {
@@ -58,6 +59,32 @@ extension StoreBehaviour {
       #expect(found.passwordHash == hash)
       #expect(found.account.passwordVersion == 2)
       #expect(stores.credentials.credentialGeneration == generation)
+    },
+    StoreBehaviour("a hash is renewed as long as it is of the account's password, and nobody has to look again") {
+      stores in
+      let account = try await stores.account("ada")
+      let generation = stores.credentials.credentialGeneration
+      let hash = try Sample.passwordHash("other")
+      #expect(try await stores.credentials.renewPasswordHash(hash, of: account.name, version: 1))
+      let found = try #require(try await stores.credentials.credential(of: account.name))
+      #expect(found.passwordHash == hash && found.account.passwordVersion == 1)
+      #expect(stores.credentials.credentialGeneration == generation)
+      let replaced = try Sample.passwordHash("third")
+      try await stores.credentials.setPasswordHash(replaced, of: account.name)
+      #expect(try await !stores.credentials.renewPasswordHash(hash, of: account.name, version: 1))
+      #expect(try await stores.credentials.credential(of: account.name)?.passwordHash == replaced)
+      let nobody = try #require(AccountName("nobody"))
+      #expect(try await !stores.credentials.renewPasswordHash(hash, of: nobody, version: 1))
+    },
+    StoreBehaviour("accounts are counted by what their hashes cost") { stores in
+      #expect(try await stores.credentials.passwordCosts().isEmpty)
+      let costs = [1, 1, 2].map { PasswordHash.Cost(logarithmOfN: $0, blockSize: 2, parallelism: 3) }
+      for (index, cost) in costs.enumerated() {
+        let name = try #require(AccountName("dog\(index)"))
+        _ = try await stores.credentials.addAccount(
+          name, passwordHash: .decoy(cost: cost), isAdministrator: false, at: Sample.time(1))
+      }
+      #expect(try await stores.credentials.passwordCosts() == [costs[0]: 2, costs[2]: 1])
     },
     StoreBehaviour("an account can be disabled and enabled") { stores in
       let account = try await stores.account("ada")

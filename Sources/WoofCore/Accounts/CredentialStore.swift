@@ -42,6 +42,15 @@ public protocol CredentialStore: Sendable {
   ///   `precondition-failed` where it has another password by now; nothing changes then.
   func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws
 
+  /// Replaces the hash of an account by another of the same password; ``credentialGeneration`` stays.
+  ///
+  /// - Parameter version: The number of the password.
+  /// - Returns: Whether that is still the account's password; nothing changes where it is not.
+  func renewPasswordHash(_ hash: PasswordHash, of name: AccountName, version: Int64) async throws -> Bool
+
+  /// The number of accounts whose hashes have a cost, by cost.
+  func passwordCosts() async throws -> [PasswordHash.Cost: Int]
+
   /// Forbids or allows an account to sign in.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.

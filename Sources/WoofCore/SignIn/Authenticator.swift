@@ -5,7 +5,8 @@ internal import WoofModel
 /// Finds out who brings a name and a password: the sign-in of HTTP Basic (RFC 7617).
 ///
 /// Passwords are hashed by scrypt, on threads of their own. An unknown name, a disabled account and a wrong password take
-/// the same time and get the same answer. What has been verified is remembered for a while under a fingerprint, so that
+/// the same time and get the same answer, also while accounts have hashes of several costs; those of other costs than the
+/// configured one are renewed when their password comes. What has been verified is remembered for a while under a fingerprint, so that
 /// the next request costs microseconds; when the credential store changes, remembered credentials are checked against it
 /// before they count again. Requests that bring the same credential at the same time wait for one hash. Failures are
 /// slowed and limited as ``SignInLimits`` says; a try that comes too early is refused before anything is hashed, and
@@ -21,7 +22,7 @@ public final class Authenticator: Sendable {
   let configuration: Configuration
   let hasher: PasswordHasher
   private let key: MessageAuthenticator
-  private let decoy: PasswordHash
+  private let decoys: PasswordDecoys
   private let state: Mutex<SignInState>
   private let report: @Sendable (FailedSignIn) -> Void
 
@@ -32,11 +33,14 @@ public final class Authenticator: Sendable {
   ///   - time: What time it is.
   ///   - workers: Threads for hashes, and nothing else: as many as the configuration lets run at once.
   ///   - configuration: Costs and limits.
+  ///   - decoyKey: A secret of the installation, which says for which unknown names a hash costs what; of this process
+  ///     only by default.
   ///   - random: Where the key of the memory comes from.
   ///   - report: Is told of every credential that was wrong.
   public init(
     credentials: any CredentialStore, time: any TimeSource, workers: WorkerPool,
-    configuration: Configuration = Configuration(), random: some RandomSource = SystemRandomSource(),
+    configuration: Configuration = Configuration(), decoyKey: [UInt8]? = nil,
+    random: some RandomSource = SystemRandomSource(),
     report: @escaping @Sendable (FailedSignIn) -> Void = { _ in }
   ) {
     self.credentials = credentials
@@ -45,7 +49,9 @@ public final class Authenticator: Sendable {
     self.configuration = configuration
     hasher = PasswordHasher(configuration.hashing, time: time)
     key = MessageAuthenticator(key: random.bytes(32))
-    decoy = .decoy(cost: configuration.passwordCost, random: random)
+    decoys = PasswordDecoys(
+      for: credentials, time: time, standard: configuration.passwordCost,
+      key: MessageAuthenticator(key: decoyKey ?? random.bytes(32)))
     state = Mutex(SignInState(configuration))
     self.report = report
   }
@@ -83,7 +89,7 @@ public final class Authenticator: Sendable {
   ///   be hashed, `unavailable` where too many of everybody do, and what the credential store throws.
   public func principal(name: String, password: String, address: String) async throws -> Principal {
     let attempt = SignInAttempt(
-      name: AccountName(name), password: password,
+      text: name, password: password,
       fingerprint: CredentialFingerprint(name: name, password: password, under: key), network: ClientNetwork(address))
     let generation = credentials.credentialGeneration
     let now = time.monotonicNanoseconds()
@@ -126,16 +132,20 @@ public final class Authenticator: Sendable {
   private func check(
     _ attempt: SignInAttempt, _ expectation: SignInState.Expectation
   ) async throws -> SignInVerdict {
-    if let known = expectation.principal, let stored = try await credential(of: attempt.name), !stored.account.isDisabled,
-      stored.account.id == known.id, stored.account.passwordVersion == known.passwordVersion
+    if let known = expectation.principal, let stored = try await credential(of: attempt.name),
+      !stored.account.isDisabled, stored.account.id == known.id,
+      stored.account.passwordVersion == known.passwordVersion
     {
       return .right(Principal(stored.account))
     }
     let origin = HashOrigin(account: attempt.name, network: attempt.network, isKnown: expectation.isKnown)
     return try await hasher.run(for: origin) {
+      // Made for every name, so that this takes no time that tells them apart.
+      let decoy = try await self.decoys.hash(for: attempt.text)
       let stored = try await self.credential(of: attempt.name)
-      let matches = try await self.matches(stored?.passwordHash ?? self.decoy, attempt.password)
+      let matches = try await self.matches(stored?.passwordHash ?? decoy, attempt.password)
       guard let stored, matches, !stored.account.isDisabled else { return .wrong(stored?.account.name) }
+      self.renewHash(of: stored, matching: attempt)
       return .right(Principal(stored.account))
     }
   }
@@ -149,6 +159,17 @@ public final class Authenticator: Sendable {
     try await hashing { () throws(CryptographyError) in
       self.state.withLock { $0.counts.hashes += 1 }
       return try hash.matches(password)
+    }
+  }
+
+  /// Begins a renewal of an account's hash; `false` where another is under way.
+  func beginRenewal(of account: AccountID) -> Bool { state.withLock { $0.renewals.insert(account).inserted } }
+
+  /// Ends a renewal, and counts it where the hash was replaced.
+  func endRenewal(of account: AccountID, isRenewed: Bool) {
+    state.withLock { state in
+      state.renewals.remove(account)
+      if isRenewed { state.counts.renewals += 1 }
     }
   }
 

@@ -1,13 +1,16 @@
 /// A credential that somebody brought.
 struct SignInAttempt: Sendable {
-  /// The account's name; `nil` for text that cannot be one.
-  var name: AccountName?
+  /// The account's name, as sent.
+  var text: String
   /// The password, as sent.
   var password: String
   /// Stands for name and password.
   var fingerprint: CredentialFingerprint
   /// From where it came.
   var network: ClientNetwork
+
+  /// The account's name; `nil` for text that cannot be one.
+  var name: AccountName? { AccountName(text) }
 
   /// What failures are counted by.
   var pair: SignInPair { SignInPair(name: name, network: network) }

@@ -10,6 +10,8 @@ public struct SignInCounts: Hashable, Sendable {
   public var refusals: [SignInRefusal: Int] = [:]
   /// The number of passwords that were hashed to check them.
   public var hashes = 0
+  /// The number of hashes that were replaced by others of the configured cost.
+  public var renewals = 0
 
   /// Makes counts of nothing.
   public init() {}

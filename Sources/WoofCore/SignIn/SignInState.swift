@@ -36,6 +36,8 @@ struct SignInState: Sendable {
   }
 
   var counts = SignInCounts()
+  /// The accounts whose hashes are being renewed.
+  var renewals: Set<AccountID> = []
   private var memory: VerifiedCredentialMemory
   private var throttle: SignInThrottle
   private var known: KnownClients

@@ -181,7 +181,8 @@ public actor HTTPServiceModule: WoofModule {
       credentials: credentials, time: library.parts.time,
       workers: environment.passwordWorkers
         ?? WorkerPool(name: "password", threadCount: configuration.hashing.concurrency),
-      configuration: configuration, report: { log.note($0) })
+      configuration: configuration,
+      decoyKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("decoy costs".utf8)), report: { log.note($0) })
     return WoofService.Parts(
       library: library, credentials: credentials, authenticator: authenticator,
       tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),

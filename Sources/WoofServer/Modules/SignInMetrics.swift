@@ -16,6 +16,9 @@ struct SignInMetrics: MetricSource {
       text.sample("woof_sign_in_refused_total", ["limit": limit.rawValue], counts.refusals[limit, default: 0])
     }
     text.single("woof_sign_in_hashes_total", .counter, "Passwords that were hashed.", counts.hashes)
+    text.single(
+      "woof_sign_in_hashes_renewed_total", .counter, "Hashes that were made anew at the configured cost.",
+      counts.renewals)
     writeHashes(authenticator.hashStatistics, to: &text)
   }
 

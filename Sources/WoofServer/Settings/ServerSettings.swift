@@ -1,5 +1,6 @@
 public import WoofConfiguration
 public import WoofCore
+package import WoofCryptography
 public import WoofService
 
 /// The whole configuration of `woof serve`.
@@ -16,6 +17,11 @@ public struct ServerSettings: ConfigurationSection {
 
   /// The folder that holds everything; `nil` where the stores are others than the embedded ones.
   package var dataFolder: String? { modules.lazy.compactMap { $0 as? EmbeddedStorageModule }.first?.folderPath }
+
+  /// The cost of a new hash of a password.
+  package var passwordCost: PasswordHash.Cost {
+    httpService?.settings.signIn.configuration.passwordCost ?? .standard
+  }
 
   /// Whether only this machine can reach the service.
   public let isLocal: Bool

@@ -10,7 +10,8 @@ struct SignInSettings: ConfigurationSection {
     var configuration = Authenticator.Configuration()
     configuration.passwordCost.logarithmOfN = reader.value(
       "scryptLogN", .integer(in: 14...20), default: configuration.passwordCost.logarithmOfN,
-      "The cost of a password's hash, as the base-two logarithm of scrypt's N.")
+      "The cost of a password's hash, as the base-two logarithm of scrypt's N; hashes of another cost are made anew when "
+        + "their account signs in.")
     configuration.hashing.concurrency = reader.value(
       "hashThreads", .integer(in: 1...64), default: configuration.hashing.concurrency,
       "How many passwords are hashed at once; each takes some 32 MiB at the standard cost.")

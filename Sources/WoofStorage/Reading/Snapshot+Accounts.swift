@@ -9,6 +9,17 @@ extension Snapshot {
     }
   }
 
+  /// The number of accounts whose hashes have a cost, by cost.
+  func passwordCosts() throws(SQLiteError) -> [PasswordHash.Cost: Int] {
+    var counts: [PasswordHash.Cost: Int] = [:]
+    try database[.passwordCosts].rows { (columns) throws(SQLiteError) in
+      let (text, count) = (try columns.next(String.self), try columns.next(Int.self))
+      if let cost = PasswordHash.Cost(text) { counts[cost] = count }
+      return true
+    }
+    return counts
+  }
+
   /// What an account has; `nil` where there is none.
   func summary(of id: AccountID) throws(SQLiteError) -> AccountSummary? {
     let account = try database[.account].first(id) { (columns) throws(SQLiteError) in try Self.account(&columns) }
@@ -55,6 +66,12 @@ extension SQL {
     """
     SELECT number, name, is_administrator, is_disabled, created_at, password_version, password_hash FROM account
     WHERE name = ?1 AND deleted_at IS NULL
+    """)
+  // A hash is `$scrypt$`, its cost, and after another `$` the rest.
+  fileprivate static let passwordCosts = SQL(
+    """
+    SELECT substr(password_hash, 9, instr(substr(password_hash, 9), '$') - 1) AS cost, count(*) FROM account
+    WHERE deleted_at IS NULL GROUP BY cost
     """)
   fileprivate static let account = SQL(
     """

@@ -31,6 +31,20 @@ extension EmbeddedStore: CredentialStore {
     try await writer.write { transaction in try transaction.setPasswordHash(hash, of: name, replacing: version) }
   }
 
+  /// Replaces the hash of an account by another of the same password.
+  ///
+  /// - Returns: Whether that is still the account's password; nothing changes where it is not.
+  public func renewPasswordHash(
+    _ hash: PasswordHash, of name: AccountName, version: Int64
+  ) async throws -> Bool {
+    try await writer.write { transaction in try transaction.renewPasswordHash(hash, of: name, version: version) }
+  }
+
+  /// The number of accounts whose hashes have a cost, by cost; it takes a look at every account.
+  public func passwordCosts() async throws -> [PasswordHash.Cost: Int] {
+    try await readers.read { snapshot in try snapshot.passwordCosts() }
+  }
+
   /// Forbids or allows an account to sign in.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.

@@ -33,6 +33,17 @@ extension WriteTransaction {
     try advanceGeneration()
   }
 
+  /// Replaces the hash of an account by another of the same password; whether that is still its password.
+  ///
+  /// - Throws: ``SQLiteError``.
+  mutating func renewPasswordHash(
+    _ hash: PasswordHash, of name: AccountName, version: Int64
+  ) throws(SQLiteError) -> Bool {
+    let before = database.changeCount
+    try database[.renewPasswordHash].run(name, hash, version)
+    return database.changeCount > before
+  }
+
   /// Forbids or allows an account to sign in.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
@@ -80,6 +91,8 @@ extension SQL {
   fileprivate static let passwordVersion = SQL("SELECT password_version FROM account WHERE number = ?1")
   fileprivate static let updatePasswordHash = SQL(
     "UPDATE account SET password_hash = ?2, password_version = password_version + 1 WHERE number = ?1")
+  fileprivate static let renewPasswordHash = SQL(
+    "UPDATE account SET password_hash = ?2 WHERE name = ?1 AND password_version = ?3 AND deleted_at IS NULL")
   fileprivate static let updateAdministrator = SQL(
     "UPDATE account SET is_administrator = ?2 WHERE number = ?1")
   fileprivate static let updateDisabled = SQL("UPDATE account SET is_disabled = ?2 WHERE number = ?1")

@@ -17,17 +17,17 @@ struct AccountAddCommand: Command {
 
   private let account: String
   private let isAdministrator: Bool
-  private let data: String
+  private let options: AccountOptions
 
   init(from reader: inout ArgumentReader) {
     account = reader.argument("NAME", "The account's name: \(AccountName.rule).")
     isAdministrator = reader.flag("--admin", "Lets the account administer the service.")
-    data = AccountOptions.data(from: &reader)
+    options = AccountOptions(from: &reader)
   }
 
   func run() async throws -> ExitCode {
     let name = try AccountOptions.name(account)
-    return try await AccountOptions.withAuthenticator(in: data) { authenticator, credentials in
+    return try await options.withAuthenticator { authenticator, credentials in
       guard try await credentials.credential(of: name) == nil else {
         throw CommandFailure("There is an account \(name) already. Change its password by: woof account passwd \(name)")
       }
@@ -42,16 +42,16 @@ struct AccountListCommand: Command {
   static let name = "list"
   static let summary = "Lists the accounts."
 
-  private let data: String
+  private let options: AccountOptions
   private let printsJSON: Bool
 
   init(from reader: inout ArgumentReader) {
-    data = AccountOptions.data(from: &reader)
+    options = AccountOptions(from: &reader)
     printsJSON = reader.flag("--json", "Prints one JSON object a line.")
   }
 
   func run() async throws -> ExitCode {
-    try await AccountOptions.withAuthenticator(in: data) { _, credentials in
+    try await options.withAuthenticator { _, credentials in
       let accounts = try await credentials.accounts()
       StandardStream.output.write(printsJSON ? json(accounts) : table(accounts))
     }
@@ -144,18 +144,18 @@ struct AccountEnableCommand: Command {
 /// The account that a command is about, which must exist, and the data folder that it is in.
 private struct AccountTarget {
   private let account: String
-  private let data: String
+  private let options: AccountOptions
 
   init(from reader: inout ArgumentReader) {
     account = reader.argument("NAME", "The account's name.")
-    data = AccountOptions.data(from: &reader)
+    options = AccountOptions(from: &reader)
   }
 
   func withAccount(
     _ body: (AccountName, Authenticator, any CredentialStore) async throws -> Void
   ) async throws -> ExitCode {
     let name = try AccountOptions.name(account)
-    return try await AccountOptions.withAuthenticator(in: data) { authenticator, credentials in
+    return try await options.withAuthenticator { authenticator, credentials in
       guard try await credentials.credential(of: name) != nil else {
         throw CommandFailure("There is no account \(name). See which there are by: woof account list")
       }

@@ -1,15 +1,47 @@
 import WoofCommandLine
+import WoofConfiguration
 import WoofCore
+import WoofCryptography
 import WoofServer
 import WoofStorage
 
-/// What the account commands share.
-enum AccountOptions {
-  /// Declares and reads the data folder.
+/// The options that the account commands share: where the accounts are, and the service's configuration.
+struct AccountOptions {
+  private let configurationFile: String?
+  private let folder: String?
+
+  /// Declares and reads the data folder and the configuration, as `woof serve` has them.
+  init(from reader: inout ArgumentReader) {
+    folder = reader.option(
+      "--data", .text("DIR"),
+      "The data folder of the service, which may be running. By default the one of the configuration, or "
+        + "\(EmbeddedStorageSettings.standardFolder).")
+    configurationFile = reader.option(
+      "--config", .text("FILE"),
+      "The configuration of the service, a JSON5 file; by default woof.json5 of the data folder, where it exists.")
+  }
+
+  /// Declares and reads the data folder alone, for commands that need no configuration.
   static func data(from reader: inout ArgumentReader) -> String {
     reader.option(
       "--data", .text("DIR"), default: EmbeddedStorageSettings.standardFolder,
       "The data folder of the service, which may be running.")
+  }
+
+  /// - Throws: `ConfigurationError`; `CommandFailure` where the configuration has no data folder.
+  private func settings() throws -> (folder: String, passwordCost: PasswordHash.Cost) {
+    let overrides = folder.map {
+      [
+        ConfigurationOverride(option: "--data", path: ["modules", "storage.embedded", "folder"], text: $0)
+      ]
+    }
+    let source = ConfigurationSource.file(
+      configurationFile, orOf: folder ?? EmbeddedStorageSettings.standardFolder, overrides: overrides ?? [])
+    let settings = try LiveConfiguration(source).started.root
+    guard let folder = settings.dataFolder else {
+      throw CommandFailure("The configuration has no data folder; name one by --data DIR.", exitCode: .usage)
+    }
+    return (folder, settings.passwordCost)
   }
 
   /// An account's name.
@@ -23,12 +55,14 @@ enum AccountOptions {
   }
 
   /// Opens the accounts of a data folder, also beside a running service, and closes them afterwards.
-  static func withAuthenticator(
-    in data: String, _ body: (Authenticator, any CredentialStore) async throws -> Void
+  func withAuthenticator(
+    _ body: (Authenticator, any CredentialStore) async throws -> Void
   ) async throws -> ExitCode {
-    let store = try EmbeddedStore(in: try DataFolder.open(at: data, for: .accounts))
+    let (folder, passwordCost) = try settings()
+    let store = try EmbeddedStore(in: try DataFolder.open(at: folder, for: .accounts))
     let authenticator = Authenticator(
-      credentials: store, time: SystemTimeSource(), workers: WorkerPool(name: "password", threadCount: 1))
+      credentials: store, time: SystemTimeSource(), workers: WorkerPool(name: "password", threadCount: 1),
+      configuration: Authenticator.Configuration(passwordCost: passwordCost))
     do {
       try await body(authenticator, store)
     } catch {

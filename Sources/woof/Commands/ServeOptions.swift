@@ -1,4 +1,3 @@
-import Glibc
 import WoofCommandLine
 import WoofConfiguration
 import WoofServer
@@ -79,13 +78,7 @@ struct ServeOptions {
   }
 
   private var source: ConfigurationSource {
-    let standardFile = "\(dataFolder)/woof.json5"
-    return ConfigurationSource(overrides: overrides) { [configurationFile] in
-      guard let file = configurationFile ?? (access(standardFile, F_OK) == 0 ? standardFile : nil) else {
-        return ("{}", "the command line")
-      }
-      return (try ConfigurationFile.read(path: file), file)
-    }
+    .file(configurationFile, orOf: dataFolder, overrides: overrides)
   }
 
   /// The folder of sample photos, where `--demo` asks for them.

@@ -18,7 +18,7 @@ struct TestService: Sendable {
   let url: URL
 
   static let password = "tail wagging"
-  private static let cost = PasswordHash.Cost(logarithmOfN: 1, blockSize: 1, parallelism: 1)
+  fileprivate static let cost = PasswordHash.Cost(logarithmOfN: 1, blockSize: 1, parallelism: 1)
 
   /// Adds an account, whose password costs next to nothing to be checked.
   func addAccount(
@@ -71,7 +71,10 @@ func withService<Result: Sendable>(
     log.close()
     close(descriptor)
   }
-  return try await ModuleRunner([LogModule(sink: log)] + modules(tls: tls, http: http, in: folder)).run { scope in
+  var environment = ServiceEnvironment()
+  environment.passwordCost = TestService.cost
+  let surroundings: [any WoofModule] = [LogModule(sink: log), EnvironmentModule(environment)]
+  return try await ModuleRunner(surroundings + modules(tls: tls, http: http, in: folder)).run { scope in
     let running = try scope.one(at: .service)
     guard case .tcp(_, let port, _)? = running.server.boundAddresses.first,
       let url = URL(string: "\(tls ? "https" : "http")://127.0.0.1:\(port)")

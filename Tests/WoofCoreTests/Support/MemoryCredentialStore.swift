@@ -18,8 +18,10 @@ final class MemoryCredentialStore: CredentialStore {
 
   /// Adds an account with a password of any length.
   @discardableResult
-  func add(_ name: String, password: String, isAdministrator: Bool = false) throws -> Account {
-    let hash = try PasswordHash(hashing: password, cost: Self.cost)
+  func add(
+    _ name: String, password: String, cost: PasswordHash.Cost = cost, isAdministrator: Bool = false
+  ) throws -> Account {
+    let hash = try PasswordHash(hashing: password, cost: cost)
     let name = try AccountName(name).orThrow()
     return try insert(name, hash, isAdministrator: isAdministrator, at: Timestamp(milliseconds: 0))
   }
@@ -49,6 +51,21 @@ final class MemoryCredentialStore: CredentialStore {
       }
       credential.passwordHash = hash
       credential.account.passwordVersion += 1
+    }
+  }
+
+  func renewPasswordHash(_ hash: PasswordHash, of name: AccountName, version: Int64) async throws -> Bool {
+    state.withLock { state in
+      guard state.credentials[name]?.account.passwordVersion == version else { return false }
+      state.credentials[name]?.passwordHash = hash
+      return true
+    }
+  }
+
+  func passwordCosts() async throws -> [PasswordHash.Cost: Int] {
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      return Dictionary(state.credentials.values.map { ($0.passwordHash.cost, 1) }, uniquingKeysWith: +)
     }
   }
 

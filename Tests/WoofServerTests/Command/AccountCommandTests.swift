@@ -92,6 +92,35 @@ struct AccountCommandTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a hash costs what the configuration says`(isNamed: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let file = isNamed ? "elsewhere.json5" : "data/woof.json5"
+    #expect(try await Self.account("list", in: folder).code == 0)
+    try folder.write(#"{modules: {"service.http": {signIn: {scryptLogN: 14}}}}"#, to: file)
+    let options = isNamed ? ["--config", folder.path(file)] : []
+    for command in ["add", "passwd"] {
+      let words = ["account", command, "ada", "--data", folder.path("data")] + options
+      #expect(try await Program.run(words, input: "tail wagging\n").code == 0)
+      #expect(try await folder.passwordCost(of: "ada")?.logarithmOfN == 14)
+    }
+  }
+
+  @Test func `without a data folder the one of the configuration is taken, and a wrong configuration is refused`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let storage = #""storage.embedded": {folder: "\#(folder.path("data"))"}"#
+    try folder.write("{modules: {\(storage)}}", to: "woof.json5")
+    let words = ["account", "add", "ada", "--config", folder.path("woof.json5")]
+    #expect(try await Program.run(words, input: "tail wagging\n").code == 0)
+    #expect(try await folder.passwordCost(of: "ada")?.logarithmOfN == 15)
+    try folder.write("{modules: {barking: true}}", to: "woof.json5")
+    let refused = try await Program.run(words, input: "tail wagging\n")
+    #expect(refused.code != 0)
+    #expect(refused.errors.contains("barking"))
+  }
+
   @Test func `a list counts what an account has`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {

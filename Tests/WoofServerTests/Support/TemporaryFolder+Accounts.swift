@@ -1,9 +1,19 @@
 import WoofCore
+import WoofCryptography
 import WoofStorage
 
 @testable import TestSupport
 
 extension TemporaryFolder {
+  /// What the hash of an account's password costs that is in the data folder in this one.
+  func passwordCost(of name: String) async throws -> PasswordHash.Cost? {
+    let store = try EmbeddedStore(in: try DataFolder.open(at: path("data"), for: .accounts))
+    guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }
+    let credential = try await store.credential(of: accountName)
+    await store.close()
+    return credential?.passwordHash.cost
+  }
+
   /// Adds an account with the standard password to the data folder in this one, beside whatever service it has.
   @discardableResult
   func addAccount(_ name: String) async throws -> Credential {

@@ -110,7 +110,11 @@ func withService<Result: Sendable>(
     AdministrationSettings(from: &$0)
   }
   let setup = AdministrationSetup(settings: administration.root)
-  let surroundings: [any WoofModule] = [LogModule(sink: log), AdministrationModule(setup)]
+  var environment = ServiceEnvironment()
+  environment.passwordCost = Credential.cheapCost
+  let surroundings: [any WoofModule] = [
+    LogModule(sink: log), EnvironmentModule(environment), AdministrationModule(setup),
+  ]
   return try await ModuleRunner(surroundings + modules).run { scope in
     let running = try scope.one(at: .service)
     guard case .tcp(_, let port, _)? = running.server.boundAddresses.first,

@@ -51,6 +51,10 @@ final class MemoryAccounts: CredentialStore {
   func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
     throw Unsupported()
   }
+  func renewPasswordHash(_ hash: PasswordHash, of name: AccountName, version: Int64) async throws -> Bool {
+    throw Unsupported()
+  }
+  func passwordCosts() async throws -> [PasswordHash.Cost: Int] { throw Unsupported() }
   func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws { throw Unsupported() }
   func accounts() async throws -> [AccountSummary] { throw Unsupported() }
   func summary(of id: AccountID) async throws -> AccountSummary? { throw Unsupported() }
