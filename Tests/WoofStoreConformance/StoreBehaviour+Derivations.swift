@@ -107,20 +107,28 @@ extension StoreBehaviour {
       #expect(try await !stores.derivations.queueUnseen(lacking: [], limit: 9))
       #expect(try await due(stores, at: 0).map(\.photo) == [2, 3, 4].map { Sample.photoID($0) })
     },
-    StoreBehaviour("photos are found by the bytes of their original, whoever owns them") { stores in
-      var drafts: [PhotoDraft] = []
-      for (number, name) in [(1, "ada"), (2, "bob"), (3, "cleo")] {
-        var draft = Sample.draft(number, by: try await stores.account(name))
-        draft.original.digest = Sample.digest(number == 3 ? 3 : 1)
+    StoreBehaviour("photos are found by the bytes of their original, by those who may know of them") { stores in
+      var owners: [Principal] = []
+      for name in ["ada", "bob", "cleo", "dan"] { owners.append(try await stores.account(name)) }
+      for (index, visibility) in [Visibility.public, .private, .unlisted].enumerated() {
+        var draft = Sample.draft(index + 1, by: owners[index])
+        draft.original.digest = Sample.digest(1)
+        draft.visibility = visibility
         _ = try await stores.records.addPhoto(draft, idempotency: nil)
-        drafts.append(draft)
       }
-      let digest = Sample.digest(1)
-      #expect(Set(try await stores.derivations.photos(ofOriginal: digest, limit: 9)) == Set(drafts[..<2].map(\.id)))
-      #expect(try await stores.derivations.photos(ofOriginal: digest, limit: 1).count == 1)
-      try await stores.edit(drafts[0].id, .deletion)
-      #expect(try await stores.derivations.photos(ofOriginal: digest, limit: 9) == [drafts[1].id])
-      #expect(try await stores.derivations.photos(ofOriginal: Sample.digest(9), limit: 9).isEmpty)
+      let found = { (owner: Principal, limit: Int) in
+        Set(
+          try await stores.derivations.photos(ofOriginal: Sample.digest(1), knownTo: owner.id, limit: limit))
+      }
+      let ids = (1...3).map { Sample.photoID($0) }
+      #expect(try await found(owners[0], 9) == [ids[0]])
+      #expect(try await found(owners[1], 9) == [ids[0], ids[1]])
+      #expect(try await found(owners[1], 1).count == 1)
+      #expect(try await found(owners[2], 9) == [ids[0], ids[2]])
+      #expect(try await found(owners[3], 9) == [ids[0]])
+      try await stores.edit(ids[0], .deletion)
+      #expect(try await found(owners[1], 9) == [ids[1]])
+      #expect(try await found(owners[3], 9).isEmpty)
     },
     StoreBehaviour("a deleted photo waits no longer") { stores in
       let photo = try await stores.add(1, by: try await stores.account("ada"))

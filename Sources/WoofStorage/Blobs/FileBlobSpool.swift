@@ -138,12 +138,11 @@ final class FileBlobSpool: BlobSpool {
 
   private func place(_ state: inout State, at blob: String, digest: Digest) throws(FileSystemError) {
     let files = store.files
-    if try files.byteCount(at: blob) != state.byteCount {
-      try files.synchronizeFile(try descriptor(of: &state))
-      state.isPlaced = try files.rename(path, to: blob)
-      guard state.isPlaced else { throw FileSystemError("rename", path: path, number: ENOENT) }
-    }
-    // Also where the blob was there: whoever renamed it may not have come that far.
+    // Also where the blob is there already, in whose place these same bytes come: what it takes to store them tells
+    // nobody who else has them.
+    try files.synchronizeFile(try descriptor(of: &state))
+    state.isPlaced = try files.rename(path, to: blob)
+    guard state.isPlaced else { throw FileSystemError("rename", path: path, number: ENOENT) }
     try files.synchronizeFolder(at: store.layout.folder(of: digest))
   }
 

@@ -7,9 +7,13 @@ extension Snapshot {
     try database[.annotationsOfPhoto].first(id) { (columns) throws(SQLiteError) in try columns.next() }
   }
 
-  /// Photos that are there and have an original's bytes.
-  func photos(ofOriginal digest: Digest, limit: Int) throws(SQLiteError) -> [PhotoID] {
-    try database[.photosOfOriginal].all(digest, limit) { (columns) throws(SQLiteError) in try columns.next() }
+  /// Photos that are there and have an original's bytes: an account's own, and public ones.
+  func photos(
+    ofOriginal digest: Digest, knownTo account: AccountID, limit: Int
+  ) throws(SQLiteError) -> [PhotoID] {
+    try database[.photosOfOriginal].all(digest, account, limit) { (columns) throws(SQLiteError) in
+      try columns.next()
+    }
   }
 
   /// The photos that wait and whose time has come, the longest due first.
@@ -54,7 +58,10 @@ extension SQL {
     SELECT annotations FROM photo_annotation JOIN photo ON photo.number = photo_annotation.photo WHERE photo.id = ?1
     """)
   fileprivate static let photosOfOriginal = SQL(
-    "SELECT id FROM original JOIN photo ON photo.number = original.photo WHERE digest = ?1 LIMIT ?2")
+    """
+    SELECT id FROM original JOIN photo ON photo.number = original.photo
+    WHERE digest = ?1 AND (original.owner = ?2 OR visibility = 0) LIMIT ?3
+    """)
   fileprivate static let dueDerivations = SQL(
     """
     SELECT id, attempts, is_anew, EXISTS (SELECT 1 FROM photo_annotation WHERE photo = number)

@@ -8,9 +8,13 @@ extension EmbeddedStore: DerivationStore {
     try await readers.read { snapshot in try snapshot.annotations(of: photo) }
   }
 
-  /// Photos that are there and have an original's bytes, whoever owns them.
-  public func photos(ofOriginal digest: Digest, limit: Int) async throws -> [PhotoID] {
-    try await readers.read { snapshot in try snapshot.photos(ofOriginal: digest, limit: limit) }
+  /// Photos that are there and have an original's bytes: an account's own, and public ones.
+  public func photos(
+    ofOriginal digest: Digest, knownTo account: AccountID, limit: Int
+  ) async throws -> [PhotoID] {
+    try await readers.read { snapshot in
+      try snapshot.photos(ofOriginal: digest, knownTo: account, limit: limit)
+    }
   }
 
   /// Keeps what was derived from a photo, and lets the blobs of variants go that are replaced.

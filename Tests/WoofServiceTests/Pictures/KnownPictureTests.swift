@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import WoofModel
 import WoofStorage
@@ -8,7 +9,52 @@ import WoofStorage
 @Suite(.timeLimit(.minutes(1))) struct KnownPictureTests {
   private static let names: Set = ["thumb", "preview"]
 
-  @Test func `bytes that another account has uploaded are not decoded again`() async throws {
+  @Test(arguments: [Visibility.private, .unlisted])
+  func `bytes that others keep to themselves are decoded as if nobody had them`(visibility: Visibility) async throws {
+    let scripted = ScriptedTransformer()
+    try await withPictureHouse(scripted) { (house) async throws in
+      let bob = try await house.account("bob")
+      _ = try await house.upload(1, visibility: visibility)
+      _ = try await DerivationQueue(of: house.pictures).runDue()
+      let known = scripted.requests.count
+      let taken = try await house.upload(1, by: bob)
+      let forKnown = Array(scripted.requests[known...])
+      let new = try await house.upload(2, by: bob)
+      #expect(forKnown == Array(scripted.requests[(known + forKnown.count)...]))
+      #expect(forKnown.count == 1)
+      #expect(Set(taken.variants.keys) == Set(new.variants.keys))
+      #expect(house.pictures.counts.knownCount == 0)
+      #expect(try await house.pictures.backlog() == 2)
+    }
+  }
+
+  @Test func `storing bytes takes the same steps whether or not somebody has them`() async throws {
+    let files = SteppedFileSystem()
+    try await withPictureHouse(nil, files: files) { (house) async throws in
+      let bob = try await house.account("bob")
+      _ = try await house.upload(1)
+      _ = files.takeSteps()
+      _ = try await house.upload(2, by: bob)
+      let ofNew = files.takeSteps()
+      _ = try await house.upload(1, by: bob)
+      #expect(files.takeSteps() == ofNew)
+      #expect(ofNew.contains("fsync") && ofNew.contains("rename"))
+    }
+  }
+
+  @Test func `a picture of the uploader's own is not decoded again`() async throws {
+    let scripted = ScriptedTransformer()
+    try await withPictureHouse(scripted) { (house) async throws in
+      let first = try await house.upload(1)
+      let twins = try await house.storage.records.photos(
+        ofOriginal: first.original.digest, knownTo: house.owner.id, limit: 9)
+      #expect(twins == [first.id])
+      #expect(try await house.uploadAgain(1) == first.id)
+      #expect(scripted.requests.count == 1)
+    }
+  }
+
+  @Test func `bytes of a public photo are not decoded again`() async throws {
     let scripted = ScriptedTransformer()
     try await withPictureHouse(scripted) { (house) async throws in
       let first = try await house.upload(1)
@@ -87,4 +133,15 @@ import WoofStorage
       #expect(scripted.requests.count == 2)
     }
   }
+}
+
+/// Notes the names of the calls that store bytes.
+private final class SteppedFileSystem: InterceptedFileSystem {
+  let real = SystemFileSystem()
+  private let steps = Mutex<[String]>([])
+
+  func check(_ call: FileSystemCall) throws(FileSystemError) { steps.withLock { $0.append(call.name) } }
+
+  /// The steps since the last time.
+  func takeSteps() -> [String] { steps.withLock { exchange(&$0, with: []) } }
 }

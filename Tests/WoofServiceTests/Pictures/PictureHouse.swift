@@ -43,15 +43,33 @@ struct PictureHouse: Sendable {
 
   /// Uploads a picture that is unlike those of other numbers.
   ///
-  /// - Parameter uploader: Whose it is; the owner's by default.
-  func upload(_ number: Int, by uploader: Principal? = nil) async throws -> PhotoRecord {
-    let bytes = SampleJPEG(width: 16, height: 16, segments: [(0xFE, .text("number \(number)"))]).bytes
-    let upload = try await library.beginUpload(by: uploader ?? owner)
-    try upload.write(bytes.span.bytes)
-    guard case .added(let record) = try await upload.finish(PhotoUpload.Details()) else {
+  /// - Parameters:
+  ///   - uploader: Whose it is; the owner's by default.
+  ///   - visibility: Who may read it; everybody by default.
+  func upload(
+    _ number: Int, by uploader: Principal? = nil, visibility: Visibility = .public
+  ) async throws -> PhotoRecord {
+    guard case .added(let record) = try await send(number, by: uploader ?? owner, visibility) else {
       throw TestFailure("picture \(number) was not new")
     }
     return record
+  }
+
+  /// Uploads a picture that the owner has.
+  ///
+  /// - Returns: The photo that was there.
+  func uploadAgain(_ number: Int) async throws -> PhotoID {
+    guard case .duplicate(let record) = try await send(number, by: owner, .public) else {
+      throw TestFailure("picture \(number) was new")
+    }
+    return record.id
+  }
+
+  private func send(_ number: Int, by uploader: Principal, _ visibility: Visibility) async throws -> PhotoAddition {
+    let bytes = SampleJPEG(width: 16, height: 16, segments: [(0xFE, .text("number \(number)"))]).bytes
+    let upload = try await library.beginUpload(by: uploader)
+    try upload.write(bytes.span.bytes)
+    return try await upload.finish(PhotoUpload.Details(visibility: visibility))
   }
 
   /// An account of a name.

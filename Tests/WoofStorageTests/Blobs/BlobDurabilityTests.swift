@@ -79,7 +79,7 @@ import WoofStoreConformance
     try expectNothingIn(store)
   }
 
-  @Test(arguments: ["write", "fsync", "fsync folder", "rename", "stat"])
+  @Test(arguments: ["write", "fsync", "fsync folder", "rename"])
   func `a disk that fails is an internal error, and the blob can be placed again`(_ call: String) async throws {
     let files = FaultyFileSystem()
     let store = try open(files)

@@ -9,8 +9,9 @@ public protocol DerivationStore: Sendable {
   /// never was.
   func annotations(of photo: PhotoID) async throws -> PhotoAnnotations?
 
-  /// Photos that are there and have an original's bytes, whoever owns them.
-  func photos(ofOriginal digest: Digest, limit: Int) async throws -> [PhotoID]
+  /// Photos that are there and have an original's bytes, of those that an account finds without having been told their
+  /// ids: its own, and public ones.
+  func photos(ofOriginal digest: Digest, knownTo account: AccountID, limit: Int) async throws -> [PhotoID]
 
   /// Keeps what was derived from a photo. It is a change of the photo where its record is another one after it.
   ///

@@ -4,7 +4,7 @@ internal import Synchronization
 public struct PictureCounts: Hashable, Sendable {
   /// Pictures that were accepted while they were uploaded.
   public var acceptedCount = 0
-  /// Pictures that were accepted without having been looked at again: another photo has the same bytes.
+  /// Pictures that were accepted without having been looked at again: another photo, public or of the same owner, has the same bytes.
   public var knownCount = 0
   /// Pictures that were refused while they were uploaded.
   public var refusedCount = 0

@@ -7,12 +7,17 @@ extension PictureDerivation {
   /// What has been derived from the same bytes for another photo, by the very transformers that there are now: their
   /// verdict on it stands, and decoding it again would only give the same.
   ///
+  /// Only a photo counts that the account finds anyway, its own or a public one. A picture that strangers keep to
+  /// themselves is looked at as one that nobody has, or the time that it takes would tell that somebody has it.
+  ///
   /// - Returns: What is known, and holds on the blobs of its variants; `nil` where the picture has to be looked at.
   func known(
-    _ digest: Digest, by setup: PictureSetup
+    _ digest: Digest, to account: AccountID, by setup: PictureSetup
   ) async throws -> (derivatives: PhotoDerivatives, holds: [any BlobHold])? {
-    for id in try await parts.derivations.photos(ofOriginal: digest, limit: Self.twinLimit) {
+    let twins = try await parts.derivations.photos(ofOriginal: digest, knownTo: account, limit: Self.twinLimit)
+    for id in twins {
       guard let record = try await parts.records.photo(id), record.original.digest == digest, !record.isDeleted,
+        record.ownerID == account || record.visibility == .public,
         let found = try await variants(of: record, by: setup),
         let annotations = try await parts.derivations.annotations(of: id)
       else { continue }

@@ -4,8 +4,8 @@ extension PictureDerivation {
   /// Has the picture of an upload looked at before it is taken in, and derives from the same decoding what is asked for
   /// first.
   ///
-  /// A picture that another photo has already, and that these transformers have been through, is not looked at again. A
-  /// transformer that could not look at it is no reason to refuse it: what is missing is derived later. One that was
+  /// A picture that a photo has already which the uploader finds anyway, and that these transformers have been through, is
+  /// not looked at again. A transformer that could not look at it is no reason to refuse it: what is missing is derived later. One that was
   /// replaced before it came to the picture leaves it to the next.
   ///
   /// - Parameters:
@@ -34,7 +34,7 @@ extension PictureDerivation {
       return []
     }
     guard transformer.accepts(draft.original.type) else { return [] }
-    if let known = try await known(draft.original.digest, by: setup) {
+    if let known = try await known(draft.original.digest, to: draft.owner.id, by: setup) {
       counter.count(\.knownCount)
       draft.derivatives = known.derivatives
       draft.awaitsDerivation = !setup.missing(among: known.derivatives.variants).isEmpty
