@@ -81,7 +81,7 @@ extension StorageError {
   }
 
   static func noStore(in folder: String) -> StorageError {
-    StorageError(.noStore, "there is no store in \(folder); name the data folder of a service by --data")
+    StorageError(.noStore, "there is no store in \(folder); name a service's data folder by --data or in WOOF_DATA, or make one by: woof init")
   }
 
   static func within(_ folder: String, _ path: String) -> StorageError {
@@ -90,6 +90,11 @@ extension StorageError {
 
   static func notEmpty(_ folder: String) -> StorageError {
     StorageError(.notEmpty, "\(folder) is not empty; a restore goes into an empty folder only")
+  }
+
+  static func foreign(_ folder: String) -> StorageError {
+    StorageError(
+      .notEmpty, "\(folder) is not empty and holds no store; choose an empty folder, or one that is not there yet")
   }
 
   static func halfRestored(_ folder: String) -> StorageError {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The socket that a service's administrators reach it by: `admin.sock` in its data folder.
@@ -10,6 +11,9 @@ public struct AdminSocket: Hashable, Sendable {
 
   /// Its path.
   public var path: String { "\(folder)/\(Self.name)" }
+
+  /// The folder's path from the root.
+  var absoluteFolder: String { folder.hasPrefix("/") ? folder : "\(FileManager.default.currentDirectoryPath)/\(folder)" }
 
   static let name = "admin.sock"
 

@@ -26,6 +26,10 @@ struct AdminShell: Sendable {
   /// - Throws: `CommandFailure` where the file cannot be read.
   func run() async throws -> ExitCode {
     catchSignals()
+    // A session at a terminal begins with saying it, and what prints JSON is asked for it by the command status.
+    if !isInteractive, !options.printsJSON {
+      interpreter.context.console.note("Data folder: \(interpreter.context.client.socket.absoluteFolder.printable)\n")
+    }
     if let file = options.file { return try await run(file: file) }
     for command in options.commands {
       let code = await ShellScript(.bytes(Array(command.utf8))).run(running, interpreter)

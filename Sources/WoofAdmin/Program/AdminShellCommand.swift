@@ -44,7 +44,8 @@ struct AdminShellOptions: Sendable {
   init(from reader: inout ArgumentReader) {
     let named = reader.option(
       "--data", .folder("DIR"), "The service's data folder; by default what WOOF_DATA names, or else woof-data.")
-    folder = named ?? ProcessInfo.processInfo.environment["WOOF_DATA"] ?? "woof-data"
+    let environment = ProcessInfo.processInfo.environment["WOOF_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+    folder = named ?? environment ?? "woof-data"
     commands = reader.options("--command", short: "-c", .text("COMMAND"), "Runs this command, and ends.")
     file = reader.option("--file", short: "-f", .file(), "Runs the commands of a file, and ends.")
     printsJSON = reader.flag("--json", "Prints results as JSON.")

@@ -23,13 +23,13 @@ public final class DataFolder: Sendable {
   public enum Purpose: Sendable {
     /// Serving: one process at a time.
     case service
-    /// Changing accounts, also beside a running service.
+    /// Changing accounts, also beside a running service; nothing is made where there is no store.
     case accounts
     /// Backing up and checking, also beside a running service; nothing is made where there is no store.
     case upkeep
   }
 
-  /// Opens a folder, and makes it where there is none.
+  /// Opens a folder, and for serving makes it where there is none.
   ///
   /// - Throws: ``StorageError`` with the code `in-use` where another service has it, `half-restored` where a restore
   ///   into it broke off, `no-store` where there is nothing to look after, or `inaccessible`.
@@ -42,9 +42,9 @@ public final class DataFolder: Sendable {
   ) throws(StorageError) -> DataFolder {
     let path = absolute(path)
     do {
-      if purpose == .upkeep, try files.byteCount(at: "\(path)/woof.db") == nil { throw StorageError.noStore(in: path) }
-      try files.makeDurableFolder(at: path)
+      if purpose == .service { try files.makeDurableFolder(at: path) }
       if try files.byteCount(at: "\(path)/\(restoringName)") != nil { throw StorageError.halfRestored(path) }
+      guard try purpose == .service || hasStore(path, files) else { throw StorageError.noStore(in: path) }
     } catch {
       throw StorageError("\(path) cannot be used", error)
     }
@@ -137,13 +137,18 @@ public final class DataFolder: Sendable {
     }
   }
 
-  private static let restoringName = "restoring"
+  static let restoringName = "restoring"
   private static let ownNames = [
     "woof.db", "woof.db-wal", "woof.db-shm", "blobs", "spool", "uploads", "quarantine", "lock", "removal.lock",
     restoringName,
   ]
 
-  static func absolute(_ path: String) -> String {
+  static func hasStore(_ path: String, _ files: any FileSystem) throws -> Bool {
+    try files.byteCount(at: "\(path)/woof.db") != nil
+  }
+
+  /// The absolute path that a path means in the current folder, whether anything is there or not.
+  public static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return "\(String(cString: current))/\(path)"

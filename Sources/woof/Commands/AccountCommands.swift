@@ -27,12 +27,13 @@ struct AccountAddCommand: Command {
 
   func run() async throws -> ExitCode {
     let name = try AccountOptions.name(account)
-    return try await options.withAuthenticator { authenticator, credentials in
+    return try await options.withAuthenticator { authenticator, credentials, folder in
       guard try await credentials.credential(of: name) == nil else {
         throw CommandFailure("There is an account \(name) already. Change its password by: woof account passwd \(name)")
       }
       let password = try PasswordPrompt().choose("Password for \(name): ", again: "Once more: ")
       _ = try await authenticator.addAccount(name, password: password, isAdministrator: isAdministrator)
+      options.printChanged(name, in: folder)
     }
   }
 }
@@ -43,17 +44,14 @@ struct AccountListCommand: Command {
   static let summary = "Lists the accounts."
 
   private let options: AccountOptions
-  private let printsJSON: Bool
 
-  init(from reader: inout ArgumentReader) {
-    options = AccountOptions(from: &reader)
-    printsJSON = reader.flag("--json", "Prints one JSON object a line.")
-  }
+  init(from reader: inout ArgumentReader) { options = AccountOptions(from: &reader) }
 
   func run() async throws -> ExitCode {
-    try await options.withAuthenticator { _, credentials in
+    try await options.withAuthenticator { _, credentials, folder in
       let accounts = try await credentials.accounts()
-      StandardStream.output.write(printsJSON ? json(accounts) : table(accounts))
+      StandardStream.output.write(
+        options.printsJSON ? accounts.map { line($0, in: folder) }.joined() : table(accounts))
     }
   }
 
@@ -72,10 +70,8 @@ struct AccountListCommand: Command {
     return table.description
   }
 
-  private func json(_ accounts: [AccountSummary]) -> String {
-    var writer = JSONWriter()
-    for summary in accounts {
-      writer.beginObject()
+  private func line(_ summary: AccountSummary, in folder: DataFolderOption) -> String {
+    JSONObject.line { writer in
       writer.name("name")
       writer.value(summary.account.name.text)
       writer.name("admin")
@@ -88,10 +84,8 @@ struct AccountListCommand: Command {
       writer.value(summary.photoCount)
       writer.name("favouriteCount")
       writer.value(summary.favouriteCount)
-      writer.endObject()
-      writer.newline()
+      folder.write(to: &writer)
     }
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 
@@ -155,11 +149,12 @@ private struct AccountTarget {
     _ body: (AccountName, Authenticator, any CredentialStore) async throws -> Void
   ) async throws -> ExitCode {
     let name = try AccountOptions.name(account)
-    return try await options.withAuthenticator { authenticator, credentials in
+    return try await options.withAuthenticator { authenticator, credentials, folder in
       guard try await credentials.credential(of: name) != nil else {
         throw CommandFailure("There is no account \(name). See which there are by: woof account list")
       }
       try await body(name, authenticator, credentials)
+      options.printChanged(name, in: folder)
     }
   }
 }

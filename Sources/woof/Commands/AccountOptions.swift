@@ -2,46 +2,37 @@ import WoofCommandLine
 import WoofConfiguration
 import WoofCore
 import WoofCryptography
+import WoofModel
 import WoofServer
 import WoofStorage
 
-/// The options that the account commands share: where the accounts are, and the service's configuration.
-struct AccountOptions {
+/// The options that the account commands share: the data folder, the service's configuration, and the form of results.
+struct AccountOptions: Sendable {
+  let printsJSON: Bool
   private let configurationFile: String?
-  private let folder: String?
+  private let folder: DataFolderOption
 
-  /// Declares and reads the data folder and the configuration, as `woof serve` has them.
+  /// Declares and reads the options.
   init(from reader: inout ArgumentReader) {
-    folder = reader.option(
-      "--data", .text("DIR"),
-      "The data folder of the service, which may be running. By default the one of the configuration, or "
-        + "\(EmbeddedStorageSettings.standardFolder).")
+    folder = DataFolderOption(from: &reader)
     configurationFile = reader.option(
       "--config", .text("FILE"),
       "The configuration of the service, a JSON5 file; by default woof.json5 of the data folder, where it exists.")
-  }
-
-  /// Declares and reads the data folder alone, for commands that need no configuration.
-  static func data(from reader: inout ArgumentReader) -> String {
-    reader.option(
-      "--data", .text("DIR"), default: EmbeddedStorageSettings.standardFolder,
-      "The data folder of the service, which may be running.")
+    printsJSON = reader.flag("--json", "Prints results and errors as JSON, one object a line.")
   }
 
   /// - Throws: `ConfigurationError`; `CommandFailure` where the configuration has no data folder.
-  private func settings() throws -> (folder: String, passwordCost: PasswordHash.Cost) {
-    let overrides = folder.map {
-      [
-        ConfigurationOverride(option: "--data", path: ["modules", "storage.embedded", "folder"], text: $0)
-      ]
+  private func settings() throws -> (folder: DataFolderOption, passwordCost: PasswordHash.Cost) {
+    let overrides = folder.chosen.map {
+      ConfigurationOverride(option: "--data", path: ["modules", "storage.embedded", "folder"], text: $0)
     }
     let source = ConfigurationSource.file(
-      configurationFile, orOf: folder ?? EmbeddedStorageSettings.standardFolder, overrides: overrides ?? [])
+      configurationFile, orOf: folder.given, overrides: overrides.map { [$0] } ?? [])
     let settings = try LiveConfiguration(source).started.root
     guard let folder = settings.dataFolder else {
       throw CommandFailure("The configuration has no data folder; name one by --data DIR.", exitCode: .usage)
     }
-    return (folder, settings.passwordCost)
+    return (DataFolderOption(chosen: folder), settings.passwordCost)
   }
 
   /// An account's name.
@@ -54,22 +45,38 @@ struct AccountOptions {
     return name
   }
 
-  /// Opens the accounts of a data folder, also beside a running service, and closes them afterwards.
+  /// Opens the accounts of the data folder, also beside a running service, says which folder that is, and closes them
+  /// afterwards.
+  ///
+  /// - Throws: `StorageError` with the code `no-store` where there is no service's folder; `ConfigurationError`; what
+  ///   the body throws.
   func withAuthenticator(
-    _ body: (Authenticator, any CredentialStore) async throws -> Void
+    _ body: (Authenticator, any CredentialStore, DataFolderOption) async throws -> Void
   ) async throws -> ExitCode {
     let (folder, passwordCost) = try settings()
-    let store = try EmbeddedStore(in: try DataFolder.open(at: folder, for: .accounts))
+    let store = try EmbeddedStore(in: try DataFolder.open(at: folder.path, for: .accounts))
+    if !printsJSON { folder.tell() }
     let authenticator = Authenticator(
       credentials: store, time: SystemTimeSource(), workers: WorkerPool(name: "password", threadCount: 1),
       configuration: Authenticator.Configuration(passwordCost: passwordCost))
     do {
-      try await body(authenticator, store)
+      try await body(authenticator, store, folder)
     } catch {
       await store.close()
       throw error
     }
     await store.close()
     return .done
+  }
+
+  /// Prints as JSON which account was changed, and where.
+  func printChanged(_ name: AccountName, in folder: DataFolderOption) {
+    guard printsJSON else { return }
+    StandardStream.output.write(
+      JSONObject.line { writer in
+        writer.name("name")
+        writer.value(name.text)
+        folder.write(to: &writer)
+      })
   }
 }

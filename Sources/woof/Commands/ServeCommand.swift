@@ -2,7 +2,6 @@ import WoofCommandLine
 import WoofConfiguration
 import WoofCore
 import WoofHTTP
-import WoofHTTP
 import WoofServer
 import WoofService
 import WoofStorage
@@ -36,7 +35,7 @@ struct ServeCommand: Command {
     try await WoofServer.run(configuration, log: log) { service in
       if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
       service.observeStopRequests { signals.requestStop() }
-      announce(service, log: log)
+      announce(service, configuration.started.root, log: log)
       await serve(service, configuration, log: log, until: signals)
       service.tellSystemd(.stopping)
       log.note(.info, "stopping")
@@ -72,7 +71,8 @@ struct ServeCommand: Command {
     }
   }
 
-  private func announce(_ service: RunningService, log: LogSink) {
+  private func announce(_ service: RunningService, _ server: ServerSettings, log: LogSink) {
+    if let folder = server.dataFolder { log.note(.info, "keeping data", ["folder": DataFolder.absolute(folder)]) }
     for address in service.addresses { log.note(.info, "listening", ["address": address]) }
     for address in service.metricsAddresses { log.note(.info, "answering metrics", ["address": address]) }
     if let address = service.administrationAddress { log.note(.info, "administered", ["address": address]) }

@@ -16,12 +16,14 @@ struct ServeOptions {
     var overrides: [ConfigurationOverride] = []
     let storage = ["modules", "storage.embedded"]
     let http = ["modules", "service.http"]
-    let folder = reader.option(
+    let named = reader.option(
       "--data", .text("DIR"),
-      "The folder that holds photos and records. By default \(EmbeddedStorageSettings.standardFolder).")
+      "The folder that holds photos and records, which is made where there is none. \(DataFolderOption.standard)")
+    let folder = named ?? DataFolderOption.environment
     dataFolder = folder ?? EmbeddedStorageSettings.standardFolder
     if let folder {
-      overrides.append(ConfigurationOverride(option: "--data", path: storage + ["folder"], text: folder))
+      let origin = named == nil ? DataFolderOption.variable : "--data"
+      overrides.append(ConfigurationOverride(option: origin, path: storage + ["folder"], text: folder))
     }
     let listen = reader.options(
       "--listen", .text("ADDRESS"), "Where to listen: HOST:PORT, [IPv6]:PORT or unix:/PATH.")

@@ -7,7 +7,7 @@ enum WoofProgram: CommandLineProgram {
   static let interface = CommandLineInterface(
     name: "woof", version: WoofVersion.current, summary: "The photo service of the dogs app, and its tools.",
     commands: [
-      .command(ServeCommand.self),
+      .command(ServeCommand.self), .command(InitCommand.self),
       .group(
         name: "account", summary: "Adds and changes accounts, whether the service runs or not.",
         [
@@ -20,6 +20,7 @@ enum WoofProgram: CommandLineProgram {
       .command(CompletionsCommand<WoofProgram>.self), .command(ManualCommand<WoofProgram>.self),
     ],
     notes: [
+      ManualNote("ENVIRONMENT", terms: [("WOOF_DATA", "The service's data folder, where --data names none.")]),
       ManualNote(
         "EXIT STATUS",
         terms: [

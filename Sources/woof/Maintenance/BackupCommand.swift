@@ -19,13 +19,13 @@ struct BackupCommand: Command {
     """
 
   private let target: String
-  private let data: String
+  private let folder: DataFolderOption
   private let since: String?
   private let printsJSON: Bool
 
   init(from reader: inout ArgumentReader) {
     target = reader.argument("TARGET", "The folder to be made, or - for a tar archive on standard output.")
-    data = AccountOptions.data(from: &reader)
+    folder = DataFolderOption(from: &reader)
     since = reader.option("--since", .text("FOLDER"), "An earlier backup, whose photos are not copied again.")
     printsJSON = reader.flag("--json", "Prints what was done as a JSON object.")
     if target == "-", since != nil { reader.refuse(because: "--since is for folders; an archive holds everything") }
@@ -38,7 +38,8 @@ struct BackupCommand: Command {
     }
     let line = ProgressLine()
     defer { line.end() }
-    let backup = StoreBackup(of: try DataFolder.open(at: data, for: .upkeep))
+    let backup = StoreBackup(of: try DataFolder.open(at: folder.path, for: .upkeep))
+    if !printsJSON { folder.tell() }
     let destination: StoreBackup.Target =
       isStream ? .stream(StandardStream.output.rawValue) : .folder(target, since: since)
     let summary = try backup.run(to: destination) { line.show($0.bar) }
@@ -60,28 +61,26 @@ struct BackupCommand: Command {
   }
 
   private func json(_ summary: StoreBackup.Summary) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("createdAt")
-    writer.value(summary.manifest.createdAt)
-    writer.name("recordByteCount")
-    writer.value(summary.manifest.recordByteCount)
-    writer.name("blobCount")
-    writer.value(summary.manifest.blobCount)
-    writer.name("blobByteCount")
-    writer.value(summary.manifest.blobByteCount)
-    writer.name("copiedCount")
-    writer.value(summary.copiedCount)
-    writer.name("copiedByteCount")
-    writer.value(summary.copiedByteCount)
-    writer.name("linkedCount")
-    writer.value(summary.linkedCount)
-    writer.name("missingBlobs")
-    writer.beginArray()
-    for digest in summary.manifest.missingBlobs { writer.value(digest) }
-    writer.endArray()
-    writer.endObject()
-    writer.newline()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    JSONObject.line { writer in
+      folder.write(to: &writer)
+      writer.name("createdAt")
+      writer.value(summary.manifest.createdAt)
+      writer.name("recordByteCount")
+      writer.value(summary.manifest.recordByteCount)
+      writer.name("blobCount")
+      writer.value(summary.manifest.blobCount)
+      writer.name("blobByteCount")
+      writer.value(summary.manifest.blobByteCount)
+      writer.name("copiedCount")
+      writer.value(summary.copiedCount)
+      writer.name("copiedByteCount")
+      writer.value(summary.copiedByteCount)
+      writer.name("linkedCount")
+      writer.value(summary.linkedCount)
+      writer.name("missingBlobs")
+      writer.beginArray()
+      for digest in summary.manifest.missingBlobs { writer.value(digest) }
+      writer.endArray()
+    }
   }
 }

@@ -18,14 +18,14 @@ struct CheckCommand: Command {
     Exit codes: 0 all is sound, or has been repaired; 1 something is wrong, or could not be checked.
     """
 
-  private let data: String
+  private let folder: DataFolderOption
   private let repairs: Bool
   private let backup: String?
   private let skipsBytes: Bool
   private let printsJSON: Bool
 
   init(from reader: inout ArgumentReader) {
-    data = AccountOptions.data(from: &reader)
+    folder = DataFolderOption(from: &reader)
     skipsBytes = reader.flag("--quick", "Looks at the lengths of photos only, and reads none.")
     repairs = reader.flag("--repair", "Repairs what can be repaired, and says what cannot.")
     backup = reader.option("--from", .text("BACKUP"), "A backup from which --repair takes missing photos.")
@@ -38,18 +38,20 @@ struct CheckCommand: Command {
     let line = ProgressLine()
     defer { line.end() }
     guard repairs else {
-      let folder = try DataFolder.open(at: data, for: .upkeep)
-      let report = try StoreCheck(of: folder).report(depth, quarantinesDamage: true) { line.show($0.bar) }
+      let check = try StoreCheck(of: try DataFolder.open(at: folder.path, for: .upkeep))
+      if !printsJSON { folder.tell() }
+      let report = try check.report(depth, quarantinesDamage: true) { line.show($0.bar) }
       line.end()
-      StandardStream.output.write(printsJSON ? CheckRendering.json(report) : CheckRendering.text(report))
+      StandardStream.output.write(printsJSON ? CheckRendering.json(report, of: folder) : CheckRendering.text(report))
       return report.isSound ? .done : .failed
     }
-    _ = try DataFolder.open(at: data, for: .upkeep)
-    let folder = try DataFolder.open(at: data, for: .service)
-    defer { folder.close() }
-    let outcome = try StoreRepair(of: folder, from: backup).run(depth) { line.show($0.bar) }
+    _ = try DataFolder.open(at: folder.path, for: .upkeep)
+    let own = try DataFolder.open(at: folder.path, for: .service)
+    defer { own.close() }
+    if !printsJSON { folder.tell() }
+    let outcome = try StoreRepair(of: own, from: backup).run(depth) { line.show($0.bar) }
     line.end()
-    StandardStream.output.write(printsJSON ? CheckRendering.json(outcome) : CheckRendering.text(outcome))
+    StandardStream.output.write(printsJSON ? CheckRendering.json(outcome, of: folder) : CheckRendering.text(outcome))
     return outcome.after.isSound ? .done : .failed
   }
 }

@@ -33,15 +33,17 @@ enum CheckRendering {
   }
 
   /// A report as a JSON object.
-  static func json(_ report: StoreReport) -> String {
-    object { writer in
+  static func json(_ report: StoreReport, of folder: DataFolderOption) -> String {
+    JSONObject.line { writer in
+      folder.write(to: &writer)
       write(report, to: &writer)
     }
   }
 
   /// What a repair has done, as a JSON object.
-  static func json(_ outcome: StoreRepair.Outcome) -> String {
-    object { writer in
+  static func json(_ outcome: StoreRepair.Outcome, of folder: DataFolderOption) -> String {
+    JSONObject.line { writer in
+      folder.write(to: &writer)
       write(outcome.after, to: &writer)
       write("repaired", outcome.repaired, to: &writer)
       writer.name("returnedCount")
@@ -55,15 +57,6 @@ enum CheckRendering {
 
   private static func lines(_ prefix: String, _ findings: [StoreCheck.Finding]) -> String {
     findings.map { "\(prefix)\($0)\n" }.joined()
-  }
-
-  private static func object(_ body: (inout JSONWriter) -> Void) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    body(&writer)
-    writer.endObject()
-    writer.newline()
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   private static func write(_ report: StoreReport, to writer: inout JSONWriter) {

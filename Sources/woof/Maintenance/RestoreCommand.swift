@@ -18,15 +18,13 @@ struct RestoreCommand: Command {
     """
 
   private let backup: String
-  private let data: String
+  private let folder: DataFolderOption
   private let point: String?
   private let printsJSON: Bool
 
   init(from reader: inout ArgumentReader) {
     backup = reader.argument("BACKUP", "The backup, or a folder of several.")
-    data = reader.option(
-      "--data", .text("DIR"), default: EmbeddedStorageSettings.standardFolder,
-      "The data folder, which must be empty or not there.")
+    folder = DataFolderOption(from: &reader, "The data folder, which must be empty or not there.")
     point = reader.option(
       "--point", .text("POINT"), "Which of several: its name, or the latest moment, as 2026-05-01T10:00:00.000Z.")
     printsJSON = reader.flag("--json", "Prints what was restored as a JSON object.")
@@ -35,34 +33,33 @@ struct RestoreCommand: Command {
   func run() async throws -> ExitCode {
     let line = ProgressLine()
     defer { line.end() }
-    let manifest = try StoreRestore(from: backup, point: point).run(into: data) { line.show($0.bar) }
+    if !printsJSON { folder.tell() }
+    let manifest = try StoreRestore(from: backup, point: point).run(into: folder.given) { line.show($0.bar) }
     line.end()
     StandardStream.output.write(printsJSON ? json(manifest) : text(manifest))
     return .done
   }
 
   private func text(_ manifest: BackupManifest) -> String {
-    var text = "\(data) is as it was at \(manifest.createdAt), with \(manifest.blobCount) blobs of "
+    var text = "\(folder.given) is as it was at \(manifest.createdAt), with \(manifest.blobCount) blobs of "
     text += "\(ByteCount.bytes(manifest.blobByteCount).short)\n"
     for digest in manifest.missingBlobs { text += "missing in the backup: \(digest.hexadecimal)\n" }
     return text
   }
 
   private func json(_ manifest: BackupManifest) -> String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("createdAt")
-    writer.value(manifest.createdAt)
-    writer.name("blobCount")
-    writer.value(manifest.blobCount)
-    writer.name("blobByteCount")
-    writer.value(manifest.blobByteCount)
-    writer.name("missingBlobs")
-    writer.beginArray()
-    for digest in manifest.missingBlobs { writer.value(digest) }
-    writer.endArray()
-    writer.endObject()
-    writer.newline()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    JSONObject.line { writer in
+      folder.write(to: &writer)
+      writer.name("createdAt")
+      writer.value(manifest.createdAt)
+      writer.name("blobCount")
+      writer.value(manifest.blobCount)
+      writer.name("blobByteCount")
+      writer.value(manifest.blobByteCount)
+      writer.name("missingBlobs")
+      writer.beginArray()
+      for digest in manifest.missingBlobs { writer.value(digest) }
+      writer.endArray()
+    }
   }
 }

@@ -130,6 +130,6 @@ import WoofModel
     #expect(outcome.errors.contains("This is version 7."))
     #expect(stub.requests.filter { $0.hasPrefix("PATCH") }.count == 2)
     let wrong = try await stub.run("configuration set log.levle debug --yes")
-    #expect(wrong.errors.hasPrefix("configuration set: there is no key log.levle; did you mean log.level?"))
+    #expect(wrong.messages.hasPrefix("configuration set: there is no key log.levle; did you mean log.level?"))
   }
 }

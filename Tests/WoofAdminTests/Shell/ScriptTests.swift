@@ -49,7 +49,7 @@ import WoofModel
     #expect(outcome.code == 1)
     #expect(outcome.output.contains("version"))
     #expect(!outcome.output.contains("favourites"))
-    #expect(outcome.errors.hasPrefix("stdin:3: accounts show: Not found: "), "\(outcome.errors)")
+    #expect(outcome.messages.hasPrefix("stdin:3: accounts show: Not found: "), "\(outcome.errors)")
   }
 
   @Test(arguments: [
@@ -66,7 +66,7 @@ import WoofModel
     let outcome = try await Program(
       Shell.path, arguments: ["--data", folder.path, "-c", command], environment: Shell.environment(folder)
     ).outcome()
-    #expect(outcome.errors.hasPrefix(message.split(separator: "\nTry")[0].description), "\(outcome.errors)")
+    #expect(outcome.messages.hasPrefix(message.split(separator: "\nTry")[0].description), "\(outcome.errors)")
     #expect(outcome.code == 2)
   }
 
@@ -77,35 +77,35 @@ import WoofModel
       Shell.path, arguments: ["--data", folder.path, "-f", folder.path("script")],
       environment: Shell.environment(folder)
     ).outcome()
-    #expect(outcome.errors == "\(folder.path("script")):1: byte 8 is not UTF-8\n")
+    #expect(outcome.messages == "\(folder.path("script")):1: byte 8 is not UTF-8\n")
     #expect(outcome.code == 2)
   }
 
   @Test func `a service that does not run is named with how to start it`() async throws {
     let folder = try TemporaryFolder()
-    func errors(_ data: String) async throws -> String {
+    func messages(_ data: String) async throws -> String {
       let outcome = try await Program(
         Shell.path, arguments: ["--data", data, "-c", "status"], environment: Shell.environment(folder)
       ).outcome()
       #expect(outcome.code == 1)
-      return outcome.errors
+      return outcome.messages
     }
     #expect(
-      try await errors(folder.path)
+      try await messages(folder.path)
         == "No service runs on \(folder.path), which has no admin.sock: start it by: woof serve --data \(folder.path)\n"
     )
-    #expect(try await errors("/none/such").hasPrefix("There is no folder /none/such: name "))
+    #expect(try await messages("/none/such").hasPrefix("There is no folder /none/such: name "))
     let long = "/" + String(repeating: "a", count: 200)
-    #expect(try await errors(long).hasPrefix("There is no folder \(long): name "))
+    #expect(try await messages(long).hasPrefix("There is no folder \(long): name "))
     try folder.write("", to: "admin.sock")
-    #expect(try await errors(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
+    #expect(try await messages(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
   }
 
   @Test func `a data folder whose path no address of a socket has room for is administered like others`() async throws {
     let service = try await AdminService(data: String(repeating: "long-", count: 40))
     #expect(try await service.run("status").contains("0.1.0"))
     try await service.kill()
-    #expect(try await service.shell("-c", "status").errors.hasPrefix("Nobody listens at \(service.data)/admin.sock"))
+    #expect(try await service.shell("-c", "status").messages.hasPrefix("Nobody listens at \(service.data)/admin.sock"))
   }
 
   @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and another user"))
@@ -117,7 +117,7 @@ import WoofModel
     // Where the tests are built, another user may have no access at all.
     guard outcome.code != 126, outcome.code != 127 else { return }
     #expect(outcome.code == 1)
-    #expect(outcome.errors.hasPrefix("\(service.data)/admin.sock may be used by root and the service's user only"))
+    #expect(outcome.messages.hasPrefix("\(service.data)/admin.sock may be used by root and the service's user only"))
   }
 
   @Test func `events are shown as they come, and the end of their stream is an error`() async throws {
@@ -174,11 +174,24 @@ import WoofModel
     let outcome = try await Program(
       Shell.path, arguments: ["--data", folder.path, "-c", "stats"], environment: Shell.environment(folder)
     ).outcome()
-    #expect(outcome.errors.hasPrefix("The service went away before it had answered."), "\(outcome.errors)")
+    #expect(outcome.messages.hasPrefix("The service went away before it had answered."), "\(outcome.errors)")
     let other = try await Program(
       Shell.path, arguments: ["--data", folder.path, "-c", "status"], environment: Shell.environment(folder)
     ).outcome()
     #expect(other.errors.contains("content that is not Woof's"), "\(other.errors)")
     #expect(listener.requests.map(\.target) == ["/admin/v1/stats", "/admin/v1/status"])
+  }
+
+  @Test func `the data folder is said, whoever names it, and not where results are JSON`() async throws {
+    let folder = try TemporaryFolder()
+    func errors(_ arguments: [String], _ environment: String) async throws -> String {
+      try await Program(
+        Shell.path, arguments: arguments + ["-c", "status"], environment: Shell.environment(folder) + [environment]
+      ).outcome().errors
+    }
+    let path = folder.path
+    #expect(try await errors(["--data", path], "WOOF_DATA=/none").hasPrefix("Data folder: \(path)\nNo service runs"))
+    #expect(try await errors([], "WOOF_DATA=\(path)").hasPrefix("Data folder: \(path)\n"))
+    #expect(try await !errors(["--json", "--data", path], "WOOF_DATA=").contains("Data folder"))
   }
 }

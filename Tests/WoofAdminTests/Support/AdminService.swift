@@ -101,6 +101,14 @@ final class AdminService: Sendable {
   }
 }
 
+extension Program.Outcome {
+  /// What went to standard error behind the line that names the data folder.
+  var messages: String {
+    guard errors.hasPrefix("Data folder: ") else { return errors }
+    return errors.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).last.map { String($0) } ?? ""
+  }
+}
+
 /// The program under test.
 enum Shell {
   static let path = Program.built("woof-admin")

@@ -34,6 +34,7 @@ final class KilledService: Sendable {
   func addAccounts(_ names: [String]) async throws {
     let cost = PasswordHash.Cost(logarithmOfN: 1, blockSize: 1, parallelism: 1)
     let hash = try PasswordHash(hashing: Self.password, cost: cost)
+    _ = try await DataFolder.make(at: data)
     let store = try EmbeddedStore(in: try DataFolder.open(at: data, for: .accounts))
     for name in names {
       guard let name = AccountName(name) else { throw Failure(description: "\(name) is no name") }

@@ -11,10 +11,18 @@ struct AccountCommandTests {
     try await Program.run(["account"] + words + ["--data", folder.path("data")], input: input)
   }
 
-  @Test func `accounts can be added and listed without a service`() async throws {
+  /// A folder with a data folder that has no accounts.
+  private static func made() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
+    try await folder.make()
+    return folder
+  }
+
+  @Test func `accounts can be added and listed without a service`() async throws {
+    let folder = try await Self.made()
     let empty = try await Self.account("list", in: folder)
     #expect(empty.code == 0)
+    #expect(empty.errors == "Data folder: \(folder.path("data"))\n")
     #expect(empty.output.contains("woof account add"))
     #expect(try await Self.account("add", "ada", in: folder, input: "tail wagging\n").code == 0)
     #expect(try await Self.account("add", "--admin", "bob", in: folder, input: "tail wagging").code == 0)
@@ -29,11 +37,48 @@ struct AccountCommandTests {
     let accounts = try lines.map { try JSONValue(Array($0.utf8)) }
     #expect(accounts.map { $0["name"] } == ["ada", "bob"])
     #expect(accounts.map { $0["admin"] } == [false, true])
-    #expect(accounts[0].names == ["name", "admin", "disabled", "createdAt", "photoCount", "favouriteCount"])
+    #expect(accounts[0].names == ["name", "admin", "disabled", "createdAt", "photoCount", "favouriteCount", "dataFolder"])
+  }
+
+  @Test(arguments: [["add", "ada"], ["list"], ["passwd", "ada"], ["disable", "ada"], ["enable", "ada"]])
+  func `a folder that is no service's stays as it is`(words: [String]) async throws {
+    let folder = try TemporaryFolder()
+    for name in ["", "/mistyped"] {
+      let outcome = try await Program.run(
+        ["account"] + words + ["--data", folder.path + name], input: "tail wagging\n")
+      #expect(outcome.code == 1)
+      #expect(outcome.errors.contains("there is no store in \(folder.path + name);"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("woof init"))
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `WOOF_DATA names the folder for every command, and an option counts more`() async throws {
+    let folder = try await Self.made()
+    let variable = ["WOOF_DATA=\(folder.path("data"))"]
+    func run(_ words: String...) async throws -> Program.Outcome {
+      try await Program(arguments: words, input: "tail wagging\n", environment: variable).outcome()
+    }
+    #expect(try await run("account", "add", "ada").errors == "Data folder: \(folder.path("data"))\n")
+    #expect(try await run("check").errors.hasPrefix("Data folder: \(folder.path("data"))\n"))
+    #expect(try await run("backup", folder.path("backup")).code == 0)
+    #expect(try await run("restore", folder.path("backup"), "--data", folder.path("other")).code == 0)
+    let accounts = try await run("account", "list", "--json", "--data", folder.path("other"))
+    #expect(accounts.output.contains(#""dataFolder":"\#(folder.path("other"))""#), "\(accounts.output)")
+    #expect(accounts.errors.isEmpty)
+    let serving = try await ServingProgram(["--listen", "127.0.0.1:0"], environment: variable)
+    #expect(try serving.log.contains { $0["message"] == "keeping data" && $0["folder"].text == folder.path("data") })
+  }
+
+  @Test func `changes are told as JSON where that is asked for`() async throws {
+    let folder = try await Self.made()
+    let outcome = try await Self.account("add", "ada", "--json", in: folder, input: "tail wagging\n")
+    #expect(outcome.output == #"{"name":"ada","dataFolder":"\#(folder.path("data"))"}"# + "\n")
+    #expect(outcome.errors.isEmpty)
   }
 
   @Test func `an account that exists is left as it is`() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try await Self.made()
     #expect(try await Self.account("add", "ada", in: folder, input: "tail wagging\n").code == 0)
     let again = try await Self.account("add", "--admin", "ada", in: folder, input: "another one\n")
     #expect(again.code == 1)
@@ -48,7 +93,7 @@ struct AccountCommandTests {
 
   @Test(arguments: ["passwd", "disable", "enable"])
   func `an account that does not exist cannot be changed`(command: String) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try await Self.made()
     let outcome = try await Self.account(command, "nobody", in: folder, input: "tail wagging\n")
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("nobody"))
@@ -57,7 +102,7 @@ struct AccountCommandTests {
 
   @Test(arguments: ["", "\n", "\u{0}\n", "a\u{7}b\n"])
   func `what is no password is refused, and adds nobody`(input: String) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try await Self.made()
     let outcome = try await Self.account("add", "ada", in: folder, input: input)
     #expect(outcome.code == 1)
     #expect(outcome.errors.hasPrefix("woof account add: "))
@@ -65,14 +110,14 @@ struct AccountCommandTests {
   }
 
   @Test func `a password is never an argument, and never shown`() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try await Self.made()
     #expect(try await Self.account("add", "ada", "secret", in: folder).code == 2)
     let outcome = try await Self.account("add", "ada", in: folder, input: "tail wagging\n")
     #expect(!outcome.output.contains("wagging") && !outcome.errors.contains("wagging"))
   }
 
   @Test func `accounts can be changed beside a running service, which takes notice`() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try await Self.made()
     // What a test asks for again and again is no guess.
     let signIn = "{scryptLogN: 14, failures: {perAccountAndAddress: 1000, perAddress: 1000}}"
     try folder.write(#"{modules: {"service.http": {signIn: \#(signIn)}}}"#, to: "woof.json5")

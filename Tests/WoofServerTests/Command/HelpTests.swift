@@ -5,8 +5,8 @@ import Testing
 /// `--help` and `--version`.
 struct HelpTests {
   @Test(arguments: [
-    [], ["serve"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"], ["account", "disable"],
-    ["account", "enable"], ["backup"], ["restore"], ["check"], ["completions"], ["manual"],
+    [], ["serve"], ["init"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"],
+    ["account", "disable"], ["account", "enable"], ["backup"], ["restore"], ["check"], ["completions"], ["manual"],
   ])
   func `every command tells how it is used`(words: [String]) async throws {
     for option in ["--help", "-h"] {

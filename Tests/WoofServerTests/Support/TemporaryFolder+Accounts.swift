@@ -14,9 +14,14 @@ extension TemporaryFolder {
     return credential?.passwordHash.cost
   }
 
-  /// Adds an account with the standard password to the data folder in this one, beside whatever service it has.
+  /// Makes the data folder in this one.
+  func make() async throws { _ = try await DataFolder.make(at: path("data")) }
+
+  /// Adds an account with the standard password to the data folder in this one, beside whatever service it has; the folder
+  /// is made where there is none.
   @discardableResult
   func addAccount(_ name: String) async throws -> Credential {
+    try await make()
     let store = try EmbeddedStore(in: try DataFolder.open(at: path("data"), for: .accounts))
     guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }
     _ = try await store.addAccount(

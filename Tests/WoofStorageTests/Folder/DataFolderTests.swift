@@ -20,7 +20,7 @@ import WoofStorage
 
   @Test func `what is made is made durable, from the outside in`() throws {
     let files = FaultyFileSystem()
-    _ = try DataFolder.open(at: "\(folder.path)/a/b", for: .accounts, files: files)
+    _ = try DataFolder.open(at: "\(folder.path)/a/b", for: .service, files: files)
     let synced = files.calls.filter { $0.name == "fsync folder" }.map(\.path)
     #expect(synced == [folder.path, "\(folder.path)/a"])
   }
@@ -35,6 +35,7 @@ import WoofStorage
 
   @Test func `a folder can be opened for accounts beside a service`() throws {
     let first = try DataFolder.open(at: folder.path, for: .service)
+    try folder.write("a database", to: "woof.db")
     _ = try DataFolder.open(at: folder.path, for: .accounts)
     withExtendedLifetime(first) {}
   }
@@ -60,7 +61,7 @@ import WoofStorage
   }
 
   @Test func `a path may be relative`() throws {
-    let opened = try DataFolder.open(at: ".", for: .accounts)
+    let opened = try DataFolder.open(at: ".", for: .service)
     #expect(opened.path.hasPrefix("/"))
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WoofCore
 import WoofModel
@@ -98,16 +99,14 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a database is made for accounts where no service runs, and not under a service`() async throws {
+  @Test func `nothing is made for accounts where there is no store`() throws {
     let folder = try TemporaryFolder()
-    let tool = try EmbeddedStore(in: DataFolder.open(at: folder.path, for: .accounts))
-    await tool.close()
-    let other = try TemporaryFolder()
-    let service = try DataFolder.open(at: other.path, for: .service)
-    let error = #expect(throws: StorageError.self) {
-      try EmbeddedStore(in: DataFolder.open(at: other.path, for: .accounts))
+    for path in [folder.path, folder.path("mistyped")] {
+      let error = #expect(throws: StorageError.self) { try DataFolder.open(at: path, for: .accounts) }
+      #expect(error?.code == .noStore)
+      #expect(error?.message.contains("woof init") == true)
     }
-    #expect(error?.code == .inUse)
-    withExtendedLifetime(service) {}
+    #expect(folder.files(below: ".").isEmpty)
+    #expect(access(folder.path("mistyped"), F_OK) != 0)
   }
 }

@@ -1,0 +1,16 @@
+import WoofCommandLine
+import WoofModel
+
+/// Results as lines of JSON.
+enum JSONObject {
+  /// The line of an object, with its end, in which nothing could steer a terminal.
+  ///
+  /// - Parameter write: Writes its members, in their order.
+  static func line(_ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    write(&writer)
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self).printableJSON + "\n"
+  }
+}
