@@ -63,13 +63,15 @@ public struct AdminJob: Codable, Hashable, Sendable {
   public var endedAt: Timestamp?
   /// What came of it; absent until it is done.
   public var result: JSONValue?
+  /// What it found wrong, though it did what it was asked for; absent where it found nothing.
+  public var finding: Finding?
   /// Why it failed; absent where it did not.
   public var problem: String?
 
   /// Makes a job.
   public init(
     id: Int, request: AdminJobRequest, startedBy: String, state: State, progress: Progress, startedAt: Timestamp,
-    endedAt: Timestamp? = nil, result: JSONValue? = nil, problem: String? = nil
+    endedAt: Timestamp? = nil, result: JSONValue? = nil, finding: Finding? = nil, problem: String? = nil
   ) {
     self.id = id
     self.request = request
@@ -79,6 +81,7 @@ public struct AdminJob: Codable, Hashable, Sendable {
     self.startedAt = startedAt
     self.endedAt = endedAt
     self.result = result
+    self.finding = finding
     self.problem = problem
   }
 }

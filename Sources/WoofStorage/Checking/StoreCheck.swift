@@ -17,7 +17,7 @@ public struct StoreCheck {
   }
 
   /// How far a check goes, each step including those before it.
-  public enum Depth: Int, Sendable {
+  public enum Depth: String, Sendable {
     /// The database by itself, and its tables against each other.
     case records
     /// Whether every blob has a file of its length.
@@ -70,7 +70,7 @@ public struct StoreCheck {
       let copy = try folder.temporaryPath(for: "check")
       defer { try? folder.files.remove(copy) }
       let records = try folder.copyRecords(to: copy, progress)
-      var report = try recordReport(of: records, progress)
+      var report = try recordReport(of: records, depth, progress)
       guard depth != .records else { return report }
       let quarantine = quarantinesDamage ? BlobQuarantine(in: folder) : nil
       try BlobAudit(folder: folder, records: records, depth: depth, quarantine: quarantine).run(&report, progress)
@@ -81,8 +81,10 @@ public struct StoreCheck {
     }
   }
 
-  private func recordReport(of records: Database, _ progress: StorageProgress.Observer) throws -> StoreReport {
-    var report = StoreReport()
+  private func recordReport(
+    of records: Database, _ depth: Depth, _ progress: StorageProgress.Observer
+  ) throws -> StoreReport {
+    var report = StoreReport(depth: depth)
     // The tables are looked at as they will be when what is pending has been folded into them.
     let fold = FavouriteFold(database: records)
     _ = try fold.run(try fold.pendingInJournal())

@@ -1,5 +1,7 @@
 /// What a check has found.
 public struct StoreReport: Hashable, Sendable {
+  /// How far the check went: nothing is said of what it did not look at.
+  public let depth: StoreCheck.Depth
   /// What is wrong; of what breaks the same promise, the first so many.
   public internal(set) var findings: [StoreCheck.Finding] = []
   /// How many findings were not kept.
@@ -17,7 +19,10 @@ public struct StoreReport: Hashable, Sendable {
   /// How many findings of each rule were kept.
   private var counts: [String: Int] = [:]
 
-  /// Whether nothing is wrong.
+  /// A report of a check that has found nothing yet.
+  init(depth: StoreCheck.Depth) { self.depth = depth }
+
+  /// Whether nothing is wrong, as far as the check went.
   public var isSound: Bool { findings.isEmpty }
 
   /// Notes something wrong, unless much of the kind is noted already.

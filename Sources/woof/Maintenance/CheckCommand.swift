@@ -15,6 +15,8 @@ struct CheckCommand: Command {
     --repair makes counts, lists and references anew and removes files that nothing needs; with --from, it takes missing \
     photos from a backup. It needs the folder for itself, so the service has to be stopped.
 
+    --quick compares lengths only, and says no more than that they are sound.
+
     Exit codes: 0 all is sound, or has been repaired; 1 something is wrong, or could not be checked.
     """
 

@@ -9,8 +9,10 @@ enum CheckRendering {
   static func text(_ report: StoreReport) -> String {
     var text = lines("", report.findings)
     if report.omittedCount > 0 { text += "and \(report.omittedCount) more of these\n" }
-    text += "\(report.blobCount) blobs of \(ByteCount.bytes(report.blobByteCount).short) checked, "
-    text += report.isSound ? "all is sound\n" : "\(report.findings.count + report.omittedCount) things are wrong\n"
+    text += "\(report.blobCount) blobs of \(ByteCount.bytes(report.blobByteCount).short) \(work(report.depth)), "
+    text +=
+      report.isSound
+      ? soundness(report.depth) : "\(report.findings.count + report.omittedCount) things are wrong\n"
     if report.orphanCount > 0 {
       text += "\(report.orphanCount) files that no photo needs; the service removes them by itself\n"
     }
@@ -29,7 +31,7 @@ enum CheckRendering {
       text += "\(outcome.removedOrphanCount) files that no photo needs were removed\n"
     }
     return text + lines("not repaired: ", outcome.after.findings)
-      + (outcome.after.isSound ? "all is sound\n" : "restore what could not be repaired from a backup\n")
+      + (outcome.after.isSound ? soundness(outcome.after.depth) : "restore what could not be repaired from a backup\n")
   }
 
   /// A report as a JSON object.
@@ -55,11 +57,26 @@ enum CheckRendering {
     }
   }
 
+  private static func work(_ depth: StoreCheck.Depth) -> String {
+    depth == .bytes ? "checked" : "compared by their lengths"
+  }
+
+  /// What may be said where nothing was found: no more than what was looked at.
+  private static func soundness(_ depth: StoreCheck.Depth) -> String {
+    switch depth {
+    case .bytes: "all is sound\n"
+    case .lengths: "records and lengths are sound; no bytes were read\n"
+    case .records: "records are sound; no blobs were looked at\n"
+    }
+  }
+
   private static func lines(_ prefix: String, _ findings: [StoreCheck.Finding]) -> String {
     findings.map { "\(prefix)\($0)\n" }.joined()
   }
 
   private static func write(_ report: StoreReport, to writer: inout JSONWriter) {
+    writer.name("depth")
+    writer.value(report.depth.rawValue)
     writer.name("isSound")
     writer.value(report.isSound)
     writer.name("blobCount")

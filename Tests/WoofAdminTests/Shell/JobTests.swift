@@ -10,14 +10,21 @@ import WoofModel
     _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
     try await service.upload(SampleJPEG().bytes, as: "ada", password: "tail wagging")
     #expect(try await service.run("check --yes").contains("  isSound: true\n"))
+    #expect(try await service.run("check --depth lengths --yes").contains("  depth: lengths\n"))
     try service.damageBlobs()
     let check = try await service.shell("-c", "check --yes")
     #expect(check.code == 1)
-    #expect(check.output.contains("(check) is done"), "\(check.output) \(check.errors)")
+    #expect(check.output.contains("(check) has ended: damage found, after"), "\(check.output) \(check.errors)")
     #expect(check.output.contains("What is stored is not sound."))
     let backup = try await service.shell("-c", "backup '\(service.folder.path("backup"))' --yes")
     #expect(backup.code == 1)
     #expect(backup.output.contains("The backup lacks 1 blob"), "\(backup.output) \(backup.errors)")
+    let jobs = try await service.run("jobs list").split(separator: "\n").map(String.init)
+    #expect(jobs.count { $0.contains("damage found") } == 1 && jobs.count { $0.contains("blobs missing") } == 1)
+    #expect(jobs.count { $0.contains(" done ") } == 2, "\(jobs)")
+    try await eventually { try await service.run("audit list").split(separator: "jobs.end").count == 5 }
+    let audit = try await service.run("audit list").split(separator: "\n").filter { $0.contains("jobs.end") }
+    #expect(audit.count { $0.contains("damage found") } == 1 && audit.count { $0.contains("blobs missing") } == 1)
   }
 
   @Test(arguments: [0, 3]) func `photos that nothing could be derived from fail the command`(count: Int) async throws {

@@ -46,6 +46,7 @@ import WoofModel
       for depth in ["records", "lengths", "bytes"] {
         let job = try Self.run(#"{"kind":"check","depth":"\#(depth)"}"#, program)
         #expect(job["state"].text == "done" && job["result"]["isSound"] == true, "\(job)")
+        #expect(job["result"]["depth"].text == depth && job["finding"].text == nil)
       }
       #expect(try Self.run(#"{"kind":"gc"}"#, program, reason: "room")["result"]["removedCount"].integer == 0)
     }

@@ -117,13 +117,24 @@ struct CheckCommandTests {
     #expect(text.code == 0)
     #expect(text.output == "0 blobs of 0 B checked, all is sound\n")
     let json = try JSONValue(Array(try await Self.check(folder, "--quick", "--json").output.utf8))
-    #expect(json["isSound"] == true)
+    #expect(json["isSound"] == true && json["depth"] == "lengths")
     #expect(json["findings"].items.isEmpty)
     #expect(
       json.names == [
-        "dataFolder", "isSound", "blobCount", "blobByteCount", "orphanCount", "findings", "omittedCount",
+        "dataFolder", "depth", "isSound", "blobCount", "blobByteCount", "orphanCount", "findings", "omittedCount",
         "quarantined",
       ])
+  }
+
+  @Test func `lengths that are compared say nothing of bytes`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.make()
+    for words in [["--quick"], ["--quick", "--repair"]] {
+      let outcome = try await Program.run(["check", "--data", folder.path("data")] + words)
+      #expect(outcome.code == 0)
+      #expect(!outcome.output.contains("all is sound"))
+      #expect(outcome.output.hasSuffix("records and lengths are sound; no bytes were read\n"))
+    }
   }
 
   @Test func `progress is shown on a terminal, and nowhere else`() async throws {

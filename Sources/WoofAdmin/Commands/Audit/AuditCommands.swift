@@ -21,7 +21,13 @@ struct AuditListCommand: ShellCommand {
   }
 
   private func outcome(of entry: AuditEntry) -> String {
-    entry.outcome.map { "\($0)\(entry.outcomeOf.map { " of \($0)" } ?? "")" } ?? ""
+    if let outcome = entry.outcome { return "\(outcome)\(entry.outcomeOf.map { " of \($0)" } ?? "")" }
+    // The entry of a job that has ended says how.
+    if case .string(let word)? = entry.details?["finding"] {
+      return AdminJob.Finding(rawValue: word).map(JobFinding.words) ?? word
+    }
+    if case .string(let state)? = entry.details?["state"] { return state }
+    return ""
   }
 }
 

@@ -4,18 +4,31 @@ import WoofModel
 enum JobFinding {
   /// A sentence with what to do; `nil` where all is well.
   static func sentence(on job: AdminJob) -> String? {
-    guard job.state == .done, case .object(let result)? = job.result else { return nil }
-    if case .bool(false)? = result["isSound"] {
-      return "What is stored is not sound. To repair it, stop the service; see: woof check --help"
-    }
-    if case .array(let missing)? = result["missingBlobs"], !missing.isEmpty {
+    guard let finding = finding(of: job), case .object(let result)? = job.result else { return nil }
+    switch finding {
+    case .damage: return "What is stored is not sound. To repair it, stop the service; see: woof check --help"
+    case .incomplete:
+      guard case .array(let missing)? = result["missingBlobs"] else { return nil }
       let blobs = missing.count == 1 ? "1 blob that was" : "\(ShortText.count(missing.count)) blobs that were"
       return "The backup lacks \(blobs) missing or damaged when it was made; see: woof check --help"
-    }
-    if case .integer(let count)? = result["failedCount"], count > 0 {
+    case .failures:
+      guard case .integer(let count)? = result["failedCount"] else { return nil }
       let photos = count == 1 ? "1 photo" : "\(ShortText.count(count)) photos"
       return "Nothing could be derived from \(photos); see: quarantine list"
     }
-    return nil
+  }
+
+  /// What a job found; `nil` where all is well, or it has not done its work.
+  static func finding(of job: AdminJob) -> AdminJob.Finding? {
+    job.state == .done ? job.finding ?? AdminJob.Finding(in: job.result) : nil
+  }
+
+  /// How a job that found something stands, in two words.
+  static func words(_ finding: AdminJob.Finding) -> String {
+    switch finding {
+    case .damage: "damage found"
+    case .incomplete: "blobs missing"
+    case .failures: "with failures"
+    }
   }
 }

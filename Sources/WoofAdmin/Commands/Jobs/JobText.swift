@@ -5,7 +5,7 @@ import WoofTerminal
 /// Jobs as text.
 enum JobText {
   static let table = ListTable<AdminJob>([
-    .number("ID") { "\($0.id)" }, .text("KIND") { $0.request.kind.rawValue }, .text("STATE") { $0.state.rawValue },
+    .number("ID") { "\($0.id)" }, .text("KIND") { $0.request.kind.rawValue }, .text("STATE") { state(of: $0) },
     .text("PROGRESS") { progress(of: $0) }, .text("BEGAN") { ShortText.moment($0.startedAt) },
     .text("BY") { $0.startedBy }, .text("PROBLEM") { $0.problem ?? "" },
   ])
@@ -14,7 +14,7 @@ enum JobText {
     var table = DetailTable()
     table.append("id", "\(job.id)")
     table.append("kind", job.request.kind.rawValue)
-    table.append("state", job.state.rawValue)
+    table.append("state", state(of: job))
     table.append("progress", progress(of: job))
     table.append("began", ShortText.moment(job.startedAt))
     table.append("ended", job.endedAt.map(ShortText.moment))
@@ -38,15 +38,21 @@ enum JobText {
       let milliseconds = max(0, ended.milliseconds - job.startedAt.milliseconds)
       return " after \(ShortText.duration(.milliseconds(milliseconds)))"
     }
-    let head = "Job \(job.id) (\(job.request.kind.rawValue)) \(sentence(job.state))\(duration ?? "").\n"
+    let head = "Job \(job.id) (\(job.request.kind.rawValue)) \(sentence(job))\(duration ?? "").\n"
     let problem = job.problem.map { "\($0.printable)\n" } ?? ""
     let result = members(of: job.result).map { "  \($0.name): \($0.value.printable)\n" }.joined()
     let finding = JobFinding.sentence(on: job).map { "\($0)\n" } ?? ""
     return head + problem + result + finding
   }
 
-  private static func sentence(_ state: AdminJob.State) -> String {
-    switch state {
+  /// How a job stands: what it found, where it found something wrong.
+  static func state(of job: AdminJob) -> String {
+    JobFinding.finding(of: job).map(JobFinding.words) ?? job.state.rawValue
+  }
+
+  private static func sentence(_ job: AdminJob) -> String {
+    if let finding = JobFinding.finding(of: job) { return "has ended: \(JobFinding.words(finding))," }
+    return switch job.state {
     case .running: "goes on"
     case .stopping: "is being stopped"
     case .done: "is done"

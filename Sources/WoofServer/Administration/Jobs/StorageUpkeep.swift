@@ -65,7 +65,8 @@ struct StorageUpkeep: Sendable {
       JSONValue.object(["rule": .string(finding.rule), "subject": .string(finding.subject)])
     }
     return .object([
-      "isSound": .bool(found.isSound), "blobCount": .integer(Int64(found.blobCount)),
+      "depth": .string(found.depth.rawValue), "isSound": .bool(found.isSound),
+      "blobCount": .integer(Int64(found.blobCount)),
       "blobByteCount": .integer(found.blobByteCount), "orphanCount": .integer(Int64(found.orphanCount)),
       "findings": .array(findings), "omittedCount": .integer(Int64(found.omittedCount)),
       "quarantined": .array(found.quarantined.map { .string($0) }),

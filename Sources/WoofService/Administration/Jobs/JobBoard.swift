@@ -48,6 +48,7 @@ struct JobBoard {
       case .done(let result):
         job.state = .done
         job.result = result
+        job.finding = AdminJob.Finding(in: result)
       case .failed(let problem):
         job.state = .failed
         job.problem = problem

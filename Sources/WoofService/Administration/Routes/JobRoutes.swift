@@ -67,9 +67,10 @@ struct JobRoutes: Sendable {
   }
 
   private func noteEnd(of job: AdminJob) async {
+    var details: [String: JSONValue] = ["job": .integer(Int64(job.id)), "state": .string(job.state.rawValue)]
+    details["finding"] = job.finding.map { .string($0.rawValue) }
     let entry = AuditRequest(
-      who: job.startedBy, action: "jobs.end", subject: job.request.kind.rawValue,
-      details: ["job": .integer(Int64(job.id)), "state": .string(job.state.rawValue)])
+      who: job.startedBy, action: "jobs.end", subject: job.request.kind.rawValue, details: details)
     await audit.note(entry)
   }
 
