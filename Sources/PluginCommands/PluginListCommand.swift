@@ -25,7 +25,9 @@ struct PluginListCommand: Command {
   func run() async throws -> ExitCode {
     let search = PluginSearch(in: folders.paths)
     StandardStream.output.write(printsJSON ? json(search) : table(search))
-    for fault in search.faults { StandardStream.error.write("\(fault.message)\n") }
+    for fault in search.faults {
+      StandardStream.error.write(printsJSON ? ErrorLine(code: "plugin", message: fault.message).json : "\(fault.message)\n")
+    }
     return search.faults.isEmpty ? .done : .failed
   }
 

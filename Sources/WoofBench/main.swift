@@ -1,6 +1,7 @@
 import Glibc
 import WoofCommandLine
 import WoofModel
+import WoofTerminal
 
 Interruption.beginHandling()
 FileDescriptorLimit.raise()
@@ -13,6 +14,6 @@ let program = CommandLineInterface(
     + [
       .group(
         name: "reference", summary: "Programs that the service is measured beside.", [.command(BareUploadCommand.self)])
-    ])
+    ], jsonError: { ErrorLine($0).json })
 
 exit(await program.run().rawValue)

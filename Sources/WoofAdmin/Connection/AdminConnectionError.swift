@@ -40,6 +40,9 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
       }
   }
 
+  /// The kind of error, as it stands in JSON: `not-permitted`, or `service-unreachable`.
+  public var code: String { reason == .notPermitted ? "not-permitted" : "service-unreachable" }
+
   /// 1.
   public var exitCode: ExitCode { .failed }
 }

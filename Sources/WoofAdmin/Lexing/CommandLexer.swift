@@ -1,3 +1,5 @@
+import WoofCommandLine
+
 /// Splits what is typed, or a script, into commands and their words: a state machine over its bytes.
 ///
 /// Words are separated by blanks. `'…'` keeps everything as it is, `"…"` everything but `\"`, `\\`, `\n` and `\t`, and
@@ -16,11 +18,14 @@ struct CommandLexer: Hashable, Sendable {
   }
 
   /// Why what was typed is no command.
-  struct Mistake: Error, Hashable, CustomStringConvertible {
+  struct Mistake: ExitCoding, Hashable, CustomStringConvertible {
     /// The line that the command begins in, from 1.
     var number: Int
     /// What is wrong and what to do, as a sentence without its full stop.
     var description: String
+
+    /// 2.
+    var exitCode: ExitCode { .usage }
   }
 
   /// What keeps a command open at the end of a line.

@@ -50,7 +50,9 @@ struct InteractiveSession: Sendable {
       switch lexer.consume(byte) {
       case nil: continue
       case .success(let command): _ = await running.run { await interpreter.run(command.words) }
-      case .failure(let mistake): interpreter.context.console.note("\(mistake)\n")
+      case .failure(let mistake):
+        let context = interpreter.context
+        context.console.note(ShellFailure(mistake).text(at: nil, asJSON: context.settings.printsJSON))
       }
     }
   }
@@ -62,7 +64,7 @@ struct InteractiveSession: Sendable {
       let status = try await interpreter.context.ask(AdminAPI.status)
       console.note("Woof \(status.version.printable) on \(status.folder.printable), process \(status.processID).\n")
     } catch {
-      console.note("\(String(describing: error).printable)\n")
+      console.note(ShellFailure(error).text(at: nil, asJSON: interpreter.context.settings.printsJSON))
     }
     console.note("\\? lists the commands, Tab completes them, ^D ends.\n")
   }

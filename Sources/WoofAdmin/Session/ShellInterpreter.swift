@@ -7,8 +7,8 @@ struct ShellInterpreter: Sendable {
 
   /// Runs a command, shows its result or what went wrong, and says how it went.
   ///
-  /// - Parameter place: What stands before an error, as the file and the line of a script; nothing by default.
-  func run(_ words: [String], at place: String = "") async -> ExitCode {
+  /// - Parameter place: Where the command stands, as the file and the line of a script; `nil` outside of scripts.
+  func run(_ words: [String], at place: String? = nil) async -> ExitCode {
     guard !words.isEmpty else { return .done }
     if !ShellCommands.isOwn(words) { context.settings.lastWords = words }
     let start = ContinuousClock.now
@@ -16,16 +16,18 @@ struct ShellInterpreter: Sendable {
     do {
       try await context.console.flush()
     } catch {
-      (code, failure) = (.failed, "\(error)")
+      (code, failure) = (.failed, ShellFailure(error))
     }
-    if let failure { context.console.note("\(place)\(failure)\n") }
+    if let failure {
+      context.console.note(failure.text(at: place, asJSON: context.settings.printsJSON || words.asksForJSON))
+    }
     if context.settings.measuresTime, !ShellCommands.isOwn(words) {
       context.console.note("Time: \(ShortText.duration(ContinuousClock.now - start))\n")
     }
     return code
   }
 
-  private func attempt(_ words: [String]) async -> (code: ExitCode, failure: String?) {
+  private func attempt(_ words: [String]) async -> (code: ExitCode, failure: ShellFailure?) {
     var context = context
     var words = words[...]
     if let planned = PlanCommand.planned(words) {
@@ -45,19 +47,8 @@ struct ShellInterpreter: Sendable {
       }
       return (.done, nil)
     } catch {
-      return Self.report(error, called)
-    }
-  }
-
-  private static func report(_ error: any Error, _ called: String) -> (code: ExitCode, failure: String) {
-    switch error {
-    case is CancellationError: (.interrupted, "Cancelled.")
-    case let error as UsageError:
-      (error.exitCode, error.command.isEmpty ? "\(error.message)\nTry: help" : "\(error.command): \(error)")
-    case let error as AdminConnectionError: (error.exitCode, error.description.printable)
-    case let error as WoofError: (.failed, "\(called): \(error.description.printable)")
-    case let error as any ExitCoding: (error.exitCode, "\(called): \(error)")
-    default: (.failed, "\(called): \(String(describing: error).printable)")
+      let failure = ShellFailure(error, called)
+      return (failure.exitCode, failure)
     }
   }
 }

@@ -44,12 +44,14 @@ struct ShellScript: Sendable {
     case .success(let line):
       return await running.run { await interpreter.run(line.words, at: place(line.number)) }
     case .failure(let mistake):
-      interpreter.context.console.note("\(place(mistake.number))\(mistake)\n")
-      return .usage
+      let context = interpreter.context
+      let failure = ShellFailure(mistake)
+      context.console.note(failure.text(at: place(mistake.number), asJSON: context.settings.printsJSON))
+      return failure.exitCode
     }
   }
 
-  private func place(_ number: Int) -> String { name.isEmpty ? "" : "\(name.printable):\(number): " }
+  private func place(_ number: Int) -> String? { name.isEmpty ? nil : "\(name.printable):\(number)" }
 
   private struct Reader {
     private let source: Source

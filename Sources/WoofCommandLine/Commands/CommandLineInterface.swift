@@ -65,17 +65,26 @@ public struct CommandLineInterface: Sendable {
         return code
       }
     } catch {
-      words = (error as? UsageError)?.command ?? words
-      let json = Self.asksForJSON(arguments) ? jsonError?(error) : nil
-      StandardStream.error.write(json ?? "\(words): \(error)\n")
-      return (error as? any ExitCoding)?.exitCode ?? .failed
+      return report(error, of: words, arguments)
     }
   }
 
-  /// Returns `true` if the arguments ask for JSON, even if they are not a valid command line.
+  /// Writes an error to standard error, after the words that called the command, or as JSON where the arguments ask for it.
+  ///
+  /// - Returns: The code that the program ends with.
+  public func report(_ error: any Error, of words: String, _ arguments: [String]) -> ExitCode {
+    let words = (error as? UsageError)?.command ?? words
+    let json = arguments.asksForJSON ? jsonError?(error) : nil
+    StandardStream.error.write(json ?? "\(words): \(error)\n")
+    return (error as? any ExitCoding)?.exitCode ?? .failed
+  }
+}
+
+extension Collection<String> {
+  /// `true` if the arguments ask for JSON by `--json`, even if they are not a valid command line.
   ///
   /// The value of an option never begins with a hyphen, so an argument that looks like the option is the option.
-  private static func asksForJSON(_ arguments: [String]) -> Bool {
-    arguments.prefix { $0 != "--" }.contains { $0 == "--json" || $0.hasPrefix("--json=") }
+  public var asksForJSON: Bool {
+    prefix { $0 != "--" }.contains { $0 == "--json" || $0.hasPrefix("--json=") }
   }
 }

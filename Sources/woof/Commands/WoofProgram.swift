@@ -1,6 +1,9 @@
 import PluginCommands
 import WoofCommandLine
+import WoofConfiguration
 import WoofModel
+import WoofStorage
+import WoofTerminal
 
 /// The command `woof`.
 enum WoofProgram: CommandLineProgram {
@@ -28,5 +31,13 @@ enum WoofProgram: CommandLineProgram {
           ("2", "The command line was wrong."), ("130", "It was interrupted by ^C."),
         ]),
       ManualNote("SEE ALSO", "dogs(1)"),
-    ])
+    ], jsonError: jsonError)
+
+  private static let jsonError: @Sendable (any Error) -> String = { error in
+    switch error {
+    case let error as StorageError: ErrorLine(error, code: error.code.rawValue).json
+    case is ConfigurationError: ErrorLine(error, code: "configuration").json
+    default: ErrorLine(error).json
+    }
+  }
 }

@@ -194,4 +194,28 @@ import WoofModel
     #expect(try await errors([], "WOOF_DATA=\(path)").hasPrefix("Data folder: \(path)\n"))
     #expect(try await !errors(["--json", "--data", path], "WOOF_DATA=").contains("Data folder"))
   }
+
+  @Test(arguments: [
+    (["--json", "-c", "status"], "service-unreachable"), (["-c", "status --json"], "service-unreachable"),
+    (["--json", "-c", "accuonts list"], "usage"), (["-c", "accounts lits --json"], "usage"),
+    (["--json", "-c", "'status"], "usage"), (["--json", "--bogus"], "usage"), (["--json", "-f", "/none/such"], "failed"),
+    (["-c", "accounts delete ada --json"], "usage"),
+  ])
+  func `what is wrong is JSON where that is asked for`(arguments: [String], code: String) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program(
+      Shell.path, arguments: ["--data", folder.path] + arguments, environment: Shell.environment(folder)
+    ).outcome()
+    #expect(outcome.code == (code == "usage" ? 2 : 1))
+    #expect(outcome.messages.hasPrefix(#"{"error":{"code":"\#(code)","message":""#), "\(outcome.errors)")
+    #expect(outcome.messages.hasSuffix("}}\n"))
+  }
+
+  @Test func `in a script the place of what is wrong is JSON, too`() async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program(
+      Shell.path, arguments: ["--data", folder.path, "--json"], input: "\nfly\n", environment: Shell.environment(folder)
+    ).outcome()
+    #expect(outcome.errors.contains(#""place":"stdin:2""#), "\(outcome.errors)")
+  }
 }

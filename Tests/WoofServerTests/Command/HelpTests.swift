@@ -1,9 +1,27 @@
 import Testing
+import WoofModel
 
 @testable import TestSupport
 
 /// `--help` and `--version`.
 struct HelpTests {
+  @Test(arguments: [
+    (["account", "list", "--jsn", "--json"], "usage"), (["acount", "--json"], "usage"),
+    (["check", "--json", "--from", "x"], "usage"), (["account", "add", "A", "--json"], "usage"),
+    (["account", "list", "--json", "--data", "/none/such"], "no-store"),
+    (["check", "--json", "--data", "/none/such"], "no-store"), (["init", "--json", "--data", "/proc/none"], "inaccessible"),
+    (["plugin", "list", "--json", "--bogus"], "usage"),
+  ])
+  func `errors are JSON where that is asked for`(words: [String], code: String) async throws {
+    let outcome = try await Program.run(words)
+    #expect(outcome.code == (code == "usage" ? 2 : 1))
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    let error = try JSONValue(Array(outcome.errors.utf8))["error"]
+    #expect(error["code"].text == code)
+    #expect(error["message"].text?.isEmpty == false)
+  }
+
   @Test(arguments: [
     [], ["serve"], ["init"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"],
     ["account", "disable"], ["account", "enable"], ["backup"], ["restore"], ["check"], ["completions"], ["manual"],

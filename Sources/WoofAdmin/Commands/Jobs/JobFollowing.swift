@@ -27,8 +27,8 @@ struct JobFollowing: Sendable {
       }
     } catch  where error is CancellationError || Task.isCancelled {
       line.end()
-      context.console.note(
-        "Job \(job.id) goes on. Follow it by: jobs watch \(job.id). End it by: jobs cancel \(job.id)\n")
+      let advice = "Job \(job.id) goes on. Follow it by: jobs watch \(job.id). End it by: jobs cancel \(job.id)"
+      context.console.note(printsJSON ? ErrorLine(code: "interrupted", message: advice).json : "\(advice)\n")
       return .interrupted
     }
     line.end()

@@ -1,0 +1,47 @@
+import WoofCommandLine
+import WoofModel
+import WoofTerminal
+
+/// What kept a command of the shell from being done, as the user is told it.
+struct ShellFailure {
+  private let error: any Error
+  /// The words that called the command.
+  private let called: String
+
+  init(_ error: any Error, _ called: String = "") {
+    self.error = error
+    self.called = called
+  }
+
+  /// What the command ends with.
+  var exitCode: ExitCode {
+    if error is CancellationError { return .interrupted }
+    return (error as? any ExitCoding)?.exitCode ?? .failed
+  }
+
+  /// Lines for standard error.
+  ///
+  /// - Parameters:
+  ///   - place: Where in a script the command stands; `nil` outside of scripts.
+  ///   - isJSON: Whether it is to be one line of JSON.
+  func text(at place: String?, asJSON isJSON: Bool) -> String {
+    guard isJSON else { return (place.map { "\($0): " } ?? "") + words + "\n" }
+    var line = ErrorLine(error, code: (error as? AdminConnectionError)?.code)
+    line.place = place
+    return line.json
+  }
+
+  private var words: String {
+    switch error {
+    case is CancellationError: "Cancelled."
+    case let error as UsageError:
+      error.command.isEmpty ? "\(error.message)\nTry: help" : "\(error.command): \(error)"
+    case is AdminConnectionError, is CommandLexer.Mistake: String(describing: error).printable
+    case let error as WoofError: behindCalled(error.description.printable)
+    case let error as any ExitCoding: behindCalled("\(error)")
+    default: behindCalled(String(describing: error).printable)
+    }
+  }
+
+  private func behindCalled(_ text: String) -> String { called.isEmpty ? text : "\(called): \(text)" }
+}
