@@ -1,4 +1,4 @@
-public import WoofCommandLine
+internal import WoofCommandLine
 internal import WoofModel
 
 /// An error as one line of JSON, as programs print it on standard error with `--json`.
