@@ -125,7 +125,28 @@ extension StoreBehaviour {
       #expect(found.map(\.account.name) == [ada.name, bob.name])
       #expect(found.map(\.photoCount) == [2, 1])
       #expect(found.map(\.favouriteCount) == [1, 0])
+      #expect(found.map(\.byteCount) == [2000, 1000])
       #expect(try await stores.credentials.summary(of: ada.id) == found.first)
+    },
+    StoreBehaviour("what an account has follows whatever happens to its photos") { stores in
+      let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
+      func counts(of account: Principal) async throws -> [Int] {
+        let summary = try #require(try await stores.credentials.summary(of: account.id))
+        return [
+          summary.photoCount, Int(summary.byteCount), summary.deletedPhotoCount, Int(summary.deletedByteCount),
+          summary.favouriteCount,
+        ]
+      }
+      for number in 1...3 { try await stores.add(number, by: ada) }
+      for number in 1...3 { try await stores.like(Sample.photoID(number), by: bob) }
+      #expect(try await counts(of: ada) == [3, 3000, 0, 0, 0])
+      try await stores.edit(Sample.photoID(1), .deletion)
+      try await stores.edit(Sample.photoID(2), PhotoEdit(owner: bob))
+      #expect(try await counts(of: ada) == [1, 1000, 1, 1000, 0])
+      #expect(try await counts(of: bob) == [1, 1000, 0, 0, 2])
+      _ = try await stores.administration.restorePhoto(Sample.photoID(1))
+      #expect(try await counts(of: ada) == [2, 2000, 0, 0, 0])
+      #expect(try await counts(of: bob) == [1, 1000, 0, 0, 3])
     },
   ]
 }

@@ -17,8 +17,8 @@ extension StoreBehaviour {
       #expect(try await stores.records.photo(photo.id) == moved)
       #expect(try await stores.ids(PhotoQuery(scope: .readable(by: bob.id), limit: 10)) == [photo.id])
       #expect(try await stores.ids(PhotoQuery(scope: .readable(by: ada.id), limit: 10)) == [])
-      #expect(try await stores.administration.originalByteCount(of: bob.id) == 1000)
-      #expect(try await stores.administration.originalByteCount(of: ada.id) == 0)
+      #expect(try await stores.credentials.summary(of: bob.id)?.byteCount == 1000)
+      #expect(try await stores.credentials.summary(of: ada.id)?.byteCount == 0)
       try await stores.add(2, by: ada, bytes: 1)
     },
     StoreBehaviour("nobody is given a photo twice") { stores in

@@ -47,13 +47,25 @@ public struct AccountSummary: Hashable, Sendable {
   public var account: Account
   /// How many photos it owns, deleted ones not counted.
   public var photoCount: Int
+  /// How many bytes the originals of those photos have together.
+  public var byteCount: Int64
+  /// How many photos it owned that are deleted and still kept.
+  public var deletedPhotoCount: Int
+  /// How many bytes the originals of those photos have together.
+  public var deletedByteCount: Int64
   /// How many photos it likes, deleted ones not counted.
   public var favouriteCount: Int
 
   /// Makes a summary.
-  public init(account: Account, photoCount: Int, favouriteCount: Int) {
+  public init(
+    account: Account, photoCount: Int = 0, byteCount: Int64 = 0, deletedPhotoCount: Int = 0,
+    deletedByteCount: Int64 = 0, favouriteCount: Int = 0
+  ) {
     self.account = account
     self.photoCount = photoCount
+    self.byteCount = byteCount
+    self.deletedPhotoCount = deletedPhotoCount
+    self.deletedByteCount = deletedByteCount
     self.favouriteCount = favouriteCount
   }
 }

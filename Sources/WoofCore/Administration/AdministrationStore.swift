@@ -40,9 +40,6 @@ public protocol AdministrationStore: Sendable {
   /// What an account has; `nil` where there is none of that name.
   func summary(of name: AccountName) async throws -> AccountSummary?
 
-  /// How many bytes the originals of an account's photos have together, deleted ones not counted.
-  func originalByteCount(of account: AccountID) async throws -> Int64
-
   /// Lets an account administer the service, or no longer.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.

@@ -65,5 +65,10 @@ extension StoreRepair {
 
     INSERT INTO tally (name, value) SELECT name, value FROM counted WHERE true
       ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+
+    INSERT OR REPLACE INTO account_tally
+      (account, photo_count, byte_count, deleted_photo_count, deleted_byte_count, favourite_count)
+      SELECT account, photo_count, byte_count, deleted_photo_count, deleted_byte_count, favourite_count
+      FROM account_counted;
     """
 }

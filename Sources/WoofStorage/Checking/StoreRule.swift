@@ -101,7 +101,18 @@ struct StoreRule {
         """
         SELECT name || ' says ' || coalesce(tally.value, 'nothing') || ' and is ' || counted.value
         FROM counted LEFT JOIN tally USING (name) WHERE tally.value IS NOT counted.value
-        """)
+        """),
+      StoreRule(
+        "every account's tally is as it is counted",
+        """
+        SELECT name || ' has a tally that is not as it is counted'
+        FROM account_counted AS counted JOIN account ON account.number = counted.account
+          LEFT JOIN account_tally AS tally ON tally.account = counted.account
+        WHERE (tally.photo_count, tally.byte_count, tally.deleted_photo_count, tally.deleted_byte_count,
+            tally.favourite_count)
+          IS NOT (counted.photo_count, counted.byte_count, counted.deleted_photo_count, counted.deleted_byte_count,
+            counted.favourite_count)
+        """),
     ]
   }
 

@@ -10,6 +10,7 @@ struct FavouriteFold {
   /// - Returns: The new generation.
   func run(_ contents: PendingFavourites.Contents) throws(SQLiteError) -> Int64 {
     try write(contents.pairs)
+    try tally(contents)
     for number in contents.photos.keys.sorted() {
       guard let record = contents.photos[number] else { continue }
       try database[.updateFavouriteCount].run(number, record.favouriteCount, record.version, record.sequence)
@@ -47,7 +48,13 @@ struct FavouriteFold {
     let (removeFromOrder, addToOrder) = (try database[.removeFromOrder], try database[.addToOrder])
     for row in removed { try removeFromOrder.run(row.account, row.setAt, row.photo) }
     for row in added { try addToOrder.run(row.account, row.setAt, row.photo) }
-    if added.count != removed.count { try database[.addToFavouriteTally].run(added.count - removed.count) }
+  }
+
+  private func tally(_ contents: PendingFavourites.Contents) throws(SQLiteError) {
+    if contents.addedCount != 0 { try database[.addToFavouriteTally].run(contents.addedCount) }
+    for (account, count) in contents.addedCounts.sorted(by: { $0.key < $1.key }) where count != 0 {
+      try database[.addToAccountFavourites].run(account, count)
+    }
   }
 }
 
@@ -62,14 +69,13 @@ extension FavouriteFold {
       guard let entries = FavouriteJournal.decode(bytes) else { throw SQLiteError(corruptRowIn: SQL.journal.text) }
       for entry in entries {
         let key = FavouriteKey(photo: entry.photo, account: entry.account)
+        var pair = PendingFavourites.Pair(setAt: entry.setAt)
         if contents.pairs[key] == nil {
-          let folded = try database[.favouriteSetAt].first(key.photo, key.account) { (columns) throws(SQLiteError) in
-            try columns.next(Timestamp.self)
+          pair.foldedSetAt = try database[.favouriteSetAt].first(key.photo, key.account) {
+            (columns) throws(SQLiteError) in try columns.next(Timestamp.self)
           }
-          contents.pairs[key] = PendingFavourites.Pair(setAt: entry.setAt, foldedSetAt: folded)
-        } else {
-          contents.pairs[key]?.setAt = entry.setAt
         }
+        contents.note(pair, for: key)
         newest[entry.photo] = entry
       }
       contents.entryCount += entries.count
@@ -88,6 +94,8 @@ extension FavouriteFold {
 extension SQL {
   static let favouriteSetAt = SQL("SELECT set_at FROM favourite WHERE photo = ?1 AND account = ?2")
   static let addToJournal = SQL("INSERT INTO favourite_journal (sequence, entries) VALUES (?1, ?2)")
+  fileprivate static let addToAccountFavourites = SQL(
+    "UPDATE account_tally SET favourite_count = favourite_count + ?2 WHERE account = ?1")
   fileprivate static let journal = SQL("SELECT entries FROM favourite_journal ORDER BY sequence")
   fileprivate static let emptyJournal = SQL("DELETE FROM favourite_journal")
   fileprivate static let addFavourite = SQL("INSERT INTO favourite (photo, account, set_at) VALUES (?1, ?2, ?3)")

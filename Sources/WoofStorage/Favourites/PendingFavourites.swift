@@ -24,7 +24,11 @@ final class PendingFavourites: Sendable {
   /// What is pending.
   struct Contents {
     /// Each favourite that changed.
-    var pairs: [FavouriteKey: Pair] = [:]
+    private(set) var pairs: [FavouriteKey: Pair] = [:]
+    /// By how many more favourites the accounts have than the tables say.
+    private(set) var addedCounts: [AccountID: Int] = [:]
+    /// By how many more favourites are set than the tables hold.
+    private(set) var addedCount = 0
     /// Each photo whose favourites changed, by its number, as it is now.
     var photos: [Int64: PhotoRecord] = [:]
     /// How many entries the journal holds.
@@ -41,9 +45,24 @@ final class PendingFavourites: Sendable {
     mutating func add(
       _ pairs: [FavouriteKey: Pair], photos: some Sequence<(number: Int64, record: PhotoRecord)>, entryCount: Int
     ) {
-      for (key, pair) in pairs { self.pairs[key, default: pair].setAt = pair.setAt }
+      for (key, pair) in pairs { note(pair, for: key) }
       for (number, record) in photos { self.photos[number] = record }
       self.entryCount += entryCount
+    }
+
+    /// Notes a favourite; what the tables say of it is taken where it was not pending before.
+    mutating func note(_ pair: Pair, for key: FavouriteKey) {
+      var old = pair.foldedSetAt
+      if let index = pairs.index(forKey: key) {
+        old = pairs.values[index].setAt
+        pairs.values[index].setAt = pair.setAt
+      } else {
+        pairs[key] = pair
+      }
+      guard (pair.setAt == nil) != (old == nil) else { return }
+      let difference = pair.setAt == nil ? -1 : 1
+      addedCounts[key.account, default: 0] += difference
+      addedCount += difference
     }
   }
 
@@ -70,11 +89,10 @@ final class PendingFavourites: Sendable {
   var entryCount: Int { contents.withLock { $0.entryCount } }
 
   /// By how many more favourites are set than the tables hold.
-  var addedCount: Int {
-    contents.withLock { contents in
-      contents.pairs.values.reduce(0) { $0 + ($1.setAt == nil ? 0 : 1) - ($1.foldedSetAt == nil ? 0 : 1) }
-    }
-  }
+  var addedCount: Int { contents.withLock { $0.addedCount } }
+
+  /// By how many more favourites an account has than the tables say.
+  func addedCount(of account: AccountID) -> Int { contents.withLock { $0.addedCounts[account] ?? 0 } }
 
   /// The favourites of one photo that are pending, by the account.
   func pairs(ofPhoto photo: Int64) -> [AccountID: Pair] {

@@ -22,36 +22,20 @@ extension Snapshot {
 
   /// What an account has; `nil` where there is none.
   func summary(of id: AccountID) throws(SQLiteError) -> AccountSummary? {
-    let account = try database[.account].first(id) { (columns) throws(SQLiteError) in try Self.account(&columns) }
-    return try account.map(summary)
+    try database[.account].first(id) { (columns) throws(SQLiteError) in try summary(&columns) }
   }
 
   /// What accounts have, by name.
   func summaries(after name: AccountName? = nil, limit: Int = .max) throws(SQLiteError) -> [AccountSummary] {
-    let accounts = try database[.accounts].all(name?.text ?? "", limit) { (columns) throws(SQLiteError) in
-      try Self.account(&columns)
-    }
-    var summaries: [AccountSummary] = []
-    for account in accounts { summaries.append(try summary(account)) }
-    return summaries
+    try database[.accounts].all(name?.text ?? "", limit) { (columns) throws(SQLiteError) in try summary(&columns) }
   }
 
-  /// How many bytes the originals of an account's photos have together.
-  func originalByteCount(of account: AccountID) throws(SQLiteError) -> Int64 {
-    try database[.originalBytes].first(account) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
-  }
-
-  private func summary(_ account: Account) throws(SQLiteError) -> AccountSummary {
-    let photoCount = try count(.photoCount, of: account.id)
-    var favouriteCount = try count(.favouriteCount, of: account.id)
-    for pair in pending?.pairs(of: account.id).values ?? [:].values {
-      favouriteCount += (pair.setAt == nil ? 0 : 1) - (pair.foldedSetAt == nil ? 0 : 1)
-    }
-    return AccountSummary(account: account, photoCount: photoCount, favouriteCount: favouriteCount)
-  }
-
-  private func count(_ sql: SQL, of account: AccountID) throws(SQLiteError) -> Int {
-    try database[sql].first(account) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
+  private func summary(_ columns: inout Columns) throws(SQLiteError) -> AccountSummary {
+    let account = try Self.account(&columns)
+    return AccountSummary(
+      account: account, photoCount: try columns.next(), byteCount: try columns.next(),
+      deletedPhotoCount: try columns.next(), deletedByteCount: try columns.next(),
+      favouriteCount: try columns.next() + (pending?.addedCount(of: account.id) ?? 0))
   }
 
   private static func account(_ columns: inout Columns) throws(SQLiteError) -> Account {
@@ -75,19 +59,16 @@ extension SQL {
     """)
   fileprivate static let account = SQL(
     """
-    SELECT number, name, is_administrator, is_disabled, created_at, password_version FROM account
+    SELECT number, name, is_administrator, is_disabled, created_at, password_version, ifnull(photo_count, 0),
+      ifnull(byte_count, 0), ifnull(deleted_photo_count, 0), ifnull(deleted_byte_count, 0), ifnull(favourite_count, 0)
+    FROM account LEFT JOIN account_tally ON account_tally.account = number
     WHERE number = ?1 AND deleted_at IS NULL
     """)
   fileprivate static let accounts = SQL(
     """
-    SELECT number, name, is_administrator, is_disabled, created_at, password_version FROM account
+    SELECT number, name, is_administrator, is_disabled, created_at, password_version, ifnull(photo_count, 0),
+      ifnull(byte_count, 0), ifnull(deleted_photo_count, 0), ifnull(deleted_byte_count, 0), ifnull(favourite_count, 0)
+    FROM account LEFT JOIN account_tally ON account_tally.account = number
     WHERE deleted_at IS NULL AND name > ?1 ORDER BY name LIMIT ?2
     """)
-  fileprivate static let originalBytes = SQL(
-    """
-    SELECT coalesce(sum(byte_count), 0) FROM photo CROSS JOIN photo_detail ON photo_detail.photo = photo.number
-    WHERE owner = ?1 AND is_deleted = 0
-    """)
-  fileprivate static let photoCount = SQL("SELECT count(*) FROM photo WHERE owner = ?1 AND is_deleted = 0")
-  fileprivate static let favouriteCount = SQL("SELECT count(*) FROM favourite_order WHERE account = ?1")
 }

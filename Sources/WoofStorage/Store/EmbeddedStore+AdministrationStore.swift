@@ -46,11 +46,6 @@ extension EmbeddedStore: AdministrationStore {
     }
   }
 
-  /// How many bytes the originals of an account's photos have together, deleted ones not counted.
-  public func originalByteCount(of account: AccountID) async throws -> Int64 {
-    try await readers.read { snapshot in try snapshot.originalByteCount(of: account) }
-  }
-
   /// Lets an account administer the service, or no longer.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.

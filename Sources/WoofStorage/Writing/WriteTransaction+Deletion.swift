@@ -16,6 +16,7 @@ extension WriteTransaction {
   mutating func takeAway(
     _ record: PhotoRecord, favouriteCount: Int, number: Int64, restorer: AccountID?
   ) throws(SQLiteError) {
+    try database[.addToTalliesOfLikers].run(number, -1)
     try database[.removeFavouritesFromOrder].run(number)
     try database[.addToFavouriteTally].run(-favouriteCount)
     try removeOriginal(record.original.digest, of: record.ownerID)
@@ -58,6 +59,7 @@ extension WriteTransaction {
     try addOriginal(of: record, number: number)
     try database[.removeFavouritesOfDeletedAccounts].run(number)
     try database[.returnFavouritesToOrder].run(number)
+    try database[.addToTalliesOfLikers].run(number, 1)
     record.favouriteCount =
       try database[.countFavourites].first(number) { (columns) throws(SQLiteError) in try columns.next() } ?? 0
     try database[.addToFavouriteTally].run(record.favouriteCount)
@@ -99,6 +101,11 @@ extension Database {
 
 extension SQL {
   static let addToFavouriteTally = SQL("UPDATE tally SET value = value + ?1 WHERE name = 'favourites'")
+  fileprivate static let addToTalliesOfLikers = SQL(
+    """
+    UPDATE account_tally SET favourite_count = favourite_count + ?2
+    WHERE account IN (SELECT account FROM favourite WHERE photo = ?1)
+    """)
   fileprivate static let removeFavouritesFromOrder = SQL(
     """
     DELETE FROM favourite_order

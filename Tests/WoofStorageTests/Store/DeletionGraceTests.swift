@@ -93,6 +93,7 @@ import WoofStoreConformance
           INSERT INTO favourite_order (account, set_at, photo) SELECT account, set_at, photo FROM favourite;
           UPDATE photo SET favourite_count = 5000;
           UPDATE tally SET value = 5000 WHERE name = 'favourites';
+          UPDATE account_tally SET favourite_count = 1 WHERE account > 1;
           """)
         transaction.photos.removeAll()
         return 5000

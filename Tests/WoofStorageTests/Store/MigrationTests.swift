@@ -26,6 +26,7 @@ import WoofStoreConformance
       5: "3950b899465508c2fa84347fa7edbafd3fd0d9e0e779aceb2844c55037f75cef",
       6: "1fb8e65859c9470d831403526fd83e09e9592bdb612033090a4e9fb2f20fb2e9",
       7: "fc17e8d586d44059efde15c7ed9710b7715773f4dec0300f3cb7e3c9a6594ac6",
+      8: "a490a833c3dbb8aaef69f23d73cdabc3c719e70fc9ee39294132e54c725b026c",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)
@@ -84,6 +85,8 @@ import WoofStoreConformance
       #expect(counts.blobCount == 1)
       #expect(counts.blobByteCount == 9)
       #expect(counts.derivationCount == 1)
+      let summary = try #require(try await storage.records.summary(of: record.ownerID))
+      #expect((summary.photoCount, summary.byteCount, summary.favouriteCount) == (1, 9, 1))
       // What was deleted before there was a grace period is gone.
       await expectProblem(.gone) { _ = try await storage.records.restorePhoto(Sample.photoID(2)) }
       try await storage.stores.edit(record.id, .deletion)

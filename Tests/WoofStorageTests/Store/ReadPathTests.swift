@@ -42,6 +42,19 @@ import WoofStoreConformance
     }
   }
 
+  @Test func `what an account has is looked up and not counted`() async throws {
+    try await withStorage { storage in
+      let account = try await storage.stores.account("ada")
+      let steps = try await storage.records.readers.read { snapshot in
+        _ = try snapshot.summary(of: account.id)
+        let sql = try #require(snapshot.database.preparedStatements.first { $0.text.contains("favourite_count") })
+        return try plan(of: sql, in: snapshot.database)
+      }
+      #expect(!steps.isEmpty)
+      #expect(steps.allSatisfy { $0.contains("USING INTEGER PRIMARY KEY") }, "\(steps)")
+    }
+  }
+
   private func readEverything(in snapshot: Snapshot, as account: Principal) throws {
     let cursor = PhotoQuery.Cursor(favouriteCount: 1, id: Sample.photoID(1))
     for order in PhotoQuery.Order.allCases {
@@ -82,7 +95,7 @@ import WoofStoreConformance
     _ = try snapshot.administeredPhoto(Sample.photoID(1), at: clock)
     _ = try snapshot.favourites(ofPhoto: Sample.photoID(1), after: account.name, limit: 10)
     _ = try snapshot.summaries(after: account.name, limit: 10)
-    _ = try snapshot.originalByteCount(of: account.id)
+    _ = try snapshot.summary(of: account.id)
     _ = try snapshot.counts()
   }
 

@@ -76,13 +76,12 @@ struct AccountAdministrationRoutes: Sendable {
     let (name, grace) = (account.name, store.deletionGrace)
     return AdministrationChange(subject: name.text) {
       guard let summary = try await store.summary(of: name) else { throw AdministrationErrors.noSuchAccount }
-      let byteCount = try await store.originalByteCount(of: account.id)
       let photos = "\(Int64(summary.photoCount).grouped) photo\(summary.photoCount == 1 ? "" : "s")"
       let until = time.now().advanced(bySeconds: grace.components.seconds)
       return AdminPlan(
-        summary: "deletes the account \(name) for good, and its \(photos), \(byteCount.grouped) bytes"
+        summary: "deletes the account \(name) for good, and its \(photos), \(summary.byteCount.grouped) bytes"
           + (grace > .zero ? "; the photos can be restored until \(until)" : ""),
-        photoCount: summary.photoCount, accountCount: 1, byteCount: byteCount, isReversible: false)
+        photoCount: summary.photoCount, accountCount: 1, byteCount: summary.byteCount, isReversible: false)
     } perform: {
       try await store.deleteAccount(name)
       return HTTPResponse(204)
