@@ -1,4 +1,5 @@
 import Testing
+import WoofCryptography
 import WoofModel
 
 @testable import TestSupport
