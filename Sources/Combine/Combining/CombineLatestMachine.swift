@@ -44,10 +44,12 @@
     feeds.ask(for: demand)
   }
 
-  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
-    if let value = outbox.popValue() { return .deliver(value) }
-    if let completion = outbox.completionDue() { return .complete(completion) }
-    return feeds.nextRequest().map { .request($0, $1) }
+  @inlinable mutating func nextDelivery() -> OperatorDelivery<Output, Failure>? {
+    outbox.popDelivery()
+  }
+
+  @inlinable mutating func nextRequest() -> OperatorRequest? {
+    feeds.nextRequest()
   }
 }
 

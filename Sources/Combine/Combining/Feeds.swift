@@ -38,13 +38,13 @@
   }
 
   /// The next request that is owed to an upstream.
-  @inlinable mutating func nextRequest() -> (any Subscription, Subscribers.Demand)? {
+  @inlinable mutating func nextRequest() -> OperatorRequest? {
     guard isOwing else { return nil }
     for index in feeds.indices where feeds[index].owed > .none {
       guard let subscription = feeds[index].upstream.subscription else { continue }
       let owed = feeds[index].owed
       feeds[index].owed = .none
-      return (subscription, owed)
+      return OperatorRequest(subscription, owed)
     }
     isOwing = false
     return nil

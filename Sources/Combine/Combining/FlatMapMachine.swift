@@ -4,24 +4,21 @@
 /// publisher completes. Inner publishers are asked as `merge` asks: without limit where the subscriber does so,
 /// otherwise for one value at a time while there is demand.
 @usableFromInline struct FlatMapMachine<Output, Failure: Error>: OperatorMachine {
-  @usableFromInline typealias InnerID = UInt64
-
-  @usableFromInline struct Inner {
-    @usableFromInline var upstream = Connection.awaited
-    @usableFromInline var isUnlimited = false
-
-    @inlinable init() {}
-  }
-
   @usableFromInline var outer = Connection.awaited
   @usableFromInline var outerOwed: Subscribers.Demand
   @usableFromInline let isLimited: Bool
-  @usableFromInline var inners: [InnerID: Inner] = [:]
-  @usableFromInline var lastInner: InnerID = 0
-  @usableFromInline var outbox = Outbox<(value: Output, inner: InnerID), Failure>()
+
+  /// The inner publishers that have sent a subscription and not completed.
+  @usableFromInline var attached: [InnerConnection] = []
+
+  /// How many inner publishers have not sent a subscription.
+  @usableFromInline var awaited = 0
+
+  /// The values, with the inner publishers that are asked for another when they are delivered.
+  @usableFromInline var outbox = Outbox<(value: Output, inner: InnerConnection?), Failure>()
 
   /// The inner publishers of which no value is awaited or waiting.
-  @usableFromInline var idle = FIFO<InnerID>()
+  @usableFromInline var idle = FIFO<InnerConnection>()
 
   @inlinable init(maxPublishers: Subscribers.Demand) {
     outerOwed = maxPublishers
@@ -29,39 +26,51 @@
   }
 
   @inlinable var subscriptions: [any Subscription] {
-    [outer.subscription].compactMap { $0 } + inners.values.compactMap(\.upstream.subscription)
+    [outer.subscription].compactMap { $0 } + attached.compactMap(\.upstream.subscription)
   }
 
   @inlinable mutating func receive(demand: Subscribers.Demand) {
     outbox.ask(for: demand)
   }
 
-  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
-    if let (value, id) = outbox.popValue() {
-      if inners[id]?.isUnlimited == false { idle.append(id) }
-      return .deliver(value)
+  @inlinable mutating func nextDelivery() -> OperatorDelivery<Output, Failure>? {
+    if let (value, inner) = outbox.popValue() {
+      if let inner { idle.append(inner) }
+      return .value(value)
     }
-    if let completion = outbox.completionDue() { return .complete(completion) }
-    if outerOwed > .none, let outer = outer.subscription {
-      defer { outerOwed = .none }
-      return .request(outer, outerOwed)
-    }
-    return nextInnerRequest()
+    return outbox.completionDue().map { .completion($0) }
   }
 
-  @inlinable mutating func nextInnerRequest() -> OperatorEffect<Output, Failure>? {
-    while outbox.demand > 0, let id = idle.popFirst() {
-      guard let subscription = inners[id]?.upstream.subscription else { continue }
-      guard outbox.demand == .unlimited else { return .request(subscription, .max(1)) }
-      inners[id]?.isUnlimited = true
-      return .request(subscription, .unlimited)
+  @inlinable mutating func nextRequest() -> OperatorRequest? {
+    if outerOwed > .none, let outer = outer.subscription {
+      defer { outerOwed = .none }
+      return OperatorRequest(outer, outerOwed)
+    }
+    while outbox.demand > 0, let inner = idle.popFirst() {
+      guard let subscription = inner.upstream.subscription else { continue }
+      guard outbox.demand == .unlimited else { return OperatorRequest(subscription, .max(1)) }
+      inner.isUnlimited = true
+      return OperatorRequest(subscription, .unlimited)
     }
     return nil
   }
 
   @inlinable mutating func closeIfAllEnded() {
-    if outer.isEnded, inners.isEmpty { outbox.close(.finished) }
+    if outer.isEnded, attached.isEmpty, awaited == 0 { outbox.close(.finished) }
   }
+}
+
+/// The connection of an operator with a publisher that it has made of a value. Guarded by the lock of the operator.
+@usableFromInline class InnerConnection {
+  @usableFromInline final var upstream = Connection.awaited
+
+  /// Whether the publisher has been asked for all of its values.
+  @usableFromInline final var isUnlimited = false
+
+  /// The place among those that are attached.
+  @usableFromInline final var index = 0
+
+  @inlinable init() {}
 }
 
 // MARK: - The upstream
@@ -72,11 +81,12 @@ extension FlatMapMachine {
   }
 
   /// The upstream has sent a value: there is to be one more inner publisher.
-  @inlinable mutating func addInner() -> InnerID? {
-    guard outer.isAttached, !outbox.isClosed else { return nil }
-    lastInner += 1
-    inners[lastInner] = Inner()
-    return lastInner
+  ///
+  /// - Returns: Whether there is use for it.
+  @inlinable mutating func awaitInner() -> Bool {
+    guard outer.isAttached, !outbox.isClosed else { return false }
+    awaited += 1
+    return true
   }
 
   @inlinable mutating func completeOuter(_ completion: Subscribers.Completion<Failure>) -> (any Subscription)? {
@@ -90,24 +100,36 @@ extension FlatMapMachine {
 // MARK: - The inner publishers
 
 extension FlatMapMachine {
-  @inlinable mutating func attach(_ subscription: any Subscription, to id: InnerID) -> Bool {
-    guard inners[id]?.upstream.attach(subscription) == true else { return false }
-    idle.append(id)
+  @inlinable mutating func attach(_ subscription: any Subscription, to inner: InnerConnection) -> Bool {
+    guard inner.upstream.attach(subscription) else { return false }
+    awaited -= 1
+    inner.index = attached.count
+    attached.append(inner)
+    idle.append(inner)
     return true
   }
 
-  @inlinable mutating func receive(_ value: Output, from id: InnerID) {
-    guard inners[id]?.upstream.isAttached == true else { return }
-    outbox.append((value, id))
+  @inlinable mutating func receive(_ value: Output, from inner: InnerConnection) {
+    guard inner.upstream.isAttached else { return }
+    outbox.append((value, inner.isUnlimited ? nil : inner))
   }
 
-  @inlinable mutating func complete(_ completion: Subscribers.Completion<Failure>, of id: InnerID) -> (
+  @inlinable mutating func complete(_ completion: Subscribers.Completion<Failure>, of inner: InnerConnection) -> (
     any Subscription
   )? {
-    guard var inner = inners.removeValue(forKey: id) else { return nil }
+    if inner.upstream.isEnded { return nil }
+    let subscription = inner.upstream.end()
+    if subscription == nil { awaited -= 1 } else { detach(inner) }
     if case .failure = completion { outbox.close(completion) }
     if isLimited { outerOwed += 1 }
     closeIfAllEnded()
-    return inner.upstream.end()
+    return subscription
+  }
+
+  /// Takes an inner publisher out; the last one takes its place.
+  @inlinable mutating func detach(_ inner: InnerConnection) {
+    guard let last = attached.popLast(), last !== inner else { return }
+    attached[inner.index] = last
+    last.index = inner.index
   }
 }

@@ -52,21 +52,20 @@
     outbox.ask(for: demand)
   }
 
-  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func nextDelivery() -> OperatorDelivery<Output, Failure>? {
     if let (value, index) = outbox.popValue() {
       if !sources[index].isUnlimited { idle.append(index) }
-      return .deliver(value)
+      return .value(value)
     }
-    if let completion = outbox.completionDue() { return .complete(completion) }
-    return nextRequest()
+    return outbox.completionDue().map { .completion($0) }
   }
 
-  @inlinable mutating func nextRequest() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func nextRequest() -> OperatorRequest? {
     while outbox.demand > 0, let index = idle.popFirst() {
       guard let subscription = sources[index].upstream.subscription else { continue }
-      guard outbox.demand == .unlimited else { return .request(subscription, .max(1)) }
+      guard outbox.demand == .unlimited else { return OperatorRequest(subscription, .max(1)) }
       sources[index].isUnlimited = true
-      return .request(subscription, .unlimited)
+      return OperatorRequest(subscription, .unlimited)
     }
     return nil
   }

@@ -24,7 +24,7 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches the subscriber: subscribes to every upstream on its behalf.
+    /// Subscribes to every upstream, in their order, and then gives the subscriber its subscription.
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where B.Failure == S.Failure, S.Input == (A.Output, B.Output) {
       let latestA = LatestCell<A.Output>()
@@ -34,9 +34,9 @@ extension Publishers {
         return (a, b)
       }
       let conduit = Conduit("CombineLatest", to: subscriber, machine)
-      conduit.open()
       a.join(conduit, at: 0, store: latestA.exchange)
       b.join(conduit, at: 1, store: latestB.exchange)
+      conduit.open()
     }
   }
 }

@@ -28,7 +28,7 @@ extension Publishers {
       self.c = c
     }
 
-    /// Attaches the subscriber: subscribes to every upstream on its behalf.
+    /// Subscribes to every upstream, in their order, and then gives the subscriber its subscription.
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where C.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
       let latestA = LatestCell<A.Output>()
@@ -39,10 +39,10 @@ extension Publishers {
         return (a, b, c)
       }
       let conduit = Conduit("CombineLatest", to: subscriber, machine)
-      conduit.open()
       a.join(conduit, at: 0, store: latestA.exchange)
       b.join(conduit, at: 1, store: latestB.exchange)
       c.join(conduit, at: 2, store: latestC.exchange)
+      conduit.open()
     }
   }
 }

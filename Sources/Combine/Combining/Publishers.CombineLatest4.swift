@@ -32,7 +32,7 @@ extension Publishers {
       self.d = d
     }
 
-    /// Attaches the subscriber: subscribes to every upstream on its behalf.
+    /// Subscribes to every upstream, in their order, and then gives the subscriber its subscription.
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where D.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output, D.Output) {
       let latestA = LatestCell<A.Output>()
@@ -46,11 +46,11 @@ extension Publishers {
         return (a, b, c, d)
       }
       let conduit = Conduit("CombineLatest", to: subscriber, machine)
-      conduit.open()
       a.join(conduit, at: 0, store: latestA.exchange)
       b.join(conduit, at: 1, store: latestB.exchange)
       c.join(conduit, at: 2, store: latestC.exchange)
       d.join(conduit, at: 3, store: latestD.exchange)
+      conduit.open()
     }
   }
 }

@@ -41,23 +41,42 @@ extension Publishers {
           conduit.description,
           attach: { subscription in conduit.update { $0.attachOuter(subscription) } ?? false },
           take: { value in
-            guard let id = conduit.update({ $0.addInner() }) ?? nil else { return }
-            Self.subscribe(conduit, to: transform(value), as: id)
+            guard conduit.update({ $0.awaitInner() }) == true else { return }
+            transform(value).subscribe(FlatMapInner(conduit))
           },
           end: { completion in conduit.update { $0.completeOuter(completion) } }))
     }
 
     @usableFromInline typealias Machine = FlatMapMachine<NewPublisher.Output, Upstream.Failure>
+  }
+}
 
-    @inlinable static func subscribe<S>(_ conduit: Conduit<S, Machine>, to inner: NewPublisher, as id: Machine.InnerID)
-    {
-      inner.subscribe(
-        Inlet<NewPublisher.Output, Failure>(
-          conduit.description,
-          attach: { subscription in conduit.update { $0.attach(subscription, to: id) } ?? false },
-          take: { value in conduit.update { $0.receive(value, from: id) } },
-          end: { completion in conduit.update { $0.complete(completion, of: id) } }))
-    }
+/// The subscriber with which `flatMap` listens to a publisher made of a value.
+@usableFromInline
+final class FlatMapInner<Downstream: Subscriber>: InnerConnection, Subscriber, CustomStringConvertible {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline typealias Outer = Conduit<Downstream, FlatMapMachine<Input, Failure>>
+
+  @usableFromInline let conduit: Outer
+
+  @inlinable init(_ conduit: Outer) {
+    self.conduit = conduit
+  }
+
+  @inlinable var description: String { conduit.description }
+
+  @inlinable func receive(subscription: any Subscription) {
+    if conduit.update({ $0.attach(subscription, to: self) }) != true { subscription.cancel() }
+  }
+
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
+    conduit.update { $0.receive(input, from: self) }
+    return .none
+  }
+
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    conduit.update { $0.complete(completion, of: self) }
   }
 }
 

@@ -24,7 +24,7 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches the subscriber: subscribes to every upstream on its behalf.
+    /// Subscribes to every upstream, in their order, and then gives the subscriber its subscription.
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where B.Failure == S.Failure, S.Input == (A.Output, B.Output) {
       let waitingA = WaitingCell<A.Output>()
@@ -34,9 +34,9 @@ extension Publishers {
         return (a, b)
       }
       let conduit = Conduit("Zip", to: subscriber, machine)
-      conduit.open()
       a.join(conduit, at: 0, store: waitingA.append)
       b.join(conduit, at: 1, store: waitingB.append)
+      conduit.open()
     }
   }
 }

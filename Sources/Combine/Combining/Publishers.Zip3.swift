@@ -28,7 +28,7 @@ extension Publishers {
       self.c = c
     }
 
-    /// Attaches the subscriber: subscribes to every upstream on its behalf.
+    /// Subscribes to every upstream, in their order, and then gives the subscriber its subscription.
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where C.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output) {
       let waitingA = WaitingCell<A.Output>()
@@ -39,10 +39,10 @@ extension Publishers {
         return (a, b, c)
       }
       let conduit = Conduit("Zip", to: subscriber, machine)
-      conduit.open()
       a.join(conduit, at: 0, store: waitingA.append)
       b.join(conduit, at: 1, store: waitingB.append)
       c.join(conduit, at: 2, store: waitingC.append)
+      conduit.open()
     }
   }
 }

@@ -32,7 +32,7 @@ extension Publishers {
       self.d = d
     }
 
-    /// Attaches the subscriber: subscribes to every upstream on its behalf.
+    /// Subscribes to every upstream, in their order, and then gives the subscriber its subscription.
     @inlinable public func receive<S: Subscriber>(subscriber: S)
     where D.Failure == S.Failure, S.Input == (A.Output, B.Output, C.Output, D.Output) {
       let waitingA = WaitingCell<A.Output>()
@@ -46,11 +46,11 @@ extension Publishers {
         return (a, b, c, d)
       }
       let conduit = Conduit("Zip", to: subscriber, machine)
-      conduit.open()
       a.join(conduit, at: 0, store: waitingA.append)
       b.join(conduit, at: 1, store: waitingB.append)
       c.join(conduit, at: 2, store: waitingC.append)
       d.join(conduit, at: 3, store: waitingD.append)
+      conduit.open()
     }
   }
 }

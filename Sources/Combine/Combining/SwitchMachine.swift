@@ -21,16 +21,18 @@
     if inner.isAttached { innerOwed += demand }
   }
 
-  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
-    if let value = outbox.popValue() { return .deliver(value) }
-    if let completion = outbox.completionDue() { return .complete(completion) }
+  @inlinable mutating func nextDelivery() -> OperatorDelivery<Output, Failure>? {
+    outbox.popDelivery()
+  }
+
+  @inlinable mutating func nextRequest() -> OperatorRequest? {
     if outerOwed > .none, let outer = outer.subscription {
       outerOwed = .none
-      return .request(outer, .unlimited)
+      return OperatorRequest(outer, .unlimited)
     }
     if innerOwed > .none, let inner = inner.subscription {
       defer { innerOwed = .none }
-      return .request(inner, innerOwed)
+      return OperatorRequest(inner, innerOwed)
     }
     return nil
   }

@@ -1,9 +1,14 @@
 /// Connects the machine of an operator to its subscriber: the subscription of every operator with several upstreams.
 ///
 /// Upstreams may call on several threads at once, and the subscriber may call back from within a call. Whoever comes
-/// changes the machine under the lock. One of them at a time then has the turn: it does what the machine says until
-/// nothing is left, also what others bring meanwhile, who go away at once. So calls to the subscriber never overlap,
-/// their order is that of the changes, nobody waits for a subscriber, and no lock is held while calling out.
+/// changes the machine under the lock, and then does what that says. To call the subscriber takes the turn, which one
+/// of them has at a time; what others bring meanwhile it delivers when its call has returned, and they go on. So calls
+/// to the subscriber never overlap, their order is that of the changes, nobody waits for a subscriber, and no lock is
+/// held while calling out.
+///
+/// Requests take no turn: an upstream is asked as soon as the machine says so. What it sends from within the request
+/// is delivered there and then, so that an upstream which sends all at once neither fills the memory nor passes over
+/// the upstreams that others of its values bring.
 @usableFromInline
 final class Conduit<Downstream: Subscriber, Machine: OperatorMachine>: Subscription, CustomStringConvertible
 where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure {
@@ -11,38 +16,47 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   @usableFromInline let description: String
   @usableFromInline let lock = Lock()
   @usableFromInline var machine: Machine?
-  @usableFromInline var downstream: Downstream?
+  @usableFromInline var downstream: SharedValue<Downstream>?
+
+  /// Whether the subscriber is being called.
   @usableFromInline var isTurnTaken = false
+
+  /// Whether the subscriber has its subscription. Nothing is asked for or delivered before.
+  @usableFromInline var isOpen = false
 
   @inlinable init(_ description: String, to downstream: Downstream, _ machine: Machine) {
     self.description = description
-    self.downstream = downstream
+    self.downstream = SharedValue(downstream)
     self.machine = machine
   }
 
   /// Whether the subscriber has got its completion, or has cancelled.
   @inlinable var isOver: Bool { lock.withLock { machine == nil } }
 
-  /// Gives the subscriber its subscription: the first thing to do. An operator without upstreams completes then.
+  /// Gives the subscriber its subscription, and then does what the machine says. An operator without upstreams completes
+  /// then.
   @inlinable func open() {
-    lock.withLock { downstream }?.receive(subscription: self)
-    update { _ in }
+    lock.withLock { downstream }?.value.receive(subscription: self)
+    let step = lock.withLock {
+      isOpen = true
+      return nextStep()
+    }
+    carryOut(step)
   }
 
-  /// Changes the machine, and does what follows from that unless somebody has the turn.
+  /// Changes the machine, and does what follows from that.
   ///
   /// What `change` takes out of the machine it returns, so that it is not released under the lock.
   ///
   /// - Returns: What `change` returned; `nil` when it is all over.
   @discardableResult
   @inlinable func update<Result>(_ change: (inout Machine) -> Result) -> Result? {
-    let (result, isMyTurn) = lock.withLock {
-      let result = machine?.apply(change)
-      guard machine != nil, !isTurnTaken else { return (result, false) }
-      isTurnTaken = true
-      return (result, true)
+    var result: Result?
+    let step = lock.withLock {
+      result = machine?.apply(change)
+      return nextStep()
     }
-    if isMyTurn { takeTurn() }
+    carryOut(step)
     return result
   }
 
@@ -52,48 +66,58 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   }
 
   @inlinable func cancel() {
-    let (machine, downstream): (Machine?, Downstream?) = lock.withLock { (self.machine.take(), self.downstream.take()) }
+    var downstream: SharedValue<Downstream>?
+    let machine: Machine? = lock.withLock {
+      downstream = self.downstream.take()
+      return self.machine.take()
+    }
     for subscription in machine?.subscriptions ?? [] { subscription.cancel() }
     withExtendedLifetime(downstream) {}
   }
 
-  @inlinable func takeTurn() {
-    var gained = Subscribers.Demand.none
-    while let step = nextStep(after: gained) {
-      gained = .none
-      switch step {
+  @usableFromInline enum Step {
+    case deliver(Downstream.Input, SharedValue<Downstream>)
+    case complete(Subscribers.Completion<Downstream.Failure>, SharedValue<Downstream>, Machine)
+    case request(any Subscription, Subscribers.Demand)
+    case rest
+  }
+
+  @inlinable func carryOut(_ first: Step) {
+    var next = first
+    while true {
+      switch next {
+      case .rest: return
       case .deliver(let value, let downstream):
-        gained = downstream.receive(value)
+        let gained = downstream.value.receive(value)
+        next = lock.withLock {
+          isTurnTaken = false
+          if gained > .none { machine?.receive(demand: gained) }
+          return nextStep()
+        }
       case .request(let subscription, let demand):
         subscription.request(demand)
+        next = lock.withLock { nextStep() }
       case .complete(let completion, let downstream, let machine):
         for subscription in machine.subscriptions { subscription.cancel() }
-        downstream.receive(completion: completion)
+        return downstream.value.receive(completion: completion)
       }
     }
   }
 
-  @usableFromInline enum Step {
-    case deliver(Downstream.Input, Downstream)
-    case request(any Subscription, Subscribers.Demand)
-    case complete(Subscribers.Completion<Downstream.Failure>, Downstream, Machine)
-  }
-
-  @inlinable func nextStep(after gained: Subscribers.Demand) -> Step? {
-    lock.withLock {
-      if gained > .none { machine?.receive(demand: gained) }
-      guard let downstream, let effect = machine?.next() else {
-        isTurnTaken = false
-        return nil
-      }
-      switch effect {
-      case .deliver(let value): return .deliver(value, downstream)
-      case .request(let subscription, let demand): return .request(subscription, demand)
-      case .complete(let completion):
+  /// The next thing to do, which takes the turn where it calls the subscriber. To be called with the lock.
+  @inlinable func nextStep() -> Step {
+    guard isOpen, let downstream else { return .rest }
+    if !isTurnTaken {
+      switch machine?.nextDelivery() {
+      case .value(let value):
+        isTurnTaken = true
+        return .deliver(value, downstream)
+      case .completion(let completion):
         self.downstream = nil
-        guard let machine = machine.take() else { return nil }
-        return .complete(completion, downstream, machine)
+        return machine.take().map { .complete(completion, downstream, $0) } ?? .rest
+      case nil: break
       }
     }
+    return machine?.nextRequest().map { .request($0.upstream, $0.demand) } ?? .rest
   }
 }

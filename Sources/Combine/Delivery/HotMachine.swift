@@ -20,7 +20,11 @@ struct HotMachine<Output>: OperatorMachine {
     outbox.ask(for: demand)
   }
 
-  mutating func next() -> OperatorEffect<Output, Never>? {
-    outbox.popValue().map { .deliver($0) }
+  mutating func nextDelivery() -> OperatorDelivery<Output, Never>? {
+    outbox.popDelivery()
+  }
+
+  func nextRequest() -> OperatorRequest? {
+    nil
   }
 }

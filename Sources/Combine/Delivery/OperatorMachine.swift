@@ -1,16 +1,26 @@
-/// What an operator wants done outside of its lock.
-@usableFromInline enum OperatorEffect<Output, Failure: Error> {
-  /// Give the subscriber a value.
-  case deliver(Output)
-  /// Cancel the upstreams that are left, and give the subscriber the completion.
-  case complete(Subscribers.Completion<Failure>)
-  /// Ask an upstream for values.
-  case request(any Subscription, Subscribers.Demand)
+/// What the subscriber of an operator is to be given next.
+@usableFromInline enum OperatorDelivery<Output, Failure: Error> {
+  /// A value.
+  case value(Output)
+  /// The completion; the upstreams that are left are cancelled first.
+  case completion(Subscribers.Completion<Failure>)
+}
+
+/// How many values an upstream is to be asked for.
+@usableFromInline struct OperatorRequest {
+  @usableFromInline let upstream: any Subscription
+  @usableFromInline let demand: Subscribers.Demand
+
+  @inlinable init(_ upstream: any Subscription, _ demand: Subscribers.Demand) {
+    self.upstream = upstream
+    self.demand = demand
+  }
 }
 
 /// The state of an operator, apart from threads, locks and the subscriber.
 ///
-/// Events change it; ``next()`` then says, one at a time, what is to be done. A ``Conduit`` carries that out.
+/// Events change it; ``nextDelivery()`` and ``nextRequest()`` then say, one at a time, what is to be done. A ``Conduit``
+/// carries that out.
 @usableFromInline protocol OperatorMachine<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error
@@ -21,8 +31,11 @@
   /// The subscriber wants more values.
   mutating func receive(demand: Subscribers.Demand)
 
-  /// The next thing to do, which counts as done when it has been returned; `nil` if there is nothing.
-  mutating func next() -> OperatorEffect<Output, Failure>?
+  /// What the subscriber gets next, which counts as given when it has been returned; `nil` if there is nothing.
+  mutating func nextDelivery() -> OperatorDelivery<Output, Failure>?
+
+  /// The next request, which counts as made when it has been returned; `nil` if there is nothing to ask for.
+  mutating func nextRequest() -> OperatorRequest?
 }
 
 extension OperatorMachine {

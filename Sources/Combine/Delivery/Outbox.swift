@@ -54,6 +54,12 @@
     return value
   }
 
+  /// What the subscriber gets next: a value it has asked for, or the completion.
+  @inlinable mutating func popDelivery() -> OperatorDelivery<Value, Failure>? {
+    if let value = popValue() { return .value(value) }
+    return completionDue().map { .completion($0) }
+  }
+
   /// The next values that the subscriber has asked for, not more than so many.
   mutating func popValues(atMost most: Int) -> FIFO<Value> {
     if values.count <= most, demand >= values.count {

@@ -23,6 +23,10 @@ where Upstream.Failure == Downstream.Failure {
   private var upstream = Connection.awaited
   private var downstream: Downstream?
   private var isTurnTaken = false
+
+  /// What is asked for while the subscriber is being given its subscription, for which the upstream is asked afterwards:
+  /// one that sends all at once would otherwise never let it be delivered. `nil` from then on.
+  private var early: Subscribers.Demand? = Subscribers.Demand.none
   /// Looked at before each value, where the lock would cost more than all the rest.
   private let isCancelled = Atomic(false)
 
@@ -75,13 +79,18 @@ where Upstream.Failure == Downstream.Failure {
     }
     guard let receiver else { return subscription.cancel() }
     receiver.receive(subscription: self)
-    let isWanted = lock.withLock {
+    let demand: Subscribers.Demand? = lock.withLock {
       isTurnTaken = false
-      return !isOver
+      defer { early = nil }
+      return isOver ? nil : early
     }
-    guard isWanted else { return }
+    guard let demand else { return }
     start()
-    if initialDemand > .none { subscription.request(initialDemand) }
+    if initialDemand > .none {
+      subscription.request(initialDemand)
+    } else if demand > .none {
+      subscription.request(upstreamDemand(for: demand))
+    }
     scheduleDelivery()
   }
 
@@ -94,8 +103,12 @@ where Upstream.Failure == Downstream.Failure {
 
   final func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    let (subscription, canDeliver) = lock.withLock {
+    let (subscription, canDeliver): ((any Subscription)?, Bool) = lock.withLock {
       outbox.ask(for: demand)
+      if let early {
+        self.early = early + demand
+        return (nil, false)
+      }
       return (initialDemand > .none ? nil : upstream.subscription, outbox.isReady)
     }
     subscription?.request(upstreamDemand(for: demand))

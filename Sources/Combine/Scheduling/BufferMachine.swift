@@ -47,14 +47,17 @@
     outbox.ask(for: demand)
   }
 
-  @inlinable mutating func next() -> OperatorEffect<Output, Failure>? {
+  @inlinable mutating func nextDelivery() -> OperatorDelivery<Output, Failure>? {
     if let value = outbox.popValue() {
       if keepsFull { owed += 1 }
-      return .deliver(value)
+      return .value(value)
     }
-    if let completion = outbox.completionDue() { return .complete(completion) }
+    return outbox.completionDue().map { .completion($0) }
+  }
+
+  @inlinable mutating func nextRequest() -> OperatorRequest? {
     guard owed > .none, let subscription = upstream.subscription else { return nil }
     defer { owed = .none }
-    return .request(subscription, owed)
+    return OperatorRequest(subscription, owed)
   }
 }
