@@ -6,6 +6,9 @@
   @usableFromInline var owed: Subscribers.Demand
   @usableFromInline var outbox = Outbox<Output, Failure>()
 
+  /// The error for a value without room. It comes after the values that have had room.
+  @usableFromInline var overflow: Failure?
+
   @inlinable init(size: Int, prefetch: Publishers.PrefetchStrategy) {
     self.size = max(0, size)
     keepsFull = prefetch == .keepFull
@@ -18,9 +21,9 @@
     upstream.attach(subscription)
   }
 
-  /// Whether a value that comes now has no room. One that can be delivered at once needs none.
+  /// Whether a value that comes now is wanted and has no room. One that can be delivered at once needs none.
   @inlinable var isFull: Bool {
-    if outbox.isClosed || (outbox.count == 0 && outbox.unmet > 0) { return false }
+    if !upstream.isAttached || outbox.isClosed || (outbox.count == 0 && outbox.unmet > 0) { return false }
     return outbox.count >= size
   }
 
@@ -38,9 +41,13 @@
     return upstream.end()
   }
 
-  /// Fails although the upstream goes on: it is cancelled with the completion.
-  @inlinable mutating func overflow(_ error: Failure) {
-    outbox.close(.failure(error))
+  /// Takes leave of the upstream, and fails once the values have been delivered.
+  ///
+  /// - Returns: The subscription, to be cancelled.
+  @inlinable mutating func overflow(_ error: Failure) -> (any Subscription)? {
+    guard upstream.isAttached else { return nil }
+    overflow = error
+    return upstream.end()
   }
 
   @inlinable mutating func receive(demand: Subscribers.Demand) {
@@ -52,6 +59,7 @@
       if keepsFull { owed += 1 }
       return .value(value)
     }
+    if let overflow, outbox.count == 0 { return .completion(.failure(overflow)) }
     return outbox.completionDue().map { .completion($0) }
   }
 

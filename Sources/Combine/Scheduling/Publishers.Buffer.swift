@@ -16,7 +16,8 @@ extension Publishers {
     /// Discards the value that has been in the buffer longest.
     case dropOldest
 
-    /// Fails with the error the closure makes, after what the subscriber has asked for and the buffer holds.
+    /// Cancels the upstream, and fails with the error the closure makes, once the subscriber has been given what the
+    /// buffer holds, as it asks for it.
     case customError(() -> Failure)
   }
 
@@ -87,7 +88,8 @@ extension Publishers {
         }
         guard isFull == true else { return }
         let error = makeError()
-        conduit.update { $0.overflow(error) }
+        let subscription = conduit.update { $0.overflow(error) } ?? nil
+        subscription?.cancel()
       }
     }
   }

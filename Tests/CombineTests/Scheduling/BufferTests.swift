@@ -57,13 +57,42 @@ import Testing
     #expect(probe.values == [2, 3])
   }
 
-  @Test func `a full buffer fails with the error given and cancels the upstream`() {
+  @Test func `a value without room cancels the upstream, and what is held comes on demand before the error`() {
     let probe = probe(size: 2, .byRequest, .customError { TestFailure(number: 1) })
     upstream.send(1, 2)
-    #expect(probe.completions.isEmpty)
+    #expect(!upstream.isCancelled)
     upstream.send(3)
-    #expect(probe.failure == TestFailure(number: 1))
     #expect(upstream.isCancelled)
+    #expect(probe.completions.isEmpty)
+    probe.request(.max(1))
+    #expect(probe.values == [1])
+    #expect(probe.completions.isEmpty)
+    probe.request(.max(1))
+    #expect(probe.values == [1, 2])
+    #expect(probe.failure == TestFailure(number: 1))
+    probe.expectKept()
+  }
+
+  @Test func `a value for a buffer that holds nothing fails at once`() {
+    let probe = probe(size: 0, .byRequest, .customError { TestFailure(number: 1) })
+    upstream.send(1)
+    #expect(upstream.cancellations == 1)
+    #expect(probe.failure == TestFailure(number: 1))
+  }
+
+  @Test func `the error of a value without room is made once`() {
+    let made = Recorded<Int>()
+    let source = UnrulyPublisher<Int, TestFailure>()
+    let buffer = source.buffer(
+      size: 1, prefetch: .byRequest, whenFull: .customError { TestFailure(number: made.append(1)) })
+    let probe = buffer.probe(.none)
+    for value in 1...4 { source.send(value) }
+    source.send(completion: .finished)
+    #expect(made.all.count == 1)
+    probe.request(.unlimited)
+    #expect(probe.values == [1])
+    #expect(probe.failure == TestFailure(number: 1))
+    probe.expectKept()
   }
 
   @Test func `a buffer without room passes on what is asked for`() {
