@@ -67,4 +67,13 @@ public import Synchronization
     detach()
     return !over.exchange(true, ordering: .acquiringAndReleasing)
   }
+
+  /// Ends the subscription before the publisher has completed, and cancels that.
+  ///
+  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  @inlinable func endBeforeUpstream() -> Bool {
+    let isFirst = !over.exchange(true, ordering: .acquiringAndReleasing)
+    lock.withLock { upstream.take() }?.cancel()
+    return isFirst
+  }
 }

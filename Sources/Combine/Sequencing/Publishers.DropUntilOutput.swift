@@ -22,12 +22,16 @@ extension Publishers {
       self.other = other
     }
 
-    /// Attaches the subscriber to the upstream publisher, and to the other a watch for its first element.
+    /// Gives the subscriber its subscription, attaches to the other publisher a watch for its first element, and then
+    /// the subscriber to the upstream publisher.
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, Other.Failure == S.Failure {
       let inner = DropUntilOutputSubscriber(subscriber)
-      upstream.subscribe(inner)
+      subscriber.receive(subscription: inner.subscription)
+      guard !inner.subscription.isOver else { return }
       other.subscribe(DropUntilOutputTrigger<Other.Output, S>(inner))
+      guard !inner.subscription.isOver else { return }
+      upstream.subscribe(inner)
     }
   }
 }
@@ -37,18 +41,15 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
 /// Holds back values until it is opened. Until then only completions go out, and the first settles it.
 @usableFromInline final class DropUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
   @usableFromInline let isOpen = Atomic(false)
-  @usableFromInline let trigger = OperatorSubscription()
-  @usableFromInline let subscription: PairSubscription
+  @usableFromInline let subscription = DropUntilOutputSubscription()
   @usableFromInline let downstream: Downstream
 
   @inlinable init(_ downstream: Downstream) {
     self.downstream = downstream
-    subscription = PairSubscription(with: trigger)
   }
 
   @inlinable func receive(subscription upstream: any Subscription) {
-    guard subscription.attach(upstream) else { return }
-    downstream.receive(subscription: subscription)
+    _ = subscription.upstream.attach(upstream)
   }
 
   @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
@@ -57,24 +58,46 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   }
 
   @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    trigger.cancel()
-    guard subscription.end() else { return }
+    subscription.other.cancel()
+    guard subscription.upstream.end() else { return }
     downstream.receive(completion: completion)
   }
 
-  @inlinable func attachTrigger(_ upstream: any Subscription) {
-    if trigger.attach(upstream) { upstream.request(.max(1)) }
+  @inlinable func attachTrigger(_ other: any Subscription) {
+    if subscription.other.attach(other) { other.request(.max(1)) }
   }
 
   @inlinable func open() {
     isOpen.store(true, ordering: .releasing)
-    trigger.cancel()
+    subscription.other.cancel()
   }
 
   /// The other publisher has completed without an element, and so no value will ever go out.
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    guard trigger.end(), subscription.endBeforeUpstream() else { return }
+    guard subscription.other.end(), subscription.upstream.endBeforeUpstream() else { return }
     downstream.receive(completion: completion)
+  }
+}
+
+/// The subscription to both publishers. What is asked for before the upstream has sent its own, that is asked for then.
+@usableFromInline final class DropUntilOutputSubscription: Subscription, CustomStringConvertible {
+  @usableFromInline let upstream = RelaySubscription()
+  @usableFromInline let other = OperatorSubscription()
+
+  @inlinable init() {}
+
+  @usableFromInline var description: String { "DropUntilOutput" }
+
+  /// Whether nothing may be sent downstream any more.
+  @inlinable var isOver: Bool { upstream.isOver }
+
+  @inlinable func request(_ demand: Subscribers.Demand) {
+    upstream.request(demand)
+  }
+
+  @inlinable func cancel() {
+    upstream.cancel()
+    other.cancel()
   }
 }
 
