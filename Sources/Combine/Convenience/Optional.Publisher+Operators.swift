@@ -45,9 +45,9 @@ extension Optional.Publisher {
 }
 
 extension Optional.Publisher {
-  /// Publishes the value in an array.
+  /// Publishes the value in an array, which is empty if there is none.
   public func collect() -> Optional<[Wrapped]>.Publisher {
-    map { [$0] }
+    Optional<[Wrapped]>.Publisher(output.map { [$0] } ?? [])
   }
 
   /// Publishes one, if there is a value.

@@ -79,7 +79,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 }
 
 /// Performs closures before it passes on what they are about.
-final class HandleEventsSubscription: Subscription {
+final class HandleEventsSubscription: Subscription, CustomStringConvertible {
+  let description = "HandleEvents"
   private let lock = Lock()
   private var upstream: (any Subscription)?
   private var receiveRequest: ((Subscribers.Demand) -> Void)?

@@ -22,7 +22,7 @@ extension Publishers {
       let stage = TryMapStage<Upstream.Output, Output, Upstream.Failure> { [decoder] in
         try decoder.decode(Output.self, from: $0)
       }
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("Decode", to: subscriber, stage))
     }
   }
 }

@@ -25,7 +25,7 @@ extension Publishers {
       let stage = TryMapStage<Upstream.Output, Coder.Output, Upstream.Failure> { [encoder] in
         try encoder.encode($0)
       }
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("Encode", to: subscriber, stage))
     }
   }
 }

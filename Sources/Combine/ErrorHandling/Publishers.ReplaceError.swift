@@ -24,7 +24,7 @@ extension Publishers {
     where S.Input == Upstream.Output, S.Failure == Never {
       let succession = CatchSuccession<Upstream.Failure, Just<Output>> { [output] _ in Just(output)
       }
-      upstream.subscribe(SuccessionSubscriber(subscriber, succession))
+      upstream.subscribe(SuccessionSubscriber("ReplaceError", to: subscriber, succession))
     }
   }
 }

@@ -32,7 +32,7 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
 /// Subscribes to a publisher, and again when that fails, asking it for what is still wanted.
 @usableFromInline final class RetrySubscriber<Downstream: Subscriber, Upstream: Publisher>: Subscriber
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-  @usableFromInline let subscription = RelaySubscription()
+  @usableFromInline let subscription = RelaySubscription("Retry")
   @usableFromInline let downstream: Downstream
   @usableFromInline let lock = Lock()
   @usableFromInline var upstream: Upstream?

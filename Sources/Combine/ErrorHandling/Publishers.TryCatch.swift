@@ -25,7 +25,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let succession = TryCatchSuccession<Upstream.Failure, NewPublisher>(handler: handler)
-      upstream.subscribe(SuccessionSubscriber(subscriber, succession))
+      upstream.subscribe(SuccessionSubscriber("TryCatch", to: subscriber, succession))
     }
   }
 }

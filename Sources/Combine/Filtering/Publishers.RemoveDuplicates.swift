@@ -23,8 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       upstream.subscribe(
-        StageSubscriber(
-          subscriber, RemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
+        StageSubscriber("RemoveDuplicates", to: subscriber, RemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
         ))
     }
   }

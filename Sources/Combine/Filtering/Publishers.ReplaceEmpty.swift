@@ -23,7 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let succession = ReplaceEmptySuccession<Output, Failure>(output: output)
-      upstream.subscribe(SuccessionSubscriber(subscriber, succession))
+      upstream.subscribe(SuccessionSubscriber("ReplaceEmpty", to: subscriber, succession))
     }
   }
 }

@@ -22,7 +22,7 @@ extension Publishers {
     /// Attaches the subscriber to the upstream publisher, with the filter in between.
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Upstream.Output == S.Input, S.Failure == any Error {
-      upstream.subscribe(StageSubscriber(subscriber, TryFilterStage(isIncluded: isIncluded)))
+      upstream.subscribe(StageSubscriber("TryFilter", to: subscriber, TryFilterStage(isIncluded: isIncluded)))
     }
   }
 }

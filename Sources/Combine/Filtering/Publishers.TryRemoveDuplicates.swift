@@ -26,8 +26,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       upstream.subscribe(
-        StageSubscriber(
-          subscriber,
+        StageSubscriber("TryRemoveDuplicates", to: subscriber,
           TryRemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)))
     }
   }

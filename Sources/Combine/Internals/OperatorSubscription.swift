@@ -6,14 +6,19 @@ public import Synchronization
 /// does not keep the operator, nor by way of it itself: once the publisher has dropped the operator, all of it goes. And
 /// the operator's own state is reached only by the values, which come one at a time, and so needs no lock; what
 /// other threads reach is here.
-@usableFromInline final class OperatorSubscription: Subscription {
+@usableFromInline final class OperatorSubscription: Subscription, CustomStringConvertible {
+  /// The name of the operator.
+  @usableFromInline let description: String
   @usableFromInline let demandFactor: Int
   @usableFromInline let over = Atomic(false)
   @usableFromInline let lock = Lock()
   @usableFromInline var upstream: (any Subscription)?
 
-  /// - Parameter demandFactor: How many values of the publisher make one of the operator.
-  @inlinable init(demandFactor: Int = 1) {
+  /// - Parameters:
+  ///   - description: What the subscription calls itself in log messages: the name of the operator.
+  ///   - demandFactor: How many values of the publisher make one of the operator.
+  @inlinable init(_ description: String, demandFactor: Int = 1) {
+    self.description = description
     self.demandFactor = demandFactor
   }
 

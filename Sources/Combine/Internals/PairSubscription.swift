@@ -1,13 +1,17 @@
 /// The subscription to a publisher that has another beside it: what ends the one ends the other.
 ///
 /// Demand goes to the first alone.
-@usableFromInline final class PairSubscription: Subscription {
-  @usableFromInline let first = OperatorSubscription()
+@usableFromInline final class PairSubscription: Subscription, CustomStringConvertible {
+  @usableFromInline let first: OperatorSubscription
   @usableFromInline let second: OperatorSubscription
 
-  @inlinable init(with second: OperatorSubscription) {
+  /// - Parameter description: What the subscription calls itself in log messages: the name of the operator.
+  @inlinable init(_ description: String, with second: OperatorSubscription) {
+    first = OperatorSubscription(description)
     self.second = second
   }
+
+  @usableFromInline var description: String { first.description }
 
   /// Whether nothing may be sent downstream any more.
   @inlinable var isOver: Bool { first.isOver }

@@ -2,8 +2,12 @@ public import Synchronization
 
 /// Takes in all values of a publisher, whatever the demand, and sends what a ``Reduction`` makes of them when there is
 /// demand for that.
-@usableFromInline final class ReduceSubscriber<Downstream: Subscriber, R: Reduction>: Subscriber, Subscription
+@usableFromInline final class ReduceSubscriber<Downstream: Subscriber, R: Reduction>: Subscriber, Subscription,
+  CustomStringConvertible
 where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
+  /// What the subscription calls itself in log messages: the name of the operator.
+  @usableFromInline let description: String
+
   /// Whether no more values are taken in.
   @usableFromInline let closed = Atomic(false)
 
@@ -18,7 +22,8 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
   @usableFromInline var isWanted = false
   @usableFromInline var result: R.Output?
 
-  @inlinable init(_ downstream: Downstream, _ reduction: R) {
+  @inlinable init(_ description: String, to downstream: Downstream, _ reduction: R) {
+    self.description = description
     self.downstream = downstream
     self.reduction = reduction
   }

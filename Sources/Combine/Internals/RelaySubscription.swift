@@ -3,7 +3,9 @@ public import Synchronization
 /// The subscription that an operator with several publishers, one after the other, hands to its subscriber.
 ///
 /// It remembers how much is still wanted, and asks each publisher that takes over for that.
-@usableFromInline final class RelaySubscription: Subscription {
+@usableFromInline final class RelaySubscription: Subscription, CustomStringConvertible {
+  /// The name of the operator.
+  @usableFromInline let description: String
   @usableFromInline let over = Atomic(false)
   @usableFromInline let lock = Lock()
   @usableFromInline var upstream: (any Subscription)?
@@ -11,6 +13,11 @@ public import Synchronization
 
   /// What values have asked for, less one for each of them. Reached only by values, which come one at a time.
   @usableFromInline var balance = Subscribers.Demand.none
+
+  /// - Parameter description: What the subscription calls itself in log messages: the name of the operator.
+  @inlinable init(_ description: String) {
+    self.description = description
+  }
 
   /// Whether nothing may be sent downstream any more: cancelled, or completed.
   @inlinable var isOver: Bool { over.load(ordering: .relaxed) }

@@ -3,11 +3,13 @@
 /// What the stage holds back it makes up for by asking for one more, so that demand needs no counting.
 @usableFromInline final class StageSubscriber<Downstream: Subscriber, S: Stage>: Subscriber
 where Downstream.Input == S.Output, Downstream.Failure == S.Failure {
-  @usableFromInline let subscription = OperatorSubscription()
+  @usableFromInline let subscription: OperatorSubscription
   @usableFromInline let downstream: Downstream
   @usableFromInline @exclusivity(unchecked) var stage: S  // as values come one at a time, checks would only cost
 
-  @inlinable init(_ downstream: Downstream, _ stage: S) {
+  /// - Parameter name: What the subscription calls itself in log messages.
+  @inlinable init(_ name: String, to downstream: Downstream, _ stage: S) {
+    subscription = OperatorSubscription(name)
     self.downstream = downstream
     self.stage = stage
   }

@@ -1,12 +1,14 @@
 /// Passes on the values of one publisher, and then those of the one that succeeds it.
 @usableFromInline final class SuccessionSubscriber<Downstream: Subscriber, S: Succession>: Subscriber
 where Downstream.Input == S.Input, Downstream.Failure == S.Failure {
-  @usableFromInline let subscription = RelaySubscription()
+  @usableFromInline let subscription: RelaySubscription
   @usableFromInline let downstream: Downstream
   @usableFromInline let succession: S
   @usableFromInline var isEmpty = true
 
-  @inlinable init(_ downstream: Downstream, _ succession: S) {
+  /// - Parameter name: What the subscription calls itself in log messages.
+  @inlinable init(_ name: String, to downstream: Downstream, _ succession: S) {
+    subscription = RelaySubscription(name)
     self.downstream = downstream
     self.succession = succession
   }

@@ -29,7 +29,7 @@ extension Publishers {
     where S.Input == Output, S.Failure == Upstream.Failure {
       let stage = ScanStage<Upstream.Output, Output, Upstream.Failure>(
         result: initialResult, nextPartialResult: nextPartialResult)
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("Scan", to: subscriber, stage))
     }
   }
 }

@@ -19,7 +19,7 @@ extension Publishers {
     /// Attaches the subscriber to the upstream publisher, with this operator in between.
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(StageSubscriber(subscriber, TryCompactMapStage(transform: transform)))
+      upstream.subscribe(StageSubscriber("TryCompactMap", to: subscriber, TryCompactMapStage(transform: transform)))
     }
   }
 }

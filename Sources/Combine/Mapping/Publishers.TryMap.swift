@@ -19,7 +19,7 @@ extension Publishers {
     /// Attaches the subscriber to the upstream publisher, with the transformation in between.
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where Output == S.Input, S.Failure == any Error {
-      upstream.subscribe(StageSubscriber(subscriber, TryMapStage(transform: transform)))
+      upstream.subscribe(StageSubscriber("TryMap", to: subscriber, TryMapStage(transform: transform)))
     }
   }
 }

@@ -29,7 +29,7 @@ extension Publishers {
     where S.Input == Output, S.Failure == any Error {
       let stage = TryScanStage<Upstream.Output, Output, Upstream.Failure>(
         result: initialResult, nextPartialResult: nextPartialResult)
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("TryScan", to: subscriber, stage))
     }
   }
 }

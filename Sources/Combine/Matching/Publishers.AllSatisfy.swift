@@ -24,7 +24,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Bool, S.Failure == Upstream.Failure {
       let reduction = AllSatisfyReduction<Upstream.Output, Upstream.Failure>(predicate: predicate)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("AllSatisfy", to: subscriber, reduction))
     }
   }
 }

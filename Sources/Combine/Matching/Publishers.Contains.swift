@@ -25,7 +25,7 @@ extension Publishers {
       let reduction = ContainsWhereReduction<Upstream.Output, Upstream.Failure>(predicate: {
         [output] in $0 == output
       })
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("Contains", to: subscriber, reduction))
     }
   }
 }

@@ -24,7 +24,7 @@ extension Publishers {
     where S.Input == Bool, S.Failure == Upstream.Failure {
       let reduction = ContainsWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("ContainsWhere", to: subscriber, reduction))
     }
   }
 }

@@ -25,7 +25,7 @@ extension Publishers {
     where S.Input == Bool, S.Failure == any Error {
       let reduction = TryAllSatisfyReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("TryAllSatisfy", to: subscriber, reduction))
     }
   }
 }

@@ -24,7 +24,7 @@ extension Publishers {
     where S.Input == Bool, S.Failure == any Error {
       let reduction = TryContainsWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("TryContainsWhere", to: subscriber, reduction))
     }
   }
 }

@@ -11,9 +11,9 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   /// Makes a publisher without subscribers.
   public init() {}
 
-  /// Attaches the subscriber to this publisher.
+  /// Attaches the subscriber to this publisher. It is told of every change, whatever it asks for.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
-    subject.subscribe(subscriber)
+    subject.subscribe(ChangeSubscriber(downstream: subscriber))
   }
 
   /// Sends the changed value to the downstream subscriber.
@@ -33,6 +33,41 @@ extension ObservableObjectPublisher {
   /// Tells the publisher of an object, if there is one, that the object is about to change.
   static func willChange(_ object: AnyObject) {
     registry.existingPublisher(of: object)?.send()
+  }
+}
+
+/// Tells its subscriber of changes for which it has not asked: a change is not a value that may come later.
+private struct ChangeSubscriber<Downstream: Subscriber>: Subscriber where Downstream.Input == Void {
+  let downstream: Downstream
+  let combineIdentifier = CombineIdentifier()
+
+  func receive(subscription: any Subscription) {
+    downstream.receive(subscription: ChangeSubscription(upstream: subscription))
+    subscription.request(.unlimited)
+  }
+
+  func receive(_ input: Void) -> Subscribers.Demand {
+    _ = downstream.receive(())
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    downstream.receive(completion: completion)
+  }
+}
+
+/// A subscription of which only cancelling has an effect.
+private struct ChangeSubscription: Subscription, CustomStringConvertible {
+  let upstream: any Subscription
+
+  var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
+
+  var description: String { "ObservableObjectPublisher" }
+
+  func request(_ demand: Subscribers.Demand) {}
+
+  func cancel() {
+    upstream.cancel()
   }
 }
 

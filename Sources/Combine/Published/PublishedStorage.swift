@@ -50,7 +50,7 @@ final class PublishedStorage<Value> {
 
 /// Assigns what a publisher sends to a published property, which keeps the subscription and is not kept by it.
 final class PublishedSubscriber<Value>: Subscriber {
-  private let subscription = OperatorSubscription()
+  private let subscription = OperatorSubscription("Published")
   private weak var storage: PublishedStorage<Value>?
 
   init(_ storage: PublishedStorage<Value>) {

@@ -19,7 +19,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == [Upstream.Output], S.Failure == Upstream.Failure {
       upstream.subscribe(
-        ReduceSubscriber(subscriber, CollectReduction<Upstream.Output, Upstream.Failure>()))
+        ReduceSubscriber("Collect", to: subscriber, CollectReduction<Upstream.Output, Upstream.Failure>()))
     }
   }
 }

@@ -42,7 +42,7 @@ where Downstream.Input == [Input] {
   @inlinable init(_ downstream: Downstream, count: Int) {
     self.downstream = downstream
     self.count = Swift.max(count, 1)
-    subscription = OperatorSubscription(demandFactor: self.count)
+    subscription = OperatorSubscription("CollectByCount", demandFactor: self.count)
   }
 
   @inlinable func receive(subscription upstream: any Subscription) {

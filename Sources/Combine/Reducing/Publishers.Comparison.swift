@@ -26,7 +26,7 @@ extension Publishers {
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let reduction = ComparisonReduction<Upstream.Output, Upstream.Failure>(
         areInIncreasingOrder: areInIncreasingOrder)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("Comparison", to: subscriber, reduction))
     }
   }
 }

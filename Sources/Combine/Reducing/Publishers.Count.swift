@@ -19,7 +19,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Int, S.Failure == Upstream.Failure {
       upstream.subscribe(
-        ReduceSubscriber(subscriber, CountReduction<Upstream.Output, Upstream.Failure>()))
+        ReduceSubscriber("Count", to: subscriber, CountReduction<Upstream.Output, Upstream.Failure>()))
     }
   }
 }

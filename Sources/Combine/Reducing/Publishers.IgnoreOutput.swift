@@ -27,7 +27,7 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 /// Takes in all values, whatever the demand, and passes on the completion.
 @usableFromInline final class IgnoreOutputSubscriber<Input, Downstream: Subscriber>: Subscriber {
-  @usableFromInline let subscription = OperatorSubscription()
+  @usableFromInline let subscription = OperatorSubscription("IgnoreOutput")
   @usableFromInline let downstream: Downstream
 
   @inlinable init(downstream: Downstream) {

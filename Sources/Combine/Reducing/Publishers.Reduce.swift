@@ -29,7 +29,7 @@ extension Publishers {
     where S.Input == Output, S.Failure == Upstream.Failure {
       let reduction = ReduceReduction<Upstream.Output, Output, Upstream.Failure>(
         accumulated: initial, nextPartialResult: nextPartialResult)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("Reduce", to: subscriber, reduction))
     }
   }
 }

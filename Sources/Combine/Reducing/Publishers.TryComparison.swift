@@ -27,7 +27,7 @@ extension Publishers {
     where S.Input == Upstream.Output, S.Failure == any Error {
       let reduction = TryComparisonReduction<Upstream.Output, Upstream.Failure>(
         areInIncreasingOrder: areInIncreasingOrder)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("TryComparison", to: subscriber, reduction))
     }
   }
 }

@@ -29,7 +29,7 @@ extension Publishers {
     where S.Input == Output, S.Failure == any Error {
       let reduction = TryReduceReduction<Upstream.Output, Output, Upstream.Failure>(
         accumulated: initial, nextPartialResult: nextPartialResult)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("TryReduce", to: subscriber, reduction))
     }
   }
 }

@@ -38,11 +38,9 @@ extension DispatchQueue.SchedulerTimeType {
       self = .seconds(value)
     }
 
-    /// Makes a length of seconds, unless they are too many.
+    /// Makes a length of nanoseconds, unless they are too many.
     public init?<T: BinaryInteger>(exactly source: T) {
-      guard let seconds = Int(exactly: source) else { return nil }
-      let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-      guard !overflow else { return nil }
+      guard let nanoseconds = Int(exactly: source) else { return nil }
       self.init(nanoseconds: nanoseconds)
     }
 

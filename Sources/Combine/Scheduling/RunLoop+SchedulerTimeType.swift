@@ -3,9 +3,6 @@ public import Foundation
 extension RunLoop {
   /// The scheduler time type used by the run loop.
   public struct SchedulerTimeType: Strideable, Hashable, Codable, Sendable {
-    /// A length of time, in seconds: run loops and operation queues measure it alike.
-    public typealias Stride = OperationQueue.SchedulerTimeType.Stride
-
     /// The date represented by this type.
     public var date: Date
 

@@ -23,7 +23,7 @@ extension Publishers {
     /// Attaches the subscriber to the first publisher.
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Suffix.Output, S.Failure == Suffix.Failure {
-      prefix.subscribe(SuccessionSubscriber(subscriber, ConcatenateSuccession(suffix: suffix)))
+      prefix.subscribe(SuccessionSubscriber("Concatenate", to: subscriber, ConcatenateSuccession(suffix: suffix)))
     }
   }
 }

@@ -23,7 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = DropStage<Upstream.Output, Upstream.Failure>(remaining: count)
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("Drop", to: subscriber, stage))
     }
   }
 }

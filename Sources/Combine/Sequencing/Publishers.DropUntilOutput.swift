@@ -81,8 +81,8 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
 
 /// The subscription to both publishers. What is asked for before the upstream has sent its own, that is asked for then.
 @usableFromInline final class DropUntilOutputSubscription: Subscription, CustomStringConvertible {
-  @usableFromInline let upstream = RelaySubscription()
-  @usableFromInline let other = OperatorSubscription()
+  @usableFromInline let upstream = RelaySubscription("DropUntilOutput")
+  @usableFromInline let other = OperatorSubscription("DropUntilOutput")
 
   @inlinable init() {}
 

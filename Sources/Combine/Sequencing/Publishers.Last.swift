@@ -20,7 +20,7 @@ extension Publishers {
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let reduction = LastWhereReduction<Upstream.Output, Upstream.Failure>(predicate: { _ in true }
       )
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("Last", to: subscriber, reduction))
     }
   }
 }

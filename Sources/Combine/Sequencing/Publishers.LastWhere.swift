@@ -23,7 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let reduction = LastWhereReduction<Upstream.Output, Upstream.Failure>(predicate: predicate)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("LastWhere", to: subscriber, reduction))
     }
   }
 }

@@ -23,7 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = OutputStage<Upstream.Output, Upstream.Failure>(range: range)
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("Output", to: subscriber, stage))
     }
   }
 }

@@ -34,7 +34,7 @@ extension Publishers {
 /// It may be closed while a value is on its way, by another thread or from within the value; then whoever sends the value
 /// finishes after it.
 @usableFromInline final class PrefixUntilOutputSubscriber<Downstream: Subscriber>: Subscriber {
-  @usableFromInline let trigger = OperatorSubscription()
+  @usableFromInline let trigger = OperatorSubscription("PrefixUntilOutput")
   @usableFromInline let subscription: PairSubscription
   @usableFromInline let lock = Lock()
   @usableFromInline var downstream: Downstream?
@@ -52,7 +52,7 @@ extension Publishers {
 
   @inlinable init(_ downstream: Downstream) {
     self.downstream = downstream
-    subscription = PairSubscription(with: trigger)
+    subscription = PairSubscription("PrefixUntilOutput", with: trigger)
   }
 
   @inlinable func receive(subscription upstream: any Subscription) {

@@ -23,7 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       let stage = PrefixWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("PrefixWhile", to: subscriber, stage))
     }
   }
 }

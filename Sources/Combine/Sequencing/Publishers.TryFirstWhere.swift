@@ -24,7 +24,7 @@ extension Publishers {
     where S.Input == Upstream.Output, S.Failure == any Error {
       let reduction = TryFirstWhereReduction<Upstream.Output, Upstream.Failure>(
         predicate: predicate)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("TryFirstWhere", to: subscriber, reduction))
     }
   }
 }

@@ -23,7 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let reduction = TryLastWhereReduction<Upstream.Output, Upstream.Failure>(predicate: predicate)
-      upstream.subscribe(ReduceSubscriber(subscriber, reduction))
+      upstream.subscribe(ReduceSubscriber("TryLastWhere", to: subscriber, reduction))
     }
   }
 }

@@ -23,7 +23,7 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       let stage = TryPrefixWhileStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
-      upstream.subscribe(StageSubscriber(subscriber, stage))
+      upstream.subscribe(StageSubscriber("TryPrefixWhile", to: subscriber, stage))
     }
   }
 }

@@ -14,10 +14,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
   /// The value wrapped by this subject, published as a new element whenever it is set.
   ///
-  /// It has the new value as soon as that has been sent, even where the subscribers get it later.
+  /// It has the new value as soon as that has been sent, even where the subscribers get it later. After the completion it
+  /// can still be set, of which nobody is told.
   public var value: Output {
     get { core.memory.value }
-    set { send(newValue) }
+    set { core.set(newValue) }
   }
 
   /// Sends a value to the subscribers that have asked for one. Does nothing after the completion.

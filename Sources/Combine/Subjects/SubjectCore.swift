@@ -50,6 +50,15 @@
     if let event { deliver(event) }
   }
 
+  /// Remembers a value even after the completion, and sends it before.
+  @inlinable func set(_ value: Output) {
+    let event: Event? = lock.withLock {
+      current.note(value)
+      return completion == nil ? begin(.value(value, to: receivers)) : nil
+    }
+    if let event { deliver(event) }
+  }
+
   @inlinable func send(completion: Subscribers.Completion<Failure>) {
     let (event, sources): (Event?, [any Subscription]) = lock.withLock {
       guard self.completion == nil else { return (nil, []) }

@@ -13,7 +13,7 @@ extension Subscribers {
     private var target: Root?
 
     /// What cancels the subscriber without keeping it.
-    let subscription = OperatorSubscription()
+    let subscription = OperatorSubscription("Assign")
 
     /// The object with the property to assign; `nil` once there is nothing more to assign.
     public var object: Root? { lock.withLock { target } }

@@ -45,7 +45,7 @@ private final class IntervalSubscriber<Upstream: Publisher, Downstream: Subscrib
   CustomStringConvertible
 where Downstream.Failure == Upstream.Failure, Downstream.Input == Context.SchedulerTimeType.Stride {
   let description = "MeasureInterval"
-  private let subscription = OperatorSubscription()
+  private let subscription = OperatorSubscription("MeasureInterval")
   private let downstream: Downstream
   private let scheduler: Context
   private var last: Context.SchedulerTimeType

@@ -120,13 +120,24 @@ import Testing
     #expect(Just(1).ignoreOutput() == Empty())
   }
 
+  @Test func `an optional without a value collects none, and tells of nothing else`() {
+    let none = Int?.none.publisher
+    #expect(none.collect().output == [])
+    #expect(none.collect().probe().values == [[]])
+    #expect(none.count().output == nil)
+    #expect(none.reduce(1, +).output == nil)
+    #expect(none.allSatisfy { $0 > 0 }.output == nil)
+    #expect(none.contains { $0 > 0 }.output == nil)
+    #expect(none.contains(1).output == nil)
+    #expect(none.max().output == nil)
+  }
+
   @Test func `operators on an optional are carried out at once`() {
     let one = Optional(1).publisher
     let none = Int?.none.publisher
     #expect(one.map { $0 + 1 }.output == 2)
     #expect(none.map { $0 + 1 }.output == nil)
     #expect(one.collect().output == [1])
-    #expect(none.collect().output == nil)
     #expect(one.replaceEmpty(with: 9) == Just(1))
     #expect(none.replaceEmpty(with: 9) == Just(9))
     #expect(none.count().output == nil)

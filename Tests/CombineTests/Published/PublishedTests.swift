@@ -37,6 +37,36 @@ import Testing
     probe.expectKept()
   }
 
+  @Test func `the object tells of every change, whatever is asked for`() {
+    let contact = Contact(name: "Ada")
+    var changes = 0
+    let subscriber = AnySubscriber<Void, Never>(receiveValue: {
+      changes += 1
+      return .none
+    })
+    contact.objectWillChange.subscribe(subscriber)
+    contact.age = 2
+    contact.age = 3
+    #expect(changes == 2)
+  }
+
+  @Test func `a publisher of an object may be cancelled`() throws {
+    let publisher = ObservableObjectPublisher()
+    var subscription: (any Subscription)?
+    var changes = 0
+    publisher.subscribe(
+      AnySubscriber<Void, Never>(
+        receiveSubscription: { subscription = $0 },
+        receiveValue: {
+          changes += 1
+          return .none
+        }))
+    publisher.send()
+    try #require(subscription).cancel()
+    publisher.send()
+    #expect(changes == 1)
+  }
+
   @Test func `the object tells of changes of its properties before they happen`() {
     let contact = Contact(name: "Ada")
     var ages: [Int] = []

@@ -88,6 +88,19 @@ import Testing
     #expect(probe.isFinished)
   }
 
+  @Test func `a value set after the completion is kept, and sent to nobody`() {
+    let subject = CurrentValueSubject<Int, TestFailure>(1)
+    let probe = subject.probe()
+    subject.send(completion: .finished)
+    subject.value = 2
+    #expect(subject.value == 2)
+    #expect(probe.values == [1])
+    #expect(subject.probe().values.isEmpty)
+    subject.send(3)
+    #expect(subject.value == 2)
+    probe.expectKept()
+  }
+
   @Test func `a publisher upstream is asked for all values at once`() {
     let upstream = ManualPublisher<Int, TestFailure>()
     let connection = upstream.subscribe(subject)

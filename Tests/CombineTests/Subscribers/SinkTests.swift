@@ -41,6 +41,41 @@ import Testing
     }
   }
 
+  @Test func `closures are let go when the sink is cancelled`() {
+    expectReleased { token in
+      let sink = Subscribers.Sink<Int, TestFailure>(
+        receiveCompletion: { _ in _ = token }, receiveValue: { _ in _ = token })
+      upstream.subscribe(sink)
+      sink.cancel()
+      return sink
+    }
+  }
+
+  @Test func `a sink that is over has closures that do nothing`() {
+    var values: [Int] = []
+    let sink = Subscribers.Sink<Int, TestFailure>(receiveCompletion: { _ in }, receiveValue: { values.append($0) })
+    sink.receiveValue(1)
+    sink.cancel()
+    sink.receiveValue(2)
+    sink.receiveCompletion(.finished)
+    #expect(values == [1])
+  }
+
+  @Test func `a sink may be cancelled from within its closure`() {
+    let subject = PassthroughSubject<Int, TestFailure>()
+    var values: [Int] = []
+    var cancel: () -> Void = {}
+    let sink = Subscribers.Sink<Int, TestFailure>(receiveCompletion: { _ in }, receiveValue: { value in
+      cancel()
+      values.append(value)
+    })
+    cancel = { [unowned sink] in sink.cancel() }
+    subject.subscribe(sink)
+    subject.send(1)
+    subject.send(2)
+    #expect(values == [1])
+  }
+
   @Test func `closures are let go when the cancellable is cancelled`() {
     expectReleased { token in
       let cancellable = upstream.sink(receiveCompletion: { _ in _ = token }, receiveValue: { _ in _ = token })
