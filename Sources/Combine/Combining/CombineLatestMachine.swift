@@ -48,8 +48,8 @@
     outbox.popDelivery()
   }
 
-  @inlinable mutating func nextRequest() -> OperatorRequest? {
-    feeds.nextRequest()
+  @inlinable mutating func nextRequest(isAsking: Bool) -> OperatorRequest? {
+    isAsking ? nil : feeds.nextRequest()
   }
 }
 

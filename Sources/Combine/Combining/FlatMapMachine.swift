@@ -18,6 +18,9 @@
   @usableFromInline var outbox = Outbox<(value: Output, inner: InnerConnection?), Failure>()
 
   /// The inner publishers of which no value is awaited or waiting.
+  @usableFromInline var fresh = FIFO<InnerConnection>()
+
+  /// Those among them that have come without demand.
   @usableFromInline var idle = FIFO<InnerConnection>()
 
   @inlinable init(maxPublishers: Subscribers.Demand) {
@@ -35,20 +38,28 @@
 
   @inlinable mutating func nextDelivery() -> OperatorDelivery<Output, Failure>? {
     if let (value, inner) = outbox.popValue() {
-      if let inner { idle.append(inner) }
+      if let inner { fresh.append(inner) }
       return .value(value)
     }
     return outbox.completionDue().map { .completion($0) }
   }
 
-  @inlinable mutating func nextRequest() -> OperatorRequest? {
+  @inlinable mutating func nextRequest(isAsking: Bool) -> OperatorRequest? {
+    if isAsking { return Self.nextRequest(of: &fresh, wanted: outbox.demand) }
     if outerOwed > .none, let outer = outer.subscription {
       defer { outerOwed = .none }
       return OperatorRequest(outer, outerOwed)
     }
-    while outbox.demand > 0, let inner = idle.popFirst() {
+    return Self.nextRequest(of: &idle, wanted: outbox.demand)
+      ?? Self.nextRequest(of: &fresh, wanted: outbox.demand)
+  }
+
+  @inlinable static func nextRequest(
+    of inners: inout FIFO<InnerConnection>, wanted demand: Subscribers.Demand
+  ) -> OperatorRequest? {
+    while demand > 0, let inner = inners.popFirst() {
       guard let subscription = inner.upstream.subscription else { continue }
-      guard outbox.demand == .unlimited else { return OperatorRequest(subscription, .max(1)) }
+      guard demand == .unlimited else { return OperatorRequest(subscription, .max(1)) }
       inner.isUnlimited = true
       return OperatorRequest(subscription, .unlimited)
     }
@@ -105,7 +116,7 @@ extension FlatMapMachine {
     awaited -= 1
     inner.index = attached.count
     attached.append(inner)
-    idle.append(inner)
+    if outbox.demand > 0 { fresh.append(inner) } else { idle.append(inner) }
     return true
   }
 

@@ -60,7 +60,8 @@
     return outbox.completionDue().map { .completion($0) }
   }
 
-  @inlinable mutating func nextRequest() -> OperatorRequest? {
+  @inlinable mutating func nextRequest(isAsking: Bool) -> OperatorRequest? {
+    if isAsking { return nil }
     while outbox.demand > 0, let index = idle.popFirst() {
       guard let subscription = sources[index].upstream.subscription else { continue }
       guard outbox.demand == .unlimited else { return OperatorRequest(subscription, .max(1)) }

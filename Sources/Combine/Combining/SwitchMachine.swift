@@ -25,7 +25,7 @@
     outbox.popDelivery()
   }
 
-  @inlinable mutating func nextRequest() -> OperatorRequest? {
+  @inlinable mutating func nextRequest(isAsking: Bool) -> OperatorRequest? {
     if outerOwed > .none, let outer = outer.subscription {
       outerOwed = .none
       return OperatorRequest(outer, .unlimited)

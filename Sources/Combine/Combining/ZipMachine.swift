@@ -52,8 +52,8 @@
     outbox.popDelivery()
   }
 
-  @inlinable mutating func nextRequest() -> OperatorRequest? {
-    feeds.nextRequest()
+  @inlinable mutating func nextRequest(isAsking: Bool) -> OperatorRequest? {
+    isAsking ? nil : feeds.nextRequest()
   }
 
   /// No tuple can follow once an upstream has ended and all of its values are used.

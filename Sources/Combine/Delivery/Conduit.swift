@@ -21,6 +21,9 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   /// Whether the subscriber is being called.
   @usableFromInline var isTurnTaken = false
 
+  /// How many requests to upstreams are under way.
+  @usableFromInline var requestsUnderWay = 0
+
   /// Whether the subscriber has its subscription. Nothing is asked for or delivered before.
   @usableFromInline var isOpen = false
 
@@ -96,7 +99,10 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
         }
       case .request(let subscription, let demand):
         subscription.request(demand)
-        next = lock.withLock { nextStep() }
+        next = lock.withLock {
+          requestsUnderWay -= 1
+          return nextStep()
+        }
       case .complete(let completion, let downstream, let machine):
         for subscription in machine.subscriptions { subscription.cancel() }
         return downstream.value.receive(completion: completion)
@@ -118,6 +124,8 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
       case nil: break
       }
     }
-    return machine?.nextRequest().map { .request($0.upstream, $0.demand) } ?? .rest
+    guard let request = machine?.nextRequest(isAsking: requestsUnderWay > 0) else { return .rest }
+    requestsUnderWay += 1
+    return .request(request.upstream, request.demand)
   }
 }

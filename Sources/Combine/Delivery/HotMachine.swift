@@ -24,7 +24,7 @@ struct HotMachine<Output>: OperatorMachine {
     outbox.popDelivery()
   }
 
-  func nextRequest() -> OperatorRequest? {
+  func nextRequest(isAsking: Bool) -> OperatorRequest? {
     nil
   }
 }

@@ -63,8 +63,8 @@
     return outbox.completionDue().map { .completion($0) }
   }
 
-  @inlinable mutating func nextRequest() -> OperatorRequest? {
-    guard owed > .none, let subscription = upstream.subscription else { return nil }
+  @inlinable mutating func nextRequest(isAsking: Bool) -> OperatorRequest? {
+    guard !isAsking, owed > .none, let subscription = upstream.subscription else { return nil }
     defer { owed = .none }
     return OperatorRequest(subscription, owed)
   }
