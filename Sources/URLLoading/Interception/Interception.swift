@@ -51,6 +51,7 @@ final class Interception: NSObject, @unchecked Sendable {  // the protocol stays
     let stored = cache?.cachedResponse(for: canonical)
     let loading = answering.init(request: canonical, cachedResponse: stored, client: self)
     loading.attach(task)
+    tell { $0.isIntercepted(as: canonical) }
     self.answering = loading
     loading.startLoading()
   }

@@ -13,6 +13,8 @@ extension Load {
     interception.offer(task, sending: body, to: classes, cache: core.settings.urlCache)
   }
 
+  func isIntercepted(as request: URLRequest) { measurements.beginElsewhere(request) }
+
   func isNotIntercepted() {
     interception = nil
     startWithoutInterception()
@@ -21,15 +23,18 @@ extension Load {
   func isRedirected(to request: URLRequest, by response: URLResponse) {
     interception?.stop()
     interception = nil
+    measurements.receive(response)
+    measurements.endElsewhere(decodedCount: 0)
     stage = .deciding
     earlyContent = Data()
     earlyEnd = .success(TransferReport())
-    redirect(response, to: request)
+    redirect(response, to: core.settings.stripped(request))
   }
 
   func receive(_ response: URLResponse, policy: URLCache.StoragePolicy) {
     guard self.response == nil, case .waiting = stage else { return }
     stage = .deciding
+    measurements.receive(response)
     if policy != .notAllowed, let http = response as? HTTPURLResponse, let cache = core.settings.urlCache {
       let now = Date()
       let entry = CacheEntry(status: http.statusCode, fields: HTTPFields(http), requestTime: now, responseTime: now)

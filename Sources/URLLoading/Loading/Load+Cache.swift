@@ -58,12 +58,7 @@ extension Load {
 
   /// The request with the fields that the configuration adds to it.
   private var wholeRequest: URLRequest {
-    var whole = request
-    for field in core.settings.headers
-    where isSentByDefault(field.name) && request.value(forHTTPHeaderField: field.name) == nil {
-      whole.setValue(field.value, forHTTPHeaderField: field.name)
-    }
-    return whole
+    core.settings.completed(request, where: isSentByDefault)
   }
 
   private func answer(withStored stored: CachedURLResponse) {

@@ -20,10 +20,7 @@ extension Load {
       switch answer?.disposition {
       case .cancel: return load.fail(.cancelled)
       case .useNewRequest:
-        if let request = answer?.request {
-          load.request = request
-          load.task.guarded.withLock { $0.currentRequest = request }
-        }
+        if let request = answer?.request { return load.load(request) }
       case .continueLoading, nil: break
       }
       load.start()

@@ -32,8 +32,19 @@ extension Load {
   /// Sends the current request to its server.
   func exchange() {
     guard !isOver else { return }
+    guard !sendsContentWithGet else { return fail(.dataLengthExceedsMaximum) }
     beginUpload()
     prepareBody { load, body in load.send(load.uploadPart.map { body.part($0.content) } ?? body) }
+  }
+
+  /// Apple's sessions make no GET with content: what it would mean is not defined (RFC 9110 §9.3.1).
+  private var sendsContentWithGet: Bool {
+    guard request.httpMethod ?? "GET" == "GET" else { return false }
+    return switch body {
+    case .ofRequest: request.httpBodyStream != nil || request.httpBody?.isEmpty == false
+    case .data(let data): !data.isEmpty
+    case .file, .streamOfDelegate: true
+    }
   }
 
   private func send(_ body: TransferBody) {

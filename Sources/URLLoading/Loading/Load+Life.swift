@@ -8,7 +8,7 @@ extension Load {
     measurements.begin()
     measurements.isWanted = !audience.isEmpty
     if let refusal = plan.refusal { return fail(refusal) }
-    guard let original = task.originalRequest, original.url != nil else { return fail(.badURL) }
+    guard let original = task.originalRequest, original.url != nil else { return fail(.unsupportedURL) }
     request = original
     findContinuedFile()
     limitTime()
@@ -60,6 +60,7 @@ extension Load {
     interception?.stop()
     interception = nil
     core.challenges.leave(self)
+    measurements.endElsewhere(decodedCount: receivedCount)
     complete(with: error)
   }
 }

@@ -4,7 +4,8 @@ import FoundationNetworking
 extension Load {
   /// Answers from a file, or from the URL itself (RFC 2397), away from the loop.
   func loadLocally() {
-    guard let url = request.url else { return fail(.badURL) }
+    guard let url = request.url else { return fail(.unsupportedURL) }
+    measurements.beginElsewhere(request)
     DispatchQueue.global().async { [weak self] in
       let answer = LocalContent.loaded(from: url)
       guard let self else { return }
@@ -20,6 +21,7 @@ extension Load {
       stage = .deciding
       earlyContent = content.data
       earlyEnd = .success(TransferReport())
+      measurements.receive(content.response)
       self.answer(with: content.response)
     }
   }

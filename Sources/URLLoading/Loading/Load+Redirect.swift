@@ -45,8 +45,16 @@ extension Load {
     uploadPart = nil
     redirectCount += 1
     sent = SentContent()
+    load(next)
+  }
+
+  /// Loads a request in place of the current one.
+  func load(_ next: URLRequest) {
     request = next
-    task.guarded.withLock { $0.currentRequest = next }
+    let shown = core.settings.completed(next) {
+      !HTTPFields.namesAreEqual($0, "Proxy-Authorization") && isSentByDefault($0)
+    }
+    task.guarded.withLock { $0.currentRequest = shown }
     start()
   }
 

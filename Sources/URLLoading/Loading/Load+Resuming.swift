@@ -102,7 +102,7 @@ extension URLSession {
       plan.download = continuation
       return makeDownloadTask(continuation.request, plan)
     } catch {
-      plan.refusal = .cannotDecodeRawData
+      plan.refusal = .unsupportedURL
       return makeDownloadTask(nil, plan)
     }
   }

@@ -110,7 +110,7 @@ extension URLSession {
         }
       return makeUploadTask(continuation.request, plan)
     } catch {
-      plan.refusal = .cannotDecodeRawData
+      plan.refusal = .unsupportedURL
       return makeUploadTask(nil, plan)
     }
   }

@@ -8,8 +8,15 @@ struct LoadMeasurements: Sendable {
     var request: URLRequest
     var response: URLResponse?
     var report: TransferReport?
-    var isFromCache = false
+    var source = Source.network
     var decodedCount: Int64 = 0
+  }
+
+  /// Who answered.
+  enum Source: Sendable {
+    case network, cache
+    /// A `URLProtocol`, a file or the URL itself: nobody knows of connections.
+    case elsewhere
   }
 
   /// In seconds since 1970 (UTC).
@@ -25,7 +32,41 @@ struct LoadMeasurements: Sendable {
     transactions.append(Transaction(request: request))
   }
 
-  mutating func receive(_ response: URLResponse) { change { $0.response = response } }
+  /// Something else than the network answers; it is to be told of by ``receive(_:)`` and ``endElsewhere(decodedCount:)``.
+  mutating func beginElsewhere(_ request: URLRequest) {
+    guard isWanted else { return }
+    var report = TransferReport(startTime: TransferClock.unixSeconds)
+    report.timings.requested = .zero
+    report.timings.sent = .zero
+    transactions.append(Transaction(request: request, report: report, source: .elsewhere))
+    isElsewhere = true
+  }
+
+  mutating func receive(_ response: URLResponse) {
+    let elapsed = elapsedElsewhere
+    change { transaction in
+      transaction.response = response
+      if let elapsed { transaction.report?.timings.responded = elapsed }
+    }
+  }
+
+  /// What ``beginElsewhere(_:)`` has begun is over; does nothing where that is so already.
+  mutating func endElsewhere(decodedCount: Int64) {
+    guard let elapsed = elapsedElsewhere else { return }
+    isElsewhere = false
+    change { transaction in
+      transaction.decodedCount = decodedCount
+      transaction.report?.total = elapsed
+    }
+  }
+
+  /// Whether something else than the network is answering.
+  private var isElsewhere = false
+
+  private var elapsedElsewhere: Duration? {
+    guard isElsewhere, let start = transactions.last?.report?.startTime else { return nil }
+    return .seconds(max(0, TransferClock.unixSeconds - start))
+  }
 
   mutating func end(_ result: Result<TransferReport, TransferError>, decodedCount: Int64) {
     change { transaction in
@@ -40,7 +81,7 @@ struct LoadMeasurements: Sendable {
 
   mutating func useCache(_ request: URLRequest, _ response: URLResponse) {
     guard isWanted else { return }
-    transactions.append(Transaction(request: request, response: response, isFromCache: true))
+    transactions.append(Transaction(request: request, response: response, source: .cache))
   }
 
   private mutating func change(_ change: (inout Transaction) -> Void) {

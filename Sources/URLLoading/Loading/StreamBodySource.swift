@@ -66,7 +66,7 @@ final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the 
         state.ready += bytes
       } else {
         state.isOver = true
-        if count < 0 { state.failure = stream.streamError ?? URLError(.cannotOpenFile) }
+        if count < 0 { state.failure = stream.failure ?? URLError(.cannotOpenFile) }
         stream.close()
       }
       guard state.isDemanded else { return nil }
@@ -85,4 +85,9 @@ final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the 
     }
     return (bytes, count)
   }
+}
+
+extension InputStream {
+  /// Why the stream failed. Foundation's `streamError` ends the process where there is no error.
+  fileprivate var failure: (any Error)? { streamStatus == .error ? streamError : nil }
 }

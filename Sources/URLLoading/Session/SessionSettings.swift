@@ -49,6 +49,31 @@ final class SessionSettings: @unchecked Sendable {  // immutable; the configurat
   }
 }
 
+extension SessionSettings {
+  /// A request with the configuration's fields that it does not set itself, and that `isWanted` lets through by name.
+  func completed(_ request: URLRequest, where isWanted: (String) -> Bool) -> URLRequest {
+    var whole = request
+    for field in headers where isWanted(field.name) && request.value(forHTTPHeaderField: field.name) == nil {
+      whole.setValue(field.value, forHTTPHeaderField: field.name)
+    }
+    return whole
+  }
+
+  /// A new task's first request: what is for proxies is not in it.
+  func completed(_ request: URLRequest) -> URLRequest {
+    completed(request) { !HTTPFields.namesAreEqual($0, "Proxy-Authorization") }
+  }
+
+  /// A request without the fields that ``completed(_:where:)`` has put there.
+  func stripped(_ request: URLRequest) -> URLRequest {
+    var own = request
+    for field in headers where request.value(forHTTPHeaderField: field.name) == field.value {
+      own.setValue(nil, forHTTPHeaderField: field.name)
+    }
+    return own
+  }
+}
+
 extension TransferTrust {
   init(_ configuration: URLSessionConfiguration) {
     self.init()

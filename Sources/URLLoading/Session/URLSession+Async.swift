@@ -90,7 +90,7 @@ extension URLSession {
   ///   - resumeData: From a cancelled or failed download.
   ///   - delegate: The task's own delegate, kept until the task has completed.
   /// - Returns: The file, which the caller moves or removes, and the response, whatever its status.
-  /// - Throws: `URLError`; `.cannotDecodeRawData` where the resume data cannot be read, `.cancelled` when the Swift task
+  /// - Throws: `URLError`; `.unsupportedURL` where the resume data cannot be read, `.cancelled` when the Swift task
   ///   is cancelled meanwhile. `CancellationError` when it was cancelled before.
   public func download(
     resumeFrom resumeData: Data, delegate: (any URLSessionTaskDelegate)? = nil

@@ -1,7 +1,7 @@
 import Foundation
 
 extension URLError {
-  /// Makes an error as tasks end with it: with the URL that failed under both of its keys, a sentence for people, and
+  /// Makes an error as tasks end with it: with the URL that failed under both of its keys, a text for people, and
   /// the reason where one is known.
   ///
   /// - Parameters:
@@ -26,43 +26,43 @@ extension URLError {
 }
 
 extension URLError.Code {
-  /// What the code means, for people.
-  var sentence: String { Self.sentences[self] ?? "The load failed (\(rawValue))." }
+  /// What the code means, in the words of Apple's systems: programs and their tests compare them.
+  var sentence: String { Self.sentences[self] ?? "unknown error" }
 
   private static let sentences: [URLError.Code: String] = [
-    .cancelled: "The load was cancelled.",
-    .badURL: "The address cannot be used.",
-    .timedOut: "The server did not answer in time.",
-    .unsupportedURL: "Addresses of this kind cannot be loaded.",
-    .cannotFindHost: "No server has this name.",
-    .cannotConnectToHost: "The server cannot be reached.",
-    .networkConnectionLost: "The connection ended before all was transferred.",
-    .dnsLookupFailed: "The server's name could not be looked up.",
-    .httpTooManyRedirects: "The address leads on too often.",
-    .resourceUnavailable: "There is no stored copy, and loading is not allowed.",
-    .notConnectedToInternet: "There is no connection to the network.",
-    .redirectToNonExistentLocation: "The server leads on to a place that cannot be.",
-    .badServerResponse: "The server's answer makes no sense.",
-    .userCancelledAuthentication: "Nobody signed in.",
-    .userAuthenticationRequired: "The server wants somebody to sign in.",
-    .zeroByteResource: "The server sent nothing where something was promised.",
-    .cannotDecodeRawData: "The content is encoded in an unknown way.",
-    .cannotDecodeContentData: "The content cannot be decoded.",
-    .cannotParseResponse: "The server's answer cannot be read.",
-    .fileDoesNotExist: "The file does not exist.",
-    .fileIsDirectory: "The file is a folder.",
-    .noPermissionsToReadFile: "The file may not be read.",
-    .dataLengthExceedsMaximum: "The server's answer is larger than allowed.",
-    .secureConnectionFailed: "No secure connection could be made.",
-    .serverCertificateHasBadDate: "The server's certificate is out of date.",
-    .serverCertificateUntrusted: "The server's certificate is not trusted.",
-    .serverCertificateHasUnknownRoot: "The server's certificate is of an unknown authority.",
-    .serverCertificateNotYetValid: "The server's certificate is not valid yet.",
-    .clientCertificateRejected: "The server refused the client's certificate.",
-    .clientCertificateRequired: "The server wants a certificate of the client.",
-    .requestBodyStreamExhausted: "The content to send cannot be had once more.",
-    .cannotCreateFile: "The file cannot be made.",
-    .cannotOpenFile: "The file cannot be opened.",
-    .cannotWriteToFile: "The file cannot be written.",
+    .cancelled: "cancelled",
+    .badURL: "bad URL",
+    .timedOut: "The request timed out.",
+    .unsupportedURL: "unsupported URL",
+    .cannotFindHost: "A server with the specified hostname could not be found.",
+    .cannotConnectToHost: "Could not connect to the server.",
+    .networkConnectionLost: "The network connection was lost.",
+    .dnsLookupFailed: "A server with the specified hostname could not be found.",
+    .httpTooManyRedirects: "too many HTTP redirects",
+    .resourceUnavailable: "resource unavailable",
+    .notConnectedToInternet: "The Internet connection appears to be offline.",
+    .redirectToNonExistentLocation: "redirected to nowhere",
+    .badServerResponse: "There was a bad response from the server.",
+    .userCancelledAuthentication: "user cancelled authentication",
+    .userAuthenticationRequired: "user authentication required",
+    .zeroByteResource: "zero byte resource",
+    .cannotDecodeRawData: "cannot decode raw data",
+    .cannotDecodeContentData: "cannot decode content data",
+    .cannotParseResponse: "cannot parse response",
+    .fileDoesNotExist: "The requested URL was not found on this server.",
+    .fileIsDirectory: "file is directory",
+    .noPermissionsToReadFile: "You do not have permission to access the requested resource.",
+    .dataLengthExceedsMaximum: "resource exceeds maximum size",
+    .secureConnectionFailed: "A TLS error caused the secure connection to fail.",
+    .serverCertificateHasBadDate: "The certificate for this server has expired.",
+    .serverCertificateUntrusted: "The certificate for this server is invalid.",
+    .serverCertificateHasUnknownRoot: "The certificate for this server was signed by an unknown certifying authority.",
+    .serverCertificateNotYetValid: "The certificate for this server is not yet valid.",
+    .clientCertificateRejected: "The server did not accept the certificate.",
+    .clientCertificateRequired: "The server requires a client certificate.",
+    .requestBodyStreamExhausted: "request body stream exhausted",
+    .cannotCreateFile: "cannot create file",
+    .cannotOpenFile: "cannot open file",
+    .cannotWriteToFile: "cannot write file",
   ]
 }

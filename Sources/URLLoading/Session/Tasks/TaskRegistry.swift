@@ -44,9 +44,10 @@ final class TaskRegistry: Sendable {
     if isEmpty { body() }
   }
 
-  /// The tasks in the order in which they were made. One that has completed, and whose delegate is being told, is none.
+  /// The tasks in the order in which they were made. One that was cancelled, or has completed, is none, though its delegate
+  /// has not been told yet.
   var tasks: [URLSessionTask] {
     let all = contents.withLock { $0.entries.sorted { $0.key < $1.key }.compactMap(\.value.task) }
-    return all.filter { $0.state != .completed }
+    return all.filter { $0.state == .running || $0.state == .suspended }
   }
 }

@@ -77,26 +77,74 @@ open class URLCredentialStorage: NSObject, @unchecked Sendable {  // its one pro
   /// without a user, or about certificates, is not kept.
   open func setDefaultCredential(_ credential: URLCredential, for space: URLProtectionSpace) {
     let changed = change { entries in
-      guard Self.add(credential, for: space, to: &entries) else { return false }
-      entries[ProtectionSpaceIdentity(space)]?.defaultUser = credential.user
-      return true
+      guard Self.isKept(credential) else { return false }
+      let isNew = Self.add(credential, for: space, to: &entries)
+      let key = ProtectionSpaceIdentity(space)
+      defer { entries[key]?.defaultUser = credential.user }
+      return isNew || entries[key]?.defaultUser != credential.user
     }
     if changed { announceChange() }
+  }
+
+  // MARK: The same for one task
+
+  /// Hands over the credentials of a space by their users.
+  ///
+  /// - Parameter completionHandler: Called once, before this returns.
+  open func getCredentials(
+    for protectionSpace: URLProtectionSpace, task: URLSessionTask,
+    completionHandler: @escaping @Sendable ([String: URLCredential]?) -> Void
+  ) {
+    completionHandler(credentials(for: protectionSpace))
+  }
+
+  /// Adds a credential to a space; see ``set(_:for:)``.
+  open func set(_ credential: URLCredential, for protectionSpace: URLProtectionSpace, task: URLSessionTask) {
+    set(credential, for: protectionSpace)
+  }
+
+  /// Removes a credential from a space; see ``remove(_:for:options:)``.
+  open func remove(
+    _ credential: URLCredential, for protectionSpace: URLProtectionSpace, options: [String: AnyObject]?,
+    task: URLSessionTask
+  ) {
+    remove(credential, for: protectionSpace, options: options)
+  }
+
+  /// Hands over the credential that is taken for a space.
+  ///
+  /// - Parameter completionHandler: Called once, before this returns.
+  open func getDefaultCredential(
+    for space: URLProtectionSpace, task: URLSessionTask,
+    completionHandler: @escaping @Sendable (URLCredential?) -> Void
+  ) {
+    completionHandler(defaultCredential(for: space))
+  }
+
+  /// Sets the credential that is taken for a space; see ``setDefaultCredential(_:for:)``.
+  open func setDefaultCredential(
+    _ credential: URLCredential, for protectionSpace: URLProtectionSpace, task: URLSessionTask
+  ) {
+    setDefaultCredential(credential, for: protectionSpace)
   }
 
   private func change(_ body: (inout [ProtectionSpaceIdentity: Entry]) -> Bool) -> Bool {
     entries.withLock { body(&$0) }
   }
 
+  private static func isKept(_ credential: URLCredential) -> Bool {
+    credential.persistence != .none && credential.user != nil && !credential.isOfCertificates
+  }
+
+  /// Adds a credential; `false` where that changes nothing.
   private static func add(
     _ credential: URLCredential, for space: URLProtectionSpace, to entries: inout [ProtectionSpaceIdentity: Entry]
   ) -> Bool {
-    guard credential.persistence != .none, let user = credential.user, !credential.isOfCertificates else {
-      return false
-    }
+    guard isKept(credential), let user = credential.user else { return false }
     let key = ProtectionSpaceIdentity(space)
-    entries[key, default: Entry(space: ComparableProtectionSpace.of(space))].credentials[user] = credential
-    return true
+    let before = entries[key, default: Entry(space: ComparableProtectionSpace.of(space))]
+      .credentials.updateValue(credential, forKey: user)
+    return before.map { !$0.saysSame(as: credential) || $0.persistence != credential.persistence } ?? true
   }
 
   private func announceChange() {

@@ -60,7 +60,7 @@ extension EasyHandle {
   private func report(of transfer: Transfer) -> TransferReport {
     var report = TransferReport(startTime: transfer.startTime)
     report.total = .nanoseconds(TransferClock.monotonicNanoseconds - transfer.stage.start)
-    report.timings = timings(isSecure: transfer.isSecure)
+    report.timings = timings(of: transfer)
     report.status = transfer.stage.status >= 200 ? transfer.stage.status : nil
     report.version = transfer.stage.version
     report.isReusedConnection = ccurl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
@@ -73,14 +73,15 @@ extension EasyHandle {
     return report
   }
 
-  private func timings(isSecure: Bool) -> TransferTimings {
+  private func timings(of transfer: Transfer) -> TransferTimings {
     var timings = TransferTimings()
     if ccurl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) > 0 {
       timings.resolved = time(CURLINFO_NAMELOOKUP_TIME_T)
       timings.connected = time(CURLINFO_CONNECT_TIME_T)
-      if isSecure { timings.secured = time(CURLINFO_APPCONNECT_TIME_T) }
+      if transfer.isSecure { timings.secured = time(CURLINFO_APPCONNECT_TIME_T) }
     }
     timings.requested = time(CURLINFO_PRETRANSFER_TIME_T)
+    timings.sent = timings.requested.map { max($0, .nanoseconds(transfer.stage.sentTime - transfer.stage.start)) }
     timings.responded = time(CURLINFO_STARTTRANSFER_TIME_T)
     return timings
   }

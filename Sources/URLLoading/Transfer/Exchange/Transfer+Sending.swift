@@ -32,6 +32,7 @@ extension Transfer {
   func hasSent(_ count: Int64) {
     guard count != sentCount else { return }
     sentCount = count
+    stage.sentTime = TransferClock.monotonicNanoseconds
     stage.lastProgress = pool.loop.now
     observer?.transfer(self, didSend: count, of: request.body.count)
   }

@@ -16,6 +16,8 @@ struct TransferStage {
   var isAnswered = false
   /// How much content the last head announces, where it does.
   var length: Int64?
+  /// When content was last sent, in nanoseconds of ``TransferClock``; 0 for never.
+  var sentTime: Int64 = 0
   /// When something last came or went.
   var lastProgress: Int64 = 0
 

@@ -29,6 +29,8 @@ struct TransferTimings: Sendable {
   var secured: Duration?
   /// The connection was ready for the request.
   var requested: Duration?
+  /// The last byte of the request had been handed to the connection.
+  var sent: Duration?
   /// The first byte of the response had come.
   var responded: Duration?
 }

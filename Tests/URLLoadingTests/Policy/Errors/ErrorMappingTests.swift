@@ -106,6 +106,6 @@ struct ErrorMappingTests {
     #expect(error.userInfo["NSErrorFailingURLStringKey"] as? String == "http://a.test/x?y")
     #expect(error.userInfo[NSLocalizedFailureReasonErrorKey] as? String == "Failed to connect")
     #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == Int(ECONNREFUSED))
-    #expect(error.localizedDescription == "The server cannot be reached.")
+    #expect(error.localizedDescription == "Could not connect to the server.")
   }
 }

@@ -84,6 +84,24 @@ struct URLCredentialStorageTests {
     #expect(count.withLock { $0 } == 2)
   }
 
+  @Test func `what changes nothing is not announced`() {
+    let count = Mutex(0)
+    let name = Notification.Name.NSURLCredentialStorageChanged
+    storage.set(ada, for: space())
+    storage.setDefaultCredential(bob, for: space())
+    let token = NotificationCenter.default.addObserver(forName: name, object: storage, queue: nil) { _ in
+      count.withLock { $0 += 1 }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    storage.set(ada, for: space())
+    storage.setDefaultCredential(bob, for: space())
+    #expect(count.withLock { $0 } == 0)
+    storage.setDefaultCredential(ada, for: space())
+    #expect(count.withLock { $0 } == 1)
+    storage.set(URLCredential(user: ada.user ?? "", password: "new", persistence: .forSession), for: space())
+    #expect(count.withLock { $0 } == 2)
+  }
+
   @Test func `several threads may use it`() async {
     await withTaskGroup { group in
       for index in 0..<8 {
