@@ -1,5 +1,6 @@
 public import Foundation
 public import FoundationNetworking
+import Synchronization
 
 /// Answers requests in place of the network: for tests, and for schemes of one's own.
 ///
@@ -11,9 +12,9 @@ open class URLProtocol: NSObject {
   open private(set) var client: (any URLProtocolClient)?
   /// What is asked for, in the form that `canonicalRequest(for:)` gave it. What an upload task sends – data, a file, or
   /// the stream that its delegate was asked for – is its `httpBodyStream`.
-  public let request: URLRequest
+  open private(set) var request: URLRequest
   /// What is stored for the request, if there is something.
-  public let cachedResponse: CachedURLResponse?
+  open private(set) var cachedResponse: CachedURLResponse?
   /// The task that is loaded.
   open private(set) var task: URLSessionTask?
 
@@ -56,21 +57,46 @@ open class URLProtocol: NSObject {
   /// Nobody wants the answer any more, or it is complete: the client is not to be told anything from now on. Does
   /// nothing by default.
   open func stopLoading() {}
-}
 
-extension URLProtocol {
+  // MARK: Properties of requests
+
   /// What was stored with a request under a key.
-  public class func property(forKey key: String, in request: URLRequest) -> Any? {
+  open class func property(forKey key: String, in request: URLRequest) -> Any? {
     FoundationNetworking.URLProtocol.property(forKey: key, in: request)
   }
 
   /// Stores something with a request; copies of the request have it too.
-  public class func setProperty(_ value: Any, forKey key: String, in request: NSMutableURLRequest) {
+  open class func setProperty(_ value: Any, forKey key: String, in request: NSMutableURLRequest) {
     FoundationNetworking.URLProtocol.setProperty(value, forKey: key, in: request)
   }
 
   /// Removes what was stored with a request under a key.
-  public class func removeProperty(forKey key: String, in request: NSMutableURLRequest) {
+  open class func removeProperty(forKey key: String, in request: NSMutableURLRequest) {
     FoundationNetworking.URLProtocol.removeProperty(forKey: key, in: request)
+  }
+
+  // MARK: Registering
+
+  /// Has the shared session, and configurations that are made from now on, ask a class before the network; the class
+  /// registered last is asked first.
+  ///
+  /// - Returns: `false` where it is no subclass of `URLProtocol`.
+  @discardableResult
+  open class func registerClass(_ protocolClass: AnyClass) -> Bool {
+    guard let protocolClass = protocolClass as? URLProtocol.Type else { return false }
+    RegisteredProtocols.classes.withLock { classes in
+      classes.removeAll { $0 == protocolClass }
+      classes.insert(protocolClass, at: 0)
+      RegisteredProtocols.count.store(classes.count, ordering: .releasing)
+    }
+    return true
+  }
+
+  /// Has the class asked no more, but by sessions whose configuration has it.
+  open class func unregisterClass(_ protocolClass: AnyClass) {
+    RegisteredProtocols.classes.withLock { classes in
+      classes.removeAll { $0 == protocolClass }
+      RegisteredProtocols.count.store(classes.count, ordering: .releasing)
+    }
   }
 }

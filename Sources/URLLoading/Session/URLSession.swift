@@ -1,4 +1,5 @@
 public import Foundation
+public import FoundationNetworking
 
 /// Loads what URLs name, over HTTP and HTTPS.
 ///
@@ -18,8 +19,16 @@ open class URLSession: NSObject, @unchecked Sendable {  // its one property is i
   open class var shared: URLSession { sharedSession }
 
   /// Makes a session with a copy of the configuration, without a delegate.
-  public convenience init(configuration: URLSessionConfiguration) {
-    self.init(configuration: configuration, delegate: nil, delegateQueue: nil)
+  public init(configuration: URLSessionConfiguration) {
+    core = SessionCore(configuration: configuration.duplicate, delegate: nil, queue: nil)
+    super.init()
+  }
+
+  /// Makes a session with the default configuration, without a delegate: for subclasses that stand in for a session.
+  @available(*, deprecated, message: "Please use init(configuration:) or URLSession.shared.")
+  public override init() {
+    core = SessionCore(configuration: .default, delegate: nil, queue: nil)
+    super.init()
   }
 
   /// Makes a session with a copy of the configuration.
@@ -51,18 +60,18 @@ open class URLSession: NSObject, @unchecked Sendable {  // its one property is i
     get { core.sessionDescription }
     set { core.sessionDescription = newValue }
   }
-}
 
-extension URLSession {
+  // MARK: Life
+
   /// Invalidates the session as soon as its tasks have completed. It makes no working tasks from now on: they fail with
   /// `URLError.cancelled`. Without effect on the shared session.
-  public func finishTasksAndInvalidate() {
+  open func finishTasksAndInvalidate() {
     guard self !== Self.sharedSession else { return }
     core.invalidate(self)
   }
 
   /// Cancels the session's tasks and invalidates it. Without effect on the shared session.
-  public func invalidateAndCancel() {
+  open func invalidateAndCancel() {
     guard self !== Self.sharedSession else { return }
     core.invalidate(self)
     for task in core.registry.tasks { task.cancel() }
@@ -72,25 +81,25 @@ extension URLSession {
   /// are emptied, also where other sessions share them.
   ///
   /// - Parameter completionHandler: Called on the delegate queue.
-  public func reset(completionHandler: @escaping @Sendable () -> Void) {
+  open func reset(completionHandler: @escaping @Sendable () -> Void) {
     core.reset()
     core.delegateQueue.enqueue(completionHandler)
   }
 
   /// Forgets cookies, cached responses and credentials, and uses new connections from now on. The configuration's stores
   /// are emptied, also where other sessions share them.
-  public func reset() async { core.reset() }
+  open func reset() async { core.reset() }
 
   /// Has stores write what they hold to disk, and uses new connections from now on.
   ///
   /// - Parameter completionHandler: Called on the delegate queue.
-  public func flush(completionHandler: @escaping @Sendable () -> Void) {
+  open func flush(completionHandler: @escaping @Sendable () -> Void) {
     let queue = core.delegateQueue
     core.flush { queue.enqueue(completionHandler) }
   }
 
   /// Has stores write what they hold to disk, and uses new connections from now on.
-  public func flush() async {
+  open func flush() async {
     await withCheckedContinuation { continuation in
       core.flush { continuation.resume() }
     }
@@ -99,7 +108,7 @@ extension URLSession {
   /// Hands over the tasks that have not completed, by kind.
   ///
   /// - Parameter completionHandler: Called on the delegate queue.
-  public func getTasksWithCompletionHandler(
+  open func getTasksWithCompletionHandler(
     _ completionHandler:
       @escaping @Sendable (
         [URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]
@@ -110,20 +119,137 @@ extension URLSession {
   }
 
   /// The tasks that have not completed, by kind.
-  public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+  open var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
     get async { core.tasksByKind }
   }
 
   /// Hands over the tasks that have not completed.
   ///
   /// - Parameter completionHandler: Called on the delegate queue.
-  public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
+  open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     let tasks = core.registry.tasks
     core.delegateQueue.enqueue { completionHandler(tasks) }
   }
 
   /// The tasks that have not completed.
-  public var allTasks: [URLSessionTask] {
+  open var allTasks: [URLSessionTask] {
     get async { core.registry.tasks }
+  }
+
+  // MARK: Making tasks
+
+  /// Makes a task that hands the URL's data to the delegate.
+  open func dataTask(with url: URL) -> URLSessionDataTask { dataTask(with: URLRequest(url: url)) }
+
+  /// Makes a task that hands the response's data to the delegate.
+  open func dataTask(with request: URLRequest) -> URLSessionDataTask {
+    makeDataTask(request, LoadPlan(delivery: .delegate))
+  }
+
+  /// Makes a task that hands the URL's data to a handler.
+  open func dataTask(
+    with url: URL, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    dataTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+
+  /// Makes a task that hands the response's data to a handler.
+  ///
+  /// - Parameter completionHandler: Called once, on the delegate queue: data and response of any status, or an error.
+  open func dataTask(
+    with request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDataTask {
+    makeDataTask(request, LoadPlan(delivery: .data(completionHandler)))
+  }
+
+  /// Makes a task that sends data; the delegate hears of the response.
+  open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
+    makeUploadTask(request, LoadPlan(delivery: .delegate, body: .data(bodyData)))
+  }
+
+  /// Makes a task that sends a file; the delegate hears of the response.
+  open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
+    makeUploadTask(request, LoadPlan(delivery: .delegate, body: .file(fileURL)))
+  }
+
+  /// Makes a task that sends the stream that the delegate gives in `urlSession(_:task:needNewBodyStream:)`.
+  open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask {
+    makeUploadTask(request, LoadPlan(delivery: .delegate, body: .streamOfDelegate))
+  }
+
+  /// Makes a task that sends data.
+  ///
+  /// - Parameter completionHandler: Called once, on the delegate queue: data and response of any status, or an error.
+  open func uploadTask(
+    with request: URLRequest, from bodyData: Data?,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    makeUploadTask(request, LoadPlan(delivery: .data(completionHandler), body: .data(bodyData ?? Data())))
+  }
+
+  /// Makes a task that sends a file.
+  ///
+  /// - Parameter completionHandler: Called once, on the delegate queue: data and response of any status, or an error.
+  open func uploadTask(
+    with request: URLRequest, fromFile fileURL: URL,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    makeUploadTask(request, LoadPlan(delivery: .data(completionHandler), body: .file(fileURL)))
+  }
+
+  /// Makes a task that continues an upload; the delegate hears of the response.
+  open func uploadTask(withResumeData resumeData: Data) -> URLSessionUploadTask {
+    makeResumedUpload(resumeData, delivery: .delegate)
+  }
+
+  /// Makes a task that continues an upload.
+  ///
+  /// - Parameter completionHandler: Called once, on the delegate queue: data and response of any status, or an error.
+  open func uploadTask(
+    withResumeData resumeData: Data,
+    completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionUploadTask {
+    makeResumedUpload(resumeData, delivery: .data(completionHandler))
+  }
+
+  /// Makes a task that puts the URL's data into a file; the delegate hears where.
+  open func downloadTask(with url: URL) -> URLSessionDownloadTask { downloadTask(with: URLRequest(url: url)) }
+
+  /// Makes a task that puts the response's data into a file; the delegate hears where.
+  open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
+    makeDownloadTask(request, LoadPlan(delivery: .delegate))
+  }
+
+  /// Makes a task that puts the URL's data into a file.
+  ///
+  /// - Parameter completionHandler: Called once, on the delegate queue. The file is removed when it returns.
+  open func downloadTask(
+    with url: URL, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    downloadTask(with: URLRequest(url: url), completionHandler: completionHandler)
+  }
+
+  /// Makes a task that puts the response's data into a file.
+  ///
+  /// - Parameter completionHandler: Called once, on the delegate queue. The file is removed when it returns.
+  open func downloadTask(
+    with request: URLRequest, completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    makeDownloadTask(request, LoadPlan(delivery: .file(completionHandler)))
+  }
+
+  /// Makes a task that continues a download; the delegate hears where the file is.
+  open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
+    makeResumedDownload(resumeData, delivery: .delegate)
+  }
+
+  /// Makes a task that continues a download.
+  ///
+  /// - Parameter completionHandler: Called once, on the delegate queue. The file is removed when it returns.
+  open func downloadTask(
+    withResumeData resumeData: Data,
+    completionHandler: @escaping @Sendable (URL?, URLResponse?, (any Error)?) -> Void
+  ) -> URLSessionDownloadTask {
+    makeResumedDownload(resumeData, delivery: .file(completionHandler))
   }
 }

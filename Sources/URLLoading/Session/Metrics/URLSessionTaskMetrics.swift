@@ -24,17 +24,30 @@ open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {  // immutable
   }
 
   /// Each exchange of the task: redirects, challenges and the answer, in order.
-  public let transactionMetrics: [URLSessionTaskTransactionMetrics]
+  open var transactionMetrics: [URLSessionTaskTransactionMetrics] { transactions }
   /// From the task's first `resume()` to its completion.
-  public let taskInterval: DateInterval
+  open var taskInterval: DateInterval { interval }
   /// How many redirects were followed.
-  public let redirectCount: Int
+  open var redirectCount: Int { redirects }
+
+  private let transactions: [URLSessionTaskTransactionMetrics]
+  private let interval: DateInterval
+  private let redirects: Int
 
   init(_ measurements: LoadMeasurements, redirectCount: Int) {
-    transactionMetrics = measurements.transactions.map(URLSessionTaskTransactionMetrics.init)
+    transactions = measurements.transactions.map(URLSessionTaskTransactionMetrics.init)
     let start = Date(timeIntervalSince1970: measurements.startTime)
-    taskInterval = DateInterval(start: start, end: max(start, Date()))
-    self.redirectCount = redirectCount
+    interval = DateInterval(start: start, end: max(start, Date()))
+    redirects = redirectCount
+    super.init()
+  }
+
+  /// Makes metrics of nothing: for subclasses that stand in for them.
+  @available(*, deprecated, message: "Metrics are made by tasks.")
+  public override init() {
+    transactions = []
+    interval = DateInterval()
+    redirects = 0
     super.init()
   }
 }

@@ -8,12 +8,12 @@ open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {
   /// Cancels the task, and hands over what continues it: only where the server takes resumable uploads.
   ///
   /// - Parameter completionHandler: Called on the delegate queue, with `nil` where the upload cannot be continued.
-  public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
+  open func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
     cancelKeepingResumeData(completionHandler)
   }
 
   /// Cancels the task, and gives what continues it: `nil` where the upload cannot be continued.
-  public func cancelByProducingResumeData() async -> Data? {
+  open func cancelByProducingResumeData() async -> Data? {
     await withCheckedContinuation { continuation in
       cancelKeepingResumeData { continuation.resume(returning: $0) }
     }
@@ -25,12 +25,12 @@ open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
   /// Cancels the task, and hands over what continues it: only where the server takes ranges and names the version.
   ///
   /// - Parameter completionHandler: Called on the delegate queue, with `nil` where the download cannot be continued.
-  public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
+  open func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
     cancelKeepingResumeData(completionHandler)
   }
 
   /// Cancels the task, and gives what continues it: `nil` where the download cannot be continued.
-  public func cancelByProducingResumeData() async -> Data? {
+  open func cancelByProducingResumeData() async -> Data? {
     await withCheckedContinuation { continuation in
       cancelKeepingResumeData { continuation.resume(returning: $0) }
     }

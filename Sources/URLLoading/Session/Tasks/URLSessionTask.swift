@@ -7,27 +7,34 @@ import Synchronization
 /// A task may be used from several threads. It keeps its session and its own delegate until it has completed, and
 /// nothing afterwards.
 open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Sendable {  // state is behind a mutex
-  /// What distinguishes the task from the others of its session.
-  public let taskIdentifier: Int
-
+  private let identifier: Int
   let guarded = Mutex(TaskState())
   weak let core: SessionCore?
 
   init(identifier: Int, request: URLRequest?, session: URLSession, plan: LoadPlan) {
-    taskIdentifier = identifier
+    self.identifier = identifier
     core = session.core
     super.init()
     guarded.withLock { state in
       state.originalRequest = request
-      state.currentRequest = request
+      state.currentRequest = request.map(session.core.settings.completed)
       state.session = session
       state.plan = plan
     }
   }
 
-  deinit {
-    core?.registry.remove(taskIdentifier)
+  /// Makes a task that belongs to no session and loads nothing: for subclasses that stand in for a task.
+  @available(*, deprecated, message: "Please use the methods of URLSession that make tasks.")
+  public override init() {
+    identifier = 0
+    core = nil
+    super.init()
   }
+
+  deinit { core?.registry.remove(identifier) }
+
+  /// What distinguishes the task from the others of its session; 0 for a task that belongs to none.
+  open var taskIdentifier: Int { identifier }
 
   /// The task itself: tasks are not copied.
   open func copy(with zone: NSZone?) -> Any { self }
@@ -35,7 +42,8 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
   /// The request the task was made with; `nil` for a task of resume data that could not be read.
   open var originalRequest: URLRequest? { guarded.withLock { $0.originalRequest } }
 
-  /// The request that is loaded now: it differs from the original after redirects.
+  /// The request that is loaded now, with the fields of `httpAdditionalHeaders` that are sent with it: after redirects,
+  /// where they led.
   open var currentRequest: URLRequest? { guarded.withLock { $0.currentRequest } }
 
   /// The response, once it has come.
@@ -78,23 +86,70 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
     get { guarded.withLock { $0.prefersIncrementalDelivery } }
     set { guarded.withLock { $0.prefersIncrementalDelivery = newValue } }
   }
+  // MARK: Steering
+
+  /// Starts the task, or continues it after `suspend()`. Calls have to balance: as often as it was suspended.
+  open func resume() { advance(by: -1) }
+
+  /// Pauses the task where it is: nothing is sent or read until `resume()`, and nothing is sent again then.
+  open func suspend() { advance(by: 1) }
+
+  /// Ends the task with `URLError.cancelled`, unless it has completed. The server learns of it at once.
+  open func cancel() { cancel(after: nil) }
+
+  // MARK: Counts
+
+  /// How many bytes of the body have been sent.
+  open var countOfBytesSent: Int64 { guarded.withLock { $0.counts.sent } }
+
+  /// How many bytes of the response's body have come, decoded.
+  open var countOfBytesReceived: Int64 { guarded.withLock { $0.counts.received } }
+
+  /// How long the body is; -1 where that is not known, 0 where there is none.
+  open var countOfBytesExpectedToSend: Int64 { guarded.withLock { $0.counts.expectedToSend } }
+
+  /// How long the response's body is; -1 where that is not known.
+  open var countOfBytesExpectedToReceive: Int64 { guarded.withLock { $0.counts.expectedToReceive } }
+
+  /// How many bytes the client expects to send: kept for the client, without effect.
+  open var countOfBytesClientExpectsToSend: Int64 {
+    get { guarded.withLock { $0.counts.clientExpectsToSend } }
+    set { guarded.withLock { $0.counts.clientExpectsToSend = newValue } }
+  }
+
+  /// How many bytes the client expects to receive: kept for the client, without effect.
+  open var countOfBytesClientExpectsToReceive: Int64 {
+    get { guarded.withLock { $0.counts.clientExpectsToReceive } }
+    set { guarded.withLock { $0.counts.clientExpectsToReceive = newValue } }
+  }
+
+  /// The bytes of both bodies together. Cancelling it cancels the task, pausing it suspends the task.
+  open var progress: Progress {
+    let (progress, isNew) = guarded.withLock { state -> (Progress, Bool) in
+      if let progress = state.progress { return (progress, false) }
+      let progress = Progress(totalUnitCount: -1)
+      state.progress = progress
+      return (progress, true)
+    }
+    if isNew {
+      progress.kind = .file
+      progress.isCancellable = true
+      progress.isPausable = true
+      progress.cancellationHandler = { [weak self] in self?.cancel() }
+      progress.pausingHandler = { [weak self] in self?.suspend() }
+      progress.resumingHandler = { [weak self] in self?.resume() }
+      publishProgress()
+    }
+    return progress
+  }
 }
 
 extension URLSessionTask {
-  /// Starts the task, or continues it after `suspend()`. Calls have to balance: as often as it was suspended.
-  public func resume() { advance(by: -1) }
-
-  /// Pauses the task where it is: nothing is sent or read until `resume()`, and nothing is sent again then.
-  public func suspend() { advance(by: 1) }
-
-  /// Ends the task with `URLError.cancelled`, unless it has completed. The server learns of it at once.
-  public func cancel() { cancel(after: nil) }
-
   /// Cancels, after something has been done on the loop's thread; `false` where there is nothing to cancel any more.
   @discardableResult
   func cancel(after preparation: (@Sendable (Load) -> Void)?) -> Bool {
     let load = guarded.withLock { state -> Load? in
-      guard state.phase == .running || state.phase == .suspended else { return nil }
+      guard state.session != nil, state.phase == .running || state.phase == .suspended else { return nil }
       state.phase = .canceling
       return state.load ?? makeLoad(&state)
     }
@@ -108,7 +163,7 @@ extension URLSessionTask {
 
   private func advance(by step: Int) {
     let (load, isFirst) = guarded.withLock { state -> (Load?, Bool) in
-      guard state.phase == .running || state.phase == .suspended else { return (nil, false) }
+      guard state.session != nil, state.phase == .running || state.phase == .suspended else { return (nil, false) }
       let wasSuspended = state.suspensions > 0
       state.suspensions = max(0, state.suspensions + step)
       let isSuspended = state.suspensions > 0

@@ -136,6 +136,32 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
     memory.withLock { $0.remove(since: date) }
   }
 
+  // MARK: The same for one task
+
+  /// Hands over what is stored for a task's request.
+  ///
+  /// - Parameter completionHandler: Called once, before this returns.
+  open func getCachedResponse(
+    for dataTask: URLSessionDataTask, completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+  ) {
+    completionHandler(dataTask.currentRequest.flatMap { cachedResponse(for: $0) })
+  }
+
+  /// What is stored for a task's request.
+  open func cachedResponse(for dataTask: URLSessionDataTask) async -> CachedURLResponse? {
+    dataTask.currentRequest.flatMap { cachedResponse(for: $0) }
+  }
+
+  /// Stores a response to a task's request; see ``storeCachedResponse(_:for:)-(_,URLRequest)``.
+  open func storeCachedResponse(_ cachedResponse: CachedURLResponse, for dataTask: URLSessionDataTask) {
+    if let request = dataTask.currentRequest { storeCachedResponse(cachedResponse, for: request) }
+  }
+
+  /// Removes what is stored for the URL of a task's request.
+  open func removeCachedResponse(for dataTask: URLSessionDataTask) {
+    if let request = dataTask.currentRequest { removeCachedResponse(for: request) }
+  }
+
   /// Whether what is stored for a request can be told without reading from disk.
   func isAtHand(_ request: URLRequest) -> Bool {
     guard let key = CacheKey(request) else { return true }
