@@ -12,6 +12,24 @@ struct GIFTests {
     #expect(inspect(picture.bytes).findings == PhotoFindings(type: .gif, width: 7, height: 5))
   }
 
+  @Test(arguments: [1, 2, 40])
+  func `stray zeros between blocks are read over`(count: Int) throws {
+    let picture = SampleGIF(frames: [Frame(), Frame()], extensions: [(0xF9, [[5, 10, 0, 0]])])
+    let zeros = [UInt8](repeating: 0, count: count)
+    let extensionStart = 13 + 12
+    let frameStart = extensionStart + 8
+    var bytes = picture.bytes
+    for position in [bytes.count - 1, frameStart, extensionStart] { bytes.insert(contentsOf: zeros, at: position) }
+    #expect(inspect(bytes) == inspect(picture.bytes))
+    #expect(inspect(bytes).findings?.annotations.isAnimated == true)
+    #expect(inspect(try shareable(bytes)).refusal == nil)
+  }
+
+  @Test func `zeros without end are refused`() {
+    let bytes = SampleGIF().bytes.dropLast() + [UInt8](repeating: 0, count: 70_000) + [0x3B]
+    #expect(inspect(Array(bytes)).isRefused(because: "limit of 65536 segments"))
+  }
+
   @Test func `a screen beyond the limit is refused`() {
     let refusal = inspect(SampleGIF(width: 60_000, height: 60_000).bytes).refusal
     #expect(refusal?.reason == "60000 × 60000 pixels exceed the limit of 100000000 pixels")
@@ -62,7 +80,7 @@ struct GIFTests {
 
   @Test func `an unknown block is refused where it begins`() {
     let bytes = SampleGIF(hasColourTable: false).bytes
-    #expect(inspect(bytes.replacing(at: 13, with: [0x00])).refusal?.offset == 13)
+    #expect(inspect(bytes.replacing(at: 13, with: [0x01])).refusal?.offset == 13)
   }
 
   @Test(arguments: [0, 9, 255] as [UInt8])

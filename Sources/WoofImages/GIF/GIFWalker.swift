@@ -104,6 +104,9 @@ extension GIFWalker {
     blockStart = offset
     keepsExtension = true
     switch introducer {
+    case 0x00:
+      // Some programs end data twice, or pad them; everybody reads over it.
+      return demand(.field(1), in: .block)
     case 0x21: return demand(.field(1), in: .extensionLabel)
     case 0x2C: return demand(.field(9), in: .imageDescriptor)
     case 0x3B:

@@ -2,11 +2,11 @@ import WoofModel
 
 /// Walks the boxes of a HEIF or AVIF file (ISO/IEC 14496-12 §4.2, ISO/IEC 23008-12).
 ///
-/// The `meta` box is kept and read whole. EXIF data and XMP packets are read where they come after it, as all known
-/// encoders write them.
+/// The `meta` box is kept and read whole. EXIF data and XMP packets that come after it are read as they come; of what
+/// comes before it, what looks like them is kept until it says where they are.
 struct HEIFWalker: ImageWalker {
   private enum State {
-    case boxHead, largeSize, metadata, sequence, beforeItem, item(HEIFWantedItem), content
+    case boxHead, largeSize, metadata, sequence, beforeItem, item(HEIFWantedItem), content, passedData, openBox
   }
 
   private let brand: ImageType
@@ -22,6 +22,10 @@ struct HEIFWalker: ImageWalker {
   private var farthest = (end: 0, declaration: 0)
   /// The items with metadata whose bytes are still to come, the nearest last.
   private var wanted: [HEIFWantedItem] = []
+  /// What came before the `meta` box.
+  private var passedData: HEIFPassedData
+  /// The content of a last box that reaches to the end of the file, and its position.
+  private var openBox: (content: [UInt8], offset: Int) = ([], 0)
   private var annotations: MetadataCollection
   private var blanking = HEIFBlanking()
 
@@ -30,6 +34,7 @@ struct HEIFWalker: ImageWalker {
     brand = type
     self.limits = limits
     segments = Tally(of: "segments", limit: limits.segments)
+    passedData = HEIFPassedData(limit: limits.metadataBytes)
     annotations = MetadataCollection(limits: limits)
   }
 
@@ -52,10 +57,7 @@ struct HEIFWalker: ImageWalker {
       try takeMetadata(field.copied, at: offset)
       return nextBox()
     case .sequence:
-      var sequence = HEIFSequence(limits: limits)
-      try sequence.check(field.copied, at: offset)
-      annotations.isAnimated = annotations.isAnimated || sequence.frameCount > 1
-      blanking.takeSequence(sequence)
+      try takeSequence(field.copied, at: offset)
       return nextBox()
     case .beforeItem:
       guard let item = wanted.popLast() else { return passOver(from: offset) }
@@ -64,12 +66,34 @@ struct HEIFWalker: ImageWalker {
     case .item(let item):
       item.take(field.copied, into: &annotations)
       return demandContent(from: offset + field.byteCount)
-    case .content:
+    case .content, .passedData:
       return nextBox()
+    case .openBox:
+      return .tail
+    }
+  }
+
+  mutating func see(_ run: RawSpan, at offset: Int) throws(StructureFault) {
+    switch state {
+    case .passedData:
+      passedData.see(run, at: offset)
+    case .openBox:
+      guard run.byteCount <= limits.metadataBytes - openBox.content.count else {
+        throw .exceeds(limits.metadataBytes, "metadata bytes", at: boxStart)
+      }
+      run.append(to: &openBox.content)
+    default: break
     }
   }
 
   mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport {
+    if case .openBox = state {
+      if box == "meta" {
+        try takeMetadata(openBox.content, at: openBox.offset)
+      } else {
+        try takeSequence(openBox.content, at: openBox.offset)
+      }
+    }
     guard let picture else { throw StructureFault("the file has no box 'meta'", at: byteCount) }
     guard farthest.end <= byteCount else {
       throw StructureFault("the bytes of an item lie beyond the end of the file", at: farthest.declaration)
@@ -121,6 +145,11 @@ extension HEIFWalker {
     case "ftyp" where boxStart > 0, "meta" where picture != nil:
       throw StructureFault("there is a second box '\(box)'", at: boxStart)
     case "meta", "moov":
+      guard boxEnd < .max else {
+        state = .openBox
+        openBox.offset = offset
+        return .tail
+      }
       guard boxEnd - offset <= limits.metadataBytes else {
         throw .exceeds(limits.metadataBytes, "metadata bytes", at: boxStart)
       }
@@ -140,6 +169,14 @@ extension HEIFWalker {
     annotations.hasAlpha = picture.hasAlpha
     blanking.takeMetadata(metadata)
     want([(picture.exif, .exif), (picture.xmp, .xmp)], in: metadata)
+    passedData = HEIFPassedData(limit: 0)
+  }
+
+  private mutating func takeSequence(_ content: [UInt8], at offset: Int) throws(StructureFault) {
+    var sequence = HEIFSequence(limits: limits)
+    try sequence.check(content, at: offset)
+    annotations.isAnimated = annotations.isAnimated || sequence.frameCount > 1
+    blanking.takeSequence(sequence)
   }
 
   /// Takes the items with metadata that are there already, and remembers the others.
@@ -151,6 +188,8 @@ extension HEIFWalker {
       let wantedItem = HEIFWantedItem(kind: kind, range: extent)
       if location.isInItemData {
         wantedItem.take(Array(metadata.itemData[extent]), into: &annotations)
+      } else if let bytes = passedData.bytes(of: extent) {
+        wantedItem.take(bytes, into: &annotations)
       } else {
         wanted.append(wantedItem)
       }
@@ -168,6 +207,10 @@ extension HEIFWalker {
   }
 
   private mutating func passOver(from offset: Int) -> Demand {
+    if box == "mdat", picture == nil, boxEnd < .max {
+      state = .passedData
+      return .run(boxEnd - offset)
+    }
     state = .content
     return boxEnd == .max ? .tail : .skip(boxEnd - offset)
   }

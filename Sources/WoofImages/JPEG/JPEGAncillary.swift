@@ -3,7 +3,8 @@ struct JPEGAncillary {
   private let limits: ImageLimits
   private var bytes: Tally
   private(set) var metadata: MetadataCollection
-  private(set) var edits = ShareableEdits()
+  private var edits = ShareableEdits()
+  private(set) var gainMap = GainMapSegments()
   /// The segment that is being taken, with its marker.
   private var range = 0..<0
 
@@ -46,13 +47,32 @@ struct JPEGAncillary {
         metadata.takeIPTC(iptc)
       }
       edits.remove(range)
-    default: edits.remove(range)
+    default:
+      if marker != .application2 || !gainMap.take(content, at: range) { edits.remove(range) }
     }
   }
 
-  /// Takes the end of the picture, behind which a shareable copy has nothing.
-  mutating func endPicture(at end: Int, fileEnd: Int) {
-    if end < fileEnd { edits.remove(end..<fileEnd) }
+  /// The plan of the copy of a file whose picture ends at `end`, behind which there is nothing but its gain map.
+  mutating func plan(
+    end: Int, byteCount: Int, gainMap follower: (plan: ShareablePlan, start: Int)?
+  ) -> ShareablePlan {
+    if let follower {
+      gainMap.keep(gainMapLength: Int(follower.plan.byteCount), end: end, in: &edits)
+      return edits.plan(byteCount: end).followed(by: follower.plan, from: follower.start, byteCount: byteCount)
+    }
+    gainMap.remove(in: &edits)
+    return planOfPicture(end: end, byteCount: byteCount)
+  }
+
+  /// The plan of the copy of a gain map that ends at `end`.
+  mutating func planOfGainMap(end: Int, byteCount: Int) -> ShareablePlan {
+    gainMap.keepInGainMap(in: &edits)
+    return planOfPicture(end: end, byteCount: byteCount)
+  }
+
+  private mutating func planOfPicture(end: Int, byteCount: Int) -> ShareablePlan {
+    if end < byteCount { edits.remove(end..<byteCount) }
+    return edits.plan(byteCount: byteCount)
   }
 
   private mutating func takeApplication1(_ content: [UInt8]) {
@@ -60,7 +80,9 @@ struct JPEGAncillary {
     if content.starts(with: ExifMetadata.mark) {
       metadata.takeExif(content)
     } else if content.starts(with: XMPPacket.mark) {
+      let hadPacket = metadata.packet != nil
       metadata.takeXMP(Array(content.dropFirst(XMPPacket.mark.count)))
+      if !hadPacket, let packet = metadata.packet, gainMap.take(content, of: packet, at: range) { return }
     } else if content.starts(with: ExtendedXMP.mark) {
       metadata.takeExtendedXMP(content.dropFirst(ExtendedXMP.mark.count))
     }
@@ -73,8 +95,6 @@ struct JPEGAncillary {
 
   /// Keeps a segment with this content.
   private mutating func keep(_ content: [UInt8], as kept: [UInt8], of marker: JPEGMarker) {
-    guard content != kept else { return }
-    let length = kept.count + 2
-    edits.replace(range, with: [0xFF, marker.rawValue, UInt8(length >> 8), UInt8(length & 255)] + kept)
+    if content != kept { edits.replace(range, with: marker.segment(kept)) }
   }
 }

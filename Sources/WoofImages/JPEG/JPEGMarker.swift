@@ -40,6 +40,12 @@ struct JPEGMarker: RawRepresentable, Hashable {
   /// Whether its segment is an application's or a comment.
   var isAncillary: Bool { (0xE0...0xEF).contains(rawValue) || self == .comment }
 
+  /// A segment of the marker with this content, of at most 65,533 bytes.
+  func segment(_ content: [UInt8]) -> [UInt8] {
+    let length = content.count + 2
+    return [0xFF, rawValue, UInt8(length >> 8), UInt8(length & 255)] + content
+  }
+
   /// Whether it may stand amid the data of a scan: a stuffed zero, or one that restarts the decoder.
   var isPartOfScan: Bool { self == .stuffing || (0xD0...0xD7).contains(rawValue) }
 }

@@ -24,8 +24,19 @@ struct JPEGWalker: ImageWalker {
   private var scanStart = 0
   private var scanByteCount = 0
   private var tail = JPEGTail()
-  init(limits: ImageLimits) {
+  /// Whether it is not the first picture of a file, and what follows it is not its business.
+  private let isFollower: Bool
+  private var followers: JPEGFollowers
+
+  init(limits: ImageLimits) { self.init(limits: limits, isFollower: false) }
+
+  /// Makes a walker of a picture behind the first one of a file.
+  init(following limits: ImageLimits) { self.init(limits: limits, isFollower: true) }
+
+  private init(limits: ImageLimits, isFollower: Bool) {
     self.limits = limits
+    self.isFollower = isFollower
+    followers = JPEGFollowers(limits: limits)
     segments = Tally(of: "segments", limit: limits.segments)
     scans = Tally(of: "scans", limit: limits.scans)
     scanPixels = Tally(of: "pixels in all scans", limit: limits.scanPixels)
@@ -72,15 +83,22 @@ struct JPEGWalker: ImageWalker {
 
   mutating func search(_ run: RawSpan) -> Int? { entropy.search(run) }
 
-  mutating func see(_ run: RawSpan, at offset: Int) throws(StructureFault) { try tail.see(run, at: offset) }
+  mutating func see(_ run: RawSpan, at offset: Int) throws(StructureFault) {
+    guard !isFollower else { return }
+    try tail.see(run, at: offset)
+    followers.see(run, at: offset)
+  }
 
   mutating func finish(byteCount: Int) throws(StructureFault) -> ImageReport {
-    try tail.finish(byteCount: byteCount)
+    if !isFollower { try tail.finish(byteCount: byteCount) }
     guard let frame else { throw StructureFault("the picture has no frame", at: byteCount) }
-    ancillary.endPicture(at: markerEnd, fileEnd: byteCount)
+    let plan =
+      isFollower
+      ? ancillary.planOfGainMap(end: markerEnd, byteCount: byteCount)
+      : ancillary.plan(end: markerEnd, byteCount: byteCount, gainMap: followers.gainMap())
     return ImageReport(
-      findings: ancillary.metadata.findings(.jpeg, stored: frame.size), plan: ancillary.edits.plan(byteCount: byteCount)
-    )
+      findings: ancillary.metadata.findings(.jpeg, stored: frame.size), plan: plan,
+      isGainMap: isFollower && ancillary.gainMap.areThoseOfGainMap)
   }
 }
 
@@ -93,6 +111,9 @@ extension JPEGWalker {
       return .field(1)
     case .endOfImage:
       try checkWholeness(at: offset)
+      if !isFollower {
+        followers = JPEGFollowers(at: ancillary.gainMap.followers(behind: markerEnd), limits: limits)
+      }
       state = .tail
       return .tail
     case .startOfScan where frame == nil:

@@ -6,7 +6,8 @@ import WoofModel
 struct MetadataCollection {
   private let limits: ImageLimits
   private var exif: ExifMetadata?
-  private var packet: XMPPacket?
+  /// The first XMP packet that can be read.
+  private(set) var packet: XMPPacket?
   private var extendedPacket = ExtendedXMP()
   private var iptc: IPTCRecords?
   private var profile: [UInt8] = []
@@ -54,8 +55,13 @@ struct MetadataCollection {
     return annotations
   }
 
-  /// When the photo was taken.
-  var takenAt: Timestamp? { exif?.takenAt ?? packets.lazy.compactMap(\.takenAt).first ?? iptc?.takenAt }
+  /// The time at which the photo was taken. As the Metadata Working Group has it, statements of when the picture came to
+  /// be count before those of when its file did.
+  var takenAt: Timestamp? {
+    if let takenAt = exif?.takenAt { return takenAt }
+    let originalDates = packets.flatMap(\.originalDates) + [iptc?.originalDate].compactMap(\.self)
+    return StatedDate.moment(of: originalDates + packets.flatMap(\.creationDates))
+  }
 
   /// The findings of a picture of a size as stored, which is turned as EXIF says.
   func findings(_ type: ImageType, stored size: PixelSize) -> PhotoFindings {

@@ -27,6 +27,16 @@ struct ShareableEdits {
     edits.append((range, .padded(bytes.count <= range.count ? bytes : [], with: padding)))
   }
 
+  /// The position in the copy of what is at a position in the original, which no edit replaces or goes across.
+  func position(inCopyOf position: Int) -> Int {
+    edits.filter { $0.range.upperBound <= position }.reduce(position) { position, edit in
+      switch edit.replacement {
+      case .bytes(let bytes): position + bytes.count - edit.range.count
+      case .padded: position
+      }
+    }
+  }
+
   /// The plan for an original of so many bytes. Of edits that overlap, the later is cut to what is left.
   func plan(byteCount: Int) -> ShareablePlan {
     var pieces: [ShareablePlan.Piece] = []

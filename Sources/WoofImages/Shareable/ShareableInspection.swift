@@ -6,7 +6,9 @@ public import WoofModel
 ///
 /// - JPEG: it keeps the tables, the picture, the JFIF header without its thumbnail, the ICC profile and Adobe's mark of
 ///   how colours are coded. EXIF data become the orientation alone, where the picture is not upright. All other
-///   application segments and comments go, and all that follows the end marker: previews, gain maps, films.
+///   application segments and comments go, and what follows the end marker: previews, films. A gain map that the file's
+///   index places there stays (Ultra HDR, ISO 21496-1, Apple's): it becomes a copy in the same way, and what says how it is
+///   applied, and where it is, is written anew.
 /// - PNG: it keeps the chunks that make the picture, its colours, its resolution and its animation. `eXIf` becomes the
 ///   orientation alone. Texts, times and unknown chunks go.
 /// - GIF: it keeps the frames, how they follow each other, and the number of repetitions. Comments and other

@@ -38,6 +38,25 @@ public struct ShareablePlan: Hashable, Sendable {
     self.originalByteCount = originalByteCount
   }
 
+  /// The plan of a copy that is this one and then another, whose original begins at `start` in an original of so many
+  /// bytes.
+  func followed(by other: ShareablePlan, from start: Int, byteCount: Int) -> ShareablePlan {
+    var joined = pieces
+    for piece in other.pieces {
+      guard case .original(let range) = piece else {
+        joined.append(piece)
+        continue
+      }
+      let moved = range.lowerBound + Int64(start)..<range.upperBound + Int64(start)
+      if case .original(let last) = joined.last, last.upperBound == moved.lowerBound {
+        joined[joined.count - 1] = .original(last.lowerBound..<moved.upperBound)
+      } else {
+        joined.append(.original(moved))
+      }
+    }
+    return ShareablePlan(pieces: joined, originalByteCount: Int64(byteCount))
+  }
+
   /// How many bytes the copy has.
   public var byteCount: Int64 { pieces.reduce(0) { $0 + $1.byteCount } }
 

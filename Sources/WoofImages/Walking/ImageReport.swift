@@ -5,4 +5,6 @@ struct ImageReport {
   var findings: PhotoFindings
   /// How its shareable copy is made.
   var plan: ShareablePlan
+  /// Whether it says how much brighter another picture is shown.
+  var isGainMap = false
 }

@@ -30,12 +30,24 @@ struct SampleHEIF {
   /// Boxes between `meta` and `mdat`, and after it.
   var between: [UInt8] = []
   var tail: [UInt8] = []
+  /// Makes `mdat` come before `meta`, as some phones write it.
+  var hasDataFirst = false
+  /// Makes `meta` the last box, which states no size and reaches to the end of the file.
+  var isOpen = false
 
   var bytes: [UInt8] {
+    if hasDataFirst || isOpen { return bytesWithDataFirst }
     let head = fileType
     let dataStart = head.count + metadata(dataStart: 0).count + between.count + 8
     let data = items.filter { !$0.isInItemData }.flatMap(\.data)
     return head + metadata(dataStart: dataStart) + between + Self.box("mdat", data) + tail
+  }
+
+  private var bytesWithDataFirst: [UInt8] {
+    let data = items.filter { !$0.isInItemData }.flatMap(\.data)
+    var metadata = metadata(dataStart: fileType.count + 8)
+    if isOpen { metadata.replaceSubrange(0..<4, with: [0, 0, 0, 0]) }
+    return fileType + Self.box("mdat", data) + between + metadata + tail
   }
 
   var fileType: [UInt8] {

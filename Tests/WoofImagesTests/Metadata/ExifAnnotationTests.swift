@@ -68,6 +68,33 @@ struct ExifAnnotationTests {
     #expect(annotations(exif)?.location == nil)
   }
 
+  @Test(arguments: [
+    (("S", [(33, 1), (51, 1), (3150, 100)]), -1.0), (("S", [(-33, 1), (51, 1), (3150, 100)]), -1),
+    (("S", [(-33, 1), (-51, 1), (3150, -100)]), -1), (("N", [(-33, 1), (51, 1), (3150, 100)]), -1),
+    (("N", [(33, 1), (51, 1), (-3150, -100)]), 1),
+  ])
+  func `a location of signed fractions is read, on the side that reference or sign says`(
+    latitude: (String, [(Int, Int)]), side: Double
+  ) {
+    let exif = SampleTIFF(
+      location: [
+        (1, .text(latitude.0)), (2, .signedRationals(latitude.1)), (3, .text("E")),
+        (4, .signedRationals([(151, 1), (12, 1), (0, 1)])), (5, .bytes([0])), (6, .signedRationals([(-25, 2)])),
+      ])
+    let expected = PhotoLocation(latitude: side * (33 + 51.0 / 60 + 31.5 / 3600), longitude: 151.2, altitude: -12.5)
+    #expect(annotations(exif)?.location == expected)
+  }
+
+  @Test func `a location of all zeros is none, and one on the equator is one`() {
+    func location(_ longitude: Int) -> PhotoLocation? {
+      let zero = SampleTIFF.Value.rationals([(0, 1), (0, 1), (0, 1)])
+      let east = SampleTIFF.Value.rationals([(longitude, 1), (0, 1), (0, 1)])
+      return annotations(SampleTIFF(location: [(1, .text("N")), (2, zero), (3, .text("E")), (4, east)]))?.location
+    }
+    #expect(location(0) == nil)
+    #expect(location(9) == PhotoLocation(latitude: 0, longitude: 9))
+  }
+
   @Test func `a text that is no UTF-8 is read as Latin-1`() {
     let bytes = SampleTIFF(main: [(0x010E, .text("Zwerg-xx"))]).bytes
     let latin = bytes.replacing(at: bytes.offset(of: .text("xx")) ?? 0, with: [0xE4, 0xF6])

@@ -38,9 +38,15 @@ struct IPTCTests {
     #expect(found?.takenAt?.description == "2026-05-01T10:00:00.000Z")
   }
 
-  @Test(arguments: [("2026050", "120000"), ("20260501", "1200"), ("20261301", "120000"), ("20260501", "xxxxxx")])
+  @Test(arguments: [("2026050", "120000"), ("20261301", "120000"), ("20261301", ""), ("2026-5-1", "120000")])
   func `a date that is none is absent`(date: String, time: String) {
     #expect(findings(Self.dataSet(55, date) + Self.dataSet(60, time))?.takenAt == nil)
+  }
+
+  @Test(arguments: ["", "1200", "xxxxxx", "250000"])
+  func `a day without a time that can be read is its first moment`(time: String) {
+    let found = findings(Self.dataSet(55, "20260501") + Self.dataSet(60, time))
+    #expect(found?.takenAt?.description == "2026-05-01T00:00:00.000Z")
   }
 
   @Test func `a segment that is cut or damaged anywhere is no fault`() {

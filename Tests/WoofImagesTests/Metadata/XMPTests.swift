@@ -8,7 +8,8 @@ struct XMPTests {
   private static let namespaces = """
     xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:exif="http://ns.adobe.com/exif/1.0/" \
     xmlns:aux="http://ns.adobe.com/exif/1.0/aux/" xmlns:dc="http://purl.org/dc/elements/1.1/" \
-    xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+    xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" \
+    xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
     """
 
   /// A packet with attributes and content of its description.
@@ -52,6 +53,12 @@ struct XMPTests {
     #expect(annotations(minutes)?.location == PhotoLocation(latitude: 47.5, longitude: -8.25, altitude: 408.5))
   }
 
+  @Test func `a location of all zeros is none`() {
+    let packet = Self.packet(#"exif:GPSLatitude="0,0.0N" exif:GPSLongitude="0,0.0E" tiff:Make="Woof""#)
+    #expect(annotations(packet)?.camera?.make == "Woof")
+    #expect(annotations(packet)?.location == nil)
+  }
+
   @Test(arguments: ["47N", "47,x N", "47,30.0", "47,1,2,3N", "-47,30.0N", "nan,1N", "inf,1N", "", "99,0.0N"])
   func `a coordinate that is none gives no location`(latitude: String) {
     let packet = Self.packet(#"exif:GPSLatitude="\#(latitude)" exif:GPSLongitude="8,15.0E""#)
@@ -62,7 +69,9 @@ struct XMPTests {
   @Test(arguments: [
     ("2026-05-01T12:00:00.25+02:00", "2026-05-01T10:00:00.250Z"), ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00.000Z"),
     ("2026-05-01T12:00", "2026-05-01T12:00:00.000Z"), ("2026-05-01T12:00-01:30", "2026-05-01T13:30:00.000Z"),
-    ("2026-05-01", nil), ("2026-05", nil), ("T", nil), ("2026-05-01T", nil), ("2026-02-30T12:00:00", nil),
+    ("2026-05-01", "2026-05-01T00:00:00.000Z"), ("2026-05", "2026-05-01T00:00:00.000Z"),
+    ("1975", "1975-01-01T00:00:00.000Z"), ("T", nil), ("", nil), ("75", nil), ("2026-05T12:00:00", nil),
+    ("2026-05-01-01", nil), ("2026-13", nil), ("2026-05-01T", nil), ("2026-02-30T12:00:00", nil),
   ])
   func `a date is read with its offset and fraction`(text: String, moment: String?) {
     #expect(findings(Self.packet(#"exif:DateTimeOriginal="\#(text)""#))?.takenAt?.description == moment)

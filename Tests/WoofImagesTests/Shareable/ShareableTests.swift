@@ -45,7 +45,8 @@ struct ShareableTests {
       + SampleWebP.chunk("priv", .text("SERIAL-4711"))
     animation.chunks[2].data = SampleWebP.frame(width: 8, height: 6, chunks: frame)
     return [
-      Sample("telling JPEG", jpeg.bytes), Sample("telling PNG", png.bytes), Sample("telling GIF", gif.bytes),
+      Sample("telling JPEG", jpeg.bytes), Sample("telling JPEG with a gain map", GainMapTests.telling.bytes),
+      Sample("telling PNG", png.bytes), Sample("telling GIF", gif.bytes),
       Sample("telling WebP", webP.bytes), Sample("telling animated WebP", animation.bytes),
       Sample("telling HEIC", heif.bytes),
     ]

@@ -7,6 +7,7 @@ struct SampleTIFF {
     case bytes([UInt8])
     case short(Int)
     case rationals([(Int, Int)])
+    case signedRationals([(Int, Int)])
     /// Bytes of the kind "undefined".
     case undefined([UInt8])
   }
@@ -39,6 +40,8 @@ struct SampleTIFF {
     case .bytes(let bytes): (entry.tag, 1, bytes.count, bytes)
     case .undefined(let bytes): (entry.tag, 7, bytes.count, bytes)
     case .short(let short): (entry.tag, 3, 1, number(short, 2))
+    case .signedRationals(let rationals):
+      (entry.tag, 10, rationals.count, rationals.flatMap { number($0.0, 4) + number($0.1, 4) })
     case .rationals(let rationals):
       (entry.tag, 5, rationals.count, rationals.flatMap { number($0.0, 4) + number($0.1, 4) })
     }

@@ -18,16 +18,26 @@ extension TIFFDirectory {
     else { return nil }
     let isBelowSea = integer(LocationTag.altitudeReference) == 1
     let altitude = fractions(LocationTag.altitude, count: 1)?.first.map { isBelowSea ? -$0 : $0 }
-    return PhotoLocation(latitude: latitude, longitude: longitude, altitude: altitude)
+    return PhotoLocation(measuredLatitude: latitude, longitude: longitude, altitude: altitude)
   }
 
   private func degrees(_ tag: Int, _ reference: Int, negative: String, positive: String) -> Double? {
     guard let parts = fractions(tag, count: 3), let side = text(reference) else { return nil }
-    let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
+    // Parts may have signs of their own, which are to say the same as the reference where they say anything.
+    let degrees = abs(parts[0]) + abs(parts[1]) / 60 + abs(parts[2]) / 3600
     switch side {
     case negative: return -degrees
-    case positive: return degrees
+    case positive: return parts.contains { $0 < 0 } ? -degrees : degrees
     default: return nil
     }
+  }
+}
+
+extension PhotoLocation {
+  /// Makes the location that metadata state; `nil` where it is not on Earth, or is that of all zeros, which receivers
+  /// write that have found nothing.
+  init?(measuredLatitude latitude: Double, longitude: Double, altitude: Double?) {
+    guard latitude != 0 || longitude != 0 else { return nil }
+    self.init(latitude: latitude, longitude: longitude, altitude: altitude)
   }
 }

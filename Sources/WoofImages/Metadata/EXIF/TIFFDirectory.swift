@@ -13,6 +13,8 @@ struct TIFFDirectory {
     static let short = 3
     static let long = 4
     static let rational = 5
+    static let undefined = 7
+    static let signedRational = 10
   }
 
   /// Takes a directory that says it has `count` entries, of which there may be fewer.
@@ -46,18 +48,30 @@ struct TIFFDirectory {
     return MetadataText.text(field)
   }
 
-  /// The values of a tag that holds so many fractions; `nil` where one has no value.
+  /// The values of a tag that holds so many fractions, with or without signs; `nil` where one has no value.
   func fractions(_ tag: Int, count: Int) -> [Double]? {
-    guard let field = field(tag, of: Kind.rational, unitSize: 8), field.count == 8 * count else { return nil }
+    let unsigned = field(tag, of: Kind.rational, unitSize: 8)
+    guard let field = unsigned ?? field(tag, of: Kind.signedRational, unitSize: 8), field.count == 8 * count else {
+      return nil
+    }
     var values: [Double] = []
     for position in stride(from: field.startIndex, to: field.endIndex, by: 8) {
       guard let numerator = data.integer(at: position, byteCount: 4),
-        let denominator = data.integer(at: position + 4, byteCount: 4), denominator > 0
+        let denominator = data.integer(at: position + 4, byteCount: 4), denominator != 0
       else { return nil }
-      values.append(Double(numerator) / Double(denominator))
+      let isSigned = unsigned == nil
+      values.append(Self.number(numerator, isSigned: isSigned) / Self.number(denominator, isSigned: isSigned))
     }
     return values
   }
+
+  /// Four bytes as a number, of which the highest bit may be its sign.
+  private static func number(_ bytes: Int, isSigned: Bool) -> Double {
+    isSigned ? Double(Int32(truncatingIfNeeded: bytes)) : Double(bytes)
+  }
+
+  /// The bytes of a tag that holds such as only its standard knows, at their positions in the data.
+  func undefined(_ tag: Int) -> ArraySlice<UInt8>? { field(tag, of: Kind.undefined, unitSize: 1) }
 
   /// The bytes of a tag's values of the kind.
   private func field(_ tag: Int, of kind: Int, unitSize: Int) -> ArraySlice<UInt8>? {

@@ -41,16 +41,17 @@ struct IPTCRecords {
 
   private func first(_ dataSet: Int) -> String? { texts[dataSet]?.first }
 
-  /// When the photo was taken; without an offset it is read as UTC. A day without a time is none.
-  var takenAt: Timestamp? {
-    guard let date = first(DataSet.dateCreated).map({ Array($0.utf8) }), date.count == 8,
-      let time = first(DataSet.timeCreated).map({ Array($0.utf8) }), time.count >= 6
-    else { return nil }
+  /// The date at which the picture came to be, to the day where no time is stated that can be read.
+  var originalDate: StatedDate? {
+    guard let date = first(DataSet.dateCreated).map({ Array($0.utf8) }), date.count == 8 else { return nil }
     func part(_ bytes: [UInt8], _ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    let day = "\(part(date, 0..<4)):\(part(date, 4..<6)):\(part(date, 6..<8))"
+    let day = "\(part(date, 0..<4))-\(part(date, 4..<6))-\(part(date, 6..<8))"
+    guard let time = first(DataSet.timeCreated).map({ Array($0.utf8) }), time.count >= 6 else {
+      return StatedDate(xmp: day)
+    }
     let clock = "\(part(time, 0..<2)):\(part(time, 2..<4)):\(part(time, 4..<6))"
-    let offset = time.count == 11 ? "\(part(time, 6..<9)):\(part(time, 9..<11))" : nil
-    return ExifDate(dateTime: "\(day) \(clock)", subSecond: nil, offset: offset)?.timestamp
+    let offset = time.count == 11 ? "\(part(time, 6..<9)):\(part(time, 9..<11))" : ""
+    return StatedDate(xmp: "\(day)T\(clock)\(offset)") ?? StatedDate(xmp: day)
   }
 
   /// What the data sets say.

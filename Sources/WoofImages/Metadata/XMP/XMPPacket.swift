@@ -25,14 +25,22 @@ struct XMPPacket {
   /// The first value of a property.
   func first(_ property: XMPProperty) -> String? { values[property]?.first }
 
+  /// All values of a property.
+  func all(_ property: XMPProperty) -> [String] { values[property] ?? [] }
+
   private mutating func add(_ value: String, to property: XMPProperty) {
     guard let value = MetadataText.cleaned(value), values[property, default: []].count < Self.mostValues else { return }
     values[property, default: []].append(value)
   }
 
-  /// When the photo was taken, from the first of three properties that says so.
-  var takenAt: Timestamp? {
-    [.dateTimeOriginal, .dateCreated, .createDate].lazy.compactMap { first($0).flatMap(XMPDate.timestamp) }.first
+  /// The dates at which the picture came to be, as the camera and then as a person says.
+  var originalDates: [StatedDate] { dates([.dateTimeOriginal, .dateCreated]) }
+
+  /// The dates at which its file came to be, which of a scanned picture is later.
+  var creationDates: [StatedDate] { dates([.createDate]) }
+
+  private func dates(_ properties: [XMPProperty]) -> [StatedDate] {
+    properties.compactMap { first($0).flatMap { StatedDate(xmp: $0) } }
   }
 
   /// What the properties say.
@@ -51,6 +59,6 @@ struct XMPPacket {
     else { return nil }
     let isBelowSea = first(.altitudeReference) == "1"
     let altitude = first(.altitude).flatMap(XMPCoordinate.fraction).map { isBelowSea ? -$0 : $0 }
-    return PhotoLocation(latitude: latitude, longitude: longitude, altitude: altitude)
+    return PhotoLocation(measuredLatitude: latitude, longitude: longitude, altitude: altitude)
   }
 }

@@ -5,10 +5,12 @@ enum XMPProperty: Hashable {
   case make, model, serialNumber, lens, lensSerialNumber
   case title, summary, creator, copyright, keywords
   case extensionIdentifier
+  case gainMap(GainMapProperty)
 
   /// The property of a name in a namespace.
   init?(_ name: Substring, in namespace: String) {
-    guard let property = Self.all[namespace]?[String(name)] else { return nil }
+    let gainMap = GainMapProperty.named(name, in: namespace).map { XMPProperty.gainMap($0) }
+    guard let property = Self.all[namespace]?[String(name)] ?? gainMap else { return nil }
     self = property
   }
 
