@@ -49,6 +49,8 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.
   public var origins = OriginConfiguration()
+  /// How many requests are answered; a thousand a second and more by default.
+  public var rates = RequestRates()
 
   /// Makes a configuration.
   public init(

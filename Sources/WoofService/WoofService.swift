@@ -17,6 +17,7 @@ public final class WoofService: HTTPResponder {
   private let routes: [ServiceRoute]
   private let gate: SignInGate
   private let crossOrigin: CrossOriginPolicy
+  private let limiter: RequestLimiter
   private let log: RequestLog
   private let metrics: RequestMetrics
   private let readiness = Readiness()
@@ -51,6 +52,8 @@ public final class WoofService: HTTPResponder {
     derivations = library.parts.pictures.map { DerivationQueue(of: $0, jobCount: configuration.derivationJobCount) }
     gate = SignInGate(authenticator: parts.authenticator)
     crossOrigin = CrossOriginPolicy(configuration.origins)
+    let limiter = RequestLimiter(configuration.rates, group: group)
+    self.limiter = limiter
     log = RequestLog(sink: parts.log, group: group, time: library.parts.time)
     var api: [ServiceRoute] = []
     api += PhotoRoutes(library: library, cache: cache).routes
@@ -73,7 +76,7 @@ public final class WoofService: HTTPResponder {
       api += administrationRoutes.routes.map { $0.serviceRoute(administrationRoutes.trail) }
     }
     metrics = RequestMetrics(group: group, routeCount: api.count + 2)
-    var sources = parts.metricSources + [feed, parts.log]
+    var sources = parts.metricSources + [feed, parts.log, limiter]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
     if let pictures = library.parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(
@@ -81,7 +84,8 @@ public final class WoofService: HTTPResponder {
       group: group, sources: sources)
     self.page = page
     routes = api + [page.route] + (administrationRoutes.map { [page.administrationRoute.serviceRoute($0.trail)] } ?? [])
-    router = RequestRouter(try Self.makeRouter(routes, gate: gate, crossOrigin: crossOrigin), log: log)
+    router = RequestRouter(
+      try Self.makeRouter(routes, gate: gate, crossOrigin: crossOrigin, limiter: limiter), log: log)
   }
 
   /// The table of routes, for whoever compares it with the contract.
@@ -111,6 +115,7 @@ public final class WoofService: HTTPResponder {
       log.noteMisdirected(request)
       return ProblemDocument.misdirected
     }
+    if let refusal = limiter.refusal(of: request) { return refusal }
     guard crossOrigin.hasClients else { return await router.respond(to: request) }
     if let response = crossOrigin.preflight(request, methods: { router.methods(of: request) }) { return response }
     var response = await router.respond(to: request)
@@ -128,7 +133,7 @@ public final class WoofService: HTTPResponder {
   }
 
   private static func makeRouter(
-    _ routes: [ServiceRoute], gate: SignInGate, crossOrigin: CrossOriginPolicy
+    _ routes: [ServiceRoute], gate: SignInGate, crossOrigin: CrossOriginPolicy, limiter: RequestLimiter
   ) throws -> HTTPRouter {
     var builder = HTTPRouter.Builder()
     for route in routes {
@@ -136,8 +141,10 @@ public final class WoofService: HTTPResponder {
         try crossOrigin.check(request)
         let query = try RouteQuery(of: request, allowing: route.parameters)
         let principal = try await gate.principal(of: request, rule: route.signIn)
-        var response = try await route.handler(
-          RouteContext(request: request, path: path, query: query, principal: principal))
+        if let principal { try limiter.admit(principal, request) }
+        let client = principal.map { WorkClient.account($0.id) } ?? .address(request.client.address)
+        let context = RouteContext(request: request, path: path, query: query, principal: principal)
+        var response = try await WorkClient.$current.withValue(client) { try await route.handler(context) }
         response.user = principal?.name.text
         return response
       }

@@ -31,7 +31,8 @@ public final class EmbeddedStorage: Sendable {
     time: any TimeSource = SystemTimeSource()
   ) throws(StorageError) {
     records = try EmbeddedStore(in: folder, configuration: configuration, time: time)
-    blobs = try FileBlobStore(in: folder)
+    blobs = try FileBlobStore(
+      in: folder, quarantinedPicturesPerAccount: configuration.quarantinedPicturesPerAccount)
     uploads = try FileUploadStore(in: folder, blobs)
     let database: Database
     do throws(SQLiteError) {

@@ -27,10 +27,11 @@ public protocol BlobSpool: AnyObject, Sendable {
   /// Opens what has been appended so far for reading; what is opened stays readable when the bytes are placed.
   func open() throws -> any BlobFile
 
-  /// Keeps the bytes apart for an administrator, with a note that says why; nobody is served with them.
+  /// Keeps the bytes apart for an administrator, with a note that says why; nobody is served with them. Where the account
+  /// that sent them has too many there, its oldest go.
   ///
   /// - Returns: Where they are, for logs; `nil` where there is no room for them, and they are thrown away.
-  func quarantine(as digest: Digest, note: String) throws -> String?
+  func quarantine(as digest: Digest, by account: AccountID, note: String) throws -> String?
 
   /// Makes the bytes durable under their digest, which the caller has computed.
   ///

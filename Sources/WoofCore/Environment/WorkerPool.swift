@@ -2,7 +2,8 @@ internal import CLinux
 internal import Glibc
 internal import WoofModel
 
-/// Threads for work that blocks: disk, password hashes, databases. Event loops hand work over and await it.
+/// Threads for work that blocks: disk, password hashes, databases. Event loops hand work over and await it. Where threads
+/// are too few, the clients of the tasks that hand over take turns (``WorkClient``).
 ///
 /// The threads end when the pool goes, after what has been queued.
 public final class WorkerPool: Sendable {
@@ -15,7 +16,7 @@ public final class WorkerPool: Sendable {
   ///   - threadCount: How many pieces of work run at once, at least one.
   ///   - queueLimit: How many may wait; what comes beyond is refused.
   public init(name: String, threadCount: Int, queueLimit: Int = 10_000) {
-    let queue = WorkQueue(limit: queueLimit)
+    let queue = WorkQueue(threadCount: max(1, threadCount), limit: queueLimit)
     self.queue = queue
     for _ in 0..<max(1, threadCount) { Self.startThread(name: name) { queue.runUntilClosed() } }
   }
@@ -24,11 +25,14 @@ public final class WorkerPool: Sendable {
 
   /// Runs `work` on one of the threads.
   ///
+  /// - Parameter cost: How much work it is, in units of a look-up; 1 by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, and what `work` throws.
-  public func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+  public func run<Result: Sendable>(
+    cost: Int = 1, _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
       let item = WorkItem(work, continuation)
-      let isQueued = queue.append { item.run() }
+      let isQueued = queue.append(cost: cost) { item.run() }
       guard !isQueued else { return }
       continuation.resume(throwing: WoofError(.unavailable, "The service is overloaded; try again.", retryAfter: 1))
     }

@@ -193,7 +193,8 @@ public final class ResumableUploads: Sendable {
       case .refused(let limit):
         state.counts.refusedCount += 1
         throw WoofError(
-          .tooManyRequests, "Too many uploads are under way (\(limit)); complete or cancel some.", retryAfter: 60)
+          .tooManyRequests, "Too many uploads are under way (\(limit)); complete or cancel some.",
+          details: ["limitName": .string(limit)], retryAfter: 60)
       }
     }
   }

@@ -44,11 +44,16 @@ struct UploadLedger: Sendable {
     let reserved = own.reduce(0) { $0 + $1.reservation }
     guard others.count < limits.count else { return .refused("uploads") }
     guard own.count < limits.countPerAccount else { return .refused("uploadsPerAccount") }
+    guard own.count < share(ofFree: limits.count - others.count) else { return .refused("uploads") }
     guard entry.reservation <= limits.byteCountPerAccount - reserved else { return .refused("bytesPerAccount") }
     if let earlier { remove(earlier.key) }
     entries[id] = entry
     return .taken(replacing: earlier?.key)
   }
+
+  /// How many uploads one account may have where so many places are free: any number while half of them are, then an eighth
+  /// of those that are left, and one as long as there is any. So the last places are for accounts that have few.
+  private func share(ofFree free: Int) -> Int { free * 2 > limits.count ? .max : max(1, free / 8) }
 
   /// Takes over an upload from before the service started.
   mutating func restore(_ id: UploadID, _ entry: Entry) { entries[id] = entry }

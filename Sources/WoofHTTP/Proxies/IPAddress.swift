@@ -60,7 +60,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// The key by which connections are counted: an IPv4 address, or the /64 network of an IPv6 address.
-  var countingKey: UInt64 { isIPv4 ? low & 0xFFFF_FFFF : high }
+  package var countingKey: UInt64 { isIPv4 ? low & 0xFFFF_FFFF : high }
 
   private static let longestText = 45
 

@@ -133,6 +133,9 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
     configuration.storedAnswerLimitPerAccount = reader.value(
       "idempotencyKeysPerAccount", .integer(in: 10...1_000_000), default: configuration.storedAnswerLimitPerAccount,
       "How many idempotency keys one account may have before its oldest go.")
+    configuration.quarantinedPicturesPerAccount = reader.value(
+      "quarantinedPicturesPerAccount", .integer(in: 1...100), default: configuration.quarantinedPicturesPerAccount,
+      "How many pictures that made a plugin fail are kept of one account before its oldest go.")
     self.configuration = configuration
   }
 }

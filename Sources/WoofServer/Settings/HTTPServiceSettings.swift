@@ -59,6 +59,9 @@ public struct HTTPServiceSettings: ConfigurationSection {
     service.derivationJobCount = pictures.jobCount
     service.defaultVisibility = defaultVisibility
     service.origins = origins.configuration
+    service.rates = reader.section("rates", "How many requests of one client are answered.") {
+      RequestRates(from: &$0)
+    }
     self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
       reader.refuse(

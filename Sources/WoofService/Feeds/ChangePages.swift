@@ -28,7 +28,9 @@ struct ChangePages: Sendable {
       page = try await feed.page(after: page.next, limit: limit, for: reader)
       readCount += 1
     }
-    return json(of: page, for: reader)
+    return try await PageRendering.run(of: page.items.count, on: feed.library.parts.workers) { [page] in
+      json(of: page, for: reader)
+    }
   }
 
   private func json(of page: FeedPage, for reader: ChangeReader) -> [UInt8] {

@@ -34,7 +34,10 @@ struct SignInGate: Sendable {
     if let known = authenticator.remembered(name: credentials.name, password: password, address: address) {
       return known
     }
-    return try await authenticator.principal(name: credentials.name, password: password, address: address)
+    // Until it is known whose it is, what there is to look up is looked up for the address.
+    return try await WorkClient.$current.withValue(.address(address)) {
+      try await authenticator.principal(name: credentials.name, password: password, address: address)
+    }
   }
 
   private func credentials(of request: HTTPRequest) throws(WoofError) -> HTTPBasicCredentials? {

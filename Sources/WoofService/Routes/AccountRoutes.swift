@@ -68,9 +68,11 @@ struct AccountRoutes: Sendable {
     let page = try await library.favourites(
       of: principal, after: try PageCursor.favourites(after: context.query["after"]),
       limit: try context.query.pageLimit())
-    return PhotoAnswer.page(
-      page.items.map(\.photo), next: page.next.map { PageCursor.text(of: $0) }, likedBy: principal,
-      liked: Set(page.items.map(\.photo.id)))
+    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
+      PhotoAnswer.page(
+        page.items.map(\.photo), next: page.next.map { PageCursor.text(of: $0) }, likedBy: principal,
+        liked: Set(page.items.map(\.photo.id)))
+    }
   }
 
   /// Photos that look alike have an order of their own, and come in one page.
@@ -82,7 +84,9 @@ struct AccountRoutes: Sendable {
     }
     let found = try await similar.photos(like: id, of: principal, limit: try context.query.pageLimit())
     let liked = try await library.favourites(among: found, for: principal)
-    return PhotoAnswer.page(found, next: nil, likedBy: principal, liked: liked)
+    return try await PageRendering.run(of: found.count, on: library.parts.workers) {
+      PhotoAnswer.page(found, next: nil, likedBy: principal, liked: liked)
+    }
   }
 
   private func photos(_ context: RouteContext) async throws -> HTTPResponse {
@@ -96,8 +100,10 @@ struct AccountRoutes: Sendable {
         after: try PageCursor.photos(after: context.query["after"], order: order), limit: try context.query.pageLimit())
     )
     let liked = try await library.favourites(among: page.items, for: principal)
-    return PhotoAnswer.page(
-      page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)
+    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
+      PhotoAnswer.page(
+        page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: principal, liked: liked)
+    }
   }
 
   private func trash(_ context: RouteContext) async throws -> HTTPResponse {
@@ -106,7 +112,9 @@ struct AccountRoutes: Sendable {
       TrashQuery(
         account: principal.id, ids: try context.query.idRange(),
         after: try PageCursor.trash(after: context.query["after"]), limit: try context.query.pageLimit()))
-    return PhotoAnswer.page(page.items, next: page.next.map { PageCursor.text(of: $0) }, for: principal)
+    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
+      PhotoAnswer.page(page.items, next: page.next.map { PageCursor.text(of: $0) }, for: principal)
+    }
   }
 
   private func erase(_ context: RouteContext) async throws -> HTTPResponse {

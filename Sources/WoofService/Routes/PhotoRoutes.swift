@@ -31,9 +31,11 @@ struct PhotoRoutes: Sendable {
     }
     let page = try await library.photos(query)
     let liked = try await library.favourites(among: page.items, for: context.principal)
-    return PhotoAnswer.page(
-      page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
-      liked: liked)
+    return try await PageRendering.run(of: page.items.count, on: library.parts.workers) {
+      PhotoAnswer.page(
+        page.items, next: page.next.map { PageCursor.text(of: $0, order: order) }, likedBy: context.principal,
+        liked: liked)
+    }
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {

@@ -108,13 +108,14 @@ final class FileBlobSpool: BlobSpool {
     }
   }
 
-  func quarantine(as digest: Digest, note: String) throws -> String? {
+  func quarantine(as digest: Digest, by account: AccountID, note: String) throws -> String? {
     defer { discard() }
     do {
       return try state.withLock { state in
         guard state.isOpen else { throw Self.isOver }
         try store.files.synchronizeFile(try descriptor(of: &state))
-        return try store.pictureQuarantine.take(path, byteCount: state.byteCount, as: digest, note: note)
+        return try store.pictureQuarantine.take(
+          path, byteCount: state.byteCount, as: digest, by: account, note: note)
       }
     } catch let error as FileSystemError {
       throw WoofError(error)

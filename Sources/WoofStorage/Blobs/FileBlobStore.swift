@@ -16,12 +16,17 @@ public final class FileBlobStore: BlobStore {
 
   /// Opens the blobs of a folder that is open for serving, and empties its spool.
   ///
+  /// - Parameter quarantinedPicturesPerAccount: How many pictures that made a plugin fail are kept of one account; 10 by
+  ///   default.
   /// - Throws: ``StorageError`` with the code `inaccessible`.
-  public init(in folder: DataFolder) throws(StorageError) {
+  public init(
+    in folder: DataFolder, quarantinedPicturesPerAccount: Int = 10
+  ) throws(StorageError) {
     files = folder.files
     removalLock = folder.removalLock
     layout = BlobLayout(root: folder.blobsPath)
-    pictureQuarantine = PictureQuarantine(in: folder)
+    pictureQuarantine = PictureQuarantine(
+      in: folder, share: QuarantineShare(countPerAccount: quarantinedPicturesPerAccount))
     quarantinePath = folder.quarantinePath
     spoolNames = SpoolNames(folder: folder.spoolPath)
     do throws(FileSystemError) {

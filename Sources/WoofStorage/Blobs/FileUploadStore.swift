@@ -127,7 +127,9 @@ private final class FileUploadSpool: UploadSpool {
 
   func open() throws -> any BlobFile { try spool.open() }
 
-  func quarantine(as digest: Digest, note: String) throws -> String? { try spool.quarantine(as: digest, note: note) }
+  func quarantine(as digest: Digest, by account: AccountID, note: String) throws -> String? {
+    try spool.quarantine(as: digest, by: account, note: note)
+  }
 
   func place(as digest: Digest) throws -> any BlobHold { try spool.place(as: digest) }
 

@@ -1,31 +1,39 @@
+internal import WoofCore
 internal import WoofModel
 
 /// Where pictures go on whose account a transformer failed, beside damaged blobs: `<hex>.picture`, and `<hex>.txt` with
-/// what happened. Nobody is served with them. What is beyond the limits is thrown away, so that nobody can fill the disk
-/// by sending such pictures.
+/// whose it was and what happened. Nobody is served with them. Each account has its share of the places, so that nobody can
+/// fill the disk by sending such pictures, nor push out those of others.
 struct PictureQuarantine: Sendable {
-  /// How many pictures are kept.
-  private static let countLimit = 100
-  /// How many bytes they have together.
-  private static let byteLimit: Int64 = 1_000_000_000
-
   private let folder: String
   private let files: any FileSystem
+  private let share: QuarantineShare
 
-  init(in folder: DataFolder) {
+  init(in folder: DataFolder, share: QuarantineShare = QuarantineShare()) {
     self.folder = folder.quarantinePath
     files = folder.files
+    self.share = share
   }
 
   /// Takes a file of the spool.
   ///
   /// - Returns: Where it is; `nil` where there is no room for it.
-  func take(_ spool: String, byteCount: Int64, as digest: Digest, note: String) throws(FileSystemError) -> String? {
+  func take(
+    _ spool: String, byteCount: Int64, as digest: Digest, by account: AccountID, note: String
+  ) throws -> String? {
     try files.makeDurableFolder(at: folder)
-    let path = "\(folder)/\(digest.hexadecimal)\(Self.ending)"
+    let path = path(of: digest)
     guard try files.byteCount(at: path) == nil else { return path }
-    guard try hasRoom(for: byteCount) else { return nil }
-    try QuarantineNote(of: digest, .picture, in: folder, files: files).write(note)
+    let held = try held()
+    let number = (held.map(\.number).max() ?? 0) + 1
+    let new = QuarantineShare.Held(digest: digest, account: account, number: number, byteCount: byteCount)
+    guard let leaving = share.givingWay(to: new, among: held) else { return nil }
+    for picture in leaving {
+      try files.remove(self.path(of: picture.digest))
+      try QuarantineNote(of: picture.digest, .picture, in: folder, files: files).remove()
+    }
+    let origin = QuarantineNote.Origin(account: account, number: number)
+    try QuarantineNote(of: digest, .picture, in: folder, files: files).write(note, from: origin)
     guard try files.rename(spool, to: path) else { return nil }
     try files.synchronizeFolder(at: folder)
     return path
@@ -33,11 +41,19 @@ struct PictureQuarantine: Sendable {
 
   private static let ending = ".picture"
 
-  private func hasRoom(for byteCount: Int64) throws(FileSystemError) -> Bool {
-    let names = try files.names(in: folder).filter { $0.hasSuffix(Self.ending) }
-    guard names.count < Self.countLimit else { return false }
-    var total = byteCount
-    for name in names { total += try files.byteCount(at: "\(folder)/\(name)") ?? 0 }
-    return total <= Self.byteLimit
+  private func path(of digest: Digest) -> String { "\(folder)/\(digest.hexadecimal)\(Self.ending)" }
+
+  /// All pictures that are set aside.
+  private func held() throws -> [QuarantineShare.Held] {
+    var held: [QuarantineShare.Held] = []
+    for name in try files.names(in: folder) where name.hasSuffix(Self.ending) {
+      guard let digest = BlobLayout.digest(of: String(name.dropLast(Self.ending.count))) else { continue }
+      let origin = try QuarantineNote(of: digest, .picture, in: folder, files: files).origin()
+      held.append(
+        QuarantineShare.Held(
+          digest: digest, account: origin?.account, number: origin?.number ?? 0,
+          byteCount: try files.byteCount(at: "\(folder)/\(name)") ?? 0))
+    }
+    return held
   }
 }

@@ -1,34 +1,46 @@
 internal import Dispatch
 internal import Synchronization
+internal import WoofCore
 
-/// Calls that wait for a reader, first in, first out.
+/// Calls that wait for a reader; clients take turns (``WoofCore/FairOrder``).
 final class ReadQueue: Sendable {
   typealias Call = @Sendable (Reader) -> Void
 
   private struct State {
-    var calls: [Call] = []
-    var taken = 0
+    var order: FairOrder
+    /// What has been taken leaves an empty place.
+    var places: [Call?] = []
+    var freePlaces: [Int] = []
     var isClosed = false
-    var count: Int { calls.count - taken }
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let available = DispatchSemaphore(value: 0)
-  private let limit: Int
 
   /// Makes a queue that refuses what comes beyond `limit`.
-  init(limit: Int) { self.limit = limit }
+  init(threadCount: Int, limit: Int) {
+    state = Mutex(State(order: FairOrder(threadCount: threadCount, waitingLimit: limit)))
+  }
 
   /// How many calls wait.
-  var count: Int { state.withLock { $0.count } }
+  var count: Int { state.withLock { $0.order.count } }
 
-  /// Appends a call.
+  /// Appends a call, of the client of the current task.
   ///
+  /// - Parameter cost: How much work it is, in units of a look-up.
   /// - Returns: Whether it was taken: not where too many wait, nor after the queue was closed.
-  func append(_ call: @escaping Call) -> Bool {
+  func append(cost: Int, _ call: @escaping Call) -> Bool {
+    let lane = WorkLane(WorkClient.current)
     let isTaken = state.withLock { state in
-      guard state.count < limit, !state.isClosed else { return false }
-      state.calls.append(call)
+      guard !state.isClosed else { return false }
+      let place = state.freePlaces.last ?? state.places.count
+      guard state.order.append(place, of: lane, cost: cost) else { return false }
+      if place == state.places.count {
+        state.places.append(call)
+      } else {
+        state.freePlaces.removeLast()
+        state.places[place] = call
+      }
       return true
     }
     if isTaken { available.signal() }
@@ -41,21 +53,27 @@ final class ReadQueue: Sendable {
     available.signal()
   }
 
-  /// Waits for a call; `nil` once the queue has been closed and is empty.
-  func next() -> Call? {
-    available.wait()
-    let call: Call? = state.withLock { state in
-      guard state.count > 0 else { return nil }
-      let call = state.calls[state.taken]
-      state.taken += 1
-      if state.taken == state.calls.count || state.taken == 1024 {
-        state.calls.removeFirst(state.taken)
-        state.taken = 0
-      }
-      return call
+  /// Makes the calls on the calling thread, until the queue has been closed and is empty.
+  func serve(_ reader: Reader) {
+    while !isOver {
+      available.wait()
+      guard let lane = callNext(reader) else { continue }
+      let mayGoOn = state.withLock { $0.order.finish(lane) || $0.isClosed }
+      if mayGoOn { available.signal() }
     }
     // Wakes the next reader, so that one signal ends them all.
-    if call == nil { available.signal() }
-    return call
+    available.signal()
+  }
+
+  private var isOver: Bool { state.withLock { $0.isClosed && $0.order.count == 0 } }
+
+  private func callNext(_ reader: Reader) -> WorkLane? {
+    let (call, lane) = state.withLock { state -> (Call?, WorkLane?) in
+      guard let turn = state.order.next() else { return (nil, nil) }
+      state.freePlaces.append(turn.number)
+      return (state.places[turn.number].take(), turn.lane)
+    }
+    call?(reader)
+    return lane
   }
 }

@@ -8,7 +8,7 @@ final class ReaderPool: Sendable {
 
   /// Starts the threads.
   init(threadCount: Int, queueLimit: Int, path: String, settings: DatabaseSettings, state: PublishedState) {
-    let queue = ReadQueue(limit: queueLimit)
+    let queue = ReadQueue(threadCount: threadCount, limit: queueLimit)
     let end = ThreadEnd(threadCount: threadCount)
     self.queue = queue
     self.end = end
@@ -25,12 +25,16 @@ final class ReaderPool: Sendable {
   /// How many calls wait.
   var queueDepth: Int { queue.count }
 
-  /// Reads from one snapshot of everything that was acknowledged before the call.
+  /// Reads from one snapshot of everything that was acknowledged before the call. The clients of the tasks that call take
+  /// turns.
   ///
+  /// - Parameter cost: How much work it is, in units of a look-up.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, or `internal`.
-  func read<Result: Sendable>(_ body: @escaping @Sendable (Snapshot) throws -> Result) async throws -> Result {
+  func read<Result: Sendable>(
+    cost: ReadCost = .lookUp, _ body: @escaping @Sendable (Snapshot) throws -> Result
+  ) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
-      let isQueued = queue.append { reader in
+      let isQueued = queue.append(cost: cost.units) { reader in
         continuation.resume(with: Swift.Result { try reader.read(body) }.mapError { WoofError(storage: $0) })
       }
       if !isQueued { continuation.resume(throwing: WoofError.tooManyWaiting) }
@@ -44,7 +48,6 @@ final class ReaderPool: Sendable {
   }
 
   private static func serve(_ queue: ReadQueue, path: String, settings: DatabaseSettings, state: PublishedState) {
-    let reader = Reader(path: path, settings: settings, state: state)
-    while let call = queue.next() { call(reader) }
+    queue.serve(Reader(path: path, settings: settings, state: state))
   }
 }

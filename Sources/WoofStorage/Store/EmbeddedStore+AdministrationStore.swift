@@ -8,7 +8,9 @@ extension EmbeddedStore: AdministrationStore {
   /// A page of photos of all owners and visibilities.
   public func photos(matching search: PhotoSearch) async throws -> PhotoSearchPage {
     let clock = RestorationClock(time: time, steadyTime: steadyTime)
-    return try await readers.read { snapshot in try snapshot.photos(matching: search, at: clock) }
+    return try await readers.read(cost: .page(search.limit)) { snapshot in
+      try snapshot.photos(matching: search, at: clock)
+    }
   }
 
   /// A photo of whatever owner and visibility; `nil` for an id that never was.

@@ -13,12 +13,16 @@ extension EmbeddedStore: ChangeLog {
   /// Photos stand where ``WoofCore/PhotoRecord/sequence(inLogOf:)`` says for the reader. A page may hold fewer than
   /// `limit` photos, or none, and still not be the last.
   public func changes(after sequence: Int64, limit: Int, reader: ChangeReader) async throws -> ChangeLogPage {
-    try await readers.read { snapshot in try snapshot.changes(after: sequence, limit: limit, reader: reader) }
+    try await readers.read(cost: .page(limit)) { snapshot in
+      try snapshot.changes(after: sequence, limit: limit, reader: reader)
+    }
   }
 
   /// The live photos that the reader sees, by id, after an id.
   public func snapshot(after id: PhotoID?, limit: Int, reader: ChangeReader) async throws -> [PhotoRecord] {
-    try await readers.read { snapshot in try snapshot.livePhotos(after: id, limit: limit, reader: reader) }
+    try await readers.read(cost: .page(limit)) { snapshot in
+      try snapshot.livePhotos(after: id, limit: limit, reader: reader)
+    }
   }
 
   /// Tells `observer` of every change from now on, for as long as the store is open.

@@ -14,7 +14,7 @@ extension EmbeddedStore: RecordStore {
 
   /// A page of photos that are not deleted, in the order of the query.
   public func photos(_ query: PhotoQuery) async throws -> [PhotoRecord] {
-    try await readers.read { snapshot in try snapshot.photos(query) }
+    try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.photos(query) }
   }
 
   /// A page of the photos that an account likes and may read, the newest like first, and of those of the same
@@ -22,7 +22,9 @@ extension EmbeddedStore: RecordStore {
   public func favourites(
     of account: AccountID, after cursor: FavouriteCursor?, limit: Int
   ) async throws -> [Favourite] {
-    try await readers.read { snapshot in try snapshot.favourites(of: account, after: cursor, limit: limit) }
+    try await readers.read(cost: .page(limit)) { snapshot in
+      try snapshot.favourites(of: account, after: cursor, limit: limit)
+    }
   }
 
   /// Which of the photos the account likes.

@@ -5,7 +5,7 @@ extension EmbeddedStore: TrashStore {
   /// A page of the photos that an account can restore, those first that were deleted last.
   public func trash(_ query: TrashQuery) async throws -> [DeletedPhoto] {
     let clock = RestorationClock(time: time, steadyTime: steadyTime)
-    return try await readers.read { snapshot in try snapshot.trash(query, by: clock) }
+    return try await readers.read(cost: .page(query.limit)) { snapshot in try snapshot.trash(query, by: clock) }
   }
 
   /// Lets a photo that an account can restore be there again as it was, with its favourites; what was derived from it is

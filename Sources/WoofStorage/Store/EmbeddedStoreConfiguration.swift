@@ -32,6 +32,9 @@ public struct EmbeddedStoreConfiguration: Sendable {
   public var scrubInterval = Duration.seconds(7 * 86_400)
   /// For how long a photo that is deleted from now on can be restored; 7 days by default, and zero for not at all.
   public var deletionGrace = Duration.seconds(7 * 86_400)
+  /// The maximum number of pictures of one account that made a plugin fail and are set aside; 10 by default. Beyond it, its
+  /// oldest go.
+  public var quarantinedPicturesPerAccount = 10
   /// Is told of blobs that were damaged and have been moved aside, on the maintenance thread.
   public var reportDamage: @Sendable (DamagedBlob) -> Void = { _ in }
 

@@ -65,7 +65,7 @@ private final class MemorySpool: BlobSpool {
 
   func open() throws -> any BlobFile { try MemoryBlobFile(bytes.withLock(\.self)) }
 
-  func quarantine(as digest: Digest, note: String) throws -> String? {
+  func quarantine(as digest: Digest, by account: AccountID, note: String) throws -> String? {
     let bytes = bytes.withLock(\.self)
     store.state.withLock { $0.quarantine[digest] = (bytes, note) }
     return "quarantine/\(digest.hexadecimal)"

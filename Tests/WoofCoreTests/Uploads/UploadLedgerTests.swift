@@ -33,6 +33,22 @@ struct UploadLedgerTests {
     #expect(ledger.admit(id(), entry(5)) == .refused("uploads"))
   }
 
+  @Test func `the share of an account shrinks as places fill, so that a few accounts leave some for others`() {
+    var ledger = UploadLedger(limits: ResumableUploadLimits(count: 2_000, byteCountPerAccount: .max))
+    var counts: [Int64: Int] = [:]
+    for owner in 1...64 as ClosedRange<Int64> {
+      for _ in 1...64 where ledger.admit(id(), entry(owner)) == .taken(replacing: nil) {
+        counts[owner, default: 0] += 1
+      }
+    }
+    #expect(counts[1] == 64)
+    #expect(counts.values.reduce(0, +) < 2_000)
+    #expect(counts.count == 64)
+    #expect(ledger.admit(id(), entry(1)) == .refused("uploadsPerAccount"))
+    #expect(ledger.admit(id(), entry(64)) == .refused("uploads"))
+    #expect(ledger.admit(id(), entry(65)) == .taken(replacing: nil))
+  }
+
   @Test func `the uploads of an account have so many bytes and no more`() {
     var ledger = UploadLedger(limits: limits)
     #expect(ledger.admit(id(), entry(1, bytes: 60)) == .taken(replacing: nil))

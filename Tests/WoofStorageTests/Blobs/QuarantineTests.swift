@@ -25,7 +25,7 @@ import WoofStoreConformance
       let picture = try #require(Digest.of([1, 2]))
       let spool = try storage.blobs.makeSpool()
       try spool.append(([1, 2] as [UInt8]).span.bytes)
-      #expect(try spool.quarantine(as: picture, note: "plugin Vips died") != nil)
+      #expect(try spool.quarantine(as: picture, by: AccountID(rawValue: 1), note: "plugin Vips died") != nil)
       let found = try storage.blobs.quarantined()
       #expect(Set(found.map(\.digest)) == [picture, StoreOnDisk.digest(2)])
       #expect(try storage.blobs.quarantinedCount() == 2)

@@ -163,7 +163,7 @@ import WoofStoreConformance
       for _ in 1...2 {
         let spool = try storage.blobs.makeSpool()
         try spool.append(Self.dog.span.bytes)
-        let path = try #require(try spool.quarantine(as: digest, note: "it bit the vet"))
+        let path = try #require(try spool.quarantine(as: digest, by: AccountID(rawValue: 1), note: "it bit the vet"))
         #expect(path == "\(storage.path)/quarantine/\(digest.hexadecimal).picture")
         #expect(throws: WoofError.self) { try spool.append(Self.dog.span.bytes) }
       }
@@ -174,17 +174,26 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the quarantine takes no more than so many pictures`() async throws {
+  @Test func `the oldest pictures of an account give way to its own, and not to those of others`() async throws {
     try await withStorage { storage in
-      let kept = try (0..<110).filter { number in
-        let bytes = [UInt8(number)]
-        let spool = try storage.blobs.makeSpool()
-        try spool.append(bytes.span.bytes)
-        return try spool.quarantine(as: try #require(Digest.of(bytes)), note: "") != nil
-      }
-      #expect(kept.count == 100)
+      let first = try setAside(0, by: 7, in: storage)
+      for number in 1...12 { _ = try setAside(number, by: 8, in: storage) }
+      let kept = Set(try storage.blobs.quarantined().map(\.digest))
+      #expect(kept.count == 11)
+      #expect(kept.contains(first))
+      #expect(try (1...2).allSatisfy { !kept.contains(try #require(Digest.of([UInt8($0)]))) })
+      #expect(try storage.blobs.quarantined().first { $0.digest == first }?.note == "number 0")
       #expect(try storage.spooled().isEmpty)
     }
+  }
+
+  private func setAside(_ number: Int, by account: Int64, in storage: TestStorage) throws -> Digest {
+    let bytes = [UInt8(number)]
+    let digest = try #require(Digest.of(bytes))
+    let spool = try storage.blobs.makeSpool()
+    try spool.append(bytes.span.bytes)
+    _ = try spool.quarantine(as: digest, by: AccountID(rawValue: account), note: "number \(number)")
+    return digest
   }
 
   private func keep(

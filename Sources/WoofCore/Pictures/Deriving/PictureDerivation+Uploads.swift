@@ -66,7 +66,8 @@ extension PictureDerivation {
     let note =
       "\(draft.createdAt) uploaded by \(draft.owner.name.text): \(failure.transformer): \(failure.reason): "
       + failure.detail
-    let path = try await parts.workers.run { try spool.quarantine(as: digest, note: note) }
+    let account = draft.owner.id
+    let path = try await parts.workers.run { try spool.quarantine(as: digest, by: account, note: note) }
     counter.count(\.quarantinedCount)
     parts.report(.quarantined(failure, digest: digest, path: path))
     return WoofError(

@@ -1,0 +1,73 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Pieces of work that wait for a thread; clients take turns (``FairOrder``).
+final class WorkQueue: Sendable {
+  private struct State {
+    var order: FairOrder
+    /// What has been taken leaves an empty place, so that the queue holds on to nothing that a piece of work held.
+    var places: [(@Sendable () -> Void)?] = []
+    var freePlaces: [Int] = []
+    var isClosed = false
+  }
+
+  private let state: Mutex<State>
+  private let available = DispatchSemaphore(value: 0)
+
+  /// Makes a queue in which `limit` pieces of work may wait for one of the threads.
+  init(threadCount: Int = 1, limit: Int) {
+    state = Mutex(State(order: FairOrder(threadCount: threadCount, waitingLimit: limit)))
+  }
+
+  /// Appends a piece of work, of the client of the current task.
+  ///
+  /// - Parameter cost: How much work it is, in units of a look-up.
+  /// - Returns: Whether there was a place for it.
+  func append(cost: Int = 1, _ work: @escaping @Sendable () -> Void) -> Bool {
+    let lane = WorkLane(WorkClient.current)
+    let isTaken = state.withLock { state in
+      guard !state.isClosed else { return false }
+      let place = state.freePlaces.last ?? state.places.count
+      guard state.order.append(place, of: lane, cost: cost) else { return false }
+      if place == state.places.count {
+        state.places.append(work)
+      } else {
+        state.freePlaces.removeLast()
+        state.places[place] = work
+      }
+      return true
+    }
+    if isTaken { available.signal() }
+    return isTaken
+  }
+
+  /// Takes nothing more; the threads end after what waits.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    available.signal()
+  }
+
+  /// Works on the calling thread until the queue has been closed and is empty.
+  func runUntilClosed() {
+    while !isOver {
+      available.wait()
+      guard let lane = runNext() else { continue }
+      let mayGoOn = state.withLock { $0.order.finish(lane) || $0.isClosed }
+      if mayGoOn { available.signal() }
+    }
+    // Wakes the next thread, so that one signal ends them all.
+    available.signal()
+  }
+
+  private var isOver: Bool { state.withLock { $0.isClosed && $0.order.count == 0 } }
+
+  private func runNext() -> WorkLane? {
+    let (work, lane) = state.withLock { state -> ((@Sendable () -> Void)?, WorkLane?) in
+      guard let turn = state.order.next() else { return (nil, nil) }
+      state.freePlaces.append(turn.number)
+      return (state.places[turn.number].take(), turn.lane)
+    }
+    work?()
+    return lane
+  }
+}

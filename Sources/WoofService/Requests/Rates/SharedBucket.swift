@@ -1,0 +1,41 @@
+internal import Synchronization
+
+/// A token bucket that several loops use, without a lock.
+final class SharedBucket: Sendable {
+  private let fullAt = Atomic<Int64>(0)
+
+  /// Takes a token; as ``TokenBucket/take(at:_:)``.
+  func take(at now: Int64, _ rate: RequestRate) -> Int64? {
+    var known = fullAt.load(ordering: .relaxed)
+    while true {
+      var bucket = TokenBucket(fullAt: known)
+      let wait = bucket.take(at: now, rate)
+      guard bucket.fullAt != known else { return wait }
+      let (isExchanged, found) = fullAt.weakCompareExchange(
+        expected: known, desired: bucket.fullAt, ordering: .relaxed)
+      if isExchanged { return wait }
+      known = found
+    }
+  }
+}
+
+/// The buckets of clients that came lately: one for each, which all loops use.
+///
+/// A loop looks among those that it knows, and takes the lock only for a client that it has not met lately. Who has been
+/// forgotten has a full bucket again.
+final class BucketRegistry: Sendable {
+  /// How many buckets are known.
+  static let capacity = 65_536
+
+  private let buckets = Mutex(TwoGenerationCache<UInt64, SharedBucket>(costLimit: capacity))
+
+  /// The bucket of a client.
+  func bucket(of client: UInt64) -> SharedBucket {
+    buckets.withLock { buckets in
+      if let bucket = buckets.value(for: client, cost: { _ in 1 }) { return bucket }
+      let bucket = SharedBucket()
+      buckets.insert(bucket, for: client, cost: 1)
+      return bucket
+    }
+  }
+}
