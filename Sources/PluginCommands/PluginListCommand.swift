@@ -26,7 +26,8 @@ struct PluginListCommand: Command {
     let search = PluginSearch(in: folders.paths)
     StandardStream.output.write(printsJSON ? json(search) : table(search))
     for fault in search.faults {
-      StandardStream.error.write(printsJSON ? ErrorLine(code: "plugin", message: fault.message).json : "\(fault.message)\n")
+      StandardStream.error.write(
+        printsJSON ? ErrorLine(code: "plugin", message: fault.message).json : "\(fault.message)\n")
     }
     return search.faults.isEmpty ? .done : .failed
   }

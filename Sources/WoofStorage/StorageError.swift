@@ -81,7 +81,10 @@ extension StorageError {
   }
 
   static func noStore(in folder: String) -> StorageError {
-    StorageError(.noStore, "there is no store in \(folder); name a service's data folder by --data or in WOOF_DATA, or make one by: woof init")
+    StorageError(
+      .noStore,
+      "there is no store in \(folder); name a service's data folder by --data or in WOOF_DATA, or make one by: woof init"
+    )
   }
 
   static func within(_ folder: String, _ path: String) -> StorageError {

@@ -13,7 +13,9 @@ public struct AdminSocket: Hashable, Sendable {
   public var path: String { "\(folder)/\(Self.name)" }
 
   /// The folder's path from the root.
-  var absoluteFolder: String { folder.hasPrefix("/") ? folder : "\(FileManager.default.currentDirectoryPath)/\(folder)" }
+  var absoluteFolder: String {
+    folder.hasPrefix("/") ? folder : "\(FileManager.default.currentDirectoryPath)/\(folder)"
+  }
 
   static let name = "admin.sock"
 

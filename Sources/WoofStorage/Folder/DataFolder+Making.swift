@@ -16,7 +16,9 @@ extension DataFolder {
       if try hasStore(place, files) { return false }
       let names = try files.byteCount(at: place) == nil ? [] : try files.names(in: place)
       // What a restore left is told by opening the folder.
-      guard names.contains(restoringName) || names.allSatisfy(mayPrecedeStore) else { throw StorageError.foreign(place) }
+      guard names.contains(restoringName) || names.allSatisfy(mayPrecedeStore) else {
+        throw StorageError.foreign(place)
+      }
     } catch {
       throw StorageError("\(place) cannot be used", error)
     }

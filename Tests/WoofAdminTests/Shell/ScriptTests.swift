@@ -98,7 +98,8 @@ import WoofModel
     let long = "/" + String(repeating: "a", count: 200)
     #expect(try await messages(long).hasPrefix("There is no folder \(long): name "))
     try folder.write("", to: "admin.sock")
-    #expect(try await messages(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
+    #expect(
+      try await messages(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
   }
 
   @Test func `a data folder whose path no address of a socket has room for is administered like others`() async throws {
@@ -198,7 +199,8 @@ import WoofModel
   @Test(arguments: [
     (["--json", "-c", "status"], "service-unreachable"), (["-c", "status --json"], "service-unreachable"),
     (["--json", "-c", "accuonts list"], "usage"), (["-c", "accounts lits --json"], "usage"),
-    (["--json", "-c", "'status"], "usage"), (["--json", "--bogus"], "usage"), (["--json", "-f", "/none/such"], "failed"),
+    (["--json", "-c", "'status"], "usage"), (["--json", "--bogus"], "usage"),
+    (["--json", "-f", "/none/such"], "failed"),
     (["-c", "accounts delete ada --json"], "usage"),
   ])
   func `what is wrong is JSON where that is asked for`(arguments: [String], code: String) async throws {

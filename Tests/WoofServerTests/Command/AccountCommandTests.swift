@@ -38,7 +38,8 @@ struct AccountCommandTests {
     let accounts = try lines.map { try JSONValue(Array($0.utf8)) }
     #expect(accounts.map { $0["name"] } == ["ada", "bob"])
     #expect(accounts.map { $0["admin"] } == [false, true])
-    #expect(accounts[0].names == ["name", "admin", "disabled", "createdAt", "photoCount", "favouriteCount", "dataFolder"])
+    #expect(
+      accounts[0].names == ["name", "admin", "disabled", "createdAt", "photoCount", "favouriteCount", "dataFolder"])
   }
 
   @Test(arguments: [["add", "ada"], ["list"], ["passwd", "ada"], ["disable", "ada"], ["enable", "ada"]])

@@ -9,7 +9,8 @@ struct HelpTests {
     (["account", "list", "--jsn", "--json"], "usage"), (["acount", "--json"], "usage"),
     (["check", "--json", "--from", "x"], "usage"), (["account", "add", "A", "--json"], "usage"),
     (["account", "list", "--json", "--data", "/none/such"], "no-store"),
-    (["check", "--json", "--data", "/none/such"], "no-store"), (["init", "--json", "--data", "/proc/none"], "inaccessible"),
+    (["check", "--json", "--data", "/none/such"], "no-store"),
+    (["init", "--json", "--data", "/proc/none"], "inaccessible"),
     (["plugin", "list", "--json", "--bogus"], "usage"),
   ])
   func `errors are JSON where that is asked for`(words: [String], code: String) async throws {
