@@ -32,11 +32,11 @@ struct RunCommand: Command {
     configuration.seed = UInt64(
       reader.option(
         "--seed", .integer("NUMBER", in: 0...Int.max), default: 1, "What pictures, ids and chances follow from."))
-    if let text = reader.option("--stand-at", .text("DATE"), "Lets the clock stand, as at 2026-05-01T10:00:00.000Z.") {
-      if let moment = Timestamp(text) {
+    if let text = reader.option("--stand-at", .text("DATE"), "Lets the clock stand, as at 2026-05-01T10:00Z.") {
+      if let moment = Timestamp(spelling: text) {
         configuration.clock = .standing(at: moment)
       } else {
-        reader.refuse(because: "--stand-at takes a date as 2026-05-01T10:00:00.000Z")
+        reader.refuse(because: "--stand-at takes a date as 2026-05-01T10:00Z")
       }
     }
     configuration.certificate = reader.option(

@@ -46,10 +46,8 @@ extension ArgumentKind where Value == Digest? {
 }
 
 extension ArgumentKind where Value == Timestamp {
-  /// A moment, as a date or as a date and a time of UTC.
-  static let moment = ArgumentKind("DATE", allowed: "as 2026-05-01 or 2026-05-01T10:00:00.000Z") { text in
-    Timestamp(text) ?? Timestamp("\(text)T00:00:00.000Z")
-  }
+  /// A moment, as a date of UTC, or as a date and a time with its offset.
+  static let moment = ArgumentKind("DATE", allowed: "as 2026-05-01 or 2026-05-01T10:00Z") { Timestamp(spelling: $0) }
 }
 
 extension PhotoID {

@@ -16,6 +16,7 @@ enum ShellCommands {
       .command(CollectGarbageCommand.self), jobs, audit, .command(ShutdownCommand.self), .command(PlanCommand.self),
       .command(HelpCommand.self), .command(JSONCommand.self), .command(WatchCommand.self), .command(OutputCommand.self),
       .command(TimingCommand.self), .command(ShortHelpCommand.self), .command(QuitCommand.self),
+      .command(QuestionMarkCommand.self), .command(QuitWordCommand.self), .command(ExitCommand.self),
     ])
 
   private static let accounts = Node.group(
@@ -30,7 +31,8 @@ enum ShellCommands {
     name: "photos", summary: "Lists, shows and changes photos, private ones too.",
     [
       .command(PhotosListCommand.self), .command(PhotosShowCommand.self), .command(PhotosDeleteCommand.self),
-      .command(PhotosRestoreCommand.self), .command(PhotosMoveCommand.self), .command(PhotosVisibilityCommand.self),
+      .command(PhotosEraseCommand.self), .command(PhotosRestoreCommand.self), .command(PhotosMoveCommand.self),
+      .command(PhotosVisibilityCommand.self),
       .command(PhotosCaptionCommand.self), .command(PhotosReprocessCommand.self), .command(PhotosOriginalCommand.self),
     ])
 
@@ -76,5 +78,8 @@ enum ShellCommands {
     [.command(AuditListCommand.self), .command(AuditVerifyCommand.self)])
 
   /// Whether a command is one of the shell's own, which the service never hears of.
-  static func isOwn(_ words: [String]) -> Bool { words.first?.hasPrefix("\\") ?? false }
+  static func isOwn(_ words: [String]) -> Bool {
+    guard let word = words.first else { return false }
+    return word.hasPrefix("\\") || [QuestionMarkCommand.name, QuitWordCommand.name, ExitCommand.name].contains(word)
+  }
 }

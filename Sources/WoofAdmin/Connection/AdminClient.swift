@@ -1,9 +1,9 @@
-import Foundation
+public import Foundation
 import URLLoading
 public import WoofClient
 import WoofModel
 
-/// The admin API of a running service, over its socket.
+/// The admin API of a running service, over its socket, or over TCP where the service opens it there.
 ///
 /// Whatever is asked throws `WoofError` where the service refuses it, ``AdminConnectionError`` where it cannot be reached,
 /// and `CancellationError` when the task is cancelled. A service that was started anew is reached by the next request.
@@ -13,23 +13,50 @@ public struct AdminClient: APIService {
   private static let base = URL(string: "http://localhost") ?? URL(fileURLWithPath: "/")
 
   /// Where the service is reached.
-  public let socket: AdminSocket
-  private let path: SocketPath
+  public let target: AdminTarget
+  private let base: URL
+  /// Holds the folder open that the socket is reached through.
+  private let path: SocketPath?
   private let session: URLSession
+  private let signIn: SignIn
   private let client: WoofClient
 
   /// Makes a client; nothing is sent yet.
   public init(_ socket: AdminSocket) {
-    self.socket = socket
-    path = SocketPath(socket)
-    let configuration = URLSessionConfiguration.ephemeral
+    let path = SocketPath(socket)
+    let configuration = Self.configuration()
     configuration.unixSocketPath = path.text
-    configuration.timeoutIntervalForRequest = Self.longestSilence
+    self.init(.socket(socket), at: Self.base, URLSession(configuration: configuration), .anonymous, path)
+  }
+
+  /// Makes a client of a service on whatever machine; nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the service. Passwords go over TLS, and without it to this machine only.
+  ///   - authority: A file with certificates to trust, PEM; by default those of the system.
+  ///   - signIn: How the administrator signs in.
+  public init(_ address: URL, trusting authority: URL? = nil, signIn: SignIn) {
+    let configuration = Self.configuration()
+    if let authority { configuration.certificateAuthorityFile = authority }
+    self.init(.remote(address), at: address, URLSession(configuration: configuration), signIn, nil)
+  }
+
+  private init(_ target: AdminTarget, at base: URL, _ session: URLSession, _ signIn: SignIn, _ path: SocketPath?) {
+    self.target = target
+    self.base = base
+    self.path = path
+    self.session = session
+    self.signIn = signIn
+    client = WoofClient(baseURL: base, session: session, signIn: signIn, retryPolicy: .never)
+  }
+
+  private static func configuration() -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = longestSilence
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
     configuration.urlCredentialStorage = nil
-    session = URLSession(configuration: configuration)
-    client = WoofClient(baseURL: Self.base, session: session, retryPolicy: .never)
+    return configuration
   }
 
   /// Sends a request, and gives what its answer means.
@@ -43,27 +70,42 @@ public struct AdminClient: APIService {
 
   /// The lines of an answer that comes line by line, as they come; empty ones are left out.
   func lines(of route: String, _ query: [URLQueryItem] = []) async throws -> AdminLines {
-    var request = URLRequest(url: try ServiceAddress(Self.base).url(route, query))
+    var request = URLRequest(url: try ServiceAddress(base).url(route, query))
     request.setValue("application/x-ndjson, application/problem+json", forHTTPHeaderField: "Accept")
+    let authentication = AuthenticationDelegate(for: base, signIn: signIn)
     do {
-      let (bytes, response) = try await session.bytes(for: request)
+      let (bytes, response) = try await session.bytes(for: request, delegate: authentication)
       guard let head = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
       guard head.statusCode == 200 else { throw try await Self.problem(head, bytes) }
       return AdminLines(lines: bytes.lines.makeAsyncIterator(), client: self)
     } catch {
-      throw meaning(of: error)
+      throw authentication.failure ?? meaning(of: error)
     }
   }
 
   /// What an error is to whoever asked.
   func meaning(of error: any Error) -> any Error {
-    switch error {
-    case let error as WoofError where error.code == .serviceUnreachable:
+    if let error = error as? URLError, error.code == .cancelled { return CancellationError() }
+    switch (target, error) {
+    case (.socket(let socket), let error as WoofError) where error.code == .serviceUnreachable:
       return socket.diagnosis() ?? AdminConnectionError(.gone, socket)
-    case let error as WoofError where error.code == .connectionLost: return AdminConnectionError(.gone, socket)
-    case let error as URLError where error.code == .cancelled: return CancellationError()
-    case is URLError: return socket.diagnosis() ?? AdminConnectionError(.gone, socket)
+    case (.socket(let socket), let error as WoofError) where error.code == .connectionLost:
+      return AdminConnectionError(.gone, socket)
+    case (.socket(let socket), is URLError): return socket.diagnosis() ?? AdminConnectionError(.gone, socket)
+    case (.remote(let url), let error as URLError): return AdminConnectionError(.lost, url, error.localizedDescription)
     default: return error
+    }
+  }
+
+  /// Looks whether the service answers administrators, and signs in where it wants to know who asks.
+  ///
+  /// - Throws: As any request; ``AdminConnectionError`` where there is a service that does not open the admin API.
+  public func connect() async throws {
+    do {
+      _ = try await response(to: AdminAPI.status)
+    } catch let error as WoofError where error.code == .notFound {
+      guard case .remote(let url) = target else { throw error }
+      throw AdminConnectionError(.notOpen, url)
     }
   }
 

@@ -1,6 +1,7 @@
+import Foundation
 public import WoofCommandLine
 
-/// The service cannot be reached over its socket.
+/// The service cannot be reached.
 public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertible {
   /// Why.
   public enum Reason: Hashable, Sendable {
@@ -14,6 +15,10 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
     case notPermitted
     /// The connection broke off while something was asked.
     case gone
+    /// The connection over TCP failed.
+    case lost
+    /// The service does not open the admin API over TCP.
+    case notOpen
   }
 
   /// Why.
@@ -34,10 +39,19 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
         "Nobody listens at \(socket.path), which a service has left behind: \(start)"
       case .notPermitted:
         "\(socket.path) may be used by root and \(socket.owner ?? "the service's user") only: be one of them, as by sudo."
-      case .gone:
+      case .gone, .lost, .notOpen:
         "The service went away before it had answered. What was asked may have been done or not: when it runs again, look "
           + "by: audit list"
       }
+  }
+
+  init(_ reason: Reason, _ address: URL, _ cause: String = "") {
+    self.reason = reason
+    let address = address.absoluteString
+    description =
+      reason == .notOpen
+      ? "\(address) answers no administrators: set administration.tcp in the configuration of the service, or use its socket."
+      : "\(address) cannot be reached, or the connection broke off: \(cause)"
   }
 
   /// The kind of error, as it stands in JSON: `not-permitted`, or `service-unreachable`.

@@ -23,6 +23,7 @@ public enum AdminProgram {
           "ENVIRONMENT",
           terms: [
             ("WOOF_DATA", "The service's data folder, where --data names none."),
+            ("WOOF_USER, WOOF_PASSWORD", "The administrator who signs in, and the password, with --url."),
             ("WOOF_PAGER, PAGER", "What shows results that are longer than the screen; by default less."),
             ("VISUAL, EDITOR", "What texts are edited with; by default vi."),
             ("XDG_STATE_HOME", "Where the folder woof with the history is; by default ~/.local/state."),

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import WoofClient
 import WoofCommandLine
+import WoofModel
 import WoofTerminal
 
 /// A shell that is connected to one service.
@@ -10,13 +12,15 @@ struct AdminShell: Sendable {
   private let running = RunningCommand()
   private let isInteractive: Bool
 
-  init(_ options: AdminShellOptions) {
+  /// - Throws: `CommandFailure` where the address or the file with certificates cannot be used.
+  init(_ options: AdminShellOptions) throws {
     self.options = options
-    isInteractive = options.commands.isEmpty && options.file == nil && StandardStream.input.isTerminal
+    isInteractive =
+      options.commands.isEmpty && options.file == nil && options.words.isEmpty && StandardStream.input.isTerminal
     let environment = ProcessInfo.processInfo.environment
     interpreter = ShellInterpreter(
       context: ShellContext(
-        client: AdminClient(AdminSocket(folder: options.folder)),
+        client: try Self.client(options, environment),
         console: ShellConsole(isInteractive: isInteractive, pager: Pager.command(environment)), dialog: ShellDialog(),
         settings: ShellSettings(printsJSON: options.printsJSON), environment: environment))
   }
@@ -27,8 +31,14 @@ struct AdminShell: Sendable {
   func run() async throws -> ExitCode {
     catchSignals()
     // A session at a terminal begins with saying it, and what prints JSON is asked for it by the command status.
-    if !isInteractive, !options.printsJSON {
-      interpreter.context.console.note("Data folder: \(interpreter.context.client.socket.absoluteFolder.printable)\n")
+    let client = interpreter.context.client
+    if !isInteractive, !options.printsJSON, !options.words.asksForJSON {
+      interpreter.context.console.note("\(client.target.description.printable)\n")
+    }
+    if case .remote = client.target { try await connect() }
+    if !options.words.isEmpty {
+      let (words, interpreter) = (options.words, interpreter)
+      return await running.run { await interpreter.run(words) }
     }
     if let file = options.file { return try await run(file: file) }
     for command in options.commands {
@@ -40,6 +50,31 @@ struct AdminShell: Sendable {
       return await ShellScript(.descriptor(StandardStream.input.rawValue), name: "stdin").run(running, interpreter)
     }
     return await InteractiveSession(interpreter, running).run()
+  }
+
+  /// The client of what the options name.
+  private static func client(_ options: AdminShellOptions, _ environment: [String: String]) throws -> AdminClient {
+    guard let address = options.address else { return AdminClient(AdminSocket(folder: options.folder)) }
+    guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host != nil else {
+      throw CommandFailure(
+        "\(address.printable) is no address of a service: one begins with https:// and a host", exitCode: .usage)
+    }
+    if let file = options.authority, access(file, R_OK) != 0 {
+      throw CommandFailure("\(file.printable) cannot be read: --ca names a file with certificates, PEM")
+    }
+    return AdminClient(
+      url, trusting: options.authority.map { URL(fileURLWithPath: $0) },
+      signIn: .asking(AdminSignIn(environment: environment)))
+  }
+
+  /// Signs in before anything else, so that nobody is asked in the middle of a line.
+  private func connect() async throws {
+    do {
+      try await interpreter.context.client.connect()
+    } catch let error as WoofError {
+      let cause = (error.cause as? any ExitCoding).map { " (\($0))" } ?? ""
+      throw CommandFailure(error.description + cause)
+    }
   }
 
   private func run(file: String) async throws -> ExitCode {

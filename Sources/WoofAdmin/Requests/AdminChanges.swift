@@ -35,6 +35,10 @@ enum AdminChanges {
     AdminChange(.delete, AdminAPI.path("photos", id.description), isDestructive: true)
   }
 
+  static func erasePhoto(_ id: PhotoID) -> AdminChange<Void> {
+    AdminChange(.post, AdminAPI.path("photos", id.description, "erase"), isDestructive: true)
+  }
+
   static func restorePhoto(_ id: PhotoID) -> AdminChange<AdminPhoto> {
     AdminChange(.post, AdminAPI.path("photos", id.description, "restore"))
   }

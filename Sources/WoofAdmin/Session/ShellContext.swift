@@ -29,8 +29,20 @@ struct ShellContext: Sendable {
   /// - Returns: What the service says of it; `nil` where nothing was done.
   /// - Throws: `CommandFailure` where nobody said yes; as the client.
   func perform<Response>(_ change: AdminChange<Response>, _ options: ChangeOptions) async throws -> Response? {
+    let approval = try await approve(options, isDestructive: change.isDestructive) { try await ask(change.plan) }
+    guard let approval else { return nil }
+    return try await ask(change.request(reason: approval.reason))
+  }
+
+  /// Asks for a yes to what is planned, and for a reason where one is needed.
+  ///
+  /// - Returns: On what terms it may be done; `nil` where it was only to be planned, which has been printed.
+  /// - Throws: `CommandFailure` where nobody said yes; what `plan` throws.
+  func approve(
+    _ options: ChangeOptions, isDestructive: Bool, _ plan: () async throws -> AdminPlan
+  ) async throws -> Approval? {
     guard !isPlan else {
-      let plan = try await ask(change.plan)
+      let plan = try await plan()
       console.print(options.printsJSON(settings) ? try JSONText.line(plan) : PlanText.text(plan))
       return nil
     }
@@ -38,11 +50,16 @@ struct ShellContext: Sendable {
       guard dialog.isPossible else {
         throw CommandFailure("this changes something: add --yes, or see what it would do by: plan", exitCode: .usage)
       }
-      console.note(PlanText.text(try await ask(change.plan)))
+      console.note(PlanText.text(try await plan()))
       guard try await dialog.confirm("Do it?") else { throw CommandFailure("nothing was changed") }
     }
-    let reason = try await reason(for: change.isDestructive, options)
-    return try await ask(change.request(reason: reason))
+    return Approval(reason: try await reason(for: isDestructive, options))
+  }
+
+  /// A yes, and why.
+  struct Approval: Sendable {
+    /// Why; `nil` where no reason is needed.
+    let reason: String?
   }
 
   private func reason(for isDestructive: Bool, _ options: ChangeOptions) async throws -> String? {

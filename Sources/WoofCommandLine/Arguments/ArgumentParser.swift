@@ -15,15 +15,19 @@ enum ArgumentParser {
     var parsed = ParsedArguments()
     var rest = arguments[...]
     var mistake: ArgumentMistake?
-    while let argument = rest.popFirst() {
+    reading: while let argument = rest.popFirst() {
       if argument == "--" {
         parsed.positionals += rest
-        break
+        break reading
       }
       if ArgumentTable.helpNames.contains(argument) { return nil }
       guard argument.hasPrefix("-"), argument != "-" else {
         parsed.positionals.append(argument)
-        continue
+        guard table.positionals.firstIndex(where: { $0.count == .rest }) == parsed.positionals.count - 1 else {
+          continue
+        }
+        parsed.positionals += rest
+        break reading
       }
       do throws(ArgumentMistake) {
         let (name, value) = try option(argument, &rest, table)
@@ -71,7 +75,7 @@ enum ArgumentParser {
     if parsed.positionals.count < needed {
       throw ArgumentMistake(message: "\(table.positionals[parsed.positionals.count].name) is missing")
     }
-    if parsed.positionals.count > table.positionals.count, table.positionals.last?.count != .any {
+    if parsed.positionals.count > table.positionals.count, table.positionals.last?.isOpenEnded != true {
       throw ArgumentMistake(message: "unexpected argument \(parsed.positionals[table.positionals.count].quoted)")
     }
   }

@@ -91,6 +91,13 @@ public struct ArgumentReader {
     Array(next(name, .any, completion, documentation))
   }
 
+  /// Declares that the words of another command may follow; they are the last, and options among them are that command's.
+  public mutating func remainder(
+    _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
+  ) -> [String] {
+    Array(next(name, .rest, completion, documentation))
+  }
+
   /// Notes that what was read does not go together.
   ///
   /// - Parameter reason: What is wrong and what to write instead, as a sentence without its full stop.
@@ -133,6 +140,6 @@ public struct ArgumentReader {
     let given = parsed.positionals.dropFirst(table.positionals.count)
     table.declare(
       ArgumentTable.Positional(name: name, count: count, completion: completion, documentation: documentation))
-    return count == .any ? given : given.prefix(1)
+    return count == .any || count == .rest ? given : given.prefix(1)
   }
 }

@@ -15,12 +15,19 @@ struct ArgumentTable: Sendable {
   }
 
   struct Positional: Sendable {
-    enum Count { case one, oneOrNone, any }
+    enum Count {
+      case one, oneOrNone, any
+      /// Any number, of which the first ends the options: what comes behind it is for another command.
+      case rest
+    }
 
     var name: String
     var count: Count
     var completion = ValueCompletion.nothing
     var documentation: String
+
+    /// `true` if there may be any number of them.
+    var isOpenEnded: Bool { count == .any || count == .rest }
   }
 
   var options: [Option] = []

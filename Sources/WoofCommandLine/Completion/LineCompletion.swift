@@ -91,7 +91,7 @@ extension CommandGrammar.Node {
 
   private func positional(at index: Int) -> ArgumentTable.Positional? {
     if index < table.positionals.count { return table.positionals[index] }
-    return table.positionals.last.flatMap { $0.count == .any ? $0 : nil }
+    return table.positionals.last.flatMap { $0.isOpenEnded ? $0 : nil }
   }
 
   private func optionCandidates(_ given: GivenArguments) -> [LineCompletion.Candidate] {

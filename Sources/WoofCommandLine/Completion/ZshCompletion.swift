@@ -70,7 +70,7 @@ struct ZshCompletion {
       switch positional.count {
       case .one: ":"
       case .oneOrNone: "::"
-      case .any: "*:"
+      case .any, .rest: "*:"
       }
     return "'\(count)\(escaped(positional.name, ":")):\(action(positional.completion))'"
   }

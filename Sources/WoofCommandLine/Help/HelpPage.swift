@@ -79,7 +79,7 @@ extension ArgumentTable.Positional {
     switch count {
     case .one: name
     case .oneOrNone: "[\(name)]"
-    case .any: "[\(name)…]"
+    case .any, .rest: "[\(name)…]"
     }
   }
 }

@@ -61,24 +61,47 @@ public struct ConfigurationReader {
     return section
   }
 
-  /// Declares a list of sections and reads it; an absent list is empty.
+  /// Declares a list of sections and reads it; one that is absent or empty is the default.
+  ///
+  /// - Parameter standard: The default, a list of sections as JSON5; by default none.
   public mutating func sections<Section: ConfigurationSection>(
-    _ key: String, of type: Section.Type = Section.self, _ documentation: String
+    _ key: String, of type: Section.Type = Section.self, default standard: String = "[]", _ documentation: String
   ) -> [Section] {
     declare(key)
     var sample = ConfigurationReader(ConfigurationTable(), path: path + [key])
     _ = Section(from: &sample)
+    let written: (sections: [Section], items: [[ConfigurationEntry]]) = read(elements(of: key), of: key)
+    let usual: (sections: [Section], items: [[ConfigurationEntry]]) = read(Self.elements(in: standard), of: key)
+    let standardItems = usual.items.map { $0.map(\.unwritten) }
+    entries.append(
+      .list(
+        name: key, documentation: documentation, element: sample.entries,
+        items: written.items.isEmpty ? standardItems : written.items, standard: standardItems))
+    return written.sections.isEmpty ? usual.sections : written.sections
+  }
+
+  private mutating func read<Section: ConfigurationSection>(
+    _ elements: [ConfigurationValue], of key: String
+  ) -> (sections: [Section], items: [[ConfigurationEntry]]) {
     var sections: [Section] = []
     var items: [[ConfigurationEntry]] = []
-    for (index, value) in elements(of: key).enumerated() {
+    for (index, value) in elements.enumerated() {
       let itemPath = path + ["\(key)[\(index)]"]
       var reader = ConfigurationReader(table(in: value, of: itemPath), path: itemPath)
       sections.append(Section(from: &reader))
       items.append(reader.entries)
       findings += reader.finish()
     }
-    entries.append(.list(name: key, documentation: documentation, element: sample.entries, items: items))
-    return sections
+    return (sections, items)
+  }
+
+  /// The elements of a list that the program itself has written.
+  private static func elements(in text: String) -> [ConfigurationValue] {
+    guard let value = try? JSON5Parser.parse(Array(text.unicodeScalars)), case .list(let elements) = value.content
+    else {
+      preconditionFailure("a default is no list: \(text)")
+    }
+    return elements
   }
 
   /// Notes that the value of a key cannot stand beside another's, or is refused for a reason its kind does not know.

@@ -4,14 +4,17 @@ public indirect enum ConfigurationEntry: Hashable, Sendable {
   case key(ConfigurationKey)
   /// A section of its own.
   case section(name: String, documentation: String, [ConfigurationEntry])
-  /// A list of sections of the same shape: what one of them may hold, and what those that are there hold.
-  case list(name: String, documentation: String, element: [ConfigurationEntry], items: [[ConfigurationEntry]])
+  /// A list of sections of the same shape: what one of them may hold, what those hold that count, and what those would
+  /// hold that count by default.
+  case list(
+    name: String, documentation: String, element: [ConfigurationEntry], items: [[ConfigurationEntry]],
+    standard: [[ConfigurationEntry]])
 
   /// The name of the key, the section or the list.
   public var name: String {
     switch self {
     case .key(let key): key.name
-    case .section(let name, _, _), .list(let name, _, _, _): name
+    case .section(let name, _, _), .list(let name, _, _, _, _): name
     }
   }
 }
@@ -48,5 +51,28 @@ public struct ConfigurationKey: Hashable, Sendable {
   /// The option of the command line that gave the value, where one did.
   public var option: String? {
     if case .option(let option) = origin { option } else { nil }
+  }
+}
+
+extension ConfigurationEntry {
+  /// The entry as if nobody had written it.
+  var unwritten: ConfigurationEntry {
+    switch self {
+    case .key(let key): .key(key.unwritten)
+    case .section(let name, let documentation, let entries):
+      .section(name: name, documentation: documentation, entries.map(\.unwritten))
+    case .list(let name, let documentation, let element, let items, let standard):
+      .list(
+        name: name, documentation: documentation, element: element, items: items.map { $0.map(\.unwritten) },
+        standard: standard)
+    }
+  }
+}
+
+extension ConfigurationKey {
+  fileprivate var unwritten: ConfigurationKey {
+    ConfigurationKey(
+      name: name, documentation: documentation, kind: kind, allowed: allowed, standard: standard, value: value,
+      origin: nil)
   }
 }

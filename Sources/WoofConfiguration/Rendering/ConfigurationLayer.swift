@@ -41,12 +41,11 @@ extension EffectiveConfiguration {
             path: path, documentation: key.documentation, standard: key.standard, value: key.value, layer: key.layer)
         ]
       case .section(_, _, let entries): return settings(of: entries, in: path)
-      case .list(_, let documentation, _, let items):
-        let values = items.map { json(of: $0) }
+      case .list(_, let documentation, _, let items, let standard):
         return [
           ConfigurationSetting(
-            path: path, documentation: documentation, standard: "[]", value: "[\(values.joined(separator: ","))]",
-            layer: layer(of: items))
+            path: path, documentation: documentation, standard: json(of: standard), value: json(of: items),
+            layer: items == standard ? .standard : layer(of: items))
         ]
       }
     }
@@ -58,11 +57,15 @@ extension EffectiveConfiguration {
         switch entry {
         case .key(let key): key.value
         case .section(_, _, let entries): json(of: entries)
-        case .list(_, _, _, let items): "[\(items.map { json(of: $0) }.joined(separator: ","))]"
+        case .list(_, _, _, let items, _): json(of: items)
         }
       return "\(JSON5Grammar.literal(entry.name)):\(value)"
     }
     return "{\(members.joined(separator: ","))}"
+  }
+
+  private static func json(of items: [[ConfigurationEntry]]) -> String {
+    "[\(items.map { json(of: $0) }.joined(separator: ","))]"
   }
 
   /// A list is written in one place, so the first key that was written tells where.

@@ -43,7 +43,7 @@ private struct CommentedJSON5Writer {
       writeComment(documentation)
       writeName(name)
       writeSection(entries)
-    case .list(let name, let documentation, let element, let items):
+    case .list(let name, let documentation, let element, let items, _):
       writeComment(documentation)
       writeComment("A list of sections with \(element.map(\.name).joined(separator: ", ")).")
       writeName(name)

@@ -17,7 +17,7 @@ private enum MarkdownReference {
       case .key(let key): rows.append(row(key))
       case .section(let name, let documentation, let entries):
         inner += sections(of: entries, path: path + [name], documentation: documentation)
-      case .list(let name, let documentation, let element, _):
+      case .list(let name, let documentation, let element, _, _):
         inner += sections(of: element, path: path + ["\(name)[]"], documentation: documentation)
       }
     }

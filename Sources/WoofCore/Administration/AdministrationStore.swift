@@ -32,6 +32,12 @@ public protocol AdministrationStore: Sendable {
   ///   no longer, or `conflict` where its owner has the same bytes as another photo by now.
   func restorePhoto(_ id: PhotoID) async throws -> PhotoRecord
 
+  /// Deletes a photo so that nobody can restore it, or ends the time in which a deleted one can be restored: its bytes are
+  /// removed soon after, unless another photo has them too.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was.
+  func erasePhoto(_ id: PhotoID) async throws
+
   /// A page of accounts, by name; deleted ones are not among them.
   ///
   /// - Parameter name: The account before the page; `nil` for the first one.

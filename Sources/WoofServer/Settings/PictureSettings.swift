@@ -10,10 +10,10 @@ struct PictureSettings: ConfigurationSection {
 
   init(from reader: inout ConfigurationReader) {
     let sections = reader.sections(
-      "variants", of: VariantSettings.self,
-      "The images that are derived from every photo; by default thumb (256x256) and preview (1600x1600), both WebP. "
-        + "The variant thumb is made before an upload is answered, the others soon after it.")
-    variants = sections.isEmpty ? PictureSetup.standardVariants : sections.map(\.specification)
+      "variants", of: VariantSettings.self, default: VariantSettings.standard,
+      "The images that are derived from every photo; by default, and where the list is empty, thumb (256x256) and preview "
+        + "(1600x1600), both WebP. The variant thumb is made before an upload is answered, the others soon after it.")
+    variants = sections.map(\.specification)
     var limits = PictureDerivation.Limits()
     limits.requestCount = reader.value(
       "requests", .integer(in: 1...64), default: limits.requestCount,
@@ -65,6 +65,14 @@ struct VariantSettings: ConfigurationSection {
       reader.refuse("name", because: "shareable is a variant of its own, which every photo has")
     }
   }
+
+  /// The variants by default, as JSON5.
+  static let standard: String = {
+    let variants = PictureSetup.standardVariants.map { variant in
+      "{name: '\(variant.name)', size: '\(variant.width)x\(variant.height)', quality: \(variant.quality)}"
+    }
+    return "[\(variants.joined(separator: ", "))]"
+  }()
 
   private static func isName(_ text: String) -> Bool {
     (1...32).contains(text.utf8.count)

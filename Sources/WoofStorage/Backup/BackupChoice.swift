@@ -18,7 +18,7 @@ struct BackupChoice {
     if let point, point != "..", !point.contains("/"), try hasManifest("\(path)/\(point)") {
       return try BackupFolder(at: "\(path)/\(point)", in: files)
     }
-    let limit = point.flatMap { Timestamp($0) }
+    let limit = point.flatMap { Timestamp(spelling: $0) }
     guard (point == nil) == (limit == nil) else { throw try noSuchPoint() }
     let backups = try all()
     let candidates = backups.filter { backup in limit.map { backup.manifest.createdAt <= $0 } ?? true }
@@ -42,7 +42,7 @@ struct BackupChoice {
   }
 
   private func only(_ backup: BackupFolder) throws -> BackupFolder {
-    guard let point, Timestamp(point).map({ backup.manifest.createdAt > $0 }) ?? true else { return backup }
+    guard let point, Timestamp(spelling: point).map({ backup.manifest.createdAt > $0 }) ?? true else { return backup }
     throw StorageError(
       .damagedBackup, "\(path) is one backup, of \(backup.manifest.createdAt); leave the point \(point) out")
   }

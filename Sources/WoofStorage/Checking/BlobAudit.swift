@@ -63,10 +63,10 @@ struct BlobAudit {
 
   private func note(_ blob: NeededBlob, _ condition: BlobCondition, in report: inout StoreReport) throws {
     let photos = try records.photos(ofBlob: blob.digest)
-    var subject = "\(blob.digest.hexadecimal) \(condition.description(of: blob.byteCount))"
+    var subject = "\(blob.digest) \(condition.description(of: blob.byteCount))"
     if !photos.isEmpty { subject += ", of photo \(photos.map(\.description).joined(separator: ", "))" }
     if condition.isDamage, let quarantine, try quarantine.take(blob.digest, of: photos) {
-      report.quarantined.append(blob.digest.hexadecimal)
+      report.quarantined.append(blob.digest.description)
       subject += "; moved to \(quarantine.path(of: blob.digest))"
     } else if condition == .missing, try quarantine?.has(blob.digest) ?? false {
       subject += "; its damaged bytes are in quarantine"

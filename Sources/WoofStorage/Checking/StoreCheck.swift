@@ -94,7 +94,8 @@ public struct StoreCheck {
         try records[rule.violations].rows { (columns) throws(SQLiteError) in
           let subject: String = try columns.next()
           if subject != rule.good {
-            report.note(Finding(rule: rule.promise, subject: subject), limit: Self.findingLimit)
+            report.note(
+              Finding(rule: rule.promise, subject: FindingSubject.readable(subject)), limit: Self.findingLimit)
           }
           return true
         }

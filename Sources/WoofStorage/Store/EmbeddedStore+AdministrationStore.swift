@@ -35,6 +35,16 @@ extension EmbeddedStore: AdministrationStore {
     return try await writer.write { transaction in try transaction.restorePhoto(id) }
   }
 
+  /// Deletes a photo so that nobody can restore it, also one that is deleted already, and has its bytes removed unless
+  /// another photo has them too.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was.
+  public func erasePhoto(_ id: PhotoID) async throws {
+    try requireLock()
+    try await writer.write { transaction in try transaction.erasePhoto(id) }
+    maintenance.ask(for: .deletions)
+  }
+
   /// A page of accounts, by name; deleted ones are not among them.
   public func accounts(after name: AccountName?, limit: Int) async throws -> [AccountSummary] {
     try await readers.read { snapshot in try snapshot.summaries(after: name, limit: limit) }

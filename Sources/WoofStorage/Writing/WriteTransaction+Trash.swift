@@ -34,6 +34,15 @@ extension WriteTransaction {
     try database[.endRestorability].run(photos.number(at: place))
   }
 
+  /// Deletes a photo, where it is not deleted yet, and makes it one that nobody can restore.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
+  mutating func erasePhoto(_ id: PhotoID) throws {
+    guard let place = try place(of: id) else { throw WoofError.noSuchPhoto }
+    if !photos.record(at: place).isDeleted { _ = try change(at: place, by: .deletion) }
+    try database[.endRestorability].run(photos.number(at: place))
+  }
+
   /// The account that may restore a deleted photo; `nil` where it can be restored no longer, and 0 for administrators only.
   private func restorer(at place: Int) throws(SQLiteError) -> AccountID? {
     try database[.restorer].first(photos.number(at: place), deletion.steadyTime.now()) {

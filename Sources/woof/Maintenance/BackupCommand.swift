@@ -56,7 +56,7 @@ struct BackupCommand: Command {
     if summary.linkedCount > 0 {
       text += "\(summary.copiedCount) of them copied, \(summary.linkedCount) linked to the earlier backup\n"
     }
-    for digest in manifest.missingBlobs { text += "missing or damaged: \(digest.hexadecimal)\n" }
+    for digest in manifest.missingBlobs { text += "missing or damaged: \(digest)\n" }
     return text
   }
 

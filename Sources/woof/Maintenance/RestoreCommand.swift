@@ -26,7 +26,7 @@ struct RestoreCommand: Command {
     backup = reader.argument("BACKUP", "The backup, or a folder of several.")
     folder = DataFolderOption(from: &reader, "The data folder, which must be empty or not there.")
     point = reader.option(
-      "--point", .text("POINT"), "Which of several: its name, or the latest moment, as 2026-05-01T10:00:00.000Z.")
+      "--point", .text("POINT"), "Which of several: its name, or the latest moment, as 2026-05-01T10:00Z.")
     printsJSON = reader.flag("--json", "Prints what was restored as a JSON object.")
   }
 
@@ -43,7 +43,7 @@ struct RestoreCommand: Command {
   private func text(_ manifest: BackupManifest) -> String {
     var text = "\(folder.given) is as it was at \(manifest.createdAt), with \(manifest.blobCount) blobs of "
     text += "\(ByteCount.bytes(manifest.blobByteCount).short)\n"
-    for digest in manifest.missingBlobs { text += "missing in the backup: \(digest.hexadecimal)\n" }
+    for digest in manifest.missingBlobs { text += "missing in the backup: \(digest)\n" }
     return text
   }
 

@@ -7,15 +7,21 @@ import WoofModel
 
 @Suite(.timeLimit(.minutes(1))) struct `Results as JSON` {
   @Test(arguments: [
-    "photos delete ID --yes --reason asked", "photos reprocess ID --yes", "photos original ID FILE --force",
+    "photos delete ID --yes --reason asked", "photos delete --owner ada --yes --reason asked",
+    "photos erase ID --yes --reason asked", "photos restore ID --yes", "photos reprocess ID --yes",
+    "photos original ID FILE --force",
     "accounts delete ada --yes --reason asked", "accounts password ada --yes",
     "favourites unset ID ada --yes --reason asked", "quarantine export DIGEST FILE --force",
     "quarantine delete DIGEST --yes --reason asked", "shutdown --yes --reason asked", "log level",
   ])
   func `each line is JSON where it is asked for, also of what the service says nothing of`(command: String) async throws
   {
-    let photo = try AdminPhoto.sample(1).metadata
-    let stub = try StubAdmin(Self.answers(photo.id, photo.digest))
+    let sample = try AdminPhoto.sample(1)
+    let photo = sample.metadata
+    var answers = Self.answers(photo.id, photo.digest)
+    answers["GET /admin/v1/photos"] = AdminPage(items: [sample])
+    answers["POST /admin/v1/photos/\(photo.id)/restore"] = sample
+    let stub = try StubAdmin(answers)
     let command = command.replacing("DIGEST", with: "\(photo.digest)").replacing("ID", with: "\(photo.id)")
       .replacing("FILE", with: "'\(stub.folder.path("file"))'")
     let outcome = try await stub.run("\(command) --json", "\\json", command, input: "tail wagging\ntail wagging\n")
@@ -34,7 +40,8 @@ import WoofModel
     let quarantined = AdminAPI.quarantined(digest).path
     let nothing = JSONValue.null
     return [
-      "DELETE /admin/v1/photos/\(id)": nothing, "POST /admin/v1/photos/\(id)/reprocess": nothing,
+      "POST /admin/v1/photos/\(id)/erase": nothing, "DELETE /admin/v1/photos/\(id)": nothing,
+      "POST /admin/v1/photos/\(id)/reprocess": nothing,
       "GET /admin/v1/photos/\(id)/original": nothing, "DELETE /admin/v1/accounts/ada": nothing,
       "PUT /admin/v1/accounts/ada/password": nothing, "DELETE /admin/v1/photos/\(id)/favourites/ada": nothing,
       "GET \(quarantined)": nothing, "DELETE \(quarantined)": nothing, "POST /admin/v1/shutdown": nothing,

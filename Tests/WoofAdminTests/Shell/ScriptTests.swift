@@ -221,3 +221,33 @@ import WoofModel
     #expect(outcome.errors.contains(#""place":"stdin:2""#), "\(outcome.errors)")
   }
 }
+
+@Suite(.timeLimit(.minutes(1))) struct `A command by itself` {
+  @Test func `runs, with its own options`() async throws {
+    let service = try await AdminService()
+    _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
+    let outcome = try await service.shell("accounts", "list", "--json", "--limit", "1")
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains(#""name":"ada""#))
+    #expect(outcome.errors.isEmpty)
+    #expect(try await service.shell("accounts", "--help").output.contains("passwords") == false)
+    #expect(try await service.shell("--json", "accounts", "lits").errors.hasPrefix(#"{"error":{"code":"usage""#))
+    #expect(try await service.shell("-c", "status", "accounts", "list").code == 2)
+  }
+
+  @Test(arguments: ["quit", "exit", "\\q"]) func `ends a script`(word: String) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program(
+      Shell.path, arguments: ["--data", folder.path], input: "\(word)\nfly\n", environment: Shell.environment(folder)
+    ).outcome()
+    #expect(outcome.code == 0, "\(outcome.errors)")
+  }
+
+  @Test func `a question mark helps`() async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program(
+      Shell.path, arguments: ["--data", folder.path], input: "? photos delete\n", environment: Shell.environment(folder)
+    ).outcome()
+    #expect(outcome.output.contains("Usage: photos delete"))
+  }
+}

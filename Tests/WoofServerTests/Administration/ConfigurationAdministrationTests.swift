@@ -192,4 +192,15 @@ import WoofModel
       #expect(outcome.code != 0 && outcome.errors.contains("settings.json"), "\(outcome.errors)")
     }
   }
+
+  @Test func `variants that nobody has set are shown as they are made`() async throws {
+    try await withAdministration { _, admin in
+      let variants = try #require(try Self.setting("modules.service.http.pictures.variants", admin))
+      for list in [variants["value"], variants["default"]] {
+        #expect(list.items.map { $0["name"].text } == ["thumb", "preview"])
+        #expect(list[1]["size"].text == "1600x1600" && list[1]["format"].text == "webp")
+      }
+      #expect(variants["origin"].text == "default")
+    }
+  }
 }

@@ -50,6 +50,29 @@ import WoofModel
     }
   }
 
+  @Test(arguments: [false, true]) func `a photo is erased, deleted or not, and nobody restores it`(
+    isDeleted: Bool
+  ) async throws {
+    try await withAdministration { program, admin in
+      let ada = try program.member("ada")
+      let photo = try ada.addPhoto()
+      let path = "/admin/v1/photos/\(photo)"
+      if isDeleted { #expect(try ada.delete("/v1/photos/\(photo)").status == 204) }
+      #expect(try admin.send("POST", "\(path)/erase").member("parameter").text == "reason")
+      let plan = try admin.send("POST", "\(path)/erase?plan=true").json()
+      #expect(plan["isReversible"] == false && plan["photoCount"].integer == 1)
+      #expect(!program.folder.files(below: "data/blobs").isEmpty)
+      #expect(try admin.send("POST", "\(path)/erase?reason=law").status == 204)
+      #expect(try ada.get("/v1/photos/\(photo)").status == 410)
+      #expect(try admin.send("POST", "\(path)/restore").status == 410)
+      #expect(try ada.get("/v1/me/trash").member("items").items.isEmpty)
+      try await eventually { program.folder.files(below: "data/blobs").isEmpty }
+      #expect(try admin.send("POST", "\(path)/erase?reason=law").status == 410)
+      let actions = try admin.get("/admin/v1/audit").member("items").items.compactMap { $0["action"].text }
+      #expect(actions.contains("photos.erase"))
+    }
+  }
+
   @Test func `a photo is moved to another account, and made private`() async throws {
     try await withAdministration { program, admin in
       let (ada, bob) = (try program.member("ada"), try program.member("bob"))

@@ -20,7 +20,7 @@ struct ConfigurationShowCommand: ShellCommand {
 
   func run(in context: ShellContext) async throws -> ExitCode {
     var configuration = try await context.ask(AdminAPI.configuration)
-    for key in keys where !key.hasSuffix(".") { _ = try SettingText.setting(key, in: configuration) }
+    let keys = try keys.map { $0.hasSuffix(".") ? $0 : try SettingText.setting($0, in: configuration).key }
     configuration.settings.removeAll { setting in
       isLive && !setting.isLive || !keys.isEmpty && !keys.contains { SettingText.matches(setting.key, $0) }
     }
@@ -60,7 +60,8 @@ struct ConfigurationSetCommand: ChangingCommand {
 
   init(from reader: inout ArgumentReader) {
     edit = SettingEdit(from: &reader)
-    value = reader.argument("VALUE", "The value, as it stands in the configuration: JSON, or a text without quotes.")
+    value = reader.argument(
+      "VALUE", "The value, as it stands in the configuration: JSON5, or a text without quotes. For a list, one may do.")
   }
 
   func run(in context: ShellContext) async throws -> ExitCode {
@@ -126,7 +127,7 @@ struct SettingEdit: Sendable {
     version = reader.option(
       "--version", .integer(in: 0...Int.max), "The version that must still hold; by default the one there is now."
     ).map(Int64.init)
-    key = reader.argument(.setting, otherwise: "", "The key with its sections, as log.level.")
+    key = reader.argument(.setting, otherwise: "", "The key, as log.level; its end does where no other ends so.")
   }
 
   func run(in context: ShellContext, _ value: (AdminSetting) -> JSONValue) async throws -> ExitCode {

@@ -23,11 +23,18 @@ enum SettingText {
     context.console.remark("This is version \(configuration.version).\n")
   }
 
-  /// A setting by its key.
+  /// A setting by its key, or by the end of its key where no other ends so; keys that can be set count more there.
   ///
   /// - Throws: `CommandFailure` with the nearest one, where there is none.
   static func setting(_ key: String, in configuration: AdminConfiguration) throws -> AdminSetting {
     if let setting = configuration.settings.first(where: { $0.key == key }) { return setting }
+    let ending = key.isEmpty ? [] : configuration.settings.filter { $0.key.hasSuffix(".\(key)") }
+    let settable = ending.filter(\.isLive)
+    if let setting = settable.count == 1 ? settable.first : ending.count == 1 ? ending.first : nil { return setting }
+    guard ending.isEmpty else {
+      throw CommandFailure(
+        "\(key.printable) may be \(ending.map(\.key).joined(separator: ", ")): write more of it", exitCode: .usage)
+    }
     let advice =
       configuration.settings.map(\.key).nearest(to: key).map { "did you mean \($0)?" } ?? "see: configuration show"
     throw CommandFailure("there is no key \(key.printable); \(advice)", exitCode: .usage)
@@ -38,11 +45,17 @@ enum SettingText {
     key == typed || typed.hasSuffix(".") && key.hasPrefix(typed)
   }
 
-  /// The value that a text stands for: JSON where it is some, unless the setting is a text.
+  /// The value that a text stands for: JSON5, as the configuration file has it, unless the setting is a text. One text for a
+  /// setting that is a list is the list of it.
   static func value(_ text: String, like setting: AdminSetting) -> JSONValue {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return .string(text) }
-    if case .string = value { return value }
-    if case .string = setting.standard { return .string(text) }
-    return value
+    let json = ConfigurationText.json(text) ?? ""
+    let read = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+    switch (read, setting.standard) {
+    case (.null?, _): return .null
+    case (.string?, .array), (nil, .array): return .array([read ?? .string(text)])
+    case (.string(let unquoted)?, _): return .string(unquoted)
+    case (_, .string): return .string(text)
+    default: return read ?? .string(text)
+    }
   }
 }

@@ -35,7 +35,7 @@ struct RestoreCommand: ChangingCommand {
   init(from reader: inout ArgumentReader) {
     options = JobOptions(from: &reader)
     point = reader.option(
-      "--point", .text("POINT"), "Which of several: its name, or the latest moment, as 2026-05-01T10:00:00.000Z.")
+      "--point", .text("POINT"), "Which of several: its name, or the latest moment, as 2026-05-01T10:00Z.")
     backup = reader.argument(
       .absoluteFolder("BACKUP"), otherwise: "", "The backup, or a folder of several; by default the newest.")
     folder = reader.argument(.absoluteFolder("INTO"), otherwise: "", "The folder, which is empty or not there.")

@@ -4,41 +4,55 @@ import WoofModel
 /// Deletes photos.
 struct PhotosDeleteCommand: ChangingCommand {
   static let name = "delete"
-  static let summary = "Deletes a photo, which can be restored for a while."
+  static let summary = "Deletes photos, which can be restored for a while."
+  static let discussion = """
+    The photos are named, or found by the options of photos list. Before several are deleted, plan says how many there are \
+    and how large; each has its own entry in the audit log.
+    """
 
-  private let options: ChangeOptions
-  private let id: PhotoID
+  private let batch: PhotoBatch
 
-  init(from reader: inout ArgumentReader) {
-    options = ChangeOptions(from: &reader, isDestructive: true)
-    id = reader.argument(.photo, otherwise: .none, "Which photo.")
-  }
+  init(from reader: inout ArgumentReader) { batch = PhotoBatch(from: &reader, state: "live", isDestructive: true) }
 
   func run(in context: ShellContext) async throws -> ExitCode {
-    guard try await context.perform(AdminChanges.deletePhoto(id), options) != nil else { return .done }
-    try context.done(options.output, "Deleted \(id). It can be brought back for a while by: photos restore \(id)\n")
-    return .done
+    let words = PhotoBatch.Words(
+      does: "deletes", done: "Deleted", advice: " What is deleted can be brought back for a while by: photos restore")
+    return try await batch.run(in: context, words) { AdminChanges.deletePhoto($0) }
   }
 }
 
-/// Restores a photo.
-struct PhotosRestoreCommand: ChangingCommand {
-  static let name = "restore"
-  static let summary = "Brings a deleted photo back, until its grace period ends."
+/// Erases photos.
+struct PhotosEraseCommand: ChangingCommand {
+  static let name = "erase"
+  static let summary =
+    "Deletes photos for good, deleted ones too: nobody can restore them, and their bytes are removed."
+  static let discussion = """
+    The photos are named, or found by the options of photos list. Bytes that another photo has too stay as that one's. \
+    Backups that were made before keep what they have.
+    """
 
-  private let options: ChangeOptions
-  private let id: PhotoID
+  private let batch: PhotoBatch
 
-  init(from reader: inout ArgumentReader) {
-    options = ChangeOptions(from: &reader)
-    id = reader.argument(.photo, otherwise: .none, "Which photo.")
-  }
+  init(from reader: inout ArgumentReader) { batch = PhotoBatch(from: &reader, state: "all", isDestructive: true) }
 
   func run(in context: ShellContext) async throws -> ExitCode {
-    try context.print(try await context.perform(AdminChanges.restorePhoto(id), options), options) { _ in
-      "Restored \(id).\n"
+    try await batch.run(in: context, PhotoBatch.Words(does: "erases", done: "Erased")) { AdminChanges.erasePhoto($0) }
+  }
+}
+
+/// Restores photos.
+struct PhotosRestoreCommand: ChangingCommand {
+  static let name = "restore"
+  static let summary = "Brings deleted photos back, until their grace period ends."
+
+  private let batch: PhotoBatch
+
+  init(from reader: inout ArgumentReader) { batch = PhotoBatch(from: &reader, state: "deleted") }
+
+  func run(in context: ShellContext) async throws -> ExitCode {
+    try await batch.run(in: context, PhotoBatch.Words(does: "restores", done: "Restored")) {
+      AdminChanges.restorePhoto($0)
     }
-    return .done
   }
 }
 

@@ -17,17 +17,9 @@ struct PhotosListCommand: ShellCommand {
 
   init(from reader: inout ArgumentReader) {
     options = ListOptions(from: &reader)
-    var query: [URLQueryItem] = []
-    query += .given("owner", reader.option("--owner", .account(), "Only photos of this account."))
-    query += .given(
-      "visibility", reader.option("--visibility", .choice(of: Visibility.self), "Only these.")?.rawValue)
+    var query = PhotoFilter(from: &reader).query
     query += .given(
       "state", reader.option("--state", .choice(of: State.self), "Which ones; by default live.")?.rawValue)
-    query += .given(
-      "contentType", reader.option("--type", .choice("TYPE", of: ImageType.self), "Only this format.")?.rawValue)
-    query += .given("since", reader.option("--since", .moment, "Only photos that came in from then on."))
-    query += .given("until", reader.option("--until", .moment, "Only photos that came in before."))
-    query += .given("text", reader.option("--text", .text("TEXT"), "Only photos whose caption contains this."))
     query += .given(
       "order", reader.option("--order", .choice("ORDER", of: Order.self), "Which come first.")?.rawValue)
     self.query = query

@@ -34,3 +34,17 @@ struct ShortHelpCommand: ShellCommand {
 
   func run(in context: ShellContext) async throws -> ExitCode { try HelpCommand.show(words, in: context) }
 }
+
+/// `help` under the shortest name.
+struct QuestionMarkCommand: ShellCommand {
+  static let name = "?"
+  static let summary = "The same as help."
+
+  private let words: [String]
+
+  init(from reader: inout ArgumentReader) {
+    words = reader.arguments("COMMAND", completion: .service(.command), "Which command; by default all.")
+  }
+
+  func run(in context: ShellContext) async throws -> ExitCode { try HelpCommand.show(words, in: context) }
+}

@@ -62,6 +62,30 @@ struct QuitCommand: ShellCommand {
   }
 }
 
+/// `\q` as a word.
+struct QuitWordCommand: ShellCommand {
+  static let name = "quit"
+  static let summary = "The same as \\q."
+
+  private let command: QuitCommand
+
+  init(from reader: inout ArgumentReader) { command = QuitCommand(from: &reader) }
+
+  func run(in context: ShellContext) async throws -> ExitCode { try await command.run(in: context) }
+}
+
+/// `\q` as the word that shells have for it.
+struct ExitCommand: ShellCommand {
+  static let name = "exit"
+  static let summary = "The same as \\q."
+
+  private let command: QuitCommand
+
+  init(from reader: inout ArgumentReader) { command = QuitCommand(from: &reader) }
+
+  func run(in context: ShellContext) async throws -> ExitCode { try await command.run(in: context) }
+}
+
 /// What something can be set to.
 enum Switch: String, CaseIterable {
   case on, off

@@ -14,6 +14,9 @@ struct PhotoAdministrationRoutes: Sendable {
       AdministrationRoute(.get, "/admin/v1/photos/{id}", show),
       AdministrationRoute(.patch, "/admin/v1/photos/{id}", changing: "photos.edit", edit),
       AdministrationRoute(.delete, "/admin/v1/photos/{id}", changing: "photos.delete", isDestructive: true, delete),
+      AdministrationRoute(
+        .post, "/admin/v1/photos/{id}/erase", changing: "photos.erase", isDestructive: true,
+        PhotoErasure(store: store).change),
       AdministrationRoute(.post, "/admin/v1/photos/{id}/restore", changing: "photos.restore", restore),
       AdministrationRoute(.post, "/admin/v1/photos/{id}/reprocess", changing: "photos.reprocess", reprocess),
     ]

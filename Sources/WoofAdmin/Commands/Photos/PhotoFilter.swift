@@ -1,0 +1,22 @@
+import Foundation
+import WoofCommandLine
+import WoofModel
+
+/// By what photos are searched for.
+struct PhotoFilter: Sendable {
+  /// The parameters of the search; none where nothing was asked for.
+  let query: [URLQueryItem]
+
+  init(from reader: inout ArgumentReader) {
+    var query: [URLQueryItem] = []
+    query += .given("owner", reader.option("--owner", .account(), "Only photos of this account."))
+    query += .given(
+      "visibility", reader.option("--visibility", .choice(of: Visibility.self), "Only these.")?.rawValue)
+    query += .given(
+      "contentType", reader.option("--type", .choice("TYPE", of: ImageType.self), "Only this format.")?.rawValue)
+    query += .given("since", reader.option("--since", .moment, "Only photos that came in from then on."))
+    query += .given("until", reader.option("--until", .moment, "Only photos that came in before."))
+    query += .given("text", reader.option("--text", .text("TEXT"), "Only photos whose caption contains this."))
+    self.query = query
+  }
+}
