@@ -1,15 +1,16 @@
 internal import WoofModel
 
 extension ControlBody {
-  /// A fault and when it happens.
-  mutating func rule() throws(HarnessError) -> FaultRule {
-    let fault = try fault(try neededText("fault"))
+  /// A fault and when it happens, and whether it answers in the place of the service, whatever the path.
+  mutating func rule() throws(HarnessError) -> (FaultRule, isStub: Bool) {
+    let name = try neededText("fault")
+    let fault = try fault(name)
     var rule = FaultRule(fault, into: try pattern())
     rule.scope = try word("scope") ?? .request
     rule.first = try integer("first", default: 1)
     rule.count = try integer("count")
     rule.probability = try number("probability") ?? 1
-    return rule
+    return (rule, name == "answer")
   }
 
   /// Which requests are meant.
@@ -71,7 +72,7 @@ extension ControlBody {
     switch name {
     case "challenge": return .challenge
     case "tooManyRequests": return .tooManyRequests(retryAfter: try integer("retryAfter", default: 1))
-    case "serverError": return .serverError(try integer("status", default: 500))
+    case "serverError": return .serverError(try integer("status", default: 500), fields: try fields("fields"))
     case "redirect": return .redirect(to: try neededText("location"), status: try integer("status", default: 307))
     case "limitBody": return .limitBody(to: try integer("limit", default: 0))
     default:

@@ -2,9 +2,10 @@ internal import WoofModel
 
 extension ControlRoutes {
   func inject(_ body: inout ControlBody) throws -> JSONValue {
-    let rule = try body.rule()
+    let (rule, isStub) = try body.rule()
     try body.finish()
-    return .object(["id": .integer(Int64(try harness.faults.inject(rule).number))])
+    let fault = isStub ? try harness.faults.stub(rule) : try harness.faults.inject(rule)
+    return .object(["id": .integer(Int64(fault.number))])
   }
 
   func count(of id: String?) throws -> JSONValue {

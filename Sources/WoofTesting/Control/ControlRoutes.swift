@@ -106,7 +106,7 @@ struct ControlRoutes: Sendable {
     let least = try body.integer("atLeast", default: 1)
     try body.finish()
     guard count.map({ $0 >= 0 }) ?? true, least >= 0 else { throw HarnessError(.invalid, "A count is not negative.") }
-    harness.expect(pattern, counts: count.map { $0...$0 } ?? least...(.max))
+    try harness.expect(pattern, counts: count.map { $0...$0 } ?? least...(.max))
     return Self.done
   }
 

@@ -103,11 +103,14 @@ extension Fault {
   }
 
   /// The service fails: a status from 500 on.
-  public static func serverError(_ status: Int = 500) -> Fault {
+  ///
+  /// - Parameter fields: Fields that the answer has besides, as `Retry-After`; none by default.
+  public static func serverError(_ status: Int = 500, fields: [MessageField] = []) -> Fault {
     .answer(
       status == 503
-        ? .problem("unavailable", status: 503, title: "Unavailable", "The service cannot answer just now.")
-        : .problem("internal", status: status, title: "Internal error", "Something went wrong."))
+        ? .problem(
+          "unavailable", status: 503, title: "Unavailable", "The service cannot answer just now.", fields: fields)
+        : .problem("internal", status: status, title: "Internal error", "Something went wrong.", fields: fields))
   }
 
   /// The answer is elsewhere.

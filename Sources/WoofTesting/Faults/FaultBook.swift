@@ -37,6 +37,11 @@ public struct FaultBook: Sendable {
   ///   its range, or the scope is none that the fault has.
   @discardableResult
   public func inject(_ rule: FaultRule) throws(HarnessError) -> Handle {
+    if rule.scope == .request { try checkRoute(of: rule.requests, for: Self.text(rule)) }
+    return try add(rule)
+  }
+
+  private func add(_ rule: FaultRule) throws(HarnessError) -> Handle {
     try check(rule)
     return state.change { state in
       defer { state.nextNumber += 1 }
@@ -55,15 +60,19 @@ public struct FaultBook: Sendable {
     try inject(FaultRule(fault, into: requests, first: first, count: count))
   }
 
-  /// Answers some requests in the place of the service, whatever their path.
+  /// Answers some requests in the place of the service, whatever their path: what the service has no route for is answered
+  /// in this way only.
   ///
-  /// - Throws: As ``inject(_:)``.
+  /// - Throws: ``HarnessError`` of code `invalid` where a number is out of its range.
   @discardableResult
   public func stub(_ requests: RequestPattern, _ answer: StubbedAnswer, count: Int? = nil) throws(HarnessError)
     -> Handle
   {
-    try inject(FaultRule(.answer(answer), into: requests, count: count))
+    try stub(FaultRule(.answer(answer), into: requests, count: count))
   }
+
+  /// Switches a rule on that answers requests, whatever their path.
+  func stub(_ rule: FaultRule) throws(HarnessError) -> Handle { try add(rule) }
 
   /// Switches a fault off. One that is off stays off.
   public func remove(_ handle: Handle) {
@@ -156,13 +165,21 @@ public struct FaultBook: Sendable {
     }
     if let reason = rule.fault.mistake { throw HarnessError(.invalid, "\(Self.text(rule)): \(reason).") }
     try checkScope(of: rule)
-    if case .answer = rule.fault { return }
-    guard rule.scope == .request, let path = rule.requests.path, let routes = routes() else { return }
-    guard routes.contains(where: { RequestPattern.overlaps(path, $0) }) else {
-      let nearest = routes.min { Self.distance($0, path) < Self.distance($1, path) }
-      let advice = nearest.map { "; the nearest is \($0)" } ?? ""
-      throw HarnessError(.noSuchRoute, "\(Self.text(rule)): no route of the service has this path\(advice).")
-    }
+  }
+
+  /// Makes sure that the service, or a rule that answers in its place, has the path of a pattern.
+  ///
+  /// - Parameter subject: What the pattern is for, as an error begins.
+  /// - Throws: ``HarnessError`` of code `noSuchRoute`, with the nearest route.
+  func checkRoute(of requests: RequestPattern, for subject: String) throws(HarnessError) {
+    guard let path = requests.path, let routes = routes() else { return }
+    let stubbed = state.current.rules.compactMap { $0.rule.fault.isAnswer ? $0.rule.requests.path : nil }
+    guard !(routes + stubbed).contains(where: { RequestPattern.overlaps(path, $0) }) else { return }
+    let nearest = routes.min { Self.distance($0, path) < Self.distance($1, path) }
+    let advice = nearest.map { "; the nearest is \($0)" } ?? ""
+    throw HarnessError(
+      .noSuchRoute,
+      "\(subject): no route of the service has this path\(advice). What is to be answered all the same is stubbed first.")
   }
 
   private func checkScope(of rule: FaultRule) throws(HarnessError) {
@@ -206,6 +223,11 @@ extension FaultBook.State {
 }
 
 extension Fault {
+  /// `true` where something else answers.
+  fileprivate var isAnswer: Bool {
+    if case .answer = self { true } else { false }
+  }
+
   /// The word that the journal and the control API have for it.
   var name: String {
     switch self {

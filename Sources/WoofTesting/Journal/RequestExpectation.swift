@@ -76,17 +76,22 @@ extension WoofHarness {
   ///   - path: Their path, in which `*` stands for a segment.
   ///   - count: How many, exactly.
   ///   - condition: What must hold beside.
+  /// - Throws: ``HarnessError`` of code `noSuchRoute` where neither the service nor a stub has such a path, so that nothing
+  ///   could ever be expected to arrive but by a mistake.
   @discardableResult
   public func expect(
     _ method: RequestMethod? = nil, _ path: String? = nil, count: Int = 1,
     where condition: (@Sendable (RecordedExchange) -> Bool)? = nil
-  ) -> RequestExpectation {
-    expect(RequestPattern(method, path, where: condition), counts: count...count)
+  ) throws(HarnessError) -> RequestExpectation {
+    try expect(RequestPattern(method, path, where: condition), counts: count...count)
   }
 
   /// Expects requests to arrive; ``verify()`` says whether they have.
+  ///
+  /// - Throws: As ``expect(_:_:count:where:)``.
   @discardableResult
-  public func expect(_ requests: RequestPattern, counts: ClosedRange<Int>) -> RequestExpectation {
+  public func expect(_ requests: RequestPattern, counts: ClosedRange<Int>) throws(HarnessError) -> RequestExpectation {
+    try faults.checkRoute(of: requests, for: "an expectation of \(requests)")
     let expectation = RequestExpectation(requests: requests, counts: counts)
     parts.expectations.withLock { $0.append(expectation) }
     return expectation

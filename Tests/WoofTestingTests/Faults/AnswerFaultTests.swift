@@ -77,12 +77,28 @@ struct AnswerFaultTests {
 
   @Test func `a fault for a route that is not there is refused with the nearest`() async throws {
     try await withHarness { woof, photo in
-      try woof.faults.inject(.serverError(), into: .put("/v1/photos/*/favorite"))
-      #expect {
-        try woof.faults.inject(.delay(.fixed(.zero)), into: .put("/v1/photos/*/favorite"))
-      } throws: {
-        ($0 as? HarnessError)?.code == .noSuchRoute && "\($0)".contains("/v1/photos/{id}/favourite")
+      let faults: [Fault] = [
+        .delay(.fixed(.zero)), .serverError(), .challenge, .tooManyRequests(retryAfter: 1), .redirect(to: "/"),
+        .expiredToken, .limitBody(to: 1), .answer(StubbedAnswer(status: 200)), .storage(.diskFull), .hangUp(by: .close),
+      ]
+      for fault in faults {
+        #expect {
+          try woof.faults.inject(fault, into: .put("/v1/photos/*/favorite"))
+        } throws: {
+          ($0 as? HarnessError)?.code == .noSuchRoute && "\($0)".contains("/v1/photos/{id}/favourite")
+        }
       }
+      #expect(woof.faults.unmet.isEmpty)
+      try woof.faults.stub(.put("/v1/photos/*/favorite"), StubbedAnswer(status: 200))
+    }
+  }
+
+  @Test func `a failure of the service has the fields that a test gives it`() async throws {
+    try await withHarness { woof, photo in
+      try woof.faults.inject(
+        .serverError(503, fields: [MessageField("Retry-After", "7")]), into: .get("/v1/photos/*"))
+      let failed = try await failure { _ = try await woof.client(retryPolicy: .never).photo(photo) }
+      #expect(failed.code == .unavailable && failed.retryAfter == 7)
     }
   }
 

@@ -22,6 +22,18 @@ struct ControlFaultTests {
     }
   }
 
+  @Test func `a path that no route has is refused, but where something else answers`() async throws {
+    try await withRemote { remote in
+      for request in [#"{"fault": "serverError", "path": "/v2/me"}"#, #"{"fault": "delay", "for": "1s", "path": "/v2/me"}"#] {
+        let refused = try await remote.call("POST", "faults", request)
+        #expect(refused.status == 400, "\(refused)")
+      }
+      #expect(try await remote.call("POST", "expectations", #"{"path": "/v2/me"}"#).status == 400)
+      #expect(try await remote.call("POST", "faults", #"{"fault": "answer", "path": "/v2/me"}"#).status == 200)
+      #expect(try await remote.call("POST", "expectations", #"{"path": "/v2/me", "count": 0}"#).status == 200)
+    }
+  }
+
   @Test func `a fault is for those only who sign in, or send a field`() async throws {
     try await withRemote { remote in
       try await remote.woof.addAccount("ada")

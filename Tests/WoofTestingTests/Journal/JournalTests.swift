@@ -39,7 +39,7 @@ struct JournalTests {
 
   @Test func `an expectation that is met says nothing`() async throws {
     try await withHarness { woof, photo in
-      woof.expect(.put, "/v1/photos/*/favourite", count: 1) { $0.fields["Authorization"] != nil }
+      try woof.expect(.put, "/v1/photos/*/favourite", count: 1) { $0.fields["Authorization"] != nil }
       try await woof.client(as: "ada").setFavourite(true, for: photo)
       try woof.verify()
     }
@@ -47,7 +47,7 @@ struct JournalTests {
 
   @Test func `a missed expectation names the nearest request and what differs`() async throws {
     try await withHarness { woof, photo in
-      woof.expect(.put, "/v1/photos/*/favourite", count: 1)
+      try woof.expect(.put, "/v1/photos/*/favourite", count: 1)
       try await woof.client().checkHealth()
       _ = try await woof.client().photo(photo)
       try await woof.client(as: "ada").setFavourite(false, for: photo)
@@ -62,7 +62,7 @@ struct JournalTests {
 
   @Test func `a request too many misses the expectation`() async throws {
     try await withHarness { woof, _ in
-      woof.expect(.get, "/healthz", count: 1)
+      try woof.expect(.get, "/healthz", count: 1)
       for _ in 0..<2 { try await woof.client().checkHealth() }
       #expect { try woof.verify() } throws: { "\($0)" == "expected 1 × GET /healthz, and 2 arrived" }
     }
@@ -70,7 +70,7 @@ struct JournalTests {
 
   @Test func `a test waits for a request without asking`() async throws {
     try await withHarness { woof, photo in
-      let expectation = woof.expect(RequestPattern(.get, "/v1/photos/{id}"), counts: 2...(.max))
+      let expectation = try woof.expect(RequestPattern(.get, "/v1/photos/{id}"), counts: 2...(.max))
       async let arrived: Void = woof.fulfilment(of: expectation)
       for _ in 0..<2 { _ = try await woof.client().photo(photo) }
       try await arrived
@@ -86,5 +86,20 @@ struct JournalTests {
     let left = Task { try await journal.first { _ in false } }
     await woof.stop()
     await #expect(throws: HarnessError.self) { try await left.value }
+  }
+
+  @Test func `a path that no route has is not expected, unless it is stubbed`() async throws {
+    try await withHarness { woof, _ in
+      for count in [0, 1] {
+        let error = #expect(throws: HarnessError.self) {
+          try woof.expect(.put, "/v1/photos/*/favorite", count: count)
+        }
+        #expect(error?.code == .noSuchRoute)
+        #expect(error?.description.contains("the nearest is /v1/photos/{id}/favourite") == true)
+      }
+      try woof.faults.stub(.get("/v2/photos"), .json("[]"))
+      try woof.expect(.get, "/v2/photos", count: 0)
+      try woof.verify()
+    }
   }
 }
