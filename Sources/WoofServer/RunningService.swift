@@ -31,6 +31,12 @@ public struct RunningService: Sendable {
   /// The addresses at which anybody can read the metrics, as URLs, or as `unix:` and a path; empty by default.
   public var metricsAddresses: [String] { metrics?.boundAddresses.map(\.description) ?? [] }
 
+  /// `true` if there is an account, so that somebody can sign in.
+  public func hasAccounts() async throws -> Bool {
+    guard let store = credentials as? any AdministrationStore else { return try await !credentials.accounts().isEmpty }
+    return try await !store.accounts(after: nil, limit: 1).isEmpty
+  }
+
   /// Has `stop` called when an administrator asks for the service to be stopped. Without this, administrators cannot.
   public func observeStopRequests(_ stop: @escaping @Sendable () -> Void) { process.observeStop(stop) }
 

@@ -20,7 +20,8 @@ extension ConfigurationError: CustomStringConvertible {
       switch problem.place {
       case .text(let location): place = "\(source):\(location): "
       case .administrator: place = "settings.json: "
-      case .option(let option): place = "\(option): "
+      // Whoever wrote an option knows it by its name, and need not know the key that it stands for.
+      case .option(let option): return "\(option): \(problem.message)"
       case nil: place = "\(source): "
       }
       return place + (problem.key.isEmpty ? "" : "\(problem.key): ") + problem.message

@@ -104,6 +104,13 @@ public struct ConfigurationReader {
     return elements
   }
 
+  /// The option of the command line that gave the value of a key; `nil` where none did.
+  ///
+  /// - Parameter key: The key, which has been read.
+  public func option(for key: String) -> String? {
+    if case .option(let option)? = table[key]?.origin { option } else { nil }
+  }
+
   /// Notes that the value of a key cannot stand beside another's, or is refused for a reason its kind does not know.
   ///
   /// - Parameters:

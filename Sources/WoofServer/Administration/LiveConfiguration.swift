@@ -43,14 +43,26 @@ public actor LiveConfiguration {
   /// Reads the file again, and lets count what may: the level of the log, what is done with pictures, the limits of
   /// failed sign-ins. The rest counts from the next start on.
   ///
+  /// - Returns: What has come to count, and what waits for the next start.
   /// - Throws: ``WoofConfiguration/ConfigurationError``, ``WoofModel/WoofError`` with the code `unavailable` while the
   ///   service starts, and what keeps it from counting; what counted before still does.
-  public func readAgain() async throws {
+  @discardableResult
+  public func readAgain() async throws -> ConfigurationReading {
     try await changing { apply in
       let effective = try Self.read(source, administered.overrides())
       try await apply(effective.root, Set(LiveSetting.allCases))
+      let reading = ConfigurationReading(
+        changed: Self.changes(from: current, to: effective).map(\.key),
+        waiting: Self.waiting(from: started, to: effective))
       current = effective
+      return reading
     }
+  }
+
+  /// The keys that count from the start on, and have other values than those that the service was started with.
+  private static func waiting(from started: Effective, to new: Effective) -> [String] {
+    let values = Dictionary(started.settings.map { ($0.key, $0.value) }) { first, _ in first }
+    return new.settings.filter { LiveSetting.reloadable($0.path) == nil && values[$0.key] != $0.value }.map(\.key)
   }
 
   private func changing<Result>(_ body: (Applying) async throws -> Result) async throws -> Result {

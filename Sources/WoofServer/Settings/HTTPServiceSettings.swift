@@ -64,10 +64,11 @@ public struct HTTPServiceSettings: ConfigurationSection {
     }
     self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
-      reader.refuse(
-        "listen",
-        because: "\(address) can be reached from other machines and has no TLS; give tls.certificate and tls.key, or "
-          + "set insecurePlainHTTP where something in front encrypts")
+      let advice =
+        reader.option(for: "listen") == nil
+        ? "give tls.certificate and tls.key, or set insecurePlainHTTP where something in front encrypts"
+        : "add --tls-cert and --tls-key, or --insecure-plain-http where something in front encrypts"
+      reader.refuse("listen", because: "\(address) can be reached from other machines and has no TLS; \(advice)")
     }
     if proxies.isEmpty, let address = listen.first(where: \.takesProxyHeader) {
       reader.refuse(
@@ -101,9 +102,14 @@ struct TLSSettings: ConfigurationSection {
         + "where it is given here. A self-signed certificate never says it.")
     strictTransportSeconds = strictTransport.map(\.components.seconds)
     if (certificate == nil) != (key == nil) {
-      reader.refuse(certificate == nil ? "key" : "certificate", because: "certificate and key go together; give both")
+      let (given, missing) = certificate == nil ? ("key", "--tls-cert") : ("certificate", "--tls-key")
+      reader.refuse(
+        given,
+        because: "certificate and key go together; \(reader.option(for: given) == nil ? "give both" : "add \(missing)")"
+      )
     } else if certificate != nil, selfSigned {
-      reader.refuse("selfSigned", because: "there is a certificate already; choose one of the two")
+      let other = reader.option(for: "certificate") ?? "certificate"
+      reader.refuse("selfSigned", because: "there is a certificate already, by \(other); leave out one of the two")
     }
   }
 

@@ -179,7 +179,8 @@ public struct FaultBook: Sendable {
     let advice = nearest.map { "; the nearest is \($0)" } ?? ""
     throw HarnessError(
       .noSuchRoute,
-      "\(subject): no route of the service has this path\(advice). What is to be answered all the same is stubbed first.")
+      "\(subject): no route of the service has this path\(advice). What is to be answered all the same is stubbed first."
+    )
   }
 
   private func checkScope(of rule: FaultRule) throws(HarnessError) {

@@ -14,8 +14,9 @@ struct ServeCommand: Command {
     The configuration is a JSON5 file; without --config, woof.json5 of the data folder is read where it exists. \
     --print-config shows every key with its documentation, default and value, and ends.
 
-    SIGHUP reads the TLS certificate again, and what the configuration says of pictures and plugins; SIGUSR1 opens the \
-    file of the log anew. SIGTERM and ^C let running answers finish within the drain deadline; a second one ends at \
+    SIGHUP reads the TLS certificate and the configuration again: the log's level, pictures, plugins and the limits of \
+    failed sign-ins count at once, and the log names what else has changed and needs a restart. SIGUSR1 opens the file of \
+    the log anew. SIGTERM and ^C let running answers finish within the drain deadline; a second one ends at \
     once, and loses nothing that was answered.
     """
 
@@ -36,6 +37,7 @@ struct ServeCommand: Command {
       if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
       service.observeStopRequests { signals.requestStop() }
       announce(service, configuration.started.root, log: log)
+      await adviseIfEmpty(service, configuration.started.root, log: log)
       await serve(service, configuration, log: log, until: signals)
       service.tellSystemd(.stopping)
       log.note(.info, "stopping")
@@ -81,6 +83,13 @@ struct ServeCommand: Command {
     StandardStream.output.write(DemoContent.invitation(address: address))
   }
 
+  /// Says how the first account is added, where there is none.
+  private func adviseIfEmpty(_ service: RunningService, _ server: ServerSettings, log: LogSink) async {
+    guard let folder = server.dataFolder, (try? await service.hasAccounts()) == false else { return }
+    let command = "woof account add --admin NAME --data \(DataFolder.absolute(folder))"
+    log.note(.info, "nobody has an account yet; add the first administrator by: \(command)")
+  }
+
   private func reload(_ service: RunningService, _ configuration: LiveConfiguration, log: LogSink) async {
     service.tellSystemd(.reloading)
     do {
@@ -90,8 +99,15 @@ struct ServeCommand: Command {
       log.note(.error, "the certificates were not changed", ["error": "\(error)"])
     }
     do {
-      try await configuration.readAgain()
-      log.note(.info, "the configuration was read again")
+      let reading = try await configuration.readAgain()
+      log.note(
+        .info, "the configuration was read again",
+        reading.changed.isEmpty ? [:] : ["changed": reading.changed.joined(separator: ", ")])
+      if !reading.waiting.isEmpty {
+        log.note(
+          .warning, "changes of the configuration need a restart of the service to count",
+          ["keys": reading.waiting.joined(separator: ", ")])
+      }
     } catch {
       log.note(.error, "the configuration was not changed", ["error": "\(error)"])
     }

@@ -31,7 +31,7 @@ import WoofConfiguration
   @Test func `a wrong value is blamed on its option`() {
     let override = ConfigurationOverride(option: "--idle", path: ["http", "idle"], text: "soon")
     let error = #expect(throws: ConfigurationError.self) { try sample("{}", overrides: [override]) }
-    #expect(error?.description == "--idle: http.idle: expected a duration (1s … 1h), found \"soon\"")
+    #expect(error?.description == "--idle: expected a duration (1s … 1h), found \"soon\"")
   }
 
   @Test func `a wrong section of the file is blamed on the file`() {

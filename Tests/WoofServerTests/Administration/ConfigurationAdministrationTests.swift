@@ -153,6 +153,27 @@ import WoofModel
     }
   }
 
+  @Test func `SIGHUP tells what counts now, and what needs a restart`() async throws {
+    let waiting = "{log: {level: 'debug', refusalLines: 7}, modules: {'service.http': {drainDeadline: '61s'}}}"
+    try await withAdministration(configuration: "{}") { program, _ in
+      try program.folder.write(waiting, to: "woof.json5")
+      program.serving.program.signal(SIGHUP)
+      let note = "changes of the configuration need a restart of the service to count"
+      try await eventually { try program.serving.log.contains { $0["message"].text == note } }
+      let log = try program.serving.log
+      #expect(log.first { $0["message"].text == "the configuration was read again" }?["changed"].text == "log.level")
+      #expect(
+        log.first { $0["message"].text == note }?["keys"].text
+          == "log.refusalLines, modules.service.http.drainDeadline")
+      // What was put back needs none.
+      try program.folder.write("{log: {level: 'debug'}}", to: "woof.json5")
+      program.serving.program.signal(SIGHUP)
+      let read = "the configuration was read again"
+      try await eventually { try program.serving.log.count { $0["message"].text == read } == 2 }
+      #expect(try program.serving.log.count { $0["message"].text == note } == 1)
+    }
+  }
+
   @Test func `a change takes up what the file has come to say of plugins, and its plan says so`() async throws {
     let file = try EditedFile("{modules: {'transformer.plugins': {folders: ['/nowhere']}}}")
     let applied = Mutex<[Set<LiveSetting>]>([])

@@ -97,10 +97,29 @@ struct ConfigurationTests {
     let refused = try await Program.run(arguments)
     #expect(refused.code == 2)
     #expect(refused.errors.contains(address))
-    #expect(refused.errors.contains("insecurePlainHTTP"))
+    #expect(refused.errors.contains("--listen: \(address) can be reached") && !refused.errors.contains("modules."))
+    #expect(refused.errors.contains("--insecure-plain-http"))
+    // What stands in the file is named as it stands there.
+    try folder.write(#"{modules: {"service.http": {listen: ["\#(address)"]}}}"#, to: "woof.json5")
+    let file = try await Program.run(["serve", "--config", folder.path("woof.json5"), "--data", folder.path("data")])
+    #expect(file.errors.contains("modules.service.http.listen: ") && file.errors.contains("insecurePlainHTTP"))
     // What would be in force is printed and not listened on.
     #expect(try await Program.run(arguments + ["--insecure-plain-http", "--print-config"]).code == 0)
     #expect(try await Program.run(arguments + ["--tls-self-signed", "--print-config"]).code == 0)
+  }
+
+  @Test(arguments: [
+    (["--listen", "nowhere"], "--listen: "), (["--tls-cert", "a.pem"], "add --tls-key"),
+    (["--tls-key", "a.pem"], "add --tls-cert"),
+    (["--tls-cert", "a", "--tls-key", "b", "--tls-self-signed"], "by --tls-cert"),
+    (["--metrics-listen", "127.0.0.1:1 proxy-protocol"], "--metrics-listen: "),
+  ])
+  func `what is wrong with an option is named by the option`(words: [String], hint: String) async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await Program.run(["serve", "--data", folder.path("data")] + words)
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains(hint) && !outcome.errors.contains("modules."), "\(outcome.errors)")
+    #expect(folder.names.isEmpty)
   }
 
   @Test(arguments: [["--insecure-plain-http"], ["--tls-self-signed"]])

@@ -23,6 +23,16 @@ struct ServeTests {
     return (serving, connection)
   }
 
+  @Test func `an empty service says how the first account is added`() async throws {
+    let folder = try TemporaryFolder()
+    let advice = "woof account add --admin NAME --data \(folder.path("data"))"
+    let empty = try await ServingProgram(on: folder)
+    try await eventually { empty.program.errors.contains(advice) }
+    _ = try await empty.stop()
+    _ = try await folder.addAccount("ada")
+    #expect(try await !ServingProgram(on: folder).stop().errors.contains(advice))
+  }
+
   @Test(arguments: [SIGTERM, SIGINT])
   func `a signal lets running answers finish, and ends the service as done`(signal: Int32) async throws {
     let folder = try TemporaryFolder()

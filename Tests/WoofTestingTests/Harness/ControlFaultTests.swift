@@ -24,7 +24,9 @@ struct ControlFaultTests {
 
   @Test func `a path that no route has is refused, but where something else answers`() async throws {
     try await withRemote { remote in
-      for request in [#"{"fault": "serverError", "path": "/v2/me"}"#, #"{"fault": "delay", "for": "1s", "path": "/v2/me"}"#] {
+      for request in [
+        #"{"fault": "serverError", "path": "/v2/me"}"#, #"{"fault": "delay", "for": "1s", "path": "/v2/me"}"#,
+      ] {
         let refused = try await remote.call("POST", "faults", request)
         #expect(refused.status == 400, "\(refused)")
       }
