@@ -2,6 +2,10 @@
 public struct ConfigurationOverride: Sendable {
   /// The key, after the sections it stands in.
   public let path: [String]
+  /// The option of the command line that it is for; `nil` for what an administrator has set.
+  public var option: String? {
+    if case .option(let option) = origin { option } else { nil }
+  }
   private let origin: ConfigurationOrigin
   private let content: ConfigurationValue.Content
 

@@ -33,6 +33,16 @@ struct ServeCommand: Command {
     let signals = try ProcessSignals()
     let log = try Self.openLog(configuration.started.root)
     defer { log.close() }
+    do {
+      try await run(configuration, log: log, until: signals)
+    } catch let error as ModuleError {
+      throw options.naming(error)
+    }
+    log.note(.info, "stopped")
+    return .done
+  }
+
+  private func run(_ configuration: LiveConfiguration, log: LogSink, until signals: ProcessSignals) async throws {
     try await WoofServer.run(configuration, log: log) { service in
       if let samples = options.demoSamples { try await DemoContent(folder: samples).fill(service) }
       service.observeStopRequests { signals.requestStop() }
@@ -42,8 +52,6 @@ struct ServeCommand: Command {
       service.tellSystemd(.stopping)
       log.note(.info, "stopping")
     }
-    log.note(.info, "stopped")
-    return .done
   }
 
   private static func openLog(_ server: ServerSettings) throws -> LogSink {

@@ -1,5 +1,7 @@
 import WoofCommandLine
 import WoofConfiguration
+import WoofCore
+import WoofHTTP
 import WoofServer
 
 /// What `woof serve` is told on the command line.
@@ -81,6 +83,19 @@ struct ServeOptions {
 
   private var source: ConfigurationSource {
     .file(configurationFile, orOf: dataFolder, overrides: overrides)
+  }
+
+  /// An error with the options that gave what it is about, where the command line did.
+  func naming(_ error: ModuleError) -> any Error {
+    guard let cause = error.cause as? HTTPServerError else { return error }
+    let names: Set<String> =
+      switch cause.code {
+      case .addressInUse, .cannotListen: ["--listen", "--metrics-listen"]
+      case .badCertificate: ["--tls-cert", "--tls-key"]
+      default: []
+      }
+    let used = overrides.compactMap(\.option).filter { names.contains($0) }
+    return used.isEmpty ? error : CommandFailure("\(used.joined(separator: ", ")): \(cause)")
   }
 
   /// The folder of sample photos, where `--demo` asks for them.

@@ -122,6 +122,17 @@ struct ConfigurationTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test func `an address that is taken is named with the option that gave it`() async throws {
+    let folder = try TemporaryFolder()
+    let taken = try await ServingProgram(on: folder)
+    let address = "127.0.0.1:\(taken.port)"
+    let outcome = try await Program.run(["serve", "--data", folder.path("other"), "--listen", address])
+    #expect(outcome.code == 1)
+    let message = "woof serve: --listen: Something listens on \(address) already"
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    withExtendedLifetime(taken) {}
+  }
+
   @Test(arguments: [["--insecure-plain-http"], ["--tls-self-signed"]])
   func `a demo is for this machine only, whatever the operator says`(words: [String]) async throws {
     let folder = try TemporaryFolder()
