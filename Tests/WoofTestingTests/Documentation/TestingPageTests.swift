@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// Documentation/testing.md, as test authors read it.
+struct TestingPageTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static var page: String {
+    get throws { try String(contentsOf: root.appendingPathComponent("Documentation/testing.md"), encoding: .utf8) }
+  }
+
+  /// With `TESTING_REFERENCE=FILE`, what the section has to be is written to a file.
+  @Test func `every call has its signature on the page`() throws {
+    let folders = ["Sources/WoofTesting", "Sources/WoofTestingTraits"].map { Self.root.appendingPathComponent($0) }
+    let reference = try HarnessReference(of: folders).text
+    if let file = ProcessInfo.processInfo.environment["TESTING_REFERENCE"] {
+      try reference.write(to: URL(fileURLWithPath: file), atomically: true, encoding: .utf8)
+    }
+    let section = try #require(try Self.page.components(separatedBy: "\n## Every call\n\n").last)
+    #expect(section.components(separatedBy: "<!-- signatures -->\n\n").last == reference)
+  }
+
+  @Test(arguments: [
+    "Tests/WoofTestingTests/Documentation/FavouriteExample.swift",
+    "Tests/WoofTestingTests/Documentation/CallsExample.swift",
+    "Tests/WoofTestingTests/Documentation/XCTestExample.swift",
+    "Tests/WoofTestingTraitsTests/Documentation/TraitExample.swift",
+  ])
+  func `an example of the page is one that compiles`(path: String) throws {
+    let source = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let example = source.components(separatedBy: "// The example:\n\n").last ?? source
+    #expect(try Self.page.contains("```swift\n\(example)```\n"), "\(path) has another example than the page")
+  }
+
+  @Test func `every example of the page is compiled`() throws {
+    let page = try Self.page.components(separatedBy: "\n## Every call\n").first ?? ""
+    #expect(page.components(separatedBy: "```swift\n").count - 1 == 4, "a new example needs a file that compiles it")
+  }
+}
