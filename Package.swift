@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
       exclude: [
-        "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5", "woof.service",
+        "Containerfile", "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5", "woof.service",
         "woof.socket",
       ], swiftSettings: settings),
 
