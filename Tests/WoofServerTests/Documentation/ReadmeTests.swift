@@ -2,21 +2,24 @@ import Glibc
 import Testing
 
 @testable import TestSupport
-@testable import WoofServer
 
 /// What the README promises, tried as its reader would.
 @Suite struct ReadmeTests {
   private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
-  private static let samples = "\(root)/Resources/Samples"
-
-  @Test(.enabled(if: access("\(samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"))
+  @Test(
+    .enabled(if: access(Program.built("libWoofVips.so"), R_OK) == 0),
+    .enabled(if: access("\(DemoProgram.samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"),
+    .timeLimit(.minutes(2)))
   func `the session in the README prints what the README shows`() async throws {
     let session = DocumentSession(of: try String(contentsOfFile: "\(Self.root)/README.md"), section: "A session")
-    try #require(session.steps.count >= 5)
-    try await withService { service in
-      try await DemoContent(folder: Self.samples).fill(service.running)
-      let printed = try session.run(
-        in: Self.root, address: "http://127.0.0.1:\(service.port)", scratch: service.folder.path)
+    try #require(session.steps.count >= 6)
+    let folder = try TemporaryFolder()
+    try await blocking {
+      let serving = try await DemoProgram.serve(in: folder)
+      let address = "http://127.0.0.1:\(serving.port)"
+      // Whoever types has the previews of the samples by then.
+      let wait = "until curl -s '\(address)/v1/photos?limit=1' | grep -q preview; do sleep 0.1; done\n"
+      let printed = try session.run(in: Self.root, address: address, scratch: folder.path, preparation: wait)
       #expect(printed.count == session.steps.count)
       for (step, lines) in zip(session.steps, printed) { #expect(step.difference(from: lines) == nil) }
     }

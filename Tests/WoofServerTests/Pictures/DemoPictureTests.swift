@@ -6,26 +6,12 @@ import WoofModel
 
 /// The demo with the plugin that decodes, as `script/server` runs it, where both have been made.
 struct DemoPictureTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
-  private static let samples = "\(root)/Resources/Samples"
+  private static let samples = DemoProgram.samples
 
   /// Starts the demo with the sealed plugin, and with the one variant that an upload's answer waits for.
   private static func serve(in folder: TemporaryFolder) async throws -> ServingProgram {
-    let library = folder.path("libWoofVips.so")
-    try folder.write([UInt8](contentsOfFile: Program.built("libWoofVips.so")), to: "libWoofVips.so")
-    let sealing = try await Program.run([
-      "plugin", "seal", "--manifest", "\(root)/Plugins/Vips/manifest.json", library,
-    ])
-    guard sealing.code == 0 else { throw TestFailure(sealing.errors) }
-    try folder.write(
-      """
-      {modules: {
-        "transformer.plugins": {folders: ["\(folder.path)"], steps: [{plugin: "vips"}], workers: 2},
-        "service.http": {pictures: {variants: [{name: "thumb", size: "256x256", format: "webp", quality: 80}]}},
-      }}
-      """, to: "woof.json5")
-    return try await ServingProgram(
-      on: folder, ["--config", folder.path("woof.json5"), "--demo", "--samples", samples])
+    try await DemoProgram.serve(
+      in: folder, pictures: #"variants: [{name: "thumb", size: "256x256", format: "webp", quality: 80}]"#)
   }
 
   /// A JPEG file with a comment: another file, and the same picture.
