@@ -140,7 +140,7 @@ let package = Package(
     room(
       "WoofPlugins",
       uses: ["WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofPlugin", "CWoofWorker", "CLinux"]),
-    room("WoofHTTP", uses: ["CLinux", "COpenSSL"]),
+    room("WoofHTTP", uses: ["WoofCryptography", "CLinux", "COpenSSL"]),
     room(
       "WoofService",
       uses: [
@@ -243,7 +243,7 @@ let package = Package(
     .executableTarget(
       name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofPluginsBench", swiftSettings: settings),
-    tests(of: "WoofHTTP", uses: ["TestSupport", "CLinux", "COpenSSL"]),
+    tests(of: "WoofHTTP", uses: ["WoofCryptography", "TestSupport", "CLinux", "COpenSSL"]),
     tests(
       of: "WoofService",
       uses: [

@@ -44,10 +44,19 @@ public struct PasswordHash: Hashable, Sendable {
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
   public init(
-    hashing password: String, cost: Cost = .standard, random: some RandomSource = SystemRandomSource()
+    hashing password: WipedBytes, cost: Cost = .standard, random: some RandomSource = SystemRandomSource()
   ) throws(CryptographyError) {
     let salt = random.bytes(Self.saltByteCount)
     self.init(cost: cost, salt: salt, hash: try Self.derive(password, salt: salt, cost: cost))
+  }
+
+  /// Hashes a password with a new salt, of which a text stays in memory.
+  ///
+  /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
+  public init(
+    hashing password: String, cost: Cost = .standard, random: some RandomSource = SystemRandomSource()
+  ) throws(CryptographyError) {
+    try self.init(hashing: WipedBytes(password), cost: cost, random: random)
   }
 
   /// A hash of no password, to be checked where there is no account, so that this takes as long as where there is one.
@@ -64,16 +73,20 @@ public struct PasswordHash: Hashable, Sendable {
   /// Whether the hash is of that password; takes as long as making it, whatever the answer.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
-  public func matches(_ password: String) throws(CryptographyError) -> Bool {
+  public func matches(_ password: WipedBytes) throws(CryptographyError) -> Bool {
     ConstantTime.areEqual(try Self.derive(password, salt: salt, cost: cost), hash)
   }
 
+  /// Like the same of bytes, of a text that stays in memory.
+  ///
+  /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
+  public func matches(_ password: String) throws(CryptographyError) -> Bool { try matches(WipedBytes(password)) }
+
   private static func derive(
-    _ password: String, salt: [UInt8], cost: Cost
+    _ password: WipedBytes, salt: [UInt8], cost: Cost
   ) throws(CryptographyError) -> [UInt8] {
-    let bytes = Array(password.utf8)
     var output = [UInt8](repeating: 0, count: hashByteCount)
-    let status = bytes.withUnsafeBytes { password in
+    let status = password.withUnsafeBytes { password in
       EVP_PBE_scrypt(
         password.baseAddress?.assumingMemoryBound(to: CChar.self), password.count, salt, salt.count,
         UInt64(1) << UInt64(cost.logarithmOfN), UInt64(cost.blockSize), UInt64(cost.parallelism), cost.memoryLimit,

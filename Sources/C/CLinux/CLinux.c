@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/uio.h>
 
 int64_t woof_peer_user(int descriptor) {
@@ -31,6 +32,10 @@ int woof_hold(int directory, const char *name) {
 
 int woof_set_thread_name(pthread_t thread, const char *name) {
   return pthread_setname_np(thread, name);
+}
+
+int woof_forbid_core_dumps(void) {
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
 int woof_processor_count(void) {

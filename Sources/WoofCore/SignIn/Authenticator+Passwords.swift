@@ -1,4 +1,4 @@
-internal import WoofCryptography
+public import WoofCryptography
 internal import WoofModel
 
 extension Authenticator {
@@ -10,8 +10,10 @@ extension Authenticator {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where `new` breaks the ``PasswordRule``;
   ///   `forbidden` where `current` is wrong, as `authentication-required` would be taken for the credential of the
   ///   request; and what ``principal(name:password:address:)`` and the credential store throw.
-  public func changePassword(of principal: Principal, current: String, new: String, address: String) async throws {
-    _ = try PasswordRule.checked(new)
+  public func changePassword(of principal: Principal, current: WipedBytes, new: WipedBytes, address: String)
+    async throws
+  {
+    try PasswordRule.check(new, for: principal.name)
     let proven: Principal
     do {
       proven = try await self.principal(name: principal.name.text, password: current, address: address)
@@ -34,7 +36,8 @@ extension Authenticator {
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the password breaks the ``PasswordRule``,
   ///   `not-found` where there is no such account, `unavailable` where too many passwords wait to be hashed, and what the
   ///   credential store throws.
-  public func setPassword(of name: AccountName, to password: String) async throws {
+  public func setPassword(of name: AccountName, to password: WipedBytes) async throws {
+    try PasswordRule.check(password, for: name)
     try await credentials.setPasswordHash(try await hash(of: password, for: .fromOperator), of: name)
   }
 
@@ -44,16 +47,16 @@ extension Authenticator {
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken, `too-many-requests` where too
   ///   many passwords from the same network wait to be hashed, and as ``setPassword(of:to:)``.
   public func addAccount(
-    _ name: AccountName, password: String, isAdministrator: Bool, address: String? = nil
+    _ name: AccountName, password: WipedBytes, isAdministrator: Bool, address: String? = nil
   ) async throws -> Account {
+    try PasswordRule.check(password, for: name, parameter: "password")
     let origin = address.map { HashOrigin(account: name, network: ClientNetwork($0), isKnown: false) }
     let hash = try await hash(of: password, for: origin ?? .fromOperator)
     return try await credentials.addAccount(
       name, passwordHash: hash, isAdministrator: isAdministrator, at: time.now())
   }
 
-  private func hash(of password: String, for origin: HashOrigin) async throws -> PasswordHash {
-    let password = try PasswordRule.checked(password)
+  private func hash(of password: WipedBytes, for origin: HashOrigin) async throws -> PasswordHash {
     let cost = configuration.passwordCost
     return try await refusing {
       try await hasher.run(for: origin) {

@@ -70,7 +70,7 @@ public final class Authenticator: Sendable {
   ///
   /// - Parameter address: The client's address without a port.
   /// - Returns: `nil` where ``principal(name:password:address:)`` has to be asked.
-  public func remembered(name: String, password: String, address: String) -> Principal? {
+  public func remembered(name: String, password: WipedBytes, address: String) -> Principal? {
     let fingerprint = CredentialFingerprint(name: name, password: password, under: key)
     let network = ClientNetwork(address)
     let generation = credentials.credentialGeneration
@@ -87,7 +87,7 @@ public final class Authenticator: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required` where the credential is wrong,
   ///   `too-many-requests` where there were too many failures or too many passwords of the account or the network wait to
   ///   be hashed, `unavailable` where too many of everybody do, and what the credential store throws.
-  public func principal(name: String, password: String, address: String) async throws -> Principal {
+  public func principal(name: String, password: WipedBytes, address: String) async throws -> Principal {
     let attempt = SignInAttempt(
       text: name, password: password,
       fingerprint: CredentialFingerprint(name: name, password: password, under: key), network: ClientNetwork(address))
@@ -155,7 +155,7 @@ public final class Authenticator: Sendable {
     return try await credentials.credential(of: name)
   }
 
-  private func matches(_ hash: PasswordHash, _ password: String) async throws -> Bool {
+  private func matches(_ hash: PasswordHash, _ password: WipedBytes) async throws -> Bool {
     try await hashing { () throws(CryptographyError) in
       self.state.withLock { $0.counts.hashes += 1 }
       return try hash.matches(password)

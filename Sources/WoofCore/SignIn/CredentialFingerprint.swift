@@ -6,13 +6,12 @@ struct CredentialFingerprint: Hashable, Sendable {
   private let words: (UInt64, UInt64)
 
   /// Makes the fingerprint of a credential.
-  init(name: String, password: String, under key: MessageAuthenticator) {
-    var message: [UInt8] = []
-    message.reserveCapacity(name.utf8.count + password.utf8.count + 8)
+  init(name: String, password: WipedBytes, under key: MessageAuthenticator) {
+    let message = WipedBytes(capacity: name.utf8.count + password.count + 8)
     // The length of the name says where it ends, whatever it holds.
-    withUnsafeBytes(of: UInt64(name.utf8.count).littleEndian) { message.append(contentsOf: $0) }
-    message.append(contentsOf: name.utf8)
-    message.append(contentsOf: password.utf8)
+    withUnsafeBytes(of: UInt64(name.utf8.count).littleEndian) { _ = message.append(contentsOf: $0) }
+    for byte in name.utf8 { message.append(byte) }
+    password.withUnsafeBytes { _ = message.append(contentsOf: $0) }
     let tag = key.tag(for: message)
     words = (Self.word(tag[0..<8]), Self.word(tag[8..<16]))
   }

@@ -1,3 +1,4 @@
+public import WoofCryptography
 public import WoofModel
 
 /// The rule for new passwords.
@@ -9,18 +10,40 @@ public enum PasswordRule {
 
   /// Checks a new password.
   ///
-  /// - Returns: The password as it came.
-  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is too short or too long, or holds a
-  ///   control character, which Basic credentials cannot carry (RFC 7617 §2).
-  public static func checked(_ text: String) throws(WoofError) -> String {
-    guard (leastCount...greatestCount).contains(text.unicodeScalars.count) else {
-      throw invalid("A password has \(leastCount) to \(greatestCount) characters.")
-    }
-    guard !text.holdsControlCharacter else { throw invalid("A password has no control characters.") }
-    return text
+  /// - Parameters:
+  ///   - password: The password in UTF-8.
+  ///   - name: The account that is to have it.
+  ///   - parameter: The name of the member that the password came in, for the error.
+  /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where it is too short or too long, holds a
+  ///   control character, which Basic credentials cannot carry (RFC 7617 §2), or is among those that are guessed first:
+  ///   ``CommonPasswords``.
+  public static func check(
+    _ password: WipedBytes, for name: AccountName, parameter: String = "new"
+  ) throws(WoofError) {
+    guard let message = password.withUnsafeBytes({ problem(in: $0, for: name) }) else { return }
+    throw WoofError(.invalidParameter, message, details: ["parameter": .string(parameter)])
   }
 
-  private static func invalid(_ message: String) -> WoofError {
-    WoofError(.invalidParameter, message, details: ["parameter": "new"])
+  private static func problem(in bytes: UnsafeRawBufferPointer, for name: AccountName) -> String? {
+    // Every scalar has one byte that continues none.
+    let count = bytes.count { $0 & 0xC0 != 0x80 }
+    guard (leastCount...greatestCount).contains(count) else {
+      return "A password has \(leastCount) to \(greatestCount) characters."
+    }
+    guard !holdsControlCharacter(bytes) else { return "A password has no control characters." }
+    guard !CommonPasswords.include(bytes, for: name) else {
+      return "This password is one of those that are guessed first: a common word, a name, a date, the account's own "
+        + "name or a row of keys, with little else. Choose several words that have nothing to do with each other."
+    }
+    return nil
+  }
+
+  private static func holdsControlCharacter(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.indices.contains { index in
+      let byte = bytes[index]
+      // U+0080 to U+009F are C2 80 to C2 9F.
+      let isWide = byte == 0xC2 && index + 1 < bytes.count && (0x80..<0xA0).contains(bytes[index + 1])
+      return byte < 0x20 || byte == 0x7F || isWide
+    }
   }
 }

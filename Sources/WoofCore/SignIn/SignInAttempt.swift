@@ -1,9 +1,11 @@
+internal import WoofCryptography
+
 /// A credential that somebody brought.
 struct SignInAttempt: Sendable {
   /// The account's name, as sent.
   var text: String
   /// The password, as sent.
-  var password: String
+  var password: WipedBytes
   /// Stands for name and password.
   var fingerprint: CredentialFingerprint
   /// From where it came.

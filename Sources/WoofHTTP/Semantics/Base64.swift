@@ -1,3 +1,5 @@
+internal import WoofCryptography
+
 /// Base64 with the standard alphabet and padding (RFC 4648 §4), as credentials and structured fields use it.
 enum Base64 {
   /// The bytes that an encoded text stands for; `nil` where it is not exactly what encoding them gives. With
@@ -7,19 +9,38 @@ enum Base64 {
     guard text.count % 4 == 0 || isLenient && padding == 0 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
+    guard let rest = decode(text.dropLast(padding), { bytes.append($0) }) else { return nil }
+    if isLenient { return rest.bitCount < 6 ? bytes : nil }
+    return rest.isZero && rest.bitCount == UInt32(2 * padding) ? bytes : nil
+  }
+
+  /// Decodes like ``decode(_:isLenient:)`` what is to leave no copy in memory; `nil` where it is not exactly what encoding
+  /// gives.
+  static func decodeSecret(_ text: ArraySlice<UInt8>) -> WipedBytes? {
+    let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard text.count % 4 == 0 else { return nil }
+    let bytes = WipedBytes(capacity: text.count / 4 * 3)
+    guard let rest = decode(text.dropLast(padding), { bytes.append($0) }), rest.isZero,
+      rest.bitCount == UInt32(2 * padding)
+    else { return nil }
+    return bytes
+  }
+
+  /// Hands over the bytes that characters stand for, and gives the bits that are left; `nil` where one is none of Base64.
+  private static func decode(
+    _ characters: ArraySlice<UInt8>, _ take: (UInt8) -> Void
+  ) -> (bitCount: UInt32, isZero: Bool)? {
     var bits: UInt32 = 0
     var bitCount: UInt32 = 0
-    for character in text.dropLast(padding) {
+    for character in characters {
       guard let value = value(of: character) else { return nil }
       bits = bits << 6 | UInt32(value)
       bitCount += 6
       guard bitCount >= 8 else { continue }
       bitCount -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+      take(UInt8(truncatingIfNeeded: bits >> bitCount))
     }
-    if isLenient { return bitCount < 6 ? bytes : nil }
-    let unused = bits & (1 << bitCount - 1)
-    return unused == 0 && bitCount == UInt32(2 * padding) ? bytes : nil
+    return (bitCount, bits & (1 << bitCount - 1) == 0)
   }
 
   /// The text that stands for some bytes.

@@ -1,12 +1,15 @@
-/// A name and a password, as the Basic scheme sends them (RFC 7617). Printing it shows no password.
+public import WoofCryptography
+
+/// A name and a password, as the Basic scheme sends them (RFC 7617). Printing it shows no password, and the password is
+/// overwritten when nobody refers to it any more; its Base64 stays in the fields that it came in.
 public struct HTTPBasicCredentials: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The name before the first colon.
   public let name: String
   /// The UTF-8 of the password, everything after the first colon.
-  public let password: [UInt8]
+  public let password: WipedBytes
 
   /// Makes credentials.
-  public init(name: String, password: [UInt8]) {
+  public init(name: String, password: WipedBytes) {
     self.name = name
     self.password = password
   }
@@ -24,12 +27,21 @@ public struct HTTPBasicCredentials: Sendable, CustomStringConvertible, CustomDeb
     guard !scanner.takeWhile({ $0 == UInt8(ascii: " ") }).isEmpty else { throw .malformed }
     let encoded = value[scanner.index...]
     guard encoded.count <= (limit + 2) / 3 * 4 else { throw .tooLong(limit: limit) }
-    guard let decoded = Base64.decode(encoded), let colon = decoded.firstIndex(of: UInt8(ascii: ":")),
-      !decoded.contains(where: { $0 < 0x20 || $0 == 0x7F }), String(validating: decoded, as: UTF8.self) != nil
-    else { throw .malformed }
+    guard let decoded = Base64.decodeSecret(encoded), decoded.isUTF8, let credentials = Self.split(decoded) else {
+      throw .malformed
+    }
     guard decoded.count <= limit else { throw .tooLong(limit: limit) }
-    self.init(
-      name: String(decoding: decoded[..<colon], as: UTF8.self), password: Array(decoded[(colon + 1)...]))
+    self = credentials
+  }
+
+  private static func split(_ decoded: WipedBytes) -> HTTPBasicCredentials? {
+    decoded.withUnsafeBytes { bytes in
+      guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })
+      else { return nil }
+      return HTTPBasicCredentials(
+        name: String(decoding: bytes[..<colon], as: UTF8.self),
+        password: WipedBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[(colon + 1)...])))
+    }
   }
 
   /// The name, and that there is a password.

@@ -38,6 +38,7 @@ public actor EmbeddedStorageModule: WoofModule {
     let environment = scope.environment
     let folder = try DataFolder.open(at: settings.folder, for: .service, files: files ?? environment.files)
     self.folder = folder
+    if let log = scope.all(at: .log).first { ExposedPath(folder.path, holding: .data)?.warn(in: log) }
     var configuration = settings.configuration
     configuration.databaseFileSystem = databaseFileSystem ?? environment.databaseFileSystem
     configuration.reportDamage = Self.damageReport(to: scope.all(at: .log).first)

@@ -207,6 +207,7 @@ public actor HTTPServiceModule: WoofModule {
 
   private func tlsConfiguration(_ scope: ModuleScope) throws -> TLSConfiguration? {
     if let certificate = settings.tls.certificate, let key = settings.tls.key {
+      ExposedPath(key, holding: .key)?.warn(in: try scope.one(at: .log))
       return TLSConfiguration(certificateChainFile: certificate, privateKeyFile: key)
     }
     guard settings.tls.selfSigned else { return nil }

@@ -9,6 +9,8 @@ public struct ServerSettings: ConfigurationSection {
   public let log: LogSettings
   /// How the service is administered.
   public let administration: AdministrationSettings
+  /// `true` if the memory of the process may be dumped when it crashes, and looked at by a debugger; it may not by default.
+  public let allowsCoreDumps: Bool
   /// The modules that are enabled, in the order in which they depend on each other.
   public let modules: [any WoofModule]
 
@@ -30,6 +32,10 @@ public struct ServerSettings: ConfigurationSection {
   public init(from reader: inout ConfigurationReader) {
     log = reader.section("log", "What is written about requests and events.")
     administration = reader.section("administration", "How the service is administered.")
+    allowsCoreDumps = reader.value(
+      "coreDumps", .boolean, default: false,
+      "Lets the system write the process's memory to a file when it crashes, and debuggers look at it; passwords and keys "
+        + "are in there.")
     modules = reader.section("modules", "The parts of the service, each under its id.") { reader in
       WoofServer.registry.read(from: &reader)
     }

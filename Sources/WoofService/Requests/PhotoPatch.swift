@@ -40,6 +40,28 @@ enum JSONBody {
   static func object(
     of request: HTTPRequest, mediaTypes: [String], upTo limit: Int
   ) async throws -> [String: JSONValue] {
+    let check = try digestCheck(of: request, mediaTypes: mediaTypes)
+    let bytes: [UInt8]
+    do {
+      bytes = try await request.body.collect(upTo: limit)
+    } catch {
+      throw ProblemDocument.error(of: error)
+    }
+    check?.update(bytes.span.bytes)
+    try check?.finish()
+    guard case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
+      throw noObject
+    }
+    return members
+  }
+
+  /// The error for a body that is something else.
+  static var noObject: WoofError { WoofError(.invalidRequest, "The body must be a JSON object.") }
+
+  /// The check of the body's digests, where the request has some; what comes before the body is checked at once.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `length-required`, `unsupported-media-type` or `invalid-request`.
+  static func digestCheck(of request: HTTPRequest, mediaTypes: [String]) throws -> DigestCheck? {
     guard request.body.announcedCount != 0 || request.fields.contains(.contentLength) else {
       throw WoofError(.lengthRequired, "Announce the length of the JSON, or send it in chunks.")
     }
@@ -50,18 +72,6 @@ enum JSONBody {
         WoofError(.unsupportedMediaType, "The body must be \(mediaTypes.joined(separator: " or "))."),
         HTTPFields([request.method == .patch ? .acceptPatch : .accept: mediaTypes.joined(separator: ", ")]))
     }
-    let check = try DigestCheck(try RequestDigests.ofContent(request.fields))
-    let bytes: [UInt8]
-    do {
-      bytes = try await request.body.collect(upTo: limit)
-    } catch {
-      throw ProblemDocument.error(of: error)
-    }
-    check?.update(bytes.span.bytes)
-    try check?.finish()
-    guard case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else {
-      throw WoofError(.invalidRequest, "The body must be a JSON object.")
-    }
-    return members
+    return try DigestCheck(try RequestDigests.ofContent(request.fields))
   }
 }

@@ -30,13 +30,12 @@ struct SignInGate: Sendable {
       return nil
     }
     let address = request.client.address
-    guard let password = String(validating: credentials.password, as: UTF8.self) else { throw Self.malformed }
-    if let known = authenticator.remembered(name: credentials.name, password: password, address: address) {
+    if let known = authenticator.remembered(name: credentials.name, password: credentials.password, address: address) {
       return known
     }
     // Until it is known whose it is, what there is to look up is looked up for the address.
     return try await WorkClient.$current.withValue(.address(address)) {
-      try await authenticator.principal(name: credentials.name, password: password, address: address)
+      try await authenticator.principal(name: credentials.name, password: credentials.password, address: address)
     }
   }
 

@@ -48,16 +48,9 @@ struct AccountRoutes: Sendable {
 
   private func changePassword(_ context: RouteContext) async throws -> HTTPResponse {
     let principal = try context.signedIn()
-    let members = try await JSONBody.object(of: context.request, mediaTypes: ["application/json"], upTo: 16 * 1024)
-    if let unknown = members.keys.sorted().first(where: { $0 != "current" && $0 != "new" }) {
-      throw RouteQuery.invalid(unknown, "The member is unknown; current and new are asked for.")
-    }
-    guard case .string(let current)? = members["current"] else {
-      throw RouteQuery.invalid("current", "The member must be the password that counts now.")
-    }
-    guard case .string(let new)? = members["new"] else {
-      throw RouteQuery.invalid("new", "The member must be the password that is to count.")
-    }
+    let members = try await SecretMembers.read(from: context.request, allowing: ["current", "new"])
+    let current = try members.secret("current", "the password that counts now")
+    let new = try members.secret("new", "the password that is to count")
     try await authenticator.changePassword(
       of: principal, current: current, new: new, address: context.request.client.address)
     return HTTPResponse(204)

@@ -1,3 +1,4 @@
+import CLinux
 import WoofCommandLine
 import WoofConfiguration
 import WoofCore
@@ -30,6 +31,7 @@ struct ServeCommand: Command {
       StandardStream.output.write(configuration.started.rendered())
       return .done
     }
+    if !configuration.started.root.allowsCoreDumps { _ = woof_forbid_core_dumps() }
     let signals = try ProcessSignals()
     let log = try Self.openLog(configuration.started.root)
     defer { log.close() }

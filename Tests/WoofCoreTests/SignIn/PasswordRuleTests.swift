@@ -1,22 +1,44 @@
 import Testing
 import WoofCore
+import WoofCryptography
 import WoofModel
 
 @Suite struct PasswordRuleTests {
-  @Test(arguments: ["12345678", "pässwörd", "correct horse battery staple", "🐕🐕🐕🐕🐕🐕🐕🐕"])
-  func `a password of eight characters or more is taken as it is`(password: String) throws {
-    #expect(try PasswordRule.checked(password) == password)
+  private let ada: AccountName
+
+  init() throws { ada = try AccountName("ada").orThrow() }
+
+  private func problem(_ password: String, parameter: String = "new") -> WoofError? {
+    do throws(WoofError) {
+      try PasswordRule.check(WipedBytes(password), for: ada, parameter: parameter)
+      return nil
+    } catch {
+      return error
+    }
   }
 
-  @Test func `a password of a thousand characters is taken, one more is not`() throws {
-    #expect(try PasswordRule.checked(String(repeating: "é", count: 1000)).count == 1000)
-    #expect(throws: WoofError.self) { try PasswordRule.checked(String(repeating: "é", count: 1001)) }
+  @Test(arguments: ["73921846", "pässwörd", "correct horse battery staple", "🐕🐕🦴🐕🦴🦴🐕🐕", "tail wagging"])
+  func `a password of eight characters or more is taken`(password: String) {
+    #expect(problem(password)?.code == nil)
   }
 
-  @Test(arguments: ["", "1234567", "1234567\n", "12345678\0", "12345678\u{7F}", "12345678\u{9F}"])
+  @Test func `a password of a thousand characters is taken, one more is not`() {
+    let text = "ä" + String(repeating: "é", count: 998)
+    #expect(problem("\(text)ü")?.code == nil)
+    #expect(problem("\(text)üü")?.code == .invalidParameter)
+  }
+
+  @Test(arguments: ["", "7392184", "7392184\n", "73921846\0", "73921846\u{7F}", "73921846\u{9F}"])
   func `a short password, or one with a control character, is refused`(password: String) {
-    let error = #expect(throws: WoofError.self) { try PasswordRule.checked(password) }
+    let error = problem(password)
     #expect(error?.code == .invalidParameter)
     #expect(error?.details["parameter"] == "new")
+  }
+
+  @Test func `a common password is refused with what to do instead`() {
+    let error = problem("Password123", parameter: "password")
+    #expect(error?.code == .invalidParameter)
+    #expect(error?.message.contains("Choose several words") == true)
+    #expect(error?.details["parameter"] == "password")
   }
 }

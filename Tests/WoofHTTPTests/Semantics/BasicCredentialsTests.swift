@@ -1,4 +1,5 @@
 import Testing
+import WoofCryptography
 import WoofHTTP
 
 @Suite struct BasicCredentialsTests {
@@ -8,7 +9,8 @@ import WoofHTTP
     for value in values { fields.append(.authorization, value) }
     do throws(HTTPCredentialsError) {
       guard let credentials = try HTTPBasicCredentials(fields, limit: limit) else { return "none" }
-      return "\(credentials.name)|\(String(decoding: credentials.password, as: UTF8.self))"
+      let password = credentials.password.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      return "\(credentials.name)|\(password)"
     } catch {
       return "\(error)"
     }
@@ -58,7 +60,7 @@ import WoofHTTP
   }
 
   @Test func `printing shows no password`() {
-    let credentials = HTTPBasicCredentials(name: "dog", password: Array("woof".utf8))
+    let credentials = HTTPBasicCredentials(name: "dog", password: WipedBytes("woof"))
     var dumped = ""
     dump(credentials, to: &dumped)
     for text in [

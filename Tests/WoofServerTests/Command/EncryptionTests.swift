@@ -49,6 +49,22 @@ struct EncryptionTests {
     }
   }
 
+  @Test func `a key that others can read is warned of, and one that only its owner can is not`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("live.pem")
+    _ = try SelfSignedCertificate.make(at: file)
+    try await blocking {
+      for (mode, isExposed) in [(0o600, false), (0o640, true), (0o604, true)] as [(mode_t, Bool)] {
+        #expect(chmod(file, mode) == 0)
+        let serving = try await ServingProgram(on: folder, ["--tls-cert", file, "--tls-key", file])
+        let warnings = try serving.log.filter { $0["message"].text?.contains("TLS key is open to others") == true }
+        #expect(warnings.count == (isExposed ? 1 : 0))
+        #expect(warnings.allSatisfy { $0["path"].text == file && $0["level"] == "warning" })
+        _ = try await serving.stop()
+      }
+    }
+  }
+
   @Test func `SIGHUP takes a new certificate into use, and connections stay`() async throws {
     let folder = try TemporaryFolder()
     let (file, old, new) = (folder.path("live.pem"), folder.path("old.pem"), folder.path("new.pem"))

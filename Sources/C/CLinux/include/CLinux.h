@@ -42,6 +42,10 @@ int woof_set_thread_name(pthread_t thread, const char *name);
 /// How many processors the process may use; -1 where that cannot be told.
 int woof_processor_count(void);
 
+/// Keeps the memory of the process out of core dumps, and from other processes of the same user (PR_SET_DUMPABLE,
+/// prctl(2)); a program that the process starts decides for itself. 0, or -1 where the system refuses.
+int woof_forbid_core_dumps(void);
+
 /// Begins to write a part of a file to the disk, and does not wait for it (sync_file_range(2)).
 int woof_begin_writing_out(int descriptor, int64_t offset, int64_t count);
 

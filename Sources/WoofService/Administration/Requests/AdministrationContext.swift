@@ -39,6 +39,13 @@ struct AdministrationContext: Sendable {
     return members
   }
 
+  /// The members of the JSON object in the body, which holds a password.
+  ///
+  /// - Throws: As ``SecretMembers/read(from:allowing:)``.
+  func secretMembers(_ names: [String]) async throws -> SecretMembers {
+    try await SecretMembers.read(from: request, allowing: names)
+  }
+
   static let bodyLimit = 64 * 1024
 }
 

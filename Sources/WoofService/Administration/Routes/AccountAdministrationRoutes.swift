@@ -34,11 +34,12 @@ struct AccountAdministrationRoutes: Sendable {
   }
 
   private func add(_ context: AdministrationContext) async throws -> AdministrationChange {
-    let members = try await context.members(["name", "password", "admin"])
+    let members = try await context.secretMembers(["name", "password", "admin"])
     guard let name = AccountName(try members.text("name", "the name of the account")) else {
       throw RouteQuery.invalid("name", "A name is \(AccountName.rule).")
     }
-    let password = try PasswordRule.checked(try members.text("password", "the password of the account"))
+    let password = try members.secret("password", "the password of the account")
+    try PasswordRule.check(password, for: name, parameter: "password")
     let isAdministrator = try members.flag("admin") ?? false
     guard try await credentials.credential(of: name) == nil else {
       throw WoofError(.conflict, "There is an account \(name) already.")
@@ -90,8 +91,9 @@ struct AccountAdministrationRoutes: Sendable {
 
   private func changePassword(_ context: AdministrationContext) async throws -> AdministrationChange {
     let name = try Self.name(try await account(context.text("name")).name)
-    let members = try await context.members(["new"])
-    let password = try PasswordRule.checked(try members.text("new", "the password that is to count"))
+    let members = try await context.secretMembers(["new"])
+    let password = try members.secret("new", "the password that is to count")
+    try PasswordRule.check(password, for: name)
     return AdministrationChange(subject: name.text) {
       AdminPlan(summary: "replaces the password of \(name)", accountCount: 1, isReversible: false)
     } perform: {

@@ -1,0 +1,157 @@
+internal import WoofCryptography
+
+/// Reads a small JSON object (RFC 8259) that holds secrets, so that none of its texts is copied to memory that is not
+/// overwritten.
+struct SecretJSON {
+  /// The value of a member.
+  enum Value: Sendable {
+    case text(WipedBytes)
+    case flag(Bool)
+    /// A value that no member with secrets beside it may have: a number, `null`, an array or an object.
+    case other
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  private var index = 0
+
+  /// The members of the object that some bytes are; `nil` where they are none, or name a member twice.
+  static func members(of bytes: WipedBytes) -> [String: Value]? {
+    guard bytes.isUTF8 else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      var reader = SecretJSON(bytes: bytes)
+      guard let members = reader.object(), reader.peek() == nil else { return nil }
+      return members
+    }
+  }
+
+  private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  // MARK: Values
+
+  private mutating func object() -> [String: Value]? {
+    var members: [String: Value] = [:]
+    guard take("{") else { return nil }
+    if take("}") { return members }
+    repeat {
+      guard let name = text(), take(":"), let value = value() else { return nil }
+      let key = name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      guard members.updateValue(value, forKey: key) == nil else { return nil }
+    } while take(",")
+    return take("}") ? members : nil
+  }
+
+  private mutating func value() -> Value? {
+    switch peek() {
+    case UInt8(ascii: "\""): return text().map { .text($0) }
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipNested() ? .other : nil
+    default:
+      let start = index
+      while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
+      let word = bytes[start..<index]
+      if word.elementsEqual("true".utf8) { return .flag(true) }
+      if word.elementsEqual("false".utf8) { return .flag(false) }
+      return word.isEmpty ? nil : .other
+    }
+  }
+
+  /// Passes an array or an object, of which nothing but its end is looked for.
+  private mutating func skipNested() -> Bool {
+    var depth = 0
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "\""): guard text() != nil else { return false }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        index += 1
+        if depth == 0 { return true }
+      default: index += 1
+      }
+    }
+    return false
+  }
+
+  // MARK: Texts
+
+  private mutating func text() -> WipedBytes? {
+    guard take("\"") else { return nil }
+    let text = WipedBytes(capacity: bytes.count - index)
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""): return text
+      case UInt8(ascii: "\\"): guard escape(into: text) else { return nil }
+      case 0..<0x20: return nil
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func escape(into text: WipedBytes) -> Bool {
+    guard index < bytes.count else { return false }
+    let byte = bytes[index]
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      guard let scalar = scalar(), let units = UTF8.encode(scalar) else { return false }
+      for unit in units { text.append(unit) }
+    default: return false
+    }
+    return true
+  }
+
+  /// The scalar of `\u` and its digits, or of a surrogate pair.
+  private mutating func scalar() -> Unicode.Scalar? {
+    guard let first = hexadecimal() else { return nil }
+    guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) }
+    guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    index += 2
+    guard let second = hexadecimal(), (0xDC00..<0xE000).contains(second) else { return nil }
+    return Unicode.Scalar(0x10000 + ((first - 0xD800) << 10 | (second - 0xDC00)))
+  }
+
+  private mutating func hexadecimal() -> UInt32? {
+    guard index + 4 <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for byte in bytes[index..<index + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    index += 4
+    return value
+  }
+
+  // MARK: Bytes
+
+  /// The next byte that is no white space; `nil` at the end.
+  private mutating func peek() -> UInt8? {
+    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    return index < bytes.count ? bytes[index] : nil
+  }
+
+  private mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+    guard peek() == UInt8(ascii: wanted) else { return false }
+    index += 1
+    return true
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "E"): true
+    default: false
+    }
+  }
+}
