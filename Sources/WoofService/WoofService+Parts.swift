@@ -18,11 +18,13 @@ extension WoofService {
     public var metricSources: [any MetricSource]
     /// Uploads that may be resumed; `nil` where none may.
     public var uploads: ResumableUploads?
+    /// The log of what administrators do and of changes of accounts; `nil` where none is kept.
+    public var audit: AuditLog?
 
     /// Gathers the parts.
     public init(
       library: PhotoLibrary, credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8],
-      log: LogSink, metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil
+      log: LogSink, metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, audit: AuditLog? = nil
     ) {
       self.library = library
       self.credentials = credentials
@@ -31,6 +33,7 @@ extension WoofService {
       self.log = log
       self.metricSources = metricSources
       self.uploads = uploads
+      self.audit = audit
     }
   }
 }

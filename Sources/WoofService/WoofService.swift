@@ -56,7 +56,8 @@ public final class WoofService: HTTPResponder {
     self.limiter = limiter
     log = RequestLog(sink: parts.log, group: group, time: library.parts.time)
     var api: [ServiceRoute] = []
-    api += PhotoRoutes(library: library, cache: cache).routes
+    let audit = parts.audit.map { AuditTrail(audit: $0, log: parts.log) }
+    api += PhotoRoutes(library: library, cache: cache, audit: audit).routes
     api += OriginalRoutes(cache: cache).routes
     let defaultVisibility = configuration.defaultVisibility
     api +=
@@ -65,7 +66,7 @@ public final class WoofService: HTTPResponder {
     api +=
       AccountRoutes(
         library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar,
-        defaultVisibility: defaultVisibility
+        defaultVisibility: defaultVisibility, audit: audit
       ).routes
     api += FeedRoutes(pages: pages, feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes

@@ -4,7 +4,8 @@ public import WoofModel
 /// The audit log: what administrators asked for, written before it is done, and what came of it.
 ///
 /// It is one file of lines, each the JSON of an ``WoofModel/AuditEntry`` whose hash covers the entry before it, and is
-/// kept whole for ever. A line is durable before ``begin(_:)`` returns. Everything may be called from any thread.
+/// kept whole for ever. A line is durable before ``begin(_:)`` returns. Everything may be called from any thread, and another
+/// process may write to the same log: each goes on where the other has stopped.
 public final class AuditLog: Sendable {
   private let store: any AuditStore
   private let time: any TimeSource
@@ -36,7 +37,7 @@ public final class AuditLog: Sendable {
   /// - Returns: What was found wrong, for the service's own log; `nil` where nothing was.
   /// - Throws: ``WoofModel/WoofError`` where the log cannot be read or written.
   public func open() async throws -> String? {
-    try await workers.run { [self] in try head.withLock { head in try open(&head) } }
+    try await workers.run { [self] in try withNewestHead { head in try open(&head) } }
   }
 
   /// Notes that something is asked for, durably.
@@ -72,7 +73,7 @@ public final class AuditLog: Sendable {
   }
 
   private func append(_ make: (Int64, Timestamp, Digest) -> AuditEntry) throws -> Int64 {
-    try head.withLock { head in
+    try withNewestHead { head in
       _ = try open(&head)
       guard let current = head else { throw CancellationError() }
       // What fails half-way is put right when the log is opened again.
@@ -80,6 +81,16 @@ public final class AuditLog: Sendable {
       let next = try write(make(current.number + 1, time.now(), current.hash), after: current)
       head = next
       return next.number
+    }
+  }
+
+  /// Lends the head, which is forgotten where another process has gone on with the log, and keeps other processes away.
+  private func withNewestHead<Result: Sendable>(_ body: (inout AuditHead?) throws -> Result) throws -> Result {
+    try head.withLock { head in
+      try store.exclusively {
+        if head != nil, try store.head().flatMap({ AuditHead($0) }) != head { head = nil }
+        return try body(&head)
+      }
     }
   }
 
@@ -214,7 +225,7 @@ public final class AuditLog: Sendable {
   }
 
   private func current() throws -> AuditHead {
-    try head.withLock { head in
+    try withNewestHead { head in
       _ = try open(&head)
       guard let head else { throw CancellationError() }
       return head

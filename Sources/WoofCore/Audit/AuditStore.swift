@@ -1,5 +1,10 @@
 /// Keeps the bytes of an audit log, and a small head that tells how far it went. All calls block, and come one at a time.
 public protocol AuditStore: Sendable {
+  /// Runs `body` while no other process works on the same log.
+  ///
+  /// - Throws: What keeps the others from being held off, and what `body` throws.
+  func exclusively<Result>(_ body: () throws -> Result) throws -> Result
+
   /// How many bytes the log has; 0 where there is none yet.
   ///
   /// - Throws: What keeps it from being told.

@@ -13,6 +13,16 @@ extension Authenticator {
   public func changePassword(of principal: Principal, current: WipedBytes, new: WipedBytes, address: String)
     async throws
   {
+    let change = try await preparePasswordChange(of: principal, current: current, new: new, address: address)
+    try await makePasswordChange(change)
+  }
+
+  /// Does all of ``changePassword(of:current:new:address:)`` but for the change itself.
+  ///
+  /// - Throws: As that.
+  public func preparePasswordChange(
+    of principal: Principal, current: WipedBytes, new: WipedBytes, address: String
+  ) async throws -> PreparedPasswordChange {
     try PasswordRule.check(new, for: principal.name)
     let proven: Principal
     do {
@@ -21,9 +31,17 @@ extension Authenticator {
       throw WoofError(.forbidden, "The current password is wrong.", cause: error)
     }
     let origin = HashOrigin(account: principal.name, network: ClientNetwork(address), isKnown: true)
-    let hash = try await hash(of: new, for: origin)
+    return PreparedPasswordChange(principal: proven, hash: try await hash(of: new, for: origin))
+  }
+
+  /// Makes a password change that was prepared.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `forbidden` where the password was replaced meanwhile, and what the
+  ///   credential store throws.
+  public func makePasswordChange(_ change: PreparedPasswordChange) async throws {
+    let principal = change.principal
     do {
-      try await credentials.setPasswordHash(hash, of: principal.name, replacing: proven.passwordVersion)
+      try await credentials.setPasswordHash(change.hash, of: principal.name, replacing: principal.passwordVersion)
     } catch let error as WoofError where error.code == .preconditionFailed {
       throw WoofError(
         .forbidden, "The current password is wrong: it was changed a moment ago, by somebody else who knew it.",

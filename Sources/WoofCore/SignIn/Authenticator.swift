@@ -25,6 +25,7 @@ public final class Authenticator: Sendable {
   private let decoys: PasswordDecoys
   private let state: Mutex<SignInState>
   private let report: @Sendable (FailedSignIn) -> Void
+  private let welcome: @Sendable (NewSignIn) async -> Void
 
   /// Makes an authenticator that remembers nobody.
   ///
@@ -37,11 +38,13 @@ public final class Authenticator: Sendable {
   ///     only by default.
   ///   - random: Where the key of the memory comes from.
   ///   - report: Is told of every credential that was wrong.
+  ///   - welcome: Is told of every sign-in that is not remembered from before, and waited for before it counts.
   public init(
     credentials: any CredentialStore, time: any TimeSource, workers: WorkerPool,
     configuration: Configuration = Configuration(), decoyKey: [UInt8]? = nil,
     random: some RandomSource = SystemRandomSource(),
-    report: @escaping @Sendable (FailedSignIn) -> Void = { _ in }
+    report: @escaping @Sendable (FailedSignIn) -> Void = { _ in },
+    welcome: @escaping @Sendable (NewSignIn) async -> Void = { _ in }
   ) {
     self.credentials = credentials
     self.time = time
@@ -54,6 +57,7 @@ public final class Authenticator: Sendable {
       key: MessageAuthenticator(key: decoyKey ?? random.bytes(32)))
     state = Mutex(SignInState(configuration))
     self.report = report
+    self.welcome = welcome
   }
 
   /// What has become of sign-ins so far.
@@ -90,7 +94,8 @@ public final class Authenticator: Sendable {
   public func principal(name: String, password: WipedBytes, address: String) async throws -> Principal {
     let attempt = SignInAttempt(
       text: name, password: password,
-      fingerprint: CredentialFingerprint(name: name, password: password, under: key), network: ClientNetwork(address))
+      fingerprint: CredentialFingerprint(name: name, password: password, under: key), address: address,
+      network: ClientNetwork(address))
     let generation = credentials.credentialGeneration
     let now = time.monotonicNanoseconds()
     let step = state.withLock { state in
@@ -99,7 +104,9 @@ public final class Authenticator: Sendable {
       }
     }
     switch step {
-    case .accepted(let principal): return principal
+    case .accepted(let principal, let isFromNewNetwork):
+      if isFromNewNetwork { await welcome(NewSignIn(principal: principal, address: address)) }
+      return principal
     case .refused(let wait): throw Self.tooManyFailures(wait: wait)
     case .verified(let verification):
       switch try await refusing({ try await verification.value }) {
@@ -139,7 +146,7 @@ public final class Authenticator: Sendable {
       return .right(Principal(stored.account))
     }
     let origin = HashOrigin(account: attempt.name, network: attempt.network, isKnown: expectation.isKnown)
-    return try await hasher.run(for: origin) {
+    let verdict: SignInVerdict = try await hasher.run(for: origin) {
       // Made for every name, so that this takes no time that tells them apart.
       let decoy = try await self.decoys.hash(for: attempt.text)
       let stored = try await self.credential(of: attempt.name)
@@ -148,6 +155,10 @@ public final class Authenticator: Sendable {
       self.renewHash(of: stored, matching: attempt)
       return .right(Principal(stored.account))
     }
+    if case .right(let principal) = verdict {
+      await welcome(NewSignIn(principal: principal, address: attempt.address))
+    }
+    return verdict
   }
 
   private func credential(of name: AccountName?) async throws -> StoredCredential? {

@@ -8,6 +8,8 @@ struct SignInAttempt: Sendable {
   var password: WipedBytes
   /// Stands for name and password.
   var fingerprint: CredentialFingerprint
+  /// The client's address, without a port.
+  var address: String
   /// From where it came.
   var network: ClientNetwork
 

@@ -5,8 +5,8 @@ struct SignInState: Sendable {
 
   /// What happens to an attempt.
   enum Step: Sendable {
-    /// The credential is right.
-    case accepted(Principal)
+    /// The credential is right; it comes from a network from which it has not come before, or from one that is known.
+    case accepted(Principal, isFromNewNetwork: Bool)
     /// It has to wait for so many nanoseconds.
     case refused(wait: Int64)
     /// It is being verified.
@@ -94,7 +94,7 @@ struct SignInState: Sendable {
     if let found, found.isCurrent {
       counts.remembered += 1
       if !isFree { accept(attempt, at: now) }
-      return .accepted(found.principal)
+      return .accepted(found.principal, isFromNewNetwork: !found.isFromKnownNetwork)
     }
     throttle.start(oneTry)
     let expectation = Expectation(

@@ -6,6 +6,14 @@ enum SignInVerdict: Sendable {
   case wrong(AccountName?)
 }
 
+/// A sign-in that is not remembered from before: its password was hashed, or came from a network for the first time.
+public struct NewSignIn: Hashable, Sendable {
+  /// Who has signed in.
+  public var principal: Principal
+  /// The client's address without a port.
+  public var address: String
+}
+
 /// A sign-in that failed because the credential was wrong.
 public struct FailedSignIn: Hashable, Sendable {
   /// The account; `nil` where there is none of that name, so that what was typed into the wrong field shows nowhere.

@@ -5,16 +5,13 @@ internal import WoofService
 extension Administration {
   /// Gathers what the admin API stands on; `nil` where nobody is to administer the service, or its stores cannot be.
   ///
-  /// - Throws: What opening the audit log throws.
   static func make(
-    in scope: ModuleScope, process: RunningProcess, library: PhotoLibrary, log: LogSink
-  ) async throws -> Administration? {
+    in scope: ModuleScope, process: RunningProcess, library: PhotoLibrary, audit: AuditLog?
+  ) -> Administration? {
     let setup = scope.administrationSetup
-    guard setup.settings.hasSocket || setup.settings.isOnTCP, let auditStore = scope.all(at: .audit).first,
+    guard setup.settings.hasSocket || setup.settings.isOnTCP, let audit,
       let store = scope.all(at: .administration).first
     else { return nil }
-    let audit = AuditLog(store: auditStore, time: library.parts.time, workers: library.parts.workers)
-    if let finding = try await audit.open() { log.note(.error, "the audit log was not whole", ["found": finding]) }
     let jobs = JobRunner(
       performer: ServiceJobs(library: library, upkeep: scope.all(at: .upkeep).first), time: library.parts.time)
     return Administration(

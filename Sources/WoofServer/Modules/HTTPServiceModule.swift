@@ -39,7 +39,8 @@ public actor HTTPServiceModule: WoofModule {
       try ResumableUploads(library: library, store: store, limits: settings.uploads)
     }
     self.uploads = uploads
-    var parts = try serviceParts(scope, library, credentials)
+    let audit = try await AuditLog.open(in: scope, library: library)
+    var parts = try serviceParts(scope, library, credentials, audit)
     parts.uploads = uploads
     let process = RunningProcess(
       folder: scope.all(at: .dataFolder).first?.path ?? "", time: library.parts.time)
@@ -48,7 +49,7 @@ public actor HTTPServiceModule: WoofModule {
     let lookers = WorkerPool(name: "metrics", threadCount: 1, queueLimit: 4)
     parts.metricSources.append(ProcessMetrics(process: process, workers: lookers))
     let log = try scope.one(at: .log)
-    let administration = try await Administration.make(in: scope, process: process, library: library, log: log)
+    let administration = Administration.make(in: scope, process: process, library: library, audit: audit)
     jobs = administration?.jobs
     let service = try WoofService(
       parts: parts, configuration: settings.service, group: group,
@@ -170,7 +171,7 @@ public actor HTTPServiceModule: WoofModule {
   }
 
   private func serviceParts(
-    _ scope: ModuleScope, _ library: PhotoLibrary, _ credentials: any CredentialStore
+    _ scope: ModuleScope, _ library: PhotoLibrary, _ credentials: any CredentialStore, _ audit: AuditLog?
   ) throws -> WoofService.Parts {
     let secret = try scope.one(at: .secret)
     let environment = scope.environment
@@ -182,12 +183,13 @@ public actor HTTPServiceModule: WoofModule {
       workers: environment.passwordWorkers
         ?? WorkerPool(name: "password", threadCount: configuration.hashing.concurrency),
       configuration: configuration,
-      decoyKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("decoy costs".utf8)), report: { log.note($0) })
+      decoyKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("decoy costs".utf8)), report: { log.note($0) },
+      welcome: { await audit?.note($0, log: log) })
     return WoofService.Parts(
       library: library, credentials: credentials, authenticator: authenticator,
       tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),
       log: log,
-      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)])
+      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)], audit: audit)
   }
 
   private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {

@@ -10,6 +10,8 @@ struct AccountRoutes: Sendable {
   let similar: SimilarPhotos
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
+  /// Where changes of accounts are noted; `nil` for nowhere.
+  let audit: AuditTrail?
 
   var routes: [ServiceRoute] {
     [
@@ -51,9 +53,16 @@ struct AccountRoutes: Sendable {
     let members = try await SecretMembers.read(from: context.request, allowing: ["current", "new"])
     let current = try members.secret("current", "the password that counts now")
     let new = try members.secret("new", "the password that is to count")
-    try await authenticator.changePassword(
+    // What is refused changes nothing, so that guesses do not fill the audit log.
+    let change = try await authenticator.preparePasswordChange(
       of: principal, current: current, new: new, address: context.request.client.address)
-    return HTTPResponse(204)
+    let entry = AuditRequest(
+      who: principal.name.text, action: "accounts.password", subject: principal.name.text,
+      details: ["address": .string(context.request.client.address)])
+    return try await audit.perform(entry) {
+      try await authenticator.makePasswordChange(change)
+      return HTTPResponse(204)
+    }
   }
 
   private func favourites(_ context: RouteContext) async throws -> HTTPResponse {

@@ -6,6 +6,8 @@ internal import WoofModel
 struct PhotoRoutes: Sendable {
   let library: PhotoLibrary
   let cache: PhotoCache
+  /// Where is noted what administrators do with others' photos; `nil` for nowhere.
+  let audit: AuditTrail?
 
   var routes: [ServiceRoute] {
     [
@@ -47,10 +49,14 @@ struct PhotoRoutes: Sendable {
       method: context.request.method, fields: context.request.fields, validators: validators)
     switch outcome {
     case .proceed:
-      let wantsAnnotations = context.query["annotations"] != nil
-      let annotations = wantsAnnotations ? try await library.annotations(of: record, for: context.principal) : nil
-      return PhotoAnswer.photo(
-        200, record, for: context.principal, isFavourite: isFavourite, annotations: annotations)
+      guard context.query["annotations"] != nil else {
+        return PhotoAnswer.photo(200, record, for: context.principal, isFavourite: isFavourite)
+      }
+      return try await noting("photos.read", of: record, by: context.principal, ["annotations": true]) {
+        let annotations = try await library.annotations(of: record, for: context.principal)
+        return PhotoAnswer.photo(
+          200, record, for: context.principal, isFavourite: isFavourite, annotations: annotations)
+      }
     case .notModified:
       return HTTPResponse(304, fields: PhotoAnswer.metadataFields(of: record, isFavourite: isFavourite))
     case .failed: throw WoofError(.preconditionFailed, "The photo has changed; read it and try again.")
@@ -62,17 +68,42 @@ struct PhotoRoutes: Sendable {
     let id = try context.photoID()
     let edit = try await PhotoPatch.read(from: context.request)
     let request = context.request
-    let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
-    let liked = try await library.favourites(among: [record], for: principal)
-    return PhotoAnswer.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
+    return try await noting("photos.edit", of: id, by: principal, edit.auditDetails) {
+      let record = try await library.edit(id, edit, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+      let liked = try await library.favourites(among: [record], for: principal)
+      return PhotoAnswer.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
+    }
   }
 
   private func delete(_ context: RouteContext) async throws -> HTTPResponse {
     let request = context.request
-    try await library.delete(try context.photoID(), by: try context.signedIn()) {
-      try PhotoEntityTag.check(request, against: $0)
+    let principal = try context.signedIn()
+    let id = try context.photoID()
+    return try await noting("photos.delete", of: id, by: principal) {
+      try await library.delete(id, by: principal) { try PhotoEntityTag.check(request, against: $0) }
+      return HTTPResponse(204)
     }
-    return HTTPResponse(204)
+  }
+
+  /// Does something with a photo, which the audit log knows of where an administrator does it with another's.
+  private func noting(
+    _ action: String, of id: PhotoID, by principal: Principal, _ details: [String: JSONValue] = [:],
+    _ body: @escaping @Sendable () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    // Whoever is none finds out by trying.
+    guard principal.isAdministrator else { return try await body() }
+    return try await noting(action, of: try await library.photo(id, for: principal), by: principal, details, body)
+  }
+
+  private func noting(
+    _ action: String, of record: PhotoRecord, by principal: Principal?, _ details: [String: JSONValue] = [:],
+    _ body: @escaping @Sendable () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard let principal, principal.isAdministrator, record.ownerID != principal.id else { return try await body() }
+    let entry = AuditRequest(
+      who: principal.name.text, action: action, subject: "\(record.id)",
+      details: details.merging(["owner": .string(record.ownerName.text)]) { $1 })
+    return try await audit.perform(entry, body)
   }
 
   private func restore(_ context: RouteContext) async throws -> HTTPResponse {
@@ -80,5 +111,15 @@ struct PhotoRoutes: Sendable {
     let record = try await library.restore(try context.photoID(), by: principal)
     let liked = try await library.favourites(among: [record], for: principal)
     return PhotoAnswer.photo(200, record, for: principal, isFavourite: liked.contains(record.id))
+  }
+}
+
+extension PhotoEdit {
+  /// What the audit log keeps of an edit, as the admin API's own entries do.
+  fileprivate var auditDetails: [String: JSONValue] {
+    var details: [String: JSONValue] = [:]
+    details["caption"] = caption.map { .string($0) }
+    details["visibility"] = visibility.map { .string($0.rawValue) }
+    return details
   }
 }

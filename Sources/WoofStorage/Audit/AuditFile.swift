@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import WoofCore
 internal import WoofModel
@@ -18,6 +19,21 @@ package struct AuditFile: AuditStore {
   package init(in folder: String, files: any FileSystem) {
     self.folder = folder
     self.files = files
+  }
+
+  /// Runs `body` while no other process works on the log; the folder itself is locked for that.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal`, and what `body` throws.
+  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    let descriptor = woof_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw WoofError(FileSystemError("open", path: folder, number: errno)) }
+    defer { Glibc.close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw WoofError(FileSystemError("flock", path: folder, number: errno)) }
+    }
+    // Closing alone would leave the lock with a child process that has not yet begun its program.
+    defer { flock(descriptor, LOCK_UN) }
+    return try body()
   }
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
@@ -42,6 +58,7 @@ package struct AuditFile: AuditStore {
         throw FileSystemError("open", path: logPath, number: ENOENT)
       }
       defer { files.close(descriptor) }
+      if isNew { try FolderOwner.own(descriptor, in: folder) }
       try files.writeAll(bytes, to: descriptor)
       try files.synchronizeFile(descriptor)
       if isNew { try files.synchronizeFolder(at: folder) }
@@ -107,6 +124,7 @@ extension FileSystem {
     let descriptor = try createFile(at: partial)
     do {
       defer { close(descriptor) }
+      try FolderOwner.own(descriptor, in: path.folderPath)
       try writeAll(bytes, to: descriptor)
       try synchronizeFile(descriptor)
     }

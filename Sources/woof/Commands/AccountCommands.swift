@@ -27,13 +27,16 @@ struct AccountAddCommand: Command {
 
   func run() async throws -> ExitCode {
     let name = try AccountOptions.name(account)
-    return try await options.withAuthenticator { authenticator, credentials, folder in
-      guard try await credentials.credential(of: name) == nil else {
+    return try await options.withAccounts { accounts in
+      guard try await accounts.credentials.credential(of: name) == nil else {
         throw CommandFailure("There is an account \(name) already. Change its password by: woof account passwd \(name)")
       }
       let password = try PasswordPrompt().choose("Password for \(name): ", again: "Once more: ")
-      _ = try await authenticator.addAccount(name, password: password, isAdministrator: isAdministrator)
-      options.printChanged(name, in: folder)
+      try PasswordRule.check(WipedBytes(password), for: name)
+      try await accounts.audit.perform("accounts.add", of: name, details: ["admin": .bool(isAdministrator)]) {
+        _ = try await accounts.authenticator.addAccount(name, password: password, isAdministrator: isAdministrator)
+      }
+      options.printChanged(name, in: accounts.folder)
     }
   }
 }
@@ -48,10 +51,10 @@ struct AccountListCommand: Command {
   init(from reader: inout ArgumentReader) { options = AccountOptions(from: &reader) }
 
   func run() async throws -> ExitCode {
-    try await options.withAuthenticator { _, credentials, folder in
-      let accounts = try await credentials.accounts()
+    try await options.withAccounts { opened in
+      let accounts = try await opened.credentials.accounts()
       StandardStream.output.write(
-        options.printsJSON ? accounts.map { line($0, in: folder) }.joined() : table(accounts))
+        options.printsJSON ? accounts.map { line($0, in: opened.folder) }.joined() : table(accounts))
     }
   }
 
@@ -100,9 +103,12 @@ struct AccountPasswordCommand: Command {
   init(from reader: inout ArgumentReader) { target = AccountTarget(from: &reader) }
 
   func run() async throws -> ExitCode {
-    try await target.withAccount { name, authenticator, _ in
+    try await target.withAccount { name, accounts in
       let password = try PasswordPrompt().choose("New password for \(name): ", again: "Once more: ")
-      try await authenticator.setPassword(of: name, to: password)
+      try PasswordRule.check(WipedBytes(password), for: name)
+      try await accounts.audit.perform("accounts.password", of: name) {
+        try await accounts.authenticator.setPassword(of: name, to: password)
+      }
     }
   }
 }
@@ -117,7 +123,11 @@ struct AccountDisableCommand: Command {
   init(from reader: inout ArgumentReader) { target = AccountTarget(from: &reader) }
 
   func run() async throws -> ExitCode {
-    try await target.withAccount { name, _, credentials in try await credentials.setDisabled(true, of: name) }
+    try await target.withAccount { name, accounts in
+      try await accounts.audit.perform("accounts.edit", of: name, details: ["disabled": true]) {
+        try await accounts.credentials.setDisabled(true, of: name)
+      }
+    }
   }
 }
 
@@ -131,7 +141,11 @@ struct AccountEnableCommand: Command {
   init(from reader: inout ArgumentReader) { target = AccountTarget(from: &reader) }
 
   func run() async throws -> ExitCode {
-    try await target.withAccount { name, _, credentials in try await credentials.setDisabled(false, of: name) }
+    try await target.withAccount { name, accounts in
+      try await accounts.audit.perform("accounts.edit", of: name, details: ["disabled": false]) {
+        try await accounts.credentials.setDisabled(false, of: name)
+      }
+    }
   }
 }
 
@@ -145,16 +159,14 @@ private struct AccountTarget {
     options = AccountOptions(from: &reader)
   }
 
-  func withAccount(
-    _ body: (AccountName, Authenticator, any CredentialStore) async throws -> Void
-  ) async throws -> ExitCode {
+  func withAccount(_ body: (AccountName, OpenAccounts) async throws -> Void) async throws -> ExitCode {
     let name = try AccountOptions.name(account)
-    return try await options.withAuthenticator { authenticator, credentials, folder in
-      guard try await credentials.credential(of: name) != nil else {
+    return try await options.withAccounts { accounts in
+      guard try await accounts.credentials.credential(of: name) != nil else {
         throw CommandFailure("There is no account \(name). See which there are by: woof account list")
       }
-      try await body(name, authenticator, credentials)
-      options.printChanged(name, in: folder)
+      try await body(name, accounts)
+      options.printChanged(name, in: accounts.folder)
     }
   }
 }

@@ -50,17 +50,20 @@ struct AccountOptions: Sendable {
   ///
   /// - Throws: `StorageError` with the code `no-store` where there is no service's folder; `ConfigurationError`; what
   ///   the body throws.
-  func withAuthenticator(
-    _ body: (Authenticator, any CredentialStore, DataFolderOption) async throws -> Void
+  func withAccounts(
+    _ body: (OpenAccounts) async throws -> Void
   ) async throws -> ExitCode {
     let (folder, passwordCost) = try settings()
-    let store = try EmbeddedStore(in: try DataFolder.open(at: folder.path, for: .accounts))
+    let dataFolder = try DataFolder.open(at: folder.path, for: .accounts)
+    let store = try EmbeddedStore(in: dataFolder)
     if !printsJSON { folder.tell() }
     let authenticator = Authenticator(
       credentials: store, time: SystemTimeSource(), workers: WorkerPool(name: "password", threadCount: 1),
       configuration: Authenticator.Configuration(passwordCost: passwordCost))
     do {
-      try await body(authenticator, store, folder)
+      try await body(
+        OpenAccounts(
+          authenticator: authenticator, credentials: store, audit: AccountAudit(in: dataFolder), folder: folder))
     } catch {
       await store.close()
       throw error
@@ -79,4 +82,12 @@ struct AccountOptions: Sendable {
         folder.write(to: &writer)
       })
   }
+}
+
+/// The accounts of a data folder that a command has opened.
+struct OpenAccounts {
+  let authenticator: Authenticator
+  let credentials: any CredentialStore
+  let audit: AccountAudit
+  let folder: DataFolderOption
 }

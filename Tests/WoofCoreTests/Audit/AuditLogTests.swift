@@ -36,6 +36,16 @@ import WoofModel
     #expect(page.next == nil)
   }
 
+  @Test func `two processes that write in turn continue one chain`() async throws {
+    let logs = [log(), log()]
+    for turn in 0..<6 {
+      let number = try await logs[turn % 2].begin(AuditRequest(who: "unix:ada", action: "accounts.edit"))
+      #expect(number == Int64(turn + 1))
+      #expect(try await logs[(turn + 1) % 2].entries(before: nil, limit: 1).entries.first?.number == number)
+    }
+    #expect(try await log().verify() == AuditVerification(entryCount: 6, isWhole: true))
+  }
+
   @Test func `a log without entries is whole`() async throws {
     #expect(try await log().verify() == AuditVerification(entryCount: 0, isWhole: true))
     #expect(try await log().entries(before: nil, limit: 1).entries.isEmpty)

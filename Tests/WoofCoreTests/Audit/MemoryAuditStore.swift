@@ -22,6 +22,8 @@ final class MemoryAuditStore: AuditStore {
   /// The lines of the log.
   var lines: [String] { String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init) }
 
+  func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try body() }
+
   func byteCount() throws -> Int64 { Int64(log.count) }
 
   func read(from offset: Int64, count: Int) throws -> [UInt8] { Array(log.dropFirst(Int(offset)).prefix(count)) }

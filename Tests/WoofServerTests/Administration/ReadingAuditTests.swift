@@ -7,7 +7,24 @@ import WoofCore
 /// Which reading stands in the audit log.
 @Suite struct ReadingAuditTests {
   private static func entries(_ admin: Client) throws -> [JSONValue] {
-    try admin.get("/admin/v1/audit").member("items").items
+    try admin.get("/admin/v1/audit").member("items").items.filter { $0["action"].text != "accounts.sign-in" }
+  }
+
+  @Test func `who reads what another's photo says of itself stands in it, and its owner does not`() async throws {
+    try await withService(pictures: ScriptedTransformer(), hasAdministrators: true) { service in
+      let (ada, admin) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
+      let (photo, own) = (try ada.addPhoto(), try admin.addPhoto())
+      #expect(try ada.get("/v1/photos/\(photo)?annotations").status == 200)
+      #expect(try admin.get("/v1/photos/\(own)?annotations").status == 200)
+      #expect(try admin.get("/v1/photos/\(photo)").status == 200)
+      #expect(try Self.entries(admin).isEmpty)
+      #expect(try admin.get("/v1/photos/\(photo)?annotations").member("annotations") != nil)
+      let entries = try Self.entries(admin)
+      #expect(entries.map { $0["action"].text } == ["photos.read", "photos.read"])
+      let asked = try #require(entries.last)
+      #expect(asked["subject"].text == photo && asked["who"].text == "eve")
+      #expect(asked["details"]["annotations"] == true && asked["details"]["owner"].text == "ada")
+    }
   }
 
   @Test func `who reads a variant of a private photo stands in it, and who reads that of a public one does not`()

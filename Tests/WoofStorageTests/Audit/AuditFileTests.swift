@@ -30,6 +30,39 @@ import WoofModel
     #expect(stat(folder.path("audit.ndjson"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
+  @Test func `logs of one folder that write at once keep out of each other's way`() async throws {
+    let folder = try TemporaryFolder()
+    let logs = (0..<4).map { number in
+      AuditLog(
+        store: AuditFile(in: folder.path, files: SystemFileSystem()), time: SystemTimeSource(),
+        workers: WorkerPool(name: "audit\(number)", threadCount: 1))
+    }
+    let numbers = try await withThrowingTaskGroup(of: [Int64].self) { group in
+      for log in logs {
+        group.addTask {
+          var numbers: [Int64] = []
+          for _ in 0..<5 { numbers.append(try await log.begin(AuditRequest(who: "ada", action: "accounts.edit"))) }
+          return numbers
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(numbers.sorted() == Array(1...20))
+    #expect(try await logs[0].verify() == AuditVerification(entryCount: 20, isWhole: true))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "needs root"))
+  func `what root writes belongs to the owner of the folder`() async throws {
+    let folder = try TemporaryFolder()
+    #expect(chown(folder.path, 65_534, 65_534) == 0)
+    var acknowledged: Int64 = 0
+    await fill(log(in: folder, SystemFileSystem()), 2, acknowledged: &acknowledged)
+    for name in ["audit.ndjson", "audit.head"] {
+      var status = stat()
+      #expect(stat(folder.path(name), &status) == 0 && status.st_uid == 65_534 && status.st_gid == 65_534)
+    }
+  }
+
   @Test(arguments: 0..<60)
   func `whatever call the process dies at, no acknowledged entry is lost, and the log is whole`(call: Int) async throws
   {

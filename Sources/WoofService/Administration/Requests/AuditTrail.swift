@@ -58,3 +58,15 @@ struct AuditTrail: Sendable {
     return (error as? WoofError)?.code.name ?? WoofError.Code.internal.name
   }
 }
+
+extension AuditTrail? {
+  /// Does something that the audit log knows of, where one is kept.
+  ///
+  /// - Throws: As ``AuditTrail/perform(_:_:)``.
+  func perform(
+    _ request: AuditRequest, _ body: @escaping @Sendable () async throws -> HTTPResponse
+  ) async throws -> HTTPResponse {
+    guard let self else { return try await body() }
+    return try await self.perform(request, body)
+  }
+}
