@@ -48,6 +48,8 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public var derivationJobCount: Int
   /// The visibility of a photo whose upload does not give one; by default, only its owner may read it.
   public var defaultVisibility: Visibility
+  /// `true` if whoever reaches the service may add an account; nobody may by default.
+  public var allowsSignUp = false
   /// How the live feed behaves.
   public var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.

@@ -68,6 +68,11 @@ public final class WoofService: HTTPResponder {
         library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar,
         defaultVisibility: defaultVisibility, audit: audit
       ).routes
+    api +=
+      SignUpRoutes(
+        authenticator: parts.authenticator, defaultVisibility: defaultVisibility, isOpen: configuration.allowsSignUp,
+        audit: audit
+      ).routes
     api += FeedRoutes(pages: pages, feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes
     let administrationRoutes = administration.map {

@@ -74,7 +74,8 @@ extension Authenticator {
       name, passwordHash: hash, isAdministrator: isAdministrator, at: time.now())
   }
 
-  private func hash(of password: WipedBytes, for origin: HashOrigin) async throws -> PasswordHash {
+  /// Hashes a new password when its turn has come.
+  func hash(of password: WipedBytes, for origin: HashOrigin) async throws -> PasswordHash {
     let cost = configuration.passwordCost
     return try await refusing {
       try await hasher.run(for: origin) {

@@ -173,6 +173,20 @@ public final class Authenticator: Sendable {
     }
   }
 
+  /// Begins a sign-up, for which failures from the same address may let it wait.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests`.
+  func beginSignUp(from network: ClientNetwork) throws {
+    let now = time.monotonicNanoseconds()
+    if let wait = state.withLock({ $0.beginSignUp(from: network, at: now) }) { throw Self.tooManyFailures(wait: wait) }
+  }
+
+  /// Ends a sign-up that was begun, and counts a name that is taken as a failure.
+  func endSignUp(from network: ClientNetwork, isTaken: Bool) {
+    let now = time.monotonicNanoseconds()
+    state.withLock { $0.endSignUp(from: network, isTaken: isTaken, at: now) }
+  }
+
   /// Begins a renewal of an account's hash; `false` where another is under way.
   func beginRenewal(of account: AccountID) -> Bool { state.withLock { $0.renewals.insert(account).inserted } }
 

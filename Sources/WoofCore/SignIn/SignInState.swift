@@ -105,6 +105,29 @@ struct SignInState: Sendable {
     return .verified(by: joined.verification)
   }
 
+  /// Begins a sign-up, which counts with the tries of names that nobody can have from its address.
+  ///
+  /// - Returns: For how many nanoseconds it has to wait; `nil` where it has begun.
+  mutating func beginSignUp(from network: ClientNetwork, at now: Int64) -> Int64? {
+    let oneTry = Self.signUp(from: network)
+    if let wait = throttle.wait(for: oneTry, at: now) {
+      throttle.refuse(oneTry.pair, at: now)
+      refuse(by: wait.limit)
+      return wait.nanoseconds
+    }
+    throttle.start(oneTry)
+    return nil
+  }
+
+  /// Ends a sign-up that was begun; a name that is taken is a failure.
+  mutating func endSignUp(from network: ClientNetwork, isTaken: Bool, at now: Int64) {
+    throttle.end(Self.signUp(from: network), isTaken ? .wrong : .undecided, at: now)
+  }
+
+  private static func signUp(from network: ClientNetwork) -> SignInTry {
+    SignInTry(pair: SignInPair(name: nil, network: network), scope: nil)
+  }
+
   /// Counts what was refused unchecked.
   mutating func refuse(by limit: SignInRefusal) { counts.refusals[limit, default: 0] += 1 }
 

@@ -52,6 +52,11 @@ public struct HTTPServiceSettings: ConfigurationSection {
     uploads = reader.section("uploads", "What uploads that may be resumed may take before they are complete.") {
       ResumableUploadLimits(from: &$0)
     }
+    let allowsSignUp = reader.section("accounts", "Who may have an account.") { reader in
+      reader.value(
+        "signUp", .boolean, default: ServiceConfiguration().allowsSignUp,
+        "Lets whoever reaches the service add an account by POST /v1/accounts; else administrators add them.")
+    }
     signIn = reader.section("signIn", "How passwords are checked.")
     let pictures: PictureSettings = reader.section("pictures", "Images that are derived from photos.")
     self.pictures = pictures
@@ -62,6 +67,7 @@ public struct HTTPServiceSettings: ConfigurationSection {
     service.rates = reader.section("rates", "How many requests of one client are answered.") {
       RequestRates(from: &$0)
     }
+    service.allowsSignUp = allowsSignUp
     self.service = service
     if tls.isOn == false, !allowsInsecurePlainHTTP, let address = listen.first(where: { !$0.isLocal }) {
       let advice =

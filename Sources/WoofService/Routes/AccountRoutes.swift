@@ -30,22 +30,7 @@ struct AccountRoutes: Sendable {
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
     guard let summary = try await credentials.summary(of: try context.signedIn().id) else { throw SignInGate.challenge }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("name")
-    writer.value(summary.account.name.text)
-    writer.name("admin")
-    writer.value(summary.account.isAdministrator)
-    writer.name("createdAt")
-    writer.value(summary.account.createdAt)
-    writer.name("photoCount")
-    writer.value(summary.photoCount)
-    writer.name("favouriteCount")
-    writer.value(summary.favouriteCount)
-    writer.name("defaultVisibility")
-    writer.value(defaultVisibility.rawValue)
-    writer.endObject()
-    return PhotoAnswer.json(200, writer.bytes)
+    return PhotoAnswer.json(200, summary.json(defaultVisibility: defaultVisibility))
   }
 
   private func changePassword(_ context: RouteContext) async throws -> HTTPResponse {
@@ -122,5 +107,27 @@ struct AccountRoutes: Sendable {
   private func erase(_ context: RouteContext) async throws -> HTTPResponse {
     try await library.erase(try context.photoID(), by: try context.signedIn())
     return HTTPResponse(204)
+  }
+}
+
+extension AccountSummary {
+  /// An account as it sees itself.
+  func json(defaultVisibility: Visibility) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("name")
+    writer.value(account.name.text)
+    writer.name("admin")
+    writer.value(account.isAdministrator)
+    writer.name("createdAt")
+    writer.value(account.createdAt)
+    writer.name("photoCount")
+    writer.value(photoCount)
+    writer.name("favouriteCount")
+    writer.value(favouriteCount)
+    writer.name("defaultVisibility")
+    writer.value(defaultVisibility.rawValue)
+    writer.endObject()
+    return writer.bytes
   }
 }

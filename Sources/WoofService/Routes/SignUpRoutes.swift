@@ -1,0 +1,39 @@
+internal import WoofCore
+internal import WoofHTTP
+internal import WoofModel
+
+/// Signing up, where the configuration lets everybody do that.
+struct SignUpRoutes: Sendable {
+  let authenticator: Authenticator
+  /// Who may read a photo whose upload does not say.
+  let defaultVisibility: Visibility
+  /// `true` if accounts are added for whoever asks.
+  let isOpen: Bool
+  /// Where changes of accounts are noted; `nil` for nowhere.
+  let audit: AuditTrail?
+
+  var routes: [ServiceRoute] { [ServiceRoute(.post, "/v1/accounts", handler: signUp)] }
+
+  private func signUp(_ context: RouteContext) async throws -> HTTPResponse {
+    guard isOpen else {
+      throw WoofError(.forbidden, "Nobody can sign up here; ask whoever runs this service for an account.")
+    }
+    let members = try await SecretMembers.read(from: context.request, allowing: ["name", "password"])
+    guard let name = AccountName(try members.text("name", "the name of the account")) else {
+      throw RouteQuery.invalid("name", "A name is \(AccountName.rule).")
+    }
+    let address = context.request.client.address
+    let draft = try await authenticator.prepareSignUp(
+      name, password: try members.secret("password", "the password of the account"), address: address)
+    let entry = AuditRequest(
+      who: name.text, action: "accounts.add", subject: name.text,
+      details: ["address": .string(address), "by": "sign-up"])
+    return try await audit.perform(entry) {
+      let account = try await authenticator.addAccount(draft)
+      let summary = AccountSummary(account: account, photoCount: 0, favouriteCount: 0)
+      var response = PhotoAnswer.json(201, summary.json(defaultVisibility: defaultVisibility))
+      response.fields.append(.location, "/v1/me")
+      return response
+    }
+  }
+}
