@@ -78,6 +78,16 @@ struct FairOrderTests {
     #expect(!mayFollow)
   }
 
+  @Test func `each of several ends in a row lets a thread look for what waits`() {
+    var order = FairOrder(threadCount: 4, waitingLimit: 1_000)
+    for number in 0..<6 { _ = order.append(number, of: ada, cost: 1) }
+    for _ in 0..<3 { _ = order.next() }
+    let ends = (0..<3).map { _ in order.finish(ada) }
+    #expect(ends == [true, true, true])
+    let taken = (0..<4).map { _ in order.next()?.number }
+    #expect(taken == [3, 4, 5, nil])
+  }
+
   @Test func `the service itself may have all threads`() {
     var order = FairOrder(threadCount: 4, waitingLimit: 1_000)
     for number in 0..<10 { _ = order.append(number, of: WorkLane(nil), cost: 1) }

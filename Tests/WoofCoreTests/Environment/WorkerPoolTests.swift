@@ -4,6 +4,21 @@ import WoofCore
 import WoofModel
 
 @Suite struct WorkerPoolTests {
+  @Test(.timeLimit(.minutes(1))) func `all work of one client comes to its end, however much comes at once`()
+    async throws
+  {
+    let pool = WorkerPool(name: "test", threadCount: 4)
+    for _ in 0..<20 {
+      let results = try await WorkClient.$current.withValue(.account(AccountID(rawValue: 1))) {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+          for number in 0..<200 { group.addTask { try await pool.run { number } } }
+          return try await group.reduce(0, +)
+        }
+      }
+      #expect(results == 19_900)
+    }
+  }
+
   @Test func `work gives its result`() async throws {
     #expect(try await WorkerPool(name: "test", threadCount: 2).run { 6 * 7 } == 42)
   }

@@ -86,17 +86,18 @@ package struct FairOrder: Sendable {
 
   /// Ends a piece of a lane that was taken.
   ///
-  /// - Returns: Whether another piece of the lane, which had to wait for this end, may be taken now.
+  /// - Returns: Whether another piece of the lane waits, so that a thread has to look for it: the threads that it was
+  ///   announced to may have found the lane to have all that it may.
   package mutating func finish(_ lane: WorkLane) -> Bool {
     guard var state = lanes[lane] else { return false }
     let wasFull = state.runningCount == limit(of: lane)
     state.runningCount -= 1
-    let mayGoOn = wasFull && state.waitingCount > 0
-    if mayGoOn { rank(lane, state) }
+    let hasMore = state.waitingCount > 0
+    if wasFull, hasMore { rank(lane, state) }
     lanes[lane] = state
     if isIdle(state) { busyCount -= 1 }
     forgetIdleLanes()
-    return mayGoOn
+    return hasMore
   }
 
   private func isIdle(_ state: LaneState) -> Bool { state.waitingCount == 0 && state.runningCount == 0 }
