@@ -30,6 +30,16 @@ public final class VipsTransformer: PictureTransformer {
   ) throws(TransformerError) {
     let effort = try EncodingEffort(job.parameters)
     woof_vips_forget_errors()
+    if let unpadded = GIFPadding.removed(from: picture) {
+      try process(unpadded.span.bytes, job: job, effort: effort, host: host)
+    } else {
+      try process(picture, job: job, effort: effort, host: host)
+    }
+  }
+
+  private func process(
+    _ picture: RawSpan, job: PluginJob, effort: EncodingEffort, host: borrowing PluginHost
+  ) throws(TransformerError) {
     try picture.withUnsafeBytes { (bytes) throws(TransformerError) in
       let decoded = try DecodedPicture.decode(bytes, for: job.wantedImages, limits: limits) { host.log($0) }
       if job.wantsAnnotations { try decoded.annotate(on: host) }

@@ -26,6 +26,14 @@ struct ColourTests {
     + [Stored(name: "two-colours.png", truth: "two-colours.png", mean: 5, worst: 8)]
     + [Stored(name: "grey-alpha.png", truth: "grey-alpha.png")]
     + ["plain.heic", "p3.heic", "plain.avif", "p3.avif"].map { Stored(name: $0, mean: 4, worst: 8) }
+    + ["usual-gamma.png", "gamma.png", "strange-colours.png"].map { Stored(name: $0) }
+    // Their curve is the power 2.2, and is taken for that of sRGB.
+    + ["primaries.png", "coded-p3.png"].map { Stored(name: $0, mean: 3, worst: 7) }
+    + [
+      Stored(name: "grey-gamma.png", truth: "grey.png"), Stored(name: "alpha-gamma.png", truth: "alpha.png"),
+    ]
+    + ["pq.png", "hlg.png"].map { Stored(name: $0, truth: "dim.png") }
+    + ["pq.avif", "hlg.avif"].map { Stored(name: $0, truth: "dim.png", mean: 4, worst: 8) }
     // Pillow's inks are made up; libvips takes them for those of a press, whose colours are not so bright.
     + [Stored(name: "cmyk.jpg", mean: 30, worst: 70)]
 

@@ -201,6 +201,26 @@ VipsImage *woof_vips_reduced(VipsImage *image, int width, int height, woof_vips_
   return NULL;
 }
 
+VipsImage *woof_vips_of_pixels(const void *pixels, size_t count, VipsImage *like) {
+  const int width = vips_image_get_width(like), height = vips_image_get_height(like);
+  const int bands = vips_image_get_bands(like);
+  VipsImage *out = NULL;
+  VipsImage *bare = vips_image_new_from_memory_copy(pixels, count, width, height, bands, VIPS_FORMAT_UCHAR);
+  if (!bare) return NULL;
+  int status = vips_copy(bare, &out, "interpretation", bands < 3 ? WOOF_VIPS_GREY : WOOF_VIPS_SRGB, NULL);
+  g_object_unref(bare);
+  if (status != 0) return NULL;
+  vips_image_set_int(out, "orientation", vips_image_get_orientation(like));
+  return out;
+}
+
+VipsImage *woof_vips_with_profile(VipsImage *image, const void *profile, size_t count) {
+  VipsImage *out = NULL;
+  if (vips_copy(image, &out, NULL) != 0) return NULL;
+  vips_image_set_blob_copy(out, PROFILE, profile, count);
+  return out;
+}
+
 VipsImage *woof_vips_crop(VipsImage *image, int left, int top, int width, int height) {
   VipsImage *out = NULL;
   return vips_extract_area(image, &out, left, top, width, height, NULL) == 0 ? out : NULL;

@@ -32,20 +32,21 @@ struct DecodedPicture: ~Copyable {
 
     let isTurned = header.orientation > 4
     let plan = DecodingPlan(stored: header.size, isTurned: isTurned, canShrink: format.canShrink, wanted: wanted)
+    let colours = StatedColours(in: bytes.bytes, format)
     let image = try decoding { () throws(VipsFault) in
-      if plan.shrink == 1 { return try reduce(header, to: plan.size, WOOF_VIPS_LANCZOS) }
+      if plan.shrink == 1 { return try reduce(header, to: plan.size, WOOF_VIPS_LANCZOS, colours) }
       let shrunk = try VipsImage(opening: bytes, as: format, shrink: plan.shrink)
       // The decoder has taken out already what would make patterns, and what is left to reduce is less than 2: the
       // sharper kernel would show nothing more, and take half as long again.
-      return try reduce(shrunk, to: plan.size, WOOF_VIPS_CUBIC)
+      return try reduce(shrunk, to: plan.size, WOOF_VIPS_CUBIC, colours)
     }
     return DecodedPicture(image: image, size: isTurned ? header.size.turned : header.size)
   }
 
   private static func reduce(
-    _ source: borrowing VipsImage, to size: PixelSize, _ kernel: woof_vips_kernel
+    _ source: borrowing VipsImage, to size: PixelSize, _ kernel: woof_vips_kernel, _ colours: StatedColours?
   ) throws(VipsFault) -> VipsImage {
-    let reduced = try source.scaled(to: size, kernel).inSRGB().inMemory()
+    let reduced = try source.scaled(to: size, kernel).inSRGB(from: colours).inMemory()
     return reduced.orientation == 1 ? reduced : try reduced.upright().inMemory()
   }
 }

@@ -1,4 +1,5 @@
 """Makes pictures of one scene, each stored in another way, in the folder that is the argument."""
+import math
 import os
 import struct
 import sys
@@ -50,12 +51,63 @@ def profile(primaries, gamma):
     return struct.pack(">I", len(body)) + body[4:]
 
 
-def png(name, colour_type, bit_depth, rows):
+def png(name, colour_type, bit_depth, rows, chunks=(), size=(width, height)):
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    header = struct.pack(">IIBBBBB", width, height, bit_depth, colour_type, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", *size, bit_depth, colour_type, 0, 0, 0)
     pixels = zlib.compress(b"".join(b"\0" + row for row in rows))
     with open(path(name), "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + b"".join(chunk(*each) for each in chunks)
+                   + chunk(b"IDAT", pixels) + chunk(b"IEND", b""))
+
+
+def linear(sample):
+    return sample / 12.92 if sample <= 0.04045 else ((sample + 0.055) / 1.055) ** 2.4
+
+
+def encoded(light):
+    return 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+
+
+def rows_of(image):
+    data, length = image.tobytes(), image.width * len(image.getbands())
+    return [data[start:start + length] for start in range(0, len(data), length)]
+
+
+def chunks_of(gamma=None, primaries=None):
+    """The chunks gAMA and cHRM of a PNG file; primaries are white, red, green and blue."""
+    chunks = [] if gamma is None else [(b"gAMA", struct.pack(">I", gamma))]
+    return chunks + ([] if primaries is None else [(b"cHRM", struct.pack(">8I", *primaries))])
+
+
+def perceptual(light):
+    """PQ, of multiples of 203 cd/m² (BT.2100)."""
+    power = max(0, light * 203 / 10000) ** 0.1593017578125
+    return ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
+
+
+def hybrid(light):
+    """HLG, of light in the scene."""
+    light = max(0, light)
+    return math.sqrt(3 * light) if light <= 1 / 12 else 0.17883277 * math.log(12 * light - 0.28466892) + 0.55991073
+
+
+def high_range(name, transfer, colours):
+    """A PNG of 16 bits with the primaries of BT.2020, of rows of light in those of sRGB, 1 being paper white."""
+    rows = []
+    for row in colours:
+        samples = []
+        for red, green, blue in row:
+            wide = (0.627404 * red + 0.329283 * green + 0.043313 * blue,
+                    0.069097 * red + 0.919540 * green + 0.011362 * blue,
+                    0.016391 * red + 0.088013 * green + 0.895595 * blue)
+            if transfer == 18:
+                luminance = 0.203 * (0.2627 * wide[0] + 0.6780 * wide[1] + 0.0593 * wide[2])
+                wide = [0.203 * part * luminance ** (-0.2 / 1.2) if luminance else 0 for part in wide]
+            curve = perceptual if transfer == 16 else hybrid
+            samples += [min(65535, round(65535 * curve(part))) for part in wide]
+        rows.append(struct.pack(f">{len(samples)}H", *samples))
+    size = (len(colours[0]), len(colours))
+    png(name, 2, 16, rows, [(b"cICP", bytes((9, transfer, 0, 1)))], size)
 
 
 def wide(image):
@@ -112,6 +164,28 @@ transparent.convert("LA").save(path("grey-alpha.png"))
 png("wide.png", 2, 16, wide(truth))
 png("wide-alpha.png", 6, 16, wide(transparent))
 png("wide-grey.png", 0, 16, wide(grey))
+
+png("usual-gamma.png", 2, 8, rows_of(truth), chunks_of(45455))
+flatter = [round(255 * linear(value / 255) ** (1 / 1.8)) for value in range(256)]
+png("gamma.png", 2, 8, rows_of(truth.point(flatter * 3)), chunks_of(55556))
+png("grey-gamma.png", 0, 8, rows_of(grey.point(flatter)), chunks_of(55556))
+png("alpha-gamma.png", 6, 8, rows_of(transparent.point(flatter * 3 + list(range(256)))), chunks_of(55556))
+p3_primaries = (31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000)
+p3 = ImageCms.profileToProfile(truth, ImageCms.createProfile("sRGB"), path("p3.icc"))
+png("primaries.png", 2, 8, rows_of(p3), chunks_of(45455, p3_primaries))
+png("coded-p3.png", 2, 8, rows_of(p3), [(b"cICP", bytes((12, 13, 0, 1)))])
+png("strange-colours.png", 2, 8, rows_of(truth), chunks_of(0, (0,) * 8))
+
+small = truth.resize((300, 200), Image.Resampling.LANCZOS)
+dim = [[tuple(0.5 * linear(sample / 255) for sample in small.getpixel((x, y))) for x in range(300)] for y in range(200)]
+dimmed = Image.new("RGB", small.size)
+dimmed.putdata([tuple(round(255 * encoded(part)) for part in pixel) for row in dim for pixel in row])
+dimmed.save(path("dim.png"))
+high_range("pq.png", 16, dim)
+high_range("hlg.png", 18, dim)
+# Six fields of grey light: a tenth, a half and all of paper white, two and a half times it, 1,000 and 2,000 cd/m².
+steps = [(light,) * 3 for light in (0.1, 0.5, 1, 2.5, 1000 / 203, 2000 / 203) for _ in range(20)]
+high_range("steps.png", 16, [steps] * 80)
 
 frames = [truth.transpose(Image.Transpose.ROTATE_180), truth.convert("L").convert("RGB")]
 truth.save(path("plain.gif"))

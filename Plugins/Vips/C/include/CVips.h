@@ -78,6 +78,10 @@ VipsImage *woof_vips_resize(VipsImage *image, double horizontal, double vertical
 /// Makes an image of 8 bits smaller, or leaves it as large as it is; all of it is read at once, into memory. Keeps the
 /// orientation and the profile.
 VipsImage *woof_vips_reduced(VipsImage *image, int width, int height, woof_vips_kernel kernel);
+/// An image of pixels of 8 bits, row by row without gaps, as large as another and turned as that is, in sRGB or grey.
+VipsImage *woof_vips_of_pixels(const void *pixels, size_t count, VipsImage *like);
+/// With another profile.
+VipsImage *woof_vips_with_profile(VipsImage *image, const void *profile, size_t count);
 VipsImage *woof_vips_crop(VipsImage *image, int left, int top, int width, int height);
 /// Turns and mirrors as the orientation says.
 VipsImage *woof_vips_upright(VipsImage *image);
