@@ -61,17 +61,19 @@ public final class WoofService: HTTPResponder {
     api += OriginalRoutes(cache: cache).routes
     let defaultVisibility = configuration.defaultVisibility
     api +=
-      UploadRoutes(library: library, uploads: parts.uploads, defaultVisibility: defaultVisibility).routes
+      UploadRoutes(
+        library: library, credentials: parts.credentials, uploads: parts.uploads, defaultVisibility: defaultVisibility
+      ).routes
     api += FavouriteRoutes(library: library).routes
+    let document = AccountJSON(defaultVisibility: defaultVisibility, standardQuota: library.limits.quota)
     api +=
       AccountRoutes(
         library: library, credentials: parts.credentials, authenticator: parts.authenticator, similar: similar,
-        defaultVisibility: defaultVisibility, audit: audit
+        document: document, audit: audit, uploads: parts.uploads
       ).routes
     api +=
       SignUpRoutes(
-        authenticator: parts.authenticator, defaultVisibility: defaultVisibility, isOpen: configuration.allowsSignUp,
-        audit: audit
+        authenticator: parts.authenticator, document: document, isOpen: configuration.allowsSignUp, audit: audit
       ).routes
     api += FeedRoutes(pages: pages, feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes

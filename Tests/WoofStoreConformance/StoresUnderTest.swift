@@ -52,5 +52,5 @@ public struct StoreBehaviour: Sendable, CustomStringConvertible {
   public static let all =
     photoBehaviours + editingBehaviours + idempotencyBehaviours + favouriteBehaviours + listBehaviours
     + accountBehaviours + changeBehaviours + blobBehaviours + derivativeBehaviours + derivationBehaviours
-    + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours
+    + searchBehaviours + deletionBehaviours + ownerBehaviours + accountDeletionBehaviours + quotaBehaviours
 }

@@ -24,7 +24,8 @@ enum ShellCommands {
     [
       .command(AccountsListCommand.self), .command(AccountsShowCommand.self), .command(AccountsAddCommand.self),
       .command(AccountsPasswordCommand.self), .command(AccountsDisableCommand.self),
-      .command(AccountsEnableCommand.self), .command(AccountsAdminCommand.self), .command(AccountsDeleteCommand.self),
+      .command(AccountsEnableCommand.self), .command(AccountsAdminCommand.self), .command(AccountsQuotaCommand.self),
+      .command(AccountsDeleteCommand.self),
     ])
 
   private static let photos = Node.group(

@@ -14,16 +14,20 @@ public struct Account: Codable, Hashable, Sendable {
   ///
   /// Services before 0.2 do not tell it; with them, everybody may read such a photo.
   public var defaultVisibility: Visibility?
+  /// What it uses of its quota; `nil` where the service does not tell, as one older than 0.2 does not.
+  public var used: AccountUse?
+  /// What it may have; a limit that is missing is none. `nil` where the service does not tell.
+  public var quota: AccountQuota?
 
   private enum CodingKeys: String, CodingKey {
-    case name, createdAt, photoCount, favouriteCount, defaultVisibility
+    case name, createdAt, photoCount, favouriteCount, defaultVisibility, used, quota
     case isAdministrator = "admin"
   }
 
   /// Makes an account.
   public init(
     name: String, isAdministrator: Bool = false, createdAt: Timestamp, photoCount: Int = 0, favouriteCount: Int = 0,
-    defaultVisibility: Visibility? = nil
+    defaultVisibility: Visibility? = nil, used: AccountUse? = nil, quota: AccountQuota? = nil
   ) {
     self.name = name
     self.isAdministrator = isAdministrator
@@ -31,5 +35,7 @@ public struct Account: Codable, Hashable, Sendable {
     self.photoCount = photoCount
     self.favouriteCount = favouriteCount
     self.defaultVisibility = defaultVisibility
+    self.used = used
+    self.quota = quota
   }
 }

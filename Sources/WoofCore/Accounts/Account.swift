@@ -55,11 +55,13 @@ public struct AccountSummary: Hashable, Sendable {
   public var deletedByteCount: Int64
   /// How many photos it likes, deleted ones not counted.
   public var favouriteCount: Int
+  /// What was set for this account; where it says nothing, what the configuration has for all counts.
+  public var quota: AccountQuota
 
   /// Makes a summary.
   public init(
     account: Account, photoCount: Int = 0, byteCount: Int64 = 0, deletedPhotoCount: Int = 0,
-    deletedByteCount: Int64 = 0, favouriteCount: Int = 0
+    deletedByteCount: Int64 = 0, favouriteCount: Int = 0, quota: AccountQuota = AccountQuota()
   ) {
     self.account = account
     self.photoCount = photoCount
@@ -67,6 +69,7 @@ public struct AccountSummary: Hashable, Sendable {
     self.deletedPhotoCount = deletedPhotoCount
     self.deletedByteCount = deletedByteCount
     self.favouriteCount = favouriteCount
+    self.quota = quota
   }
 }
 

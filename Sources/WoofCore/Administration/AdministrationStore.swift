@@ -51,6 +51,11 @@ public protocol AdministrationStore: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   func setAdministrator(_ isAdministrator: Bool, of name: AccountName) async throws
 
+  /// Sets what an account may have; what it has already stays, also where that is more.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  func setQuota(_ quota: AccountQuota, of name: AccountName) async throws
+
   /// Deletes an account for good: signing in with it fails as with a name that never was, its favourites are unset, and
   /// its photos are deleted, each of which can be restored for a while. Its name stays taken.
   ///

@@ -46,6 +46,16 @@ extension PhotoLibrary {
     try await parts.pictures?.parts.derivations.annotations(of: photo)
   }
 
+  /// Whether an account has a photo with these bytes, as far as the store can tell.
+  package func hasPhoto(of owner: Principal, with digest: Digest) async throws -> Bool {
+    guard let derivations = parts.pictures?.parts.derivations else { return false }
+    // Others may own most of the photos with these bytes.
+    for id in try await derivations.photos(ofOriginal: digest, limit: 100) {
+      if try await parts.records.photo(id)?.ownerID == owner.id { return true }
+    }
+    return false
+  }
+
   /// Opens the original of a photo whose record has been read.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing.

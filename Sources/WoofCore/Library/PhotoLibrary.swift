@@ -1,3 +1,5 @@
+public import WoofModel
+
 /// What can be done with photos: the use cases of the service, whatever stores, transformers and clocks it runs on.
 ///
 /// Everything may be called from any thread. Errors are ``WoofModel/WoofError``s that are fit to be answered.
@@ -50,6 +52,8 @@ public final class PhotoLibrary: Sendable {
     public var originalByteCount: Int64
     /// For how many seconds an idempotency key is kept; a day by default.
     public var idempotencySeconds: Int64
+    /// What each account may have for which nothing else was set; anything by default.
+    public var quota = AccountQuota()
 
     /// Makes limits.
     public init(originalByteCount: Int64 = 50_000_000, idempotencySeconds: Int64 = 86_400) {

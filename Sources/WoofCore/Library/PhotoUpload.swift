@@ -102,7 +102,7 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   ///
   /// - Returns: What became of it; a new photo is durable.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `digest-mismatch`,
-  ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `insufficient-storage` or `internal`.
+  ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `payload-too-large`, `insufficient-storage` or `internal`.
   public func finish(_ details: Details) async throws -> PhotoAddition { try await finish(details, of: nil) }
 
   /// Ends the bytes of an upload in parts, under whose own key it is kept, too, what became of it.
@@ -114,10 +114,11 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
     try end()
     let caption = try Caption.checked(details.caption)
     let (original, annotations) = try inspected(expecting: details.digests)
-    let draft = PhotoDraft(
+    var draft = PhotoDraft(
       id: library.parts.ids.next(), owner: owner, original: original, caption: caption,
       visibility: details.visibility, createdAt: library.parts.time.now(), fileName: details.fileName,
       annotations: annotations)
+    draft.standardQuota = library.limits.quota
     guard let claim = makeClaim(for: draft, details, upload) else { return try await add(draft, idempotency: nil) }
     try library.runningKeys.begin(claim.key)
     defer { library.runningKeys.end(claim.key) }

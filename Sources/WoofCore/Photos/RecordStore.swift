@@ -22,7 +22,8 @@ public protocol RecordStore: Sendable {
 
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request.
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request, and
+  ///   `payload-too-large` or `insufficient-storage` where a new photo exceeds what its owner may have.
   func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition
 
   /// Changes the metadata of a photo that is there, in one transaction with what `edit` decides on its newest record.
@@ -107,6 +108,8 @@ public struct PhotoDraft: Hashable, Sendable {
   public var awaitsDerivation: Bool
   /// `true` if nothing is installed that derives from photos; the photo enters the queue only once something is.
   public var isUnseen = false
+  /// What its owner may have where nothing was set for that account; anything by default.
+  public var standardQuota = AccountQuota()
 
   /// Makes a draft.
   public init(

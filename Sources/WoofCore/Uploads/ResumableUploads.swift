@@ -65,16 +65,19 @@ public final class ResumableUploads: Sendable {
 
   /// Begins an upload. One of the same account and idempotency key that is there already goes.
   ///
-  /// - Parameter length: How many bytes it will have; `nil` where that is not known.
-  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where a limit is reached, `conflict` where the
-  ///   same upload is being completed at this moment, `insufficient-storage` or `internal`.
+  /// - Parameters:
+  ///   - length: How many bytes it will have; `nil` where that is not known.
+  ///   - countLimit: How many uploads the account may have under way; `nil` for as many as any.
+  /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where all accounts together have too many,
+  ///   `payload-too-large` or `insufficient-storage` where the account has, `conflict` where the same upload is being
+  ///   completed at this moment, or `internal`.
   public func make(
-    _ details: PhotoUpload.Details, length: Int64?, by owner: Principal
+    _ details: PhotoUpload.Details, length: Int64?, by owner: Principal, countLimit: Int64? = nil
   ) async throws -> ResumableUpload {
     let note = UploadNote(
       owner: owner.id, details: details, length: length, createdAt: library.parts.steadyTime.now())
     let upload = ResumableUpload(UploadID(random: random), note: note, byteCount: 0, in: self)
-    let replaced = try admit(upload)
+    let replaced = try admit(upload, countLimit)
     try await library.parts.workers.run {
       if let replaced { self.discard(replaced) }
       do {
@@ -181,21 +184,43 @@ public final class ResumableUploads: Sendable {
     }
   }
 
-  private func admit(_ upload: ResumableUpload) throws -> ResumableUpload? {
+  /// How many uploads of an account are not complete.
+  public func openCount(of account: AccountID) -> Int { state.withLock { $0.ledger.openCount(of: account) } }
+
+  private func admit(_ upload: ResumableUpload, _ countLimit: Int64?) throws -> ResumableUpload? {
     try state.withLock { state in
-      switch state.ledger.admit(upload.id, entry(of: upload.note)) {
+      let entry = entry(of: upload.note)
+      switch state.ledger.admit(upload.id, entry, countLimit: countLimit) {
       case .taken(let replaced):
         state.counts.createdCount += 1
         state.uploads[upload.id] = upload
         return replaced.flatMap { state.uploads.removeValue(forKey: $0) }
       case .isBeingCompleted:
         throw Self.isBeingCompleted
-      case .refused(let limit):
+      case .refused(let refusal):
         state.counts.refusedCount += 1
-        throw WoofError(
-          .tooManyRequests, "Too many uploads are under way (\(limit)); complete or cancel some.",
-          details: ["limitName": .string(limit)], retryAfter: 60)
+        throw Self.error(of: refusal, for: entry.reservation)
       }
+    }
+  }
+
+  private static func error(of refusal: UploadLedger.Refusal, for reservation: Int64) -> WoofError {
+    switch refusal.limit {
+    case .uploads:
+      WoofError(
+        .tooManyRequests, "Too many uploads are under way; complete or cancel some, or try again later.",
+        details: ["limitName": "uploads"], retryAfter: 60)
+    case .uploadsPerAccount:
+      .full(
+        "uploads", refusal.value, refusal.used,
+        "The account has \(refusal.used) uploads under way of \(refusal.value) that it may have; complete or cancel some"
+      )
+    case .bytesPerAccount where reservation > refusal.value:
+      .tooLarge("uploadBytes", refusal.value, refusal.used)
+    case .bytesPerAccount:
+      .full(
+        "uploadBytes", refusal.value, refusal.used,
+        "The uploads that the account has under way may have \(refusal.value) bytes; complete or cancel some")
     }
   }
 

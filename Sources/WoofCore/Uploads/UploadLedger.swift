@@ -20,8 +20,24 @@ struct UploadLedger: Sendable {
     case taken(replacing: UploadID?)
     /// The same one is being completed at this moment.
     case isBeingCompleted
-    /// A limit is reached; its name.
-    case refused(String)
+    /// A limit would be exceeded.
+    case refused(Refusal)
+  }
+
+  /// The limit that an upload would exceed.
+  struct Refusal: Hashable, Sendable {
+    let limit: Limit
+    /// What it allows.
+    let value: Int64
+    /// How much of it is used.
+    let used: Int64
+  }
+
+  /// The limits, by their names in the configuration.
+  enum Limit: String, Sendable {
+    case uploads
+    case uploadsPerAccount
+    case bytesPerAccount
   }
 
   private(set) var entries: [UploadID: Entry] = [:]
@@ -29,12 +45,17 @@ struct UploadLedger: Sendable {
 
   init(limits: ResumableUploadLimits) { self.limits = limits }
 
+  /// How many uploads of an account there are of which not all has come.
+  func openCount(of account: AccountID) -> Int { entries.values.count { $0.owner == account && !$0.isComplete } }
+
   /// The uploads of which not all has come.
   var open: [UploadID: Entry] { entries.filter { !$0.value.isComplete } }
 
   /// Takes a new upload, if there is room for it. Those whose time is over when it is created take none, also where they
   /// have not been removed yet.
-  mutating func admit(_ id: UploadID, _ entry: Entry) -> Admission {
+  ///
+  /// - Parameter countLimit: How many uploads the account may have; by default as many as any.
+  mutating func admit(_ id: UploadID, _ entry: Entry, countLimit: Int64? = nil) -> Admission {
     let earlier = entries.first { _, other in
       entry.idempotencyKey != nil && other.owner == entry.owner && other.idempotencyKey == entry.idempotencyKey
     }
@@ -42,10 +63,16 @@ struct UploadLedger: Sendable {
     let others = open.filter { $0.key != earlier?.key && secondsLeft(of: $0.value, at: entry.createdAt) > 0 }
     let own = others.values.filter { $0.owner == entry.owner }
     let reserved = own.reduce(0) { $0 + $1.reservation }
-    guard others.count < limits.count else { return .refused("uploads") }
-    guard own.count < limits.countPerAccount else { return .refused("uploadsPerAccount") }
-    guard own.count < share(ofFree: limits.count - others.count) else { return .refused("uploads") }
-    guard entry.reservation <= limits.byteCountPerAccount - reserved else { return .refused("bytesPerAccount") }
+    let share = share(ofFree: limits.count - others.count)
+    let refusals = [
+      Refusal(limit: .uploads, value: Int64(limits.count), used: Int64(others.count)),
+      Refusal(limit: .uploadsPerAccount, value: countLimit ?? Int64(limits.countPerAccount), used: Int64(own.count)),
+      Refusal(limit: .uploads, value: Int64(share), used: Int64(own.count)),
+    ]
+    if let refusal = refusals.first(where: { $0.used >= $0.value }) { return .refused(refusal) }
+    guard entry.reservation <= limits.byteCountPerAccount - reserved else {
+      return .refused(Refusal(limit: .bytesPerAccount, value: limits.byteCountPerAccount, used: reserved))
+    }
     if let earlier { remove(earlier.key) }
     entries[id] = entry
     return .taken(replacing: earlier?.key)

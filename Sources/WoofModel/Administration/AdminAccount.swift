@@ -12,16 +12,23 @@ public struct AdminAccount: Codable, Hashable, Sendable {
   public var photoCount: Int
   /// How many photos it likes, deleted ones not counted.
   public var favouriteCount: Int
+  /// What it uses of its quota.
+  public var used: AccountUse
+  /// What it may have; a limit that is missing is none.
+  public var quota: AccountQuota
+  /// What was set for this account alone; `nil` where nothing was.
+  public var ownQuota: AccountQuota?
 
   private enum CodingKeys: String, CodingKey {
-    case name, createdAt, photoCount, favouriteCount
+    case name, createdAt, photoCount, favouriteCount, used, quota, ownQuota
     case isAdministrator = "admin"
     case isDisabled = "disabled"
   }
 
   /// Makes an account.
   public init(
-    name: String, isAdministrator: Bool, isDisabled: Bool, createdAt: Timestamp, photoCount: Int, favouriteCount: Int
+    name: String, isAdministrator: Bool, isDisabled: Bool, createdAt: Timestamp, photoCount: Int, favouriteCount: Int,
+    used: AccountUse = AccountUse(), quota: AccountQuota = AccountQuota(), ownQuota: AccountQuota? = nil
   ) {
     self.name = name
     self.isAdministrator = isAdministrator
@@ -29,5 +36,8 @@ public struct AdminAccount: Codable, Hashable, Sendable {
     self.createdAt = createdAt
     self.photoCount = photoCount
     self.favouriteCount = favouriteCount
+    self.used = used
+    self.quota = quota
+    self.ownQuota = ownQuota
   }
 }

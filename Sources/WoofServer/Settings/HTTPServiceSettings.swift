@@ -42,12 +42,18 @@ public struct HTTPServiceSettings: ConfigurationSection {
     metrics = reader.section("metrics", "Figures for Prometheus.")
     limits = reader.section("limits", "What a connection and a request may take.") { HTTPServerLimits(from: &$0) }
     let defaultVisibility: Visibility
+    var library: PhotoLibrary.Limits
     (library, defaultVisibility) = reader.section("photos", "What photos may take, and who sees them.") { reader in
       let limits = PhotoLibrary.Limits(from: &reader)
       let visibility = reader.value(
         "defaultVisibility", .choice(of: Visibility.self), default: ServiceConfiguration().defaultVisibility,
         "Who may read a new photo whose upload does not say: its owner, who knows its id, or everybody.")
       return (limits, visibility)
+    }
+    library.quota = reader.section(
+      "quotas", "What each account may have for which administrators have set nothing else."
+    ) {
+      AccountQuota(from: &$0)
     }
     uploads = reader.section("uploads", "What uploads that may be resumed may take before they are complete.") {
       ResumableUploadLimits(from: &$0)
@@ -57,6 +63,8 @@ public struct HTTPServiceSettings: ConfigurationSection {
         "signUp", .boolean, default: ServiceConfiguration().allowsSignUp,
         "Lets whoever reaches the service add an account by POST /v1/accounts; else administrators add them.")
     }
+    library.quota.uploadCount = Int64(uploads.countPerAccount)
+    self.library = library
     signIn = reader.section("signIn", "How passwords are checked.")
     let pictures: PictureSettings = reader.section("pictures", "Images that are derived from photos.")
     self.pictures = pictures
@@ -184,6 +192,20 @@ extension PhotoLibrary.Limits {
       "idempotencyLifetime", .duration(in: .seconds(60)...(.seconds(2_592_000))),
       default: .seconds(idempotencySeconds), "How long an Idempotency-Key is kept.")
     idempotencySeconds = lifetime.components.seconds
+  }
+}
+
+extension AccountQuota {
+  init(from reader: inout ConfigurationReader) {
+    self.init()
+    let bytes = reader.value(
+      "bytes", .optional(.byteCount(in: .bytes(0)...(.gigabytes(1_000_000)))), default: nil,
+      "How many bytes its photos may have, the trash included; null for as many as there is room for.")
+    byteCount = bytes?.bytes
+    let photos = reader.value(
+      "photos", .optional(.integer(in: 0...1_000_000_000)), default: nil,
+      "How many photos it may have, the trash included; null for any number.")
+    photoCount = photos.map { Int64($0) }
   }
 }
 

@@ -30,7 +30,8 @@ struct AdministrationRoutes: Sendable {
       ).routes
     routes +=
       AccountAdministrationRoutes(
-        credentials: service.credentials, authenticator: service.authenticator, store: store, time: library.parts.time
+        credentials: service.credentials, authenticator: service.authenticator, store: store, library: library,
+        uploads: service.uploads
       ).routes
     routes += PhotoAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
     routes += ContentAdministrationRoutes(library: library, store: store, audit: trail).routes

@@ -17,6 +17,8 @@ struct UploadAnnouncement: Sendable {
   let details: PhotoUpload.Details
   /// The digests announced for the content of this request, if that is not the photo itself but a form or a part.
   let content: AnnouncedDigests
+  /// How many bytes the photo has at least; 0 where nothing is known.
+  let leastByteCount: Int64
 
   /// Reads the head of an upload.
   ///
@@ -35,6 +37,12 @@ struct UploadAnnouncement: Sendable {
     details.idempotencyKey = try Self.idempotencyKey(of: request)
     (details.digests, content) = try Self.digests(of: request, form)
     self.details = details
+    let announced = request.fields.structuredInteger(of: .uploadLength) ?? request.body.announcedCount ?? 0
+    if case .multipart = form {
+      leastByteCount = max(0, announced - Self.formOverhead)
+    } else {
+      leastByteCount = max(0, announced)
+    }
   }
 
   /// Returns the digests announced for the photo, and for the content if that is something else.

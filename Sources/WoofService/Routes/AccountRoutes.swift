@@ -8,10 +8,11 @@ struct AccountRoutes: Sendable {
   let credentials: any CredentialStore
   let authenticator: Authenticator
   let similar: SimilarPhotos
-  /// The visibility of a photo whose upload does not give one.
-  let defaultVisibility: Visibility
+  let document: AccountJSON
   /// Where changes of accounts are noted; `nil` for nowhere.
   let audit: AuditTrail?
+  /// Uploads that may be resumed; `nil` where none may.
+  let uploads: ResumableUploads?
 
   var routes: [ServiceRoute] {
     [
@@ -29,8 +30,10 @@ struct AccountRoutes: Sendable {
   }
 
   private func show(_ context: RouteContext) async throws -> HTTPResponse {
-    guard let summary = try await credentials.summary(of: try context.signedIn().id) else { throw SignInGate.challenge }
-    return PhotoAnswer.json(200, summary.json(defaultVisibility: defaultVisibility))
+    let summary = try await credentials.summary(of: try context.signedIn().id)
+    guard let summary else { throw SignInGate.challenge }
+    return PhotoAnswer.json(
+      200, document.bytes(of: summary, uploadCount: uploads?.openCount(of: summary.account.id) ?? 0))
   }
 
   private func changePassword(_ context: RouteContext) async throws -> HTTPResponse {
@@ -107,27 +110,5 @@ struct AccountRoutes: Sendable {
   private func erase(_ context: RouteContext) async throws -> HTTPResponse {
     try await library.erase(try context.photoID(), by: try context.signedIn())
     return HTTPResponse(204)
-  }
-}
-
-extension AccountSummary {
-  /// An account as it sees itself.
-  func json(defaultVisibility: Visibility) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("name")
-    writer.value(account.name.text)
-    writer.name("admin")
-    writer.value(account.isAdministrator)
-    writer.name("createdAt")
-    writer.value(account.createdAt)
-    writer.name("photoCount")
-    writer.value(photoCount)
-    writer.name("favouriteCount")
-    writer.value(favouriteCount)
-    writer.name("defaultVisibility")
-    writer.value(defaultVisibility.rawValue)
-    writer.endObject()
-    return writer.bytes
   }
 }

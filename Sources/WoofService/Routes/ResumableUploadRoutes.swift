@@ -27,9 +27,12 @@ struct ResumableUploadRoutes: Sendable {
 
   /// Begins an upload that a request to `POST /v1/photos` brings, or a part of one.
   ///
+  /// - Parameter countLimit: How many uploads the account may have under way; `nil` for as many as any.
   /// - Returns: The answer; `nil` where the request is none of this protocol, or is to be answered as such as there is no
   ///   room.
-  func create(_ context: RouteContext, _ announcement: UploadAnnouncement) async throws -> HTTPResponse? {
+  func create(
+    _ context: RouteContext, _ announcement: UploadAnnouncement, countLimit: Int64?
+  ) async throws -> HTTPResponse? {
     let request = context.request
     let revision = UploadRevision(of: request.fields)
     guard let isComplete = revision.isComplete(request.fields) else { return nil }
@@ -38,7 +41,8 @@ struct ResumableUploadRoutes: Sendable {
     do {
       try checkSize(append)
       let length = append.length ?? (isComplete ? append.count : nil)
-      let upload = try await uploads.make(announcement.details, length: length, by: owner)
+      let upload = try await uploads.make(
+        announcement.details, length: length, by: owner, countLimit: countLimit)
       revision.sendInterim(answer.place(of: upload), to: request)
       let reception = UploadReception(
         uploads: uploads, answer: answer, revision: revision, request: request, owner: owner,
@@ -49,11 +53,19 @@ struct ResumableUploadRoutes: Sendable {
       var fields = answer.fields(of: position, revision)
       fields.append(.location, UploadAnswer.path(of: upload))
       return HTTPResponse(201, fields: fields)
-    } catch WoofError.Code.tooManyRequests where isComplete {
+    } catch let error as WoofError where isComplete && Self.isForWantOfUploads(error) {
       // Whoever sends all at once need not be able to resume.
       return nil
     } catch {
       throw answer.failure(of: error, revision) ?? error
+    }
+  }
+
+  /// Whether an upload was refused only because too much is under way already.
+  private static func isForWantOfUploads(_ error: WoofError) -> Bool {
+    switch error.details["limitName"] {
+    case "uploads", "uploadBytes": true
+    default: error.code == .tooManyRequests
     }
   }
 

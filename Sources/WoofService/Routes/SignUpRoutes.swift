@@ -5,8 +5,7 @@ internal import WoofModel
 /// Signing up, where the configuration lets everybody do that.
 struct SignUpRoutes: Sendable {
   let authenticator: Authenticator
-  /// Who may read a photo whose upload does not say.
-  let defaultVisibility: Visibility
+  let document: AccountJSON
   /// `true` if accounts are added for whoever asks.
   let isOpen: Bool
   /// Where changes of accounts are noted; `nil` for nowhere.
@@ -31,7 +30,7 @@ struct SignUpRoutes: Sendable {
     return try await audit.perform(entry) {
       let account = try await authenticator.addAccount(draft)
       let summary = AccountSummary(account: account, photoCount: 0, favouriteCount: 0)
-      var response = PhotoAnswer.json(201, summary.json(defaultVisibility: defaultVisibility))
+      var response = PhotoAnswer.json(201, document.bytes(of: summary, uploadCount: 0))
       response.fields.append(.location, "/v1/me")
       return response
     }

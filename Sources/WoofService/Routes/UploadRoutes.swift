@@ -10,12 +10,16 @@ struct UploadRoutes: Sendable {
   let resumable: ResumableUploadRoutes?
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility
+  private let quotas: QuotaGate
 
-  init(library: PhotoLibrary, uploads: ResumableUploads?, defaultVisibility: Visibility) {
+  init(
+    library: PhotoLibrary, credentials: any CredentialStore, uploads: ResumableUploads?, defaultVisibility: Visibility
+  ) {
     self.library = library
     self.defaultVisibility = defaultVisibility
     let answers = PhotoAdditionAnswer(library: library)
     self.answers = answers
+    quotas = QuotaGate(library: library, credentials: credentials)
     resumable = uploads.map { ResumableUploadRoutes(uploads: $0, answers: answers) }
   }
 
@@ -31,7 +35,11 @@ struct UploadRoutes: Sendable {
     let principal = try context.signedIn()
     let announcement = try UploadAnnouncement(
       of: context, byteLimit: library.limits.originalByteCount, defaultVisibility: defaultVisibility)
-    if case .raw = announcement.form, let answer = try await resumable?.create(context, announcement) {
+    let quota = try await quotas.admit(
+      byteCount: announcement.leastByteCount, announcement.details, of: principal)
+    if case .raw = announcement.form,
+      let answer = try await resumable?.create(context, announcement, countLimit: quota.uploadCount ?? .max)
+    {
       return answer
     }
     let upload = try await library.beginUpload(by: principal)

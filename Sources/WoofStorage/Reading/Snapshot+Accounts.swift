@@ -1,5 +1,6 @@
 internal import WoofCore
 internal import WoofCryptography
+internal import WoofModel
 
 extension Snapshot {
   /// The credential of an account; `nil` where there is no account of that name.
@@ -35,7 +36,9 @@ extension Snapshot {
     return AccountSummary(
       account: account, photoCount: try columns.next(), byteCount: try columns.next(),
       deletedPhotoCount: try columns.next(), deletedByteCount: try columns.next(),
-      favouriteCount: try columns.next() + (pending?.addedCount(of: account.id) ?? 0))
+      favouriteCount: try columns.next() + (pending?.addedCount(of: account.id) ?? 0),
+      quota: AccountQuota(
+        byteCount: try columns.next(), photoCount: try columns.next(), uploadCount: try columns.next()))
   }
 
   private static func account(_ columns: inout Columns) throws(SQLiteError) -> Account {
@@ -60,14 +63,16 @@ extension SQL {
   fileprivate static let account = SQL(
     """
     SELECT number, name, is_administrator, is_disabled, created_at, password_version, ifnull(photo_count, 0),
-      ifnull(byte_count, 0), ifnull(deleted_photo_count, 0), ifnull(deleted_byte_count, 0), ifnull(favourite_count, 0)
+      ifnull(byte_count, 0), ifnull(deleted_photo_count, 0), ifnull(deleted_byte_count, 0), ifnull(favourite_count, 0),
+      byte_limit, photo_limit, upload_limit
     FROM account LEFT JOIN account_tally ON account_tally.account = number
     WHERE number = ?1 AND deleted_at IS NULL
     """)
   fileprivate static let accounts = SQL(
     """
     SELECT number, name, is_administrator, is_disabled, created_at, password_version, ifnull(photo_count, 0),
-      ifnull(byte_count, 0), ifnull(deleted_photo_count, 0), ifnull(deleted_byte_count, 0), ifnull(favourite_count, 0)
+      ifnull(byte_count, 0), ifnull(deleted_photo_count, 0), ifnull(deleted_byte_count, 0), ifnull(favourite_count, 0),
+      byte_limit, photo_limit, upload_limit
     FROM account LEFT JOIN account_tally ON account_tally.account = number
     WHERE deleted_at IS NULL AND name > ?1 ORDER BY name LIMIT ?2
     """)

@@ -84,6 +84,8 @@ enum NullableValue: SQLiteBindable {
 
   init(_ value: String?) { if let value { self = .text(value) } else { self = .null } }
 
+  init(_ value: Int64?) { if let value { self = .integer(value) } else { self = .null } }
+
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
     case .null: sqlite3_bind_null(statement, index)

@@ -65,6 +65,13 @@ extension EmbeddedStore: AdministrationStore {
     try await writer.write { transaction in try transaction.setAdministrator(isAdministrator, of: name) }
   }
 
+  /// Sets what an account may have.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
+  public func setQuota(_ quota: AccountQuota, of name: AccountName) async throws {
+    try await writer.write { transaction in try transaction.setQuota(quota, of: name) }
+  }
+
   /// Deletes an account for good, and all that it has, in many small transactions. What is left to do when the service goes
   /// away is done by the next one.
   ///

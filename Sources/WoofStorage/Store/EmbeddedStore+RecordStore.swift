@@ -35,7 +35,7 @@ extension EmbeddedStore: RecordStore {
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused` where the key came with another request,
-  ///   or `conflict` where the id is taken.
+  ///   `conflict` where the id is taken, or `payload-too-large` or `insufficient-storage` where the account has no room.
   public func addPhoto(_ draft: PhotoDraft, idempotency: IdempotencyClaim?) async throws -> PhotoAddition {
     try requireLock()
     return try await writer.write { transaction in try transaction.addPhoto(draft, idempotency: idempotency) }

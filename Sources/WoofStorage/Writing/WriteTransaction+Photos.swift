@@ -4,8 +4,8 @@ internal import WoofModel
 extension WriteTransaction {
   /// Adds a photo, unless its owner has the same bytes already or the request was answered before.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, or `conflict` where the
-  ///   id is taken; ``SQLiteError``.
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, or as
+  ///   ``requireRoom(for:of:_:)``; ``SQLiteError``.
   mutating func addPhoto(_ draft: PhotoDraft, idempotency claim: IdempotencyClaim?) throws -> PhotoAddition {
     if let claim, let answer = try storedAnswer(to: claim.key, at: claim.time) {
       guard answer.fingerprint == claim.fingerprint else { throw Self.keyReused }
@@ -18,6 +18,7 @@ extension WriteTransaction {
     }
     guard !deletedAccounts.contains(draft.owner.id) else { throw WoofError.deletedAccount }
     guard try place(of: draft.id) == nil else { throw WoofError(.conflict, "There is a photo of this id already.") }
+    try requireRoom(for: draft.original.byteCount, of: draft.owner.id, draft.standardQuota)
     let record = try insert(draft)
     if let claim { try keepAnswer(to: claim, about: record, isNew: true) }
     return .added(record)

@@ -6,9 +6,8 @@ import Testing
 
 @Suite struct `The command line of dogs` {
   private static let commands = [
-    "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "passwd", "favourite",
-    "unfavourite", "favourites", "watch", "login", "logout",
-    "completions", "manual",
+    "list", "show", "fetch", "download", "upload", "edit", "delete", "restore", "trash", "account", "passwd",
+    "favourite", "unfavourite", "favourites", "watch", "login", "logout", "completions", "manual",
   ]
 
   @Test(arguments: commands)

@@ -19,18 +19,31 @@ struct UploadLedgerTests {
       createdAt: Timestamp(milliseconds: second * 1000))
   }
 
+  private func refused(_ limit: UploadLedger.Limit, _ value: Int64, _ used: Int64) -> UploadLedger.Admission {
+    .refused(UploadLedger.Refusal(limit: limit, value: value, used: used))
+  }
+
+  @Test func `an account for which another number was set has that many`() {
+    var ledger = UploadLedger(limits: limits)
+    #expect(ledger.admit(id(), entry(1), countLimit: 3) == .taken(replacing: nil))
+    #expect(ledger.admit(id(), entry(1), countLimit: 1) == refused(.uploadsPerAccount, 1, 1))
+    for _ in 0..<2 { #expect(ledger.admit(id(), entry(1), countLimit: 3) == .taken(replacing: nil)) }
+    #expect(ledger.admit(id(), entry(1), countLimit: 3) == refused(.uploadsPerAccount, 3, 3))
+    #expect(ledger.openCount(of: AccountID(rawValue: 1)) == 3)
+  }
+
   @Test func `an account has so many uploads and no more`() {
     var ledger = UploadLedger(limits: limits)
     #expect(ledger.admit(id(), entry(1)) == .taken(replacing: nil))
     #expect(ledger.admit(id(), entry(1)) == .taken(replacing: nil))
-    #expect(ledger.admit(id(), entry(1)) == .refused("uploadsPerAccount"))
+    #expect(ledger.admit(id(), entry(1)) == refused(.uploadsPerAccount, 2, 2))
     #expect(ledger.admit(id(), entry(2)) == .taken(replacing: nil))
   }
 
   @Test func `all accounts together have so many uploads and no more`() {
     var ledger = UploadLedger(limits: limits)
     for owner in 1...4 as ClosedRange<Int64> { _ = ledger.admit(id(), entry(owner)) }
-    #expect(ledger.admit(id(), entry(5)) == .refused("uploads"))
+    #expect(ledger.admit(id(), entry(5)) == refused(.uploads, 4, 4))
   }
 
   @Test func `the share of an account shrinks as places fill, so that a few accounts leave some for others`() {
@@ -52,7 +65,7 @@ struct UploadLedgerTests {
   @Test func `the uploads of an account have so many bytes and no more`() {
     var ledger = UploadLedger(limits: limits)
     #expect(ledger.admit(id(), entry(1, bytes: 60)) == .taken(replacing: nil))
-    #expect(ledger.admit(id(), entry(1, bytes: 41)) == .refused("bytesPerAccount"))
+    #expect(ledger.admit(id(), entry(1, bytes: 41)) == refused(.bytesPerAccount, 100, 60))
     #expect(ledger.admit(id(), entry(1, bytes: 40)) == .taken(replacing: nil))
   }
 
@@ -94,7 +107,7 @@ struct UploadLedgerTests {
     _ = ledger.admit(id(), entry(1, bytes: 50))
     _ = ledger.admit(id(), entry(1, bytes: 50))
     for owner in 2...3 as ClosedRange<Int64> { _ = ledger.admit(id(), entry(owner)) }
-    #expect(ledger.admit(id(), entry(1, bytes: 100, at: 59)) == .refused("uploads"))
+    #expect(ledger.admit(id(), entry(1, bytes: 100, at: 59)) == refused(.uploads, 4, 4))
     #expect(ledger.admit(id(), entry(1, bytes: 100, at: 60)) == .taken(replacing: nil))
     #expect(ledger.expired(at: Timestamp(milliseconds: 60_000)).count == 4)
   }

@@ -13,7 +13,10 @@ struct AccountTests {
       _ = try bob.setFavourite(ids[0])
       _ = try ada.delete("/v1/photos/\(ids[2])")
       let first = try ada.get("/v1/me").json()
-      #expect(first.names == ["name", "admin", "createdAt", "photoCount", "favouriteCount", "defaultVisibility"])
+      #expect(
+        first.names == [
+          "name", "admin", "createdAt", "photoCount", "favouriteCount", "defaultVisibility", "used", "quota",
+        ])
       #expect(first["name"] == "ada")
       #expect(first["admin"] == false)
       #expect(first["photoCount"] == 2)

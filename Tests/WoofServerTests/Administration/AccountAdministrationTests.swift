@@ -61,6 +61,30 @@ import WoofModel
     }
   }
 
+  @Test func `a quota is set, shown and cleared, a limit at a time`() async throws {
+    try await withAdministration { program, admin in
+      let ada = try program.member("ada")
+      let path = "/admin/v1/accounts/ada"
+      let plan = try admin.send("PATCH", "\(path)?plan=true", json: #"{"quota":{"bytes":5000}}"#)
+      #expect(try plan.member("summary").text?.contains("sets its quota: bytes 5,000") == true)
+      #expect(try ada.get("/v1/me").json()["quota"] == .object(["uploads": 64]))
+      let set = try admin.send("PATCH", path, json: #"{"quota":{"bytes":5000,"uploads":"unlimited"}}"#).json()
+      #expect(set["quota"] == .object(["bytes": 5000]))
+      #expect(set["ownQuota"] == .object(["bytes": 5000, "uploads": "unlimited"]))
+      #expect(try ada.get("/v1/me").json()["quota"] == .object(["bytes": 5000]))
+      _ = try admin.send("PATCH", path, json: #"{"quota":{"photos":1,"bytes":null}}"#)
+      #expect(try admin.get(path).json()["quota"] == .object(["photos": 1]))
+      #expect(try ada.post("/v1/photos", [:], Picture.next()).status == 201)
+      #expect(try ada.post("/v1/photos", [:], Picture.next()).status == 507)
+      #expect(try admin.get(path).json()["used"]["photos"] == 1)
+      let cleared = try admin.send("PATCH", path, json: #"{"quota":null}"#).json()
+      #expect(cleared["ownQuota"] == nil && cleared["quota"] == .object(["uploads": 64]))
+      for bad in [#"{"quota":{}}"#, #"{"quota":7}"#, #"{"quota":{"bytes":-1}}"#, #"{"quota":{"cats":1}}"#] {
+        #expect(try admin.send("PATCH", path, json: bad).problem == "invalid-parameter", "\(bad)")
+      }
+    }
+  }
+
   @Test func `a password is replaced, and stands nowhere`() async throws {
     try await withAdministration { program, admin in
       try program.addAccount("ada")

@@ -27,6 +27,7 @@ import WoofStoreConformance
       6: "1fb8e65859c9470d831403526fd83e09e9592bdb612033090a4e9fb2f20fb2e9",
       7: "fc17e8d586d44059efde15c7ed9710b7715773f4dec0300f3cb7e3c9a6594ac6",
       8: "a490a833c3dbb8aaef69f23d73cdabc3c719e70fc9ee39294132e54c725b026c",
+      9: "b477532d136e6572e513772ede9c8757e17179832f72c7754d3bb12e94c8cdfc",
     ]
     let found = Schema.migrations.map { migration in
       (migration.version, Digest(SHA256.digest(of: Array(migration.script.utf8)))?.hexadecimal)

@@ -51,6 +51,36 @@ enum AccountText {
     table.append("since", ShortText.moment(account.createdAt))
     table.append("photos", ShortText.count(account.photoCount))
     table.append("favourites", ShortText.count(account.favouriteCount))
+    appendQuota(of: account, to: &table)
     return table
+  }
+
+  /// What an account uses, and what it may have.
+  static func quota(_ account: AdminAccount) -> DetailTable {
+    var table = DetailTable()
+    table.append("name", account.name)
+    appendQuota(of: account, to: &table)
+    return table
+  }
+
+  private static func appendQuota(of account: AdminAccount, to table: inout DetailTable) {
+    let (used, quota, own) = (account.used, account.quota, account.ownQuota)
+    func append(_ name: String, _ used: Int64, _ limit: Int64?, isOwn: Bool, _ text: (Int64) -> String) {
+      let limit = limit.map { " of \(text($0))" } ?? (isOwn ? ", unlimited" : "")
+      table.append(name, "\(text(used))\(limit)\(isOwn ? " for this account" : "")")
+    }
+    append("bytes kept", used.byteCount, quota.byteCount, isOwn: own?.byteCount != nil, ShortText.bytes)
+    append("photos kept", used.photoCount, quota.photoCount, isOwn: own?.photoCount != nil) { ShortText.count($0) }
+    append("uploads", used.uploadCount, quota.uploadCount, isOwn: own?.uploadCount != nil) { ShortText.count($0) }
+  }
+
+  /// What a quota allows, as a phrase.
+  static func allowance(_ quota: AccountQuota) -> String {
+    let parts = [
+      "\(quota.byteCount.map(ShortText.bytes) ?? "any number of bytes")",
+      "\(quota.photoCount.map { ShortText.count($0) } ?? "any number of") photos",
+      "\(quota.uploadCount.map { ShortText.count($0) } ?? "any number of") uploads under way",
+    ]
+    return "\(parts[0]), \(parts[1]) and \(parts[2])"
   }
 }

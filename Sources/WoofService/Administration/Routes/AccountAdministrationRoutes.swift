@@ -7,7 +7,11 @@ struct AccountAdministrationRoutes: Sendable {
   let credentials: any CredentialStore
   let authenticator: Authenticator
   let store: any AdministrationStore
-  let time: any TimeSource
+  let library: PhotoLibrary
+  /// Uploads that may be resumed; `nil` where none may.
+  let uploads: ResumableUploads?
+
+  private var time: any TimeSource { library.parts.time }
 
   var routes: [AdministrationRoute] {
     [
@@ -28,7 +32,7 @@ struct AccountAdministrationRoutes: Sendable {
     let limit = try context.query.pageLimit()
     let after = try PageCursor.accounts(after: context.query["after"])
     let found = try await store.accounts(after: after, limit: limit + 1)
-    let items = found.prefix(limit).map { AdminAccount($0) }
+    let items = found.prefix(limit).map { account($0) }
     return try AdministrationAnswer.json(
       200, AdminPage(items: items, next: found.count > limit ? items.last?.name : nil))
   }
@@ -56,18 +60,23 @@ struct AccountAdministrationRoutes: Sendable {
 
   private func edit(_ context: AdministrationContext) async throws -> AdministrationChange {
     let name = try Self.name(try await account(context.text("name")).name)
-    let members = try await context.members(["admin", "disabled"])
+    let members = try await context.members(["admin", "disabled", "quota"])
     let (isAdministrator, isDisabled) = (try members.flag("admin"), try members.flag("disabled"))
-    guard isAdministrator != nil || isDisabled != nil else {
-      throw RouteQuery.invalid("disabled", "Say what is to be changed: admin, disabled.")
+    let quota = try AccountQuotaPatch(of: members)
+    guard isAdministrator != nil || isDisabled != nil || quota != nil else {
+      throw RouteQuery.invalid("disabled", "Say what is to be changed: admin, disabled, quota.")
     }
     return AdministrationChange(subject: name.text, details: members) {
       var changes = isAdministrator.map { [$0 ? "makes it an administrator" : "makes it no administrator"] } ?? []
       if let isDisabled { changes.append(isDisabled ? "refuses its sign-in" : "lets it sign in") }
+      if let quota { changes.append(quota.summary) }
       return AdminPlan(summary: "the account \(name): \(changes.joined(separator: ", "))", accountCount: 1)
     } perform: {
       if let isAdministrator { try await store.setAdministrator(isAdministrator, of: name) }
       if let isDisabled { try await credentials.setDisabled(isDisabled, of: name) }
+      if let quota, let summary = try await store.summary(of: name) {
+        try await store.setQuota(quota.applied(to: summary.quota), of: name)
+      }
       return try AdministrationAnswer.json(200, try await account(name.text))
     }
   }
@@ -106,21 +115,22 @@ struct AccountAdministrationRoutes: Sendable {
     guard let summary = try await store.summary(of: try Self.name(text)) else {
       throw AdministrationErrors.noSuchAccount
     }
-    return AdminAccount(summary)
+    return account(summary)
+  }
+
+  private func account(_ summary: AccountSummary) -> AdminAccount {
+    let account = summary.account
+    var use = summary.use
+    use.uploadCount = Int64(uploads?.openCount(of: account.id) ?? 0)
+    return AdminAccount(
+      name: account.name.text, isAdministrator: account.isAdministrator, isDisabled: account.isDisabled,
+      createdAt: account.createdAt, photoCount: summary.photoCount, favouriteCount: summary.favouriteCount, used: use,
+      quota: summary.quota.resolved(by: library.limits.quota),
+      ownQuota: summary.quota == AccountQuota() ? nil : summary.quota)
   }
 
   private static func name(_ text: String) throws(WoofError) -> AccountName {
     guard let name = AccountName(text) else { throw AdministrationErrors.noSuchAccount }
     return name
-  }
-}
-
-extension AdminAccount {
-  /// Makes the account that administrators see.
-  init(_ summary: AccountSummary) {
-    let account = summary.account
-    self.init(
-      name: account.name.text, isAdministrator: account.isAdministrator, isDisabled: account.isDisabled,
-      createdAt: account.createdAt, photoCount: summary.photoCount, favouriteCount: summary.favouriteCount)
   }
 }

@@ -1,0 +1,102 @@
+/// How much an account may have. What a limit that is missing means, its place says: what the service has for all, or
+/// that there is none.
+public struct AccountQuota: Hashable, Sendable {
+  /// A limit that limits nothing, in place of one that the service has for all.
+  public static let unlimited = Int64.max
+
+  /// How many bytes the originals of its photos may have together, of those too that are deleted and kept.
+  public var byteCount: Int64?
+  /// How many photos it may have, those included that are deleted and kept.
+  public var photoCount: Int64?
+  /// How many uploads it may have under way that can be resumed.
+  public var uploadCount: Int64?
+
+  /// Makes a quota; it says nothing by default.
+  public init(byteCount: Int64? = nil, photoCount: Int64? = nil, uploadCount: Int64? = nil) {
+    self.byteCount = byteCount
+    self.photoCount = photoCount
+    self.uploadCount = uploadCount
+  }
+
+  /// What counts for an account of which this was set: where it says nothing, another quota does, which is that of all.
+  /// Where a limit is missing from the result, there is none.
+  public func resolved(by standard: AccountQuota) -> AccountQuota {
+    AccountQuota(
+      byteCount: Self.limit(byteCount, standard.byteCount), photoCount: Self.limit(photoCount, standard.photoCount),
+      uploadCount: Self.limit(uploadCount, standard.uploadCount))
+  }
+
+  private static func limit(_ own: Int64?, _ standard: Int64?) -> Int64? {
+    let limit = own ?? standard
+    return limit == unlimited ? nil : limit
+  }
+}
+
+extension AccountQuota: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case byteCount = "bytes"
+    case photoCount = "photos"
+    case uploadCount = "uploads"
+  }
+
+  private static let unlimitedWord = "unlimited"
+
+  /// Reads the members `bytes`, `photos` and `uploads`, each a number, `"unlimited"` or absent.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    func limit(_ key: CodingKeys) throws -> Int64? {
+      guard let value = try members.decodeIfPresent(JSONValue.self, forKey: key) else { return nil }
+      guard let limit = Self.limit(value) else {
+        throw DecodingError.dataCorruptedError(forKey: key, in: members, debugDescription: "no limit")
+      }
+      return limit
+    }
+    self.init(
+      byteCount: try limit(.byteCount), photoCount: try limit(.photoCount), uploadCount: try limit(.uploadCount))
+  }
+
+  /// Writes the limits that it has.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    for (key, limit) in [
+      (CodingKeys.byteCount, byteCount), (.photoCount, photoCount), (.uploadCount, uploadCount),
+    ] {
+      guard let limit else { continue }
+      try members.encode(limit == Self.unlimited ? .string(Self.unlimitedWord) : JSONValue.integer(limit), forKey: key)
+    }
+  }
+
+  /// The limit that a value of JSON says: a number from 0, or `"unlimited"`; `nil` for anything else.
+  public static func limit(_ value: JSONValue) -> Int64? {
+    switch value {
+    case .integer(let limit) where limit >= 0: limit
+    case .string(unlimitedWord): unlimited
+    default: nil
+    }
+  }
+}
+
+/// How much of its quota an account uses.
+public struct AccountUse: Codable, Hashable, Sendable {
+  /// How many bytes the originals of its photos have together, of those too that are deleted and kept.
+  public var byteCount: Int64
+  /// How many photos it has, those included that are deleted and kept.
+  public var photoCount: Int64
+  /// How many uploads it has under way that can be resumed.
+  public var uploadCount: Int64
+
+  private enum CodingKeys: String, CodingKey {
+    case byteCount = "bytes"
+    case photoCount = "photos"
+    case uploadCount = "uploads"
+  }
+
+  /// Makes a use; of nothing by default.
+  public init(byteCount: Int64 = 0, photoCount: Int64 = 0, uploadCount: Int64 = 0) {
+    self.byteCount = byteCount
+    self.photoCount = photoCount
+    self.uploadCount = uploadCount
+  }
+}

@@ -1,0 +1,46 @@
+internal import WoofCore
+internal import WoofModel
+
+/// Refuses uploads for which an account has no room before their bytes come. That there is room is made sure of once
+/// more in the transaction which adds the photo.
+struct QuotaGate: Sendable {
+  let library: PhotoLibrary
+  let credentials: any CredentialStore
+
+  /// Lets an upload pass, or does not.
+  ///
+  /// - Parameter byteCount: How many bytes it has, or at least; 0 where nothing is known.
+  /// - Returns: What counts for the account.
+  /// - Throws: As ``WoofModel/AccountQuota/admit(byteCount:to:)``.
+  func admit(
+    byteCount: Int64, _ details: PhotoUpload.Details, of owner: Principal
+  ) async throws -> AccountQuota {
+    let standard = library.limits.quota
+    guard let summary = try await credentials.summary(of: owner.id) else { return standard.resolved(by: standard) }
+    let quota = summary.quota.resolved(by: standard)
+    do {
+      try quota.admit(byteCount: byteCount, to: summary.use)
+    } catch {
+      guard try await isKnown(details, of: owner) else { throw error }
+    }
+    return quota
+  }
+
+  /// Whether an upload would take no room, as its account has the photo: it was answered before, or its bytes are there.
+  private func isKnown(_ details: PhotoUpload.Details, of owner: Principal) async throws -> Bool {
+    if let text = details.idempotencyKey {
+      let key = IdempotencyKey(account: owner.id, text: text)
+      if try await library.parts.records.storedAnswer(to: key, at: library.parts.time.now()) != nil { return true }
+    }
+    guard let digest = details.expectedDigest else { return false }
+    return try await library.hasPhoto(of: owner, with: digest)
+  }
+}
+
+extension AccountSummary {
+  /// What the account uses of its quota, uploads that are under way left out.
+  var use: AccountUse {
+    AccountUse(
+      byteCount: byteCount + deletedByteCount, photoCount: Int64(photoCount) + Int64(deletedPhotoCount))
+  }
+}
