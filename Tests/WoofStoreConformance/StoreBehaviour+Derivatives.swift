@@ -94,7 +94,7 @@ extension StoreBehaviour {
       let first = try await stores.derivations.perceptualHashes(after: nil, limit: 2)
       #expect(first.map(\.photo) == [Sample.photoID(1), Sample.photoID(3)])
       let rest = try await stores.derivations.perceptualHashes(after: first.last?.photo, limit: 2)
-      #expect(rest == [HashedPhoto(photo: Sample.photoID(4), hash: PerceptualHash(rawValue: 4))])
+      #expect(rest == [HashedPhoto(photo: Sample.photoID(4), owner: owner.id, hash: PerceptualHash(rawValue: 4))])
     },
   ]
 }

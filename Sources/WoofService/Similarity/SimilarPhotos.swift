@@ -1,15 +1,15 @@
 internal import Synchronization
 internal import WoofCore
-internal import WoofImages
 internal import WoofModel
 
 /// Finds the photos of an account that look like one of them, by the distance of their perceptual hashes.
 ///
-/// The hashes of all photos are kept in memory, some 50 bytes each. They are read when the service starts, and kept in
-/// step with changes from then on.
+/// The hashes of all photos are kept in memory, some 70 bytes each and those of each account by themselves, so that
+/// others' photos change neither what is found nor how long that takes. They are read when the service starts, and kept
+/// in step with changes from then on.
 final class SimilarPhotos: ChangeObserver {
   private struct State {
-    var index = PerceptualHashIndex<PhotoID>()
+    var index = OwnedHashes()
     var isComplete = false
     /// What has changed while the hashes were read: of these what was read may be old.
     var changed: Set<PhotoID> = []
@@ -17,8 +17,6 @@ final class SimilarPhotos: ChangeObserver {
 
   /// Pictures whose hashes differ in no more bits look alike: the same one in another size, quality or tone.
   static let greatestDistance = 8
-  /// How many neighbours are looked at, of which most may be others' photos.
-  private static let neighbourLimit = 500
   /// How many hashes are read at once.
   private static let hashesAtOnce = 1000
 
@@ -35,7 +33,7 @@ final class SimilarPhotos: ChangeObserver {
       for change in changes {
         if !state.isComplete { state.changed.insert(change.id) }
         if let hash = change.perceptualHash {
-          state.index.insert(hash, for: change.id)
+          state.index.insert(hash, for: change.id, of: change.ownerID)
         } else if change.isDeleted {
           state.index.remove(change.id)
         }
@@ -52,7 +50,9 @@ final class SimilarPhotos: ChangeObserver {
       !found.isEmpty
     {
       state.withLock { state in
-        for item in found where !state.changed.contains(item.photo) { state.index.insert(item.hash, for: item.photo) }
+        for item in found where !state.changed.contains(item.photo) {
+          state.index.insert(item.hash, for: item.photo, of: item.owner)
+        }
       }
       last = found.last?.photo
     }
@@ -73,11 +73,12 @@ final class SimilarPhotos: ChangeObserver {
       guard state.isComplete else {
         throw WoofError(.unavailable, "The photos' looks are still being read; try again.", retryAfter: 2)
       }
-      return state.index.neighbours(of: hash, within: Self.greatestDistance).prefix(Self.neighbourLimit)
+      return state.index.neighbours(of: hash, within: Self.greatestDistance, among: account.id)
     }
     var found: [PhotoRecord] = []
-    for neighbour in neighbours where neighbour.identifier != id && found.count < limit {
-      guard let other = try await library.parts.records.photo(neighbour.identifier), !other.isDeleted,
+    for neighbour in neighbours where neighbour != id && found.count < limit {
+      // What was found is asked for once more: it may have been deleted or given away since.
+      guard let other = try await library.parts.records.photo(neighbour), !other.isDeleted,
         other.ownerID == account.id
       else { continue }
       found.append(other)

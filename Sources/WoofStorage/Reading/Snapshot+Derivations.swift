@@ -47,7 +47,7 @@ extension Snapshot {
   func perceptualHashes(after id: PhotoID?, limit: Int) throws(SQLiteError) -> [HashedPhoto] {
     let start = id ?? PhotoID(high: 0, low: 0)
     return try database[.perceptualHashes].all(start, limit) { (columns) throws(SQLiteError) in
-      try HashedPhoto(photo: columns.next(), hash: columns.next())
+      try HashedPhoto(photo: columns.next(), owner: columns.next(), hash: columns.next())
     }
   }
 }
@@ -81,7 +81,7 @@ extension SQL {
     """)
   fileprivate static let perceptualHashes = SQL(
     """
-    SELECT id, perceptual_hash FROM photo CROSS JOIN photo_detail ON photo_detail.photo = photo.number
+    SELECT id, owner, perceptual_hash FROM photo CROSS JOIN photo_detail ON photo_detail.photo = photo.number
     WHERE id > ?1 AND perceptual_hash IS NOT NULL ORDER BY id LIMIT ?2
     """)
 }

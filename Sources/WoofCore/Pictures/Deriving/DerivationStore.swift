@@ -131,16 +131,19 @@ public enum DerivationOutcome: Hashable, Sendable {
   case ended(isAnew: Bool)
 }
 
-/// A photo and what it looks like.
+/// A photo, whose it is and what it looks like.
 public struct HashedPhoto: Hashable, Sendable {
   /// The photo.
   public var photo: PhotoID
+  /// Who owns it.
+  public var owner: AccountID
   /// What it looks like.
   public var hash: PerceptualHash
 
-  /// Makes a pair.
-  public init(photo: PhotoID, hash: PerceptualHash) {
+  /// Gathers the three.
+  public init(photo: PhotoID, owner: AccountID, hash: PerceptualHash) {
     self.photo = photo
+    self.owner = owner
     self.hash = hash
   }
 }
