@@ -20,11 +20,14 @@ extension WoofService {
     public var uploads: ResumableUploads?
     /// The log of what administrators do and of changes of accounts; `nil` where none is kept.
     public var audit: AuditLog?
+    /// How the stores stand, for `/readyz`.
+    public var conditions: [any StoreCondition]
 
     /// Gathers the parts.
     public init(
       library: PhotoLibrary, credentials: any CredentialStore, authenticator: Authenticator, tokenKey: [UInt8],
-      log: LogSink, metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, audit: AuditLog? = nil
+      log: LogSink, metricSources: [any MetricSource] = [], uploads: ResumableUploads? = nil, audit: AuditLog? = nil,
+      conditions: [any StoreCondition] = []
     ) {
       self.library = library
       self.credentials = credentials
@@ -34,6 +37,7 @@ extension WoofService {
       self.metricSources = metricSources
       self.uploads = uploads
       self.audit = audit
+      self.conditions = conditions
     }
   }
 }

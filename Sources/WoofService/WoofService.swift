@@ -12,6 +12,8 @@ public final class WoofService: HTTPResponder {
   let tokens: ChangeTokenCoder
   /// The change log in pages.
   let pages: ChangePages
+  /// What makes sure that the bytes of photos are theirs.
+  let verifier: BlobVerifier
 
   private let router: RequestRouter
   private let routes: [ServiceRoute]
@@ -20,7 +22,7 @@ public final class WoofService: HTTPResponder {
   private let limiter: RequestLimiter
   private let log: RequestLog
   private let metrics: RequestMetrics
-  private let readiness = Readiness()
+  private let readiness: Readiness
   private let feed: EventFeed
   private let similar: SimilarPhotos
   private let derivations: DerivationQueue?
@@ -38,9 +40,12 @@ public final class WoofService: HTTPResponder {
   ) throws {
     self.parts = parts
     let library = parts.library
+    let verifier = BlobVerifier(workers: library.parts.workers, time: library.parts.time, log: parts.log)
+    self.verifier = verifier
+    readiness = Readiness(conditions: parts.conditions)
     let cache = PhotoCache(
       library: library, group: group, byteLimit: configuration.cacheByteCount / max(1, group.loops.count),
-      inlineLimit: configuration.cacheInlineByteCount)
+      inlineLimit: configuration.cacheInlineByteCount, verifier: verifier)
     let tokens = ChangeTokenCoder(key: parts.tokenKey, epoch: library.parts.changes.epoch)
     self.tokens = tokens
     let pages = ChangePages(library: library, tokens: tokens)
@@ -78,13 +83,13 @@ public final class WoofService: HTTPResponder {
     api += FeedRoutes(pages: pages, feed: feed).routes
     api += OperationRoutes(readiness: readiness).routes
     let administrationRoutes = administration.map {
-      AdministrationRoutes(administration: $0, service: parts, pages: pages, feed: feed)
+      AdministrationRoutes(administration: $0, service: parts, pages: pages, feed: feed, verifier: verifier)
     }
     if let administrationRoutes {
       api += administrationRoutes.routes.map { $0.serviceRoute(administrationRoutes.trail) }
     }
     metrics = RequestMetrics(group: group, routeCount: api.count + 2)
-    var sources = parts.metricSources + [feed, parts.log, limiter]
+    var sources = parts.metricSources + [feed, parts.log, limiter, verifier]
     if let uploads = parts.uploads { sources.append(UploadMetrics(uploads: uploads)) }
     if let pictures = library.parts.pictures { sources.append(PictureMetrics(pictures: pictures)) }
     let page = MetricsPage(

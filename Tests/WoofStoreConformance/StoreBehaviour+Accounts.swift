@@ -93,6 +93,15 @@ extension StoreBehaviour {
       try await stores.credentials.setDisabled(false, of: account.name)
       #expect(try await stores.credentials.credential(of: account.name)?.account.isDisabled == false)
     },
+    StoreBehaviour("an account that has been disabled adds nothing, also of what it has") { stores in
+      let account = try await stores.account("ada")
+      try await stores.add(1, by: account)
+      try await stores.credentials.setDisabled(true, of: account.name)
+      await expectProblem(.forbidden) { try await stores.add(2, by: account) }
+      await expectProblem(.forbidden) { try await stores.add(3, by: account, bytes: 1) }
+      try await stores.credentials.setDisabled(false, of: account.name)
+      try await stores.add(2, by: account)
+    },
     StoreBehaviour("what is not there cannot be changed") { stores in
       let name = try #require(AccountName("ada"))
       let hash = try Sample.passwordHash()
@@ -107,6 +116,8 @@ extension StoreBehaviour {
       try await stores.credentials.setPasswordHash(Sample.passwordHash("other"), of: account.name)
       note()
       try await stores.credentials.setDisabled(true, of: account.name)
+      note()
+      try await stores.credentials.setDisabled(false, of: account.name)
       note()
       #expect(zip(generations, generations.dropFirst()).allSatisfy { $0 < $1 })
       try await stores.add(1, by: account)
@@ -131,7 +142,8 @@ extension StoreBehaviour {
     StoreBehaviour("what an account has follows whatever happens to its photos") { stores in
       let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
       func counts(of account: Principal) async throws -> [Int] {
-        let summary = try #require(try await stores.credentials.summary(of: account.id))
+        let found = try await stores.credentials.summary(of: account.id)
+        let summary = try #require(found)
         return [
           summary.photoCount, Int(summary.byteCount), summary.deletedPhotoCount, Int(summary.deletedByteCount),
           summary.favouriteCount,

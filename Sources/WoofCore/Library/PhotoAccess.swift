@@ -8,6 +8,14 @@ public enum PhotoAccess {
   ///   reader may not know of, or `gone` for a deleted one.
   public static func readable(_ record: PhotoRecord?, by reader: Principal?) throws(WoofError) -> PhotoRecord {
     guard let record, record.isReadable(by: reader?.id) else { throw noSuchPhoto }
+    return try present(record)
+  }
+
+  /// A photo that has not been deleted.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `not-found` for an id that never was, or `gone`.
+  static func present(_ record: PhotoRecord?) throws(WoofError) -> PhotoRecord {
+    guard let record else { throw noSuchPhoto }
     guard !record.isDeleted else { throw WoofError(.gone, "This photo has been deleted.") }
     return record
   }

@@ -58,11 +58,13 @@ extension PhotoLibrary {
 
   /// Opens the original of a photo whose record has been read.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing.
+  /// - Throws: ``WoofModel/WoofError`` with the code `gone` where the photo has been deleted since, or `internal` where
+  ///   the bytes are missing.
   public func openOriginal(of record: PhotoRecord) async throws -> any BlobFile {
     let blobs = parts.blobs
     let digest = record.original.digest
     guard let file = try await parts.workers.run({ try blobs.open(digest) }) else {
+      if !record.isDeleted { _ = try PhotoAccess.present(try await parts.records.photo(record.id)) }
       throw WoofError(.internal, "The bytes of this photo are missing; the operator has to restore them.")
     }
     return file

@@ -45,6 +45,7 @@ public actor EmbeddedStorageModule: WoofModule {
     let storage = try EmbeddedStorage(in: folder, configuration: configuration, time: environment.time)
     self.storage = storage
     environment.group?.clock.observeJumps { [weak storage] in storage?.lookAtClock() }
+    scope.provide(storage, at: .condition)
     scope.provide(storage.records, at: .records)
     scope.provide(storage.records.steadyTime, at: .steadyTime)
     scope.provide(storage.records, at: .trash)

@@ -77,6 +77,11 @@ extension ExtensionPoint where Value == any PhotoTransforming {
   public static var transformers: Self { Self(name: "transformer") }
 }
 
+extension ExtensionPoint where Value == any StoreCondition {
+  /// What tells how stores stand.
+  public static var condition: Self { Self(name: "condition of stores") }
+}
+
 extension ExtensionPoint where Value == any MetricSource {
   /// What `/metrics` shows besides requests and loops.
   public static var metrics: Self { Self(name: "metric source") }

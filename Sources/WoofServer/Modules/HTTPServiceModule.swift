@@ -189,7 +189,8 @@ public actor HTTPServiceModule: WoofModule {
       library: library, credentials: credentials, authenticator: authenticator,
       tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),
       log: log,
-      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)], audit: audit)
+      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)], audit: audit,
+      conditions: scope.all(at: .condition))
   }
 
   private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {

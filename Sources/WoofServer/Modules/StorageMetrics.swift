@@ -25,6 +25,9 @@ struct StorageMetrics: MetricSource {
       "woof_store_damaged_blobs_total", .counter, "Blobs that were damaged and have been moved aside.",
       statistics.damagedBlobCount)
     text.single(
+      "woof_store_damaged", .gauge, "1 once damage of the database has been met, until the service starts anew.",
+      statistics.isDamaged ? 1 : 0)
+    text.single(
       "woof_store_idempotency_keys", .gauge, "Idempotency keys that are kept, as last counted.",
       statistics.storedAnswerCount)
     text.single(

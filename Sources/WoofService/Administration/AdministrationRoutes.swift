@@ -7,6 +7,7 @@ struct AdministrationRoutes: Sendable {
   let service: WoofService.Parts
   let pages: ChangePages
   let feed: EventFeed
+  let verifier: BlobVerifier
 
   private var store: any AdministrationStore { administration.store }
 
@@ -34,7 +35,7 @@ struct AdministrationRoutes: Sendable {
         uploads: service.uploads
       ).routes
     routes += PhotoAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
-    routes += ContentAdministrationRoutes(library: library, store: store, audit: trail).routes
+    routes += ContentAdministrationRoutes(library: library, store: store, audit: trail, verifier: verifier).routes
     routes += FavouriteAdministrationRoutes(library: library, store: store, credentials: service.credentials).routes
     routes +=
       QuarantineRoutes(

@@ -27,7 +27,7 @@ public final class AdministrationService: HTTPResponder {
       library: parts.library, credentials: parts.credentials, tokens: service.tokens, group: group,
       configuration: EventFeedConfiguration())
     let all = AdministrationRoutes(
-      administration: administration, service: parts, pages: service.pages, feed: feed)
+      administration: administration, service: parts, pages: service.pages, feed: feed, verifier: service.verifier)
     routes = all.routes + [service.page.administrationRoute]
     let audit = all.trail
     var builder = HTTPRouter.Builder()

@@ -9,14 +9,19 @@ final class PhotoCache: Sendable {
   private let generations = GenerationTable()
   private let entries: LoopLocal<TwoGenerationCache<PhotoID, PhotoEntry>>
   private let inlineLimit: Int
+  private let verifier: BlobVerifier
 
   /// Makes an empty cache, and lets it hear of changes.
   ///
   /// - Parameters:
   ///   - byteLimit: How many bytes each loop remembers, contents included.
   ///   - inlineLimit: Up to which length originals are kept in memory; longer ones are kept as open files.
-  init(library: PhotoLibrary, group: EventLoopGroup, byteLimit: Int, inlineLimit: Int) {
+  ///   - verifier: Makes sure that what is answered from files has the right bytes.
+  init(
+    library: PhotoLibrary, group: EventLoopGroup, byteLimit: Int, inlineLimit: Int, verifier: BlobVerifier
+  ) {
     self.library = library
+    self.verifier = verifier
     self.inlineLimit = inlineLimit
     entries = LoopLocal(group) { _ in TwoGenerationCache(costLimit: byteLimit) }
     library.parts.changes.addObserver(generations)
@@ -42,12 +47,14 @@ final class PhotoCache: Sendable {
 
   /// The original of a photo, ready to be answered. Runs on a loop.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing.
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the bytes are missing or damaged.
   func original(of entry: PhotoEntry) async throws -> PhotoContent {
-    if let original = entry.original { return original }
+    if let original = entry.original, isProven(original) { return original }
+    entry.original = nil
     let file = try await library.openOriginal(of: entry.record)
-    let content = try await content(of: file, digest: entry.record.original.digest)
-    let original = PhotoContent(of: entry.record, content: content)
+    let (bytes, proof) = try await content(of: file, digest: entry.record.original.digest)
+    var original = PhotoContent(of: entry.record, content: bytes)
+    original.proof = proof
     entry.original = original
     remember(entry)
     return original
@@ -61,14 +68,21 @@ final class PhotoCache: Sendable {
       throw WoofError(.notFound, "This service keeps no variants of photos.")
     }
     let generation = pictures.generation
-    if let known = entry.variants[name], known.generation == generation { return known.content }
+    if let known = entry.variants[name], known.generation == generation, isProven(known.content) {
+      return known.content
+    }
+    entry.variants[name] = nil
     let (variant, file) = try await pictures.variant(name, of: entry.record)
-    let content = PhotoContent(
-      variant, of: entry.record, content: try await content(of: file, digest: variant.digest))
-    entry.variants[name] = (content, generation)
+    let (bytes, proof) = try await content(of: file, digest: variant.digest)
+    var made = PhotoContent(variant, of: entry.record, content: bytes)
+    made.proof = proof
+    entry.variants[name] = (made, generation)
     remember(entry)
-    return content
+    return made
   }
+
+  /// Whether what is known of the bytes still holds.
+  private func isProven(_ content: PhotoContent) -> Bool { content.proof.map { verifier.holds($0) } ?? true }
 
   private func remembered(_ id: PhotoID) -> PhotoEntry? {
     entries.withValue { entries in
@@ -85,11 +99,12 @@ final class PhotoCache: Sendable {
     entries.withValue { $0.insert(entry, for: entry.record.id, cost: entry.cost) }
   }
 
-  private func content(of file: any BlobFile, digest: Digest) async throws -> HTTPContent {
+  private func content(of file: any BlobFile, digest: Digest) async throws -> (HTTPContent, BlobProof?) {
     guard file.byteCount <= inlineLimit else {
-      return .file(HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: file.byteCount))
+      let proof = try await verifier.proof(of: file, digest: digest)
+      return (.file(HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: file.byteCount)), proof)
     }
-    return .bytes(HTTPBytes(try await library.parts.workers.run { try BlobReader.bytes(of: file, digest: digest) }))
+    return (.bytes(HTTPBytes(try await verifier.bytes(of: file, digest: digest))), nil)
   }
 }
 

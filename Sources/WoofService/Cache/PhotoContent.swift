@@ -10,6 +10,8 @@ struct PhotoContent: Sendable {
   let content: HTTPContent
   /// What HTTP says of the bytes.
   let representation: HTTPRepresentation
+  /// That the file has the right bytes; `nil` where they are in memory, and have been compared already.
+  var proof: BlobProof?
 
   /// Makes the content of a variant. It says nothing of when it was made, which may have been more than once.
   init(_ variant: PhotoRecord.Variant, of record: PhotoRecord, content: HTTPContent) {
@@ -49,27 +51,45 @@ struct PhotoContent: Sendable {
   }
 }
 
-/// Reads whole blobs into memory. Blocks.
+/// Reads blobs. Blocks, but for ``hasDigest(_:_:on:)``.
 enum BlobReader {
-  /// The bytes of a blob. They will be answered for long after they were read, so they are compared with their digest.
+  /// How many bytes of a blob are read before others' work has its turn.
+  private static let turnByteCount: Int64 = 8 << 20
+
+  /// Compares a blob with a digest.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was, or damaged.
-  static func bytes(of file: any BlobFile, digest: Digest) throws -> [UInt8] {
-    let bytes = try bytes(of: file)
-    guard Digest(SHA256.digest(of: bytes)) == digest else {
-      throw WoofError(.internal, "The bytes of this photo are damaged; the operator has to restore them.")
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file cannot be read, or `unavailable`.
+  static func hasDigest(_ digest: Digest, _ file: any BlobFile, on workers: WorkerPool) async throws -> Bool {
+    guard let check = try DigestCheck(AnnouncedDigests(sha256: digest)) else { return false }
+    var start: Int64 = 0
+    repeat {
+      let range = start..<min(start + turnByteCount, file.byteCount)
+      try await workers.run { try forEachPart(of: file, in: range) { check.update($0) } }
+      start = range.upperBound
+    } while start < file.byteCount
+    do throws(WoofError) {
+      try check.finish()
+      return true
+    } catch {
+      guard error.code == .digestMismatch else { throw error }
+      return false
     }
-    return bytes
   }
 
   /// Hands over all bytes of a file, part by part.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was; what `body` throws.
   static func forEachPart(of file: any BlobFile, _ body: (RawSpan) throws -> Void) throws {
-    var buffer = [UInt8](repeating: 0, count: 256 * 1024)
-    var offset: Int64 = 0
-    while offset < file.byteCount {
-      let count = pread(file.descriptor, &buffer, buffer.count, off_t(offset))
+    try forEachPart(of: file, in: 0..<file.byteCount, body)
+  }
+
+  private static func forEachPart(
+    of file: any BlobFile, in range: Range<Int64>, _ body: (RawSpan) throws -> Void
+  ) throws {
+    var buffer = [UInt8](repeating: 0, count: Int(min(256 * 1024, Int64(range.count))))
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let count = pread(file.descriptor, &buffer, min(buffer.count, Int(range.upperBound - offset)), off_t(offset))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw WoofError(.internal, "Bytes that were written could not be read.") }
       try body(buffer.span.extracting(first: count).bytes)
@@ -77,7 +97,10 @@ enum BlobReader {
     }
   }
 
-  private static func bytes(of file: any BlobFile) throws -> [UInt8] {
+  /// All bytes of a file.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file is shorter than it was.
+  static func bytes(of file: any BlobFile) throws -> [UInt8] {
     let count = Int(file.byteCount)
     var isWhole = true
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in

@@ -16,7 +16,7 @@ struct OperationRoutes: Sendable {
 
   private func ready() throws -> HTTPResponse {
     if let reason = readiness.obstacle { throw WoofError(.unavailable, reason, retryAfter: 1) }
-    return Self.text(200, "ready\n")
+    return Self.text(200, readiness.impairment.map { "ready, degraded: \($0)\n" } ?? "ready\n")
   }
 
   private static let contract = HTTPResponse(

@@ -4,6 +4,7 @@ internal import Synchronization
 final class PublishedState: Sendable {
   private let state: Mutex<(pending: PendingFavourites, sequence: Int64)>
   private let newestSequence: Atomic<Int64>
+  private let damageMark = Atomic(false)
 
   init(pending: PendingFavourites, sequence: Int64) {
     state = Mutex((pending, sequence))
@@ -15,6 +16,14 @@ final class PublishedState: Sendable {
 
   /// The newest position in the change log that is durable.
   var sequence: Int64 { newestSequence.load(ordering: .acquiring) }
+
+  /// Whether any connection has met damage of the database since the store was opened.
+  var isDamaged: Bool { damageMark.load(ordering: .relaxed) }
+
+  /// Looks whether an error tells of damage, and remembers it.
+  func note(_ error: any Error) {
+    if (error as? SQLiteError)?.isDamage == true { damageMark.store(true, ordering: .relaxed) }
+  }
 
   /// Makes a commit known.
   ///

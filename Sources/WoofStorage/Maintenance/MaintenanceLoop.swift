@@ -60,7 +60,12 @@ final class MaintenanceLoop {
   }
 
   private func attempt(_ work: () throws -> Void) {
-    do { try work() } catch { writer.port.meter.noteUpkeepFailure() }
+    do {
+      try work()
+    } catch {
+      writer.port.state.note(error)
+      writer.port.meter.noteUpkeepFailure()
+    }
   }
 
   private func copyLog() throws(SQLiteError) {

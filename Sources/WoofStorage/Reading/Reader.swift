@@ -17,6 +17,15 @@ final class Reader {
   ///
   /// - Throws: ``SQLiteError``, and what `body` throws.
   func read<Result>(_ body: (Snapshot) throws -> Result) throws -> Result {
+    do {
+      return try readSnapshot(body)
+    } catch {
+      state.note(error)
+      throw error
+    }
+  }
+
+  private func readSnapshot<Result>(_ body: (Snapshot) throws -> Result) throws -> Result {
     let database = try open()
     // What is pending is taken before the snapshot begins: whatever was folded in between is in the tables then, and
     // whatever was not is still in what was taken.

@@ -66,6 +66,7 @@ public final class EmbeddedStore: Sendable {
     var statistics = writer.port.meter.current
     statistics.writeQueueDepth = writer.port.queue.count
     statistics.readQueueDepth = readers.queueDepth
+    statistics.isDamaged = writer.port.state.isDamaged
     statistics.pendingFavouriteCount = writer.port.state.current.pending.entryCount
     return statistics
   }

@@ -52,6 +52,18 @@ extension WriteTransaction {
     try advanceGeneration()
   }
 
+  /// Makes sure that an account may sign in: it may have been disabled while its upload came.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `forbidden`; ``SQLiteError``.
+  func requireEnabled(_ account: AccountID) throws {
+    let isDisabled = try database[.isDisabled].first(account) { (columns) throws(SQLiteError) in
+      try columns.next(Bool.self)
+    }
+    guard isDisabled != true || deletedAccounts.contains(account) else {
+      throw WoofError(.forbidden, "The account has been disabled.")
+    }
+  }
+
   /// Lets an account administer the service, or no longer.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
@@ -95,5 +107,6 @@ extension SQL {
     "UPDATE account SET password_hash = ?2 WHERE name = ?1 AND password_version = ?3 AND deleted_at IS NULL")
   fileprivate static let updateAdministrator = SQL(
     "UPDATE account SET is_administrator = ?2 WHERE number = ?1")
+  fileprivate static let isDisabled = SQL("SELECT is_disabled FROM account WHERE number = ?1")
   fileprivate static let updateDisabled = SQL("UPDATE account SET is_disabled = ?2 WHERE number = ?1")
 }

@@ -4,9 +4,10 @@ internal import WoofModel
 extension WriteTransaction {
   /// Adds a photo, unless its owner has the same bytes already or the request was answered before.
   ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, or as
-  ///   ``requireRoom(for:of:_:)``; ``SQLiteError``.
+  /// - Throws: ``WoofModel/WoofError`` with the code `idempotency-key-reused`, `conflict` where the id is taken, `forbidden`
+  ///   where the account has been disabled, or as ``requireRoom(for:of:_:)``; ``SQLiteError``.
   mutating func addPhoto(_ draft: PhotoDraft, idempotency claim: IdempotencyClaim?) throws -> PhotoAddition {
+    try requireEnabled(draft.owner.id)
     if let claim, let answer = try storedAnswer(to: claim.key, at: claim.time) {
       guard answer.fingerprint == claim.fingerprint else { throw Self.keyReused }
       try keepAlias(of: claim, answer)

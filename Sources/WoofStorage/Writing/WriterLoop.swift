@@ -119,6 +119,7 @@ final class WriterLoop {
       gathering.note(commitNanoseconds: time.monotonicNanoseconds() - start)
       return nil
     } catch {
+      port.state.note(error)
       database.rollBack()
       transaction.discard(returningTo: port.state)
       return WoofError(error)
@@ -150,6 +151,7 @@ final class WriterLoop {
       retryFrom = 0
     } catch {
       // The favourites stay where they are, durable and readable; the next fold takes them.
+      port.state.note(error)
       database.rollBack()
       transaction.discard(returningTo: port.state)
       port.meter.noteFailure()

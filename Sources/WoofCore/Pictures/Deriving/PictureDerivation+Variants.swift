@@ -12,6 +12,18 @@ extension PictureDerivation {
   public func variant(
     _ name: String, of record: PhotoRecord
   ) async throws -> (variant: PhotoRecord.Variant, file: any BlobFile) {
+    do {
+      return try await presentVariant(name, of: record)
+    } catch {
+      // Whatever failed may have failed because the photo has been deleted since its record was read.
+      if !record.isDeleted, try await parts.records.photo(record.id)?.isDeleted == true { throw Self.gone }
+      throw error
+    }
+  }
+
+  private func presentVariant(
+    _ name: String, of record: PhotoRecord
+  ) async throws -> (variant: PhotoRecord.Variant, file: any BlobFile) {
     let setup = current
     guard let specification = identity(of: name, in: setup) else {
       throw WoofError(

@@ -7,6 +7,7 @@ struct ContentAdministrationRoutes: Sendable {
   let library: PhotoLibrary
   let store: any AdministrationStore
   let audit: AuditTrail
+  let verifier: BlobVerifier
 
   var routes: [AdministrationRoute] {
     [
@@ -36,6 +37,7 @@ struct ContentAdministrationRoutes: Sendable {
 
   private func answer(to request: HTTPRequest, withOriginalOf record: PhotoRecord) async throws -> HTTPResponse {
     let file = try await library.openOriginal(of: record)
+    _ = try await verifier.proof(of: file, digest: record.original.digest)
     return answer(to: request, with: PhotoContent(of: record, content: Self.content(of: file)))
   }
 
@@ -47,6 +49,7 @@ struct ContentAdministrationRoutes: Sendable {
     let (record, request, name) = (photo.record, context.request, context.text("name"))
     return try await noting(context, readsPartsOf: record, ["variant": .string(name)]) {
       let (variant, file) = try await pictures.variant(name, of: record)
+      _ = try await verifier.proof(of: file, digest: variant.digest)
       return answer(to: request, with: PhotoContent(variant, of: record, content: Self.content(of: file)))
     }
   }

@@ -1,0 +1,168 @@
+internal import Glibc
+internal import Synchronization
+internal import WoofCore
+internal import WoofCryptography
+internal import WoofModel
+
+/// Makes sure that the bytes of blobs are those of their digests before they are answered from their files: when a blob is
+/// first read after the start, then once an hour, and when its file looks as if it had been written to.
+///
+/// Who asks for a blob that is being looked at waits for the same result. What was found of the last some thousand blobs is
+/// kept.
+final class BlobVerifier: Sendable {
+  /// For how long a blob that was sound is not looked at again, in nanoseconds.
+  private static let soundTime: Int64 = 3_600_000_000_000
+  /// For how long a blob that was damaged is not looked at again, in nanoseconds.
+  private static let damagedTime: Int64 = 60_000_000_000
+  /// Of how many blobs is kept what was found.
+  private static let findingLimit = 65_536
+
+  private struct Key: Hashable, Sendable {
+    let digest: Digest
+    let stamp: FileStamp
+  }
+
+  private struct Finding: Sendable {
+    let isSound: Bool
+    let end: Int64
+  }
+
+  private struct State {
+    var findings = TwoGenerationCache<Key, Finding>(costLimit: findingLimit)
+    var running: [Key: Task<Finding, any Error>] = [:]
+  }
+
+  private let workers: WorkerPool
+  private let time: any TimeSource
+  private let log: LogSink
+  private let state = Mutex(State())
+  private let verifiedCount = Atomic(0)
+  private let damagedCount = Atomic(0)
+
+  init(workers: WorkerPool, time: any TimeSource, log: LogSink) {
+    self.workers = workers
+    self.time = time
+    self.log = log
+  }
+
+  /// Whether what was found of a file still holds. Runs on a loop, for every answer.
+  func holds(_ proof: BlobProof) -> Bool {
+    time.monotonicNanoseconds() < proof.end && FileStamp(of: proof.file) == proof.stamp
+  }
+
+  /// Makes sure that a file has the bytes of a digest.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` where it has not, or cannot be read.
+  func proof(of file: any BlobFile, digest: Digest) async throws -> BlobProof {
+    guard let stamp = FileStamp(of: file) else { throw Self.unreadable }
+    let finding = try await finding(of: file, digest: digest, stamp)
+    guard finding.isSound else { throw Self.damaged }
+    return BlobProof(file: file, stamp: stamp, end: finding.end)
+  }
+
+  /// The bytes of a file that is to be answered from memory.
+  ///
+  /// - Throws: As ``proof(of:digest:)``.
+  func bytes(of file: any BlobFile, digest: Digest) async throws -> [UInt8] {
+    let (bytes, isSound) = try await workers.run {
+      let bytes = try BlobReader.bytes(of: file)
+      return (bytes, Digest(SHA256.digest(of: bytes)) == digest)
+    }
+    guard isSound else {
+      noteDamage(of: digest)
+      throw Self.damaged
+    }
+    return bytes
+  }
+
+  private func finding(of file: any BlobFile, digest: Digest, _ stamp: FileStamp) async throws -> Finding {
+    let (now, key) = (time.monotonicNanoseconds(), Key(digest: digest, stamp: stamp))
+    let (known, running) = state.withLock { state -> (Finding?, Task<Finding, any Error>?) in
+      if let known = state.findings.value(for: key, cost: { _ in 1 }), now < known.end { return (known, nil) }
+      if let running = state.running[key] { return (nil, running) }
+      let task = Task { try await self.look(at: file, as: key) }
+      state.running[key] = task
+      return (nil, task)
+    }
+    if let known { return known }
+    guard let running else { throw Self.unreadable }
+    return try await running.value
+  }
+
+  private func look(at file: any BlobFile, as key: Key) async throws -> Finding {
+    defer { state.withLock { $0.running[key] = nil } }
+    var isSound = try await BlobReader.hasDigest(key.digest, file, on: workers)
+    if !isSound {
+      // Once more, from the disk: what was wrong may have been what was in memory.
+      _ = posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
+      isSound = try await BlobReader.hasDigest(key.digest, file, on: workers)
+    }
+    verifiedCount.add(1, ordering: .relaxed)
+    if !isSound { noteDamage(of: key.digest) }
+    let end = time.monotonicNanoseconds() + (isSound ? Self.soundTime : Self.damagedTime)
+    let finding = Finding(isSound: isSound, end: end)
+    state.withLock { $0.findings.insert(finding, for: key, cost: 1) }
+    return finding
+  }
+
+  private func noteDamage(of digest: Digest) {
+    damagedCount.add(1, ordering: .relaxed)
+    log.note(
+      .error,
+      "the bytes of a photo have changed on the disk and are not answered; look for more by: woof check, and repair them "
+        + "from a backup: woof check --repair --from BACKUP",
+      ["digest": "\(digest)"])
+  }
+
+  private static var unreadable: WoofError { WoofError(.internal, "The bytes of this photo could not be read.") }
+
+  /// The error of bytes that are not those of their digest.
+  static var damaged: WoofError {
+    WoofError(.internal, "The bytes of this photo are damaged; the operator has to restore them.")
+  }
+}
+
+extension BlobVerifier: MetricSource {
+  func write(to text: inout MetricsText) {
+    text.single(
+      "woof_blobs_verified_total", .counter, "Blobs that were compared with their digests before they were answered.",
+      verifiedCount.load(ordering: .relaxed))
+    text.single(
+      "woof_blobs_refused_total", .counter, "Of those, the ones that were damaged and are not answered.",
+      damagedCount.load(ordering: .relaxed))
+  }
+}
+
+/// That a file had the bytes of its digest, until when that counts, and how the file looked then.
+struct BlobProof: Sendable {
+  let file: any BlobFile
+  let stamp: FileStamp
+  /// On the monotonic clock, in nanoseconds.
+  let end: Int64
+}
+
+/// How an open file looks from outside: whatever writes to it changes this.
+struct FileStamp: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+  private let byteCount: Int64
+  /// When its bytes changed last, and when anything of it did.
+  private let changed: Moment
+  private let touched: Moment
+
+  private struct Moment: Hashable, Sendable {
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  /// Looks at a file; `nil` where the system does not tell.
+  init?(of file: any BlobFile) {
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+    byteCount = Int64(status.st_size)
+    changed = Moment(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    touched = Moment(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+  }
+}
