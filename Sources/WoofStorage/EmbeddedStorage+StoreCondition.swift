@@ -6,6 +6,8 @@ extension EmbeddedStorage: StoreCondition {
     records.writer.port.state.isDamaged ? "The records are damaged; they have to be repaired, or restored." : nil
   }
 
-  /// Nothing.
-  public var impairment: String? { nil }
+  /// That uploads are refused, as the disk is full and its reserve is in use, until that is whole again.
+  public var impairment: String? {
+    records.reserve.isWhole ? nil : "The disk is full; uploads are refused until there is room."
+  }
 }

@@ -32,7 +32,8 @@ public final class EmbeddedStorage: Sendable {
   ) throws(StorageError) {
     records = try EmbeddedStore(in: folder, configuration: configuration, time: time)
     blobs = try FileBlobStore(
-      in: folder, quarantinedPicturesPerAccount: configuration.quarantinedPicturesPerAccount)
+      in: folder, reserve: records.reserve,
+      quarantinedPicturesPerAccount: configuration.quarantinedPicturesPerAccount)
     uploads = try FileUploadStore(in: folder, blobs)
     let database: Database
     do throws(SQLiteError) {
@@ -51,6 +52,7 @@ public final class EmbeddedStorage: Sendable {
       loop.withLock { $0.take() }?.run(queue)
       end.signal()
     }
+    records.reserve.refill()
     // What a crash left undone.
     queue.ask(for: .garbage)
     queue.ask(for: .deletions)

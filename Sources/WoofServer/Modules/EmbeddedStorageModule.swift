@@ -58,7 +58,8 @@ public actor EmbeddedStorageModule: WoofModule {
     scope.provide(storage.uploads, at: .uploads)
     scope.provide(InstallationSecret(bytes: storage.records.installationSecret), at: .secret)
     scope.provide(DataFolderPath(folder.path), at: .dataFolder)
-    scope.provide(AuditFile(in: folder.path, files: files ?? environment.files), at: .audit)
+    scope.provide(
+      AuditFile(in: folder.path, files: files ?? environment.files, reserve: storage.records.reserve), at: .audit)
     scope.provide(StorageUpkeep(folder: folder.path, storage: storage, time: environment.time), at: .upkeep)
     scope.provide(StorageMetrics(store: storage.records), at: .metrics)
   }
@@ -129,6 +130,12 @@ public struct EmbeddedStorageSettings: ConfigurationSection {
     configuration.deletionGrace = reader.value(
       "deletionGrace", .duration(in: .seconds(0)...(.seconds(3650 * 86_400))), default: configuration.deletionGrace,
       "For how long administrators can restore a photo that was deleted; 0s for not at all.")
+    configuration.reserveByteCount =
+      reader.value(
+        "reserve", .byteCount(in: .bytes(0)...(.gibibytes(16))), default: .mebibytes(64),
+        "How many bytes of the disk are kept for administration and deletion, so that a full disk can be emptied; 0 for "
+          + "none. Uploads are refused while a part of it is in use."
+      ).bytes
     configuration.storedAnswerLimit = reader.value(
       "idempotencyKeys", .integer(in: 1000...100_000_000), default: configuration.storedAnswerLimit,
       "How many idempotency keys are kept; beyond that, the oldest go of the accounts that have most.")

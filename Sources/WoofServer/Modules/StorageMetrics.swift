@@ -33,6 +33,16 @@ struct StorageMetrics: MetricSource {
     text.single(
       "woof_store_idempotency_keys_evicted_total", .counter, "Idempotency keys forgotten early, by a limit.",
       statistics.evictedAnswerCount)
+    text.single(
+      "woof_disk_reserve_bytes", .gauge, "Bytes of the disk that are kept for administration and deletion.",
+      Int(store.reserve.heldByteCount))
+    text.single(
+      "woof_disk_reserve_missing_bytes", .gauge,
+      "Bytes of that reserve that are in use; uploads are refused until none are.",
+      Int(store.reserve.byteCount - store.reserve.heldByteCount))
+    text.single(
+      "woof_disk_reserve_given_up_total", .counter, "Parts of the reserve that were given up, an eighth each.",
+      store.reserve.givenUpCount)
     text.single("woof_store_write_queue", .gauge, "Writes that wait.", statistics.writeQueueDepth)
     text.single("woof_store_read_queue", .gauge, "Reads that wait.", statistics.readQueueDepth)
     text.single(

@@ -7,6 +7,7 @@ internal import WoofModel
 package struct AuditFile: AuditStore {
   private let folder: String
   private let files: any FileSystem
+  private let reserve: DiskReserve?
 
   private var logPath: String { "\(folder)/audit.ndjson" }
   private var headPath: String { "\(folder)/audit.head" }
@@ -16,7 +17,9 @@ package struct AuditFile: AuditStore {
   /// - Parameters:
   ///   - folder: The folder's path, absolute.
   ///   - files: The files below it.
-  package init(in folder: String, files: any FileSystem) {
+  ///   - reserve: Room for entries where the disk has none left.
+  package init(in folder: String, files: any FileSystem, reserve: DiskReserve? = nil) {
+    self.reserve = reserve
     self.folder = folder
     self.files = files
   }
@@ -53,15 +56,34 @@ package struct AuditFile: AuditStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   package func append(_ bytes: [UInt8]) throws {
     try answering { () throws(FileSystemError) in
-      let isNew = try files.byteCount(at: logPath) == nil
-      guard let descriptor = try isNew ? files.createFile(at: logPath) : files.openFileForAppending(at: logPath) else {
-        throw FileSystemError("open", path: logPath, number: ENOENT)
+      let start = try files.byteCount(at: logPath) ?? 0
+      try usingReserve { () throws(FileSystemError) in
+        // What an attempt has left that failed.
+        if try files.byteCount(at: logPath) ?? 0 > start { try files.cut(logPath, to: start) }
+        try appendOnce(bytes)
       }
-      defer { files.close(descriptor) }
-      if isNew { try FolderOwner.own(descriptor, in: folder) }
-      try files.writeAll(bytes, to: descriptor)
-      try files.synchronizeFile(descriptor)
-      if isNew { try files.synchronizeFolder(at: folder) }
+    }
+  }
+
+  private func appendOnce(_ bytes: [UInt8]) throws(FileSystemError) {
+    let isNew = try files.byteCount(at: logPath) == nil
+    guard let descriptor = try isNew ? files.createFile(at: logPath) : files.openFileForAppending(at: logPath) else {
+      throw FileSystemError("open", path: logPath, number: ENOENT)
+    }
+    defer { files.close(descriptor) }
+    if isNew { try FolderOwner.own(descriptor, in: folder) }
+    try files.writeAll(bytes, to: descriptor)
+    try files.synchronizeFile(descriptor)
+    if isNew { try files.synchronizeFolder(at: folder) }
+  }
+
+  private func usingReserve(_ work: () throws(FileSystemError) -> Void) throws(FileSystemError) {
+    while true {
+      do throws(FileSystemError) {
+        return try work()
+      } catch {
+        guard reserve?.givesWay(to: error) == true else { throw error }
+      }
     }
   }
 
@@ -86,7 +108,9 @@ package struct AuditFile: AuditStore {
 
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   package func setHead(_ bytes: [UInt8]) throws {
-    try answering { () throws(FileSystemError) in try files.replaceDurably(headPath, with: bytes) }
+    try answering { () throws(FileSystemError) in
+      try usingReserve { () throws(FileSystemError) in try files.replaceDurably(headPath, with: bytes) }
+    }
   }
 
   private static func bytes(

@@ -52,6 +52,7 @@ final class FileBlobSpool: BlobSpool {
   deinit { isKept ? close() : discard() }
 
   func append(_ bytes: RawSpan) throws {
+    try store.requireRoom()
     let files = store.files
     do {
       try state.withLock { state in

@@ -13,15 +13,25 @@ public final class FileBlobStore: BlobStore {
   let pictureQuarantine: PictureQuarantine
   let quarantinePath: String
   private let spoolNames: SpoolNames
+  private let reserve: DiskReserve
 
   /// Opens the blobs of a folder that is open for serving, and empties its spool.
   ///
   /// - Parameter quarantinedPicturesPerAccount: How many pictures that made a plugin fail are kept of one account; 10 by
   ///   default.
   /// - Throws: ``StorageError`` with the code `inaccessible`.
-  public init(
+  public convenience init(
     in folder: DataFolder, quarantinedPicturesPerAccount: Int = 10
   ) throws(StorageError) {
+    try self.init(
+      in: folder, reserve: DiskReserve(in: folder, byteCount: 0),
+      quarantinedPicturesPerAccount: quarantinedPicturesPerAccount)
+  }
+
+  init(
+    in folder: DataFolder, reserve: DiskReserve, quarantinedPicturesPerAccount: Int
+  ) throws(StorageError) {
+    self.reserve = reserve
     files = folder.files
     removalLock = folder.removalLock
     layout = BlobLayout(root: folder.blobsPath)
@@ -44,6 +54,7 @@ public final class FileBlobStore: BlobStore {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   public func makeSpool() throws -> any BlobSpool {
+    try requireRoom()
     do throws(FileSystemError) {
       return try FileBlobSpool(at: spoolNames.next(), in: self)
     } catch {
@@ -76,6 +87,12 @@ public final class FileBlobStore: BlobStore {
     }
   }
 
+  /// Makes sure that the disk's reserve is whole, so that what comes in does not eat what it gave for administration and
+  /// deletion.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `insufficient-storage`.
+  func requireRoom() throws(WoofError) { try reserve.requireWhole() }
+
   /// Opens a file of the store for reading; `nil` where there is none.
   func openFile(at path: String) throws(FileSystemError) -> (any BlobFile)? {
     guard let descriptor = try files.openFile(at: path) else { return nil }
@@ -95,7 +112,7 @@ public final class FileBlobStore: BlobStore {
     // Renaming takes no time, whatever the length of the file; removing does.
     let isGone = try pins.removeUnlessPinned(digest) {
       guard try !isNeeded() else { return false }
-      _ = try files.rename(layout.path(of: digest), to: grave)
+      _ = try reserve.lending { try files.rename(layout.path(of: digest), to: grave) }
       return true
     }
     if isGone { try files.remove(grave) }

@@ -32,6 +32,7 @@ public final class FileUploadStore: UploadStore {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   public func makeUpload(_ id: UploadID, note: [UInt8]) throws -> any UploadSpool {
+    try blobs.requireRoom()
     do throws(FileSystemError) {
       let spool = try FileBlobSpool(at: path(of: id), in: blobs, isKept: true)
       let descriptor = try files.createFile(at: notePath(of: id))

@@ -14,6 +14,9 @@ package protocol FileSystem: Sendable {
   /// Writes bytes at the end of what has been written; gives how many, which may be less than were given.
   func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(FileSystemError) -> Int
 
+  /// Takes room on the disk for the first bytes of a file, which are zero then.
+  func allocate(_ descriptor: Int32, byteCount: Int64) throws(FileSystemError)
+
   /// Begins to write a part of a file to the disk, without waiting for it: what is synchronized later has less to do
   /// then. A hint, that may do nothing.
   func beginWritingOut(_ descriptor: Int32, from offset: Int64, count: Int64)

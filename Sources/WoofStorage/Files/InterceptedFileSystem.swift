@@ -66,6 +66,11 @@ extension InterceptedFileSystem {
     try real.synchronizeFolder(at: path)
   }
 
+  package func allocate(_ descriptor: Int32, byteCount: Int64) throws(FileSystemError) {
+    try check(FileSystemCall("fallocate"))
+    try real.allocate(descriptor, byteCount: byteCount)
+  }
+
   package func synchronizeAll(below path: String) throws(FileSystemError) {
     try check(FileSystemCall("syncfs", at: path))
     try real.synchronizeAll(below: path)

@@ -22,6 +22,14 @@ package struct SystemFileSystem: FileSystem {
     try Self.call("write") { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
   }
 
+  package func allocate(_ descriptor: Int32, byteCount: Int64) throws(FileSystemError) {
+    while true {
+      let number = posix_fallocate(descriptor, 0, off_t(byteCount))
+      guard number != 0 else { return }
+      guard number == EINTR else { throw FileSystemError("fallocate", number: number) }
+    }
+  }
+
   package func beginWritingOut(_ descriptor: Int32, from offset: Int64, count: Int64) {
     _ = woof_begin_writing_out(descriptor, offset, count)
   }

@@ -9,6 +9,7 @@ internal import Glibc
 /// | `spool/` | bytes on their way in or out; emptied when the service starts |
 /// | `uploads/` | uploads that may be resumed, each with a note |
 /// | `quarantine/` | blobs that were found to be damaged, and pictures that made a transformer fail, for whoever may want to look at them |
+/// | `reserve/` | room that is kept for administration and deletion: files without content |
 /// | `lock` | locked while a service runs, and holds its process id |
 /// | `removal.lock` | locked while blobs are removed, and while none may be |
 public final class DataFolder: Sendable {
@@ -97,6 +98,7 @@ public final class DataFolder: Sendable {
   var spoolPath: String { "\(path)/spool" }
   var uploadsPath: String { "\(path)/uploads" }
   var quarantinePath: String { "\(path)/quarantine" }
+  var reservePath: String { "\(path)/reserve" }
   /// What is being restored; as long as it is there, the folder serves nobody.
   var restoringPath: String { "\(path)/\(Self.restoringName)" }
   /// Who keeps blobs from being removed, and who removes them.
@@ -139,8 +141,8 @@ public final class DataFolder: Sendable {
 
   static let restoringName = "restoring"
   private static let ownNames = [
-    "woof.db", "woof.db-wal", "woof.db-shm", "blobs", "spool", "uploads", "quarantine", "lock", "removal.lock",
-    restoringName,
+    "woof.db", "woof.db-wal", "woof.db-shm", "blobs", "spool", "uploads", "quarantine", "reserve", "lock",
+    "removal.lock", restoringName,
   ]
 
   static func hasStore(_ path: String, _ files: any FileSystem) throws -> Bool {

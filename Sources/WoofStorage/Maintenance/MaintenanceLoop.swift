@@ -51,6 +51,7 @@ final class MaintenanceLoop {
       if work.duties.contains(.checkpoint) { attempt { try copyLog() } }
       if work.duties.contains(.deletions) { attempt { try finishDeletions() } }
       if work.duties.contains(.garbage) || isGarbageLeft { attempt { _ = try collectGarbage() } }
+      if !writer.port.reserve.isWhole { writer.port.reserve.refill() }
       queue.finish()
       for call in work.calls { call(self) }
       removeExpiredIfDue()
@@ -150,6 +151,8 @@ final class MaintenanceLoop {
     let now = time.monotonicNanoseconds()
     guard now >= nextExpiry else { return }
     nextExpiry = now + Self.expiryInterval * 1_000_000
+    // Another process may have given a part of it up.
+    writer.port.reserve.refill()
     attempt { try forgetAnswers() }
     attempt { try finishDeletions() }
     guard now >= nextMark else { return }
@@ -177,7 +180,7 @@ final class MaintenanceLoop {
   ) throws -> Result {
     let answer = DispatchSemaphore(value: 0)
     let box = Handover<Swift.Result<Result, any Error>>()
-    writer.enqueue(work) { result in
+    writer.enqueue(mayUseReserve: true, work) { result in
       box.put(result)
       answer.signal()
     }

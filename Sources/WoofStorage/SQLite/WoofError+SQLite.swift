@@ -15,6 +15,11 @@ extension WoofError {
     }
   }
 
+  /// The error of something for which the disk's reserve is not kept.
+  static var noRoomLeft: WoofError {
+    WoofError(.insufficientStorage, "The service has no room left; try again later.")
+  }
+
   private static func noRoom(_ error: SQLiteError, fileID: String, line: Int) -> WoofError {
     WoofError(
       .insufficientStorage, "The service has no room left; try again later.", cause: error, fileID: fileID, line: line)

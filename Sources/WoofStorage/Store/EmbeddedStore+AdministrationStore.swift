@@ -62,14 +62,16 @@ extension EmbeddedStore: AdministrationStore {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   public func setAdministrator(_ isAdministrator: Bool, of name: AccountName) async throws {
-    try await writer.write { transaction in try transaction.setAdministrator(isAdministrator, of: name) }
+    try await writer.write(mayUseReserve: true) { transaction in
+      try transaction.setAdministrator(isAdministrator, of: name)
+    }
   }
 
   /// Sets what an account may have.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   public func setQuota(_ quota: AccountQuota, of name: AccountName) async throws {
-    try await writer.write { transaction in try transaction.setQuota(quota, of: name) }
+    try await writer.write(mayUseReserve: true) { transaction in try transaction.setQuota(quota, of: name) }
   }
 
   /// Deletes an account for good, and all that it has, in many small transactions. What is left to do when the service goes
@@ -78,10 +80,12 @@ extension EmbeddedStore: AdministrationStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   public func deleteAccount(_ name: AccountName) async throws {
     try requireLock()
-    let account = try await writer.write { transaction in try transaction.beginDeletion(of: name) }
+    let account = try await writer.write(mayUseReserve: true) { transaction in try transaction.beginDeletion(of: name) }
     var next: AccountDeletionStep? = .favourites(after: nil)
     while let step = next {
-      next = try await writer.write { transaction in try transaction.continueDeletion(of: account, step) }
+      next = try await writer.write(mayUseReserve: true) { transaction in
+        try transaction.continueDeletion(of: account, step)
+      }
     }
   }
 

@@ -18,7 +18,8 @@ extension EmbeddedStore: CredentialStore {
   public func addAccount(
     _ name: AccountName, passwordHash: PasswordHash, isAdministrator: Bool, at time: Timestamp
   ) async throws -> Account {
-    try await writer.write { transaction in
+    // Beside a service only administrators add accounts; in one, whoever may sign up.
+    try await writer.write(mayUseReserve: !folder.isLocked) { transaction in
       try transaction.addAccount(name, passwordHash: passwordHash, isAdministrator: isAdministrator, at: time)
     }
   }
@@ -28,7 +29,9 @@ extension EmbeddedStore: CredentialStore {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account, or
   ///   `precondition-failed` where it has another password by now.
   public func setPasswordHash(_ hash: PasswordHash, of name: AccountName, replacing version: Int64?) async throws {
-    try await writer.write { transaction in try transaction.setPasswordHash(hash, of: name, replacing: version) }
+    try await writer.write(mayUseReserve: true) { transaction in
+      try transaction.setPasswordHash(hash, of: name, replacing: version)
+    }
   }
 
   /// Replaces the hash of an account by another of the same password.
@@ -49,7 +52,7 @@ extension EmbeddedStore: CredentialStore {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   public func setDisabled(_ isDisabled: Bool, of name: AccountName) async throws {
-    try await writer.write { transaction in try transaction.setDisabled(isDisabled, of: name) }
+    try await writer.write(mayUseReserve: true) { transaction in try transaction.setDisabled(isDisabled, of: name) }
   }
 
   /// All accounts, by name.

@@ -52,7 +52,7 @@ extension EmbeddedStore: RecordStore {
     _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
   ) async throws -> PhotoRecord {
     try requireLock()
-    return try await writer.write { transaction in try transaction.updatePhoto(id, edit) }
+    return try await writer.write(mayUseReserve: true) { transaction in try transaction.updatePhoto(id, edit) }
   }
 
   /// Sets or unsets a favourite; setting what is set changes nothing.

@@ -29,7 +29,9 @@ extension EmbeddedStore: TrashStore {
     _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws {
     try requireLock()
-    try await writer.write { transaction in try transaction.erasePhoto(id, by: account, check: check) }
+    try await writer.write(mayUseReserve: true) { transaction in
+      try transaction.erasePhoto(id, by: account, check: check)
+    }
     maintenance.ask(for: .deletions)
   }
 }

@@ -17,6 +17,8 @@ public final class EmbeddedStore: Sendable {
   /// The time by which what the store keeps for a while is counted: it goes on with the installation, whatever happens to
   /// the wall clock.
   public let steadyTime: SteadyTime
+  /// Room on the disk that is kept for administration and deletion.
+  public let reserve: DiskReserve
   private let installation: Installation
 
   /// Opens the store of a folder, and makes it in a folder without one.
@@ -35,17 +37,21 @@ public final class EmbeddedStore: Sendable {
     self.configuration = configuration
     self.time = time
     maintenance = MaintenanceQueue()
+    let reserve = DiskReserve(in: folder, byteCount: configuration.reserveByteCount)
+    self.reserve = reserve
     do {
-      let database = try Self.openDatabase(in: folder, configuration: configuration)
+      let database = try Self.openDatabase(in: folder, configuration: configuration, reserve)
       installation = try Installation(in: database)
-      steadyTime = SteadyTime(time, from: try Installation.steadyMark(in: database))
-      if folder.isLocked { try Installation.keep(steadyTime.mark, in: database) }
+      let steadyTime = SteadyTime(time, from: try Installation.steadyMark(in: database))
+      self.steadyTime = steadyTime
+      if folder.isLocked { try reserve.lending { try Installation.keep(steadyTime.mark, in: database) } }
       let settings = WriterSettings(
         queueLimit: configuration.writeQueueLimit, logPageLimit: configuration.logByteLimit / 4096,
         folds: folder.isLocked, deletionGrace: configuration.deletionGrace,
         answerLimitPerAccount: configuration.storedAnswerLimitPerAccount)
       writer = try Writer(
-        database: database, settings: settings, maintenance: maintenance, time: time, steadyTime: steadyTime)
+        database: database, settings: settings, maintenance: maintenance, reserve: reserve, time: time,
+        steadyTime: steadyTime)
     } catch {
       throw StorageError(opening: folder.databasePath, error)
     }
@@ -75,6 +81,19 @@ public final class EmbeddedStore: Sendable {
   public func close() async {
     await readers.close()
     await writer.close()
+  }
+
+  /// Opens the database. Where there is no room to do so, as the log's index has to be made, the reserve is used.
+  private static func openDatabase(
+    in folder: DataFolder, configuration: EmbeddedStoreConfiguration, _ reserve: DiskReserve
+  ) throws -> sending Database {
+    while true {
+      do {
+        return try openDatabase(in: folder, configuration: configuration)
+      } catch {
+        guard reserve.givesWay(to: error) else { throw error }
+      }
+    }
   }
 
   private static func openDatabase(

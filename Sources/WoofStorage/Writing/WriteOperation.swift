@@ -8,6 +8,22 @@ enum WriteOperation: Sendable {
   case favourite(FavouriteWrite)
   /// Anything else.
   case other(any QueuedWrite)
+
+  /// Whether the disk's reserve may be used for it.
+  var mayUseReserve: Bool {
+    switch self {
+    case .favourite: false
+    case .other(let write): write.mayUseReserve
+    }
+  }
+
+  /// Gives the answer that its transaction failed.
+  func fail(_ error: WoofError) {
+    switch self {
+    case .favourite(let write): write.continuation.resume(throwing: error)
+    case .other(let write): write.finish(failure: error)
+    }
+  }
 }
 
 /// A favourite that is to be set or unset.
@@ -22,6 +38,9 @@ struct FavouriteWrite: Sendable {
 
 /// A write of any kind, from its place in the queue to its answer.
 protocol QueuedWrite: AnyObject, Sendable {
+  /// Whether the disk's reserve may be used for it: it administers, or makes room.
+  var mayUseReserve: Bool { get }
+
   /// Does the work, on the writer's thread.
   ///
   /// - Throws: ``SQLiteError`` to fail the whole transaction; other errors are kept for the answer.
@@ -38,11 +57,13 @@ final class Write<Result: Sendable>: QueuedWrite {
   private let work: @Sendable (inout WriteTransaction) throws -> Result
   private let completion: @Sendable (Swift.Result<Result, any Error>) -> Void
   private let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
+  let mayUseReserve: Bool
 
   init(
-    _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result,
+    mayUseReserve: Bool = false, _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result,
     completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
   ) {
+    self.mayUseReserve = mayUseReserve
     self.work = work
     self.completion = completion
   }

@@ -33,6 +33,7 @@ extension WriteTransaction {
     let place = try place(of: id)
     let old = place.map { photos.record(at: $0) }
     let edit = try edit(old)
+    guard edit.deletes || !isOnReserve else { throw WoofError.noRoomLeft }
     guard let place, let old else { throw WoofError.noSuchPhoto }
     guard !old.isDeleted else { throw WoofError.deletedPhoto }
     if let owner = edit.owner, owner.id != old.ownerID { try requireNoTwin(of: old, among: owner) }

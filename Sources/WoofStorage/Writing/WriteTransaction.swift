@@ -28,6 +28,9 @@ struct WriteTransaction {
   /// The number of idempotency keys that this transaction forgot before they expired.
   var evictedAnswerCount = 0
 
+  /// Whether room was made for this transaction from the disk's reserve, which is only for what administers or makes room.
+  var isOnReserve = false
+
   private var entries: [FavouriteEntry] = []
   private var pairs: [FavouriteKey: PendingFavourites.Pair] = [:]
   private var touched: [Int] = []

@@ -29,8 +29,8 @@ final class Writer: Sendable {
   /// - Parameter database: The connection, with the schema up to date.
   /// - Throws: ``SQLiteError`` where the database does not say how it stands.
   init(
-    database: sending Database, settings: WriterSettings, maintenance: MaintenanceQueue, time: any TimeSource,
-    steadyTime: SteadyTime
+    database: sending Database, settings: WriterSettings, maintenance: MaintenanceQueue, reserve: DiskReserve,
+    time: any TimeSource, steadyTime: SteadyTime
   ) throws(SQLiteError) {
     let contents = try FavouriteFold(database: database).pendingInJournal()
     let generation = try Self.number(.foldGeneration, in: database)
@@ -40,7 +40,7 @@ final class Writer: Sendable {
     let port = WriterPort(
       queue: WriteQueue(limit: settings.queueLimit), state: PublishedState(pending: pending, sequence: sequence),
       credentialGeneration: UInt64(max(try Self.number(.credentialGeneration, in: database), 0)),
-      maintenance: maintenance)
+      maintenance: maintenance, reserve: reserve)
     self.port = port
     let deleted = try database[.deletedAccounts].all { (columns) throws(SQLiteError) in
       try columns.next(AccountID.self)
@@ -73,21 +73,22 @@ final class Writer: Sendable {
 
   /// Does any other work in a transaction.
   ///
+  /// - Parameter mayUseReserve: Whether it administers or makes room, so that the disk's reserve may be used for it.
   /// - Throws: What the work throws; ``WoofModel/WoofError`` where the transaction failed or too much waits.
   func write<Result: Sendable>(
-    _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result
+    mayUseReserve: Bool = false, _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result
   ) async throws -> Result {
     try await withUnsafeThrowingContinuation { continuation in
-      enqueue(work) { continuation.resume(with: $0) }
+      enqueue(mayUseReserve: mayUseReserve, work) { continuation.resume(with: $0) }
     }
   }
 
   /// Does work in a transaction, and hands the result to `completion`, on whatever thread.
   func enqueue<Result: Sendable>(
-    _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result,
+    mayUseReserve: Bool = false, _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result,
     completion: @escaping @Sendable (Swift.Result<Result, any Error>) -> Void
   ) {
-    guard !port.queue.append(.other(Write(work, completion: completion))) else { return }
+    guard !port.queue.append(.other(Write(mayUseReserve: mayUseReserve, work, completion: completion))) else { return }
     completion(.failure(WoofError.tooManyWaiting))
   }
 

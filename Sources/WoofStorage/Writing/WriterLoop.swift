@@ -72,18 +72,47 @@ final class WriterLoop {
   ///
   /// - Returns: What to wait for after that.
   private func commit(_ operations: [WriteOperation]) -> GatherPacing.Wait? {
-    let start = time.monotonicNanoseconds()
-    if let failure = run(operations) {
-      port.meter.noteFailure()
-      answers.removeAll(keepingCapacity: true)
-      for operation in operations {
-        switch operation {
-        case .favourite(let write): write.continuation.resume(throwing: failure)
-        case .other(let write): write.finish(failure: failure)
-        }
-      }
+    // What the reserve gave is not for everybody: until it is whole again, nothing else is written.
+    guard port.reserve.isWhole || port.reserve.refill() else {
+      commitOnReserve(operations, otherwise: .noRoomLeft)
       return nil
     }
+    let start = time.monotonicNanoseconds()
+    guard let failure = run(operations) else { return conclude(operations, begunAt: start) }
+    if failure.isOutOfSpace {
+      commitOnReserve(operations, otherwise: WoofError(failure))
+    } else {
+      for operation in operations { operation.fail(WoofError(failure)) }
+    }
+    return nil
+  }
+
+  /// Commits those of the operations for which the disk's reserve is kept, and gives it up for them, a part at a time.
+  ///
+  /// - Parameter error: The answer to all others.
+  private func commitOnReserve(_ operations: [WriteOperation], otherwise error: WoofError) {
+    for operation in operations where !operation.mayUseReserve { operation.fail(error) }
+    let operations = operations.filter(\.mayUseReserve)
+    guard !operations.isEmpty else { return }
+    transaction.isOnReserve = true
+    defer { transaction.isOnReserve = false }
+    // At first without giving up anything: some find out only now that the reserve is not for them.
+    var failure: SQLiteError
+    repeat {
+      let start = time.monotonicNanoseconds()
+      guard let found = run(operations) else {
+        _ = conclude(operations, begunAt: start)
+        return
+      }
+      failure = found
+    } while port.reserve.givesWay(to: failure)
+    for operation in operations { operation.fail(WoofError(failure)) }
+  }
+
+  /// Gives the answers of operations that have been committed.
+  ///
+  /// - Returns: What to wait for after that.
+  private func conclude(_ operations: [WriteOperation], begunAt start: Int64) -> GatherPacing.Wait? {
     let changes = publish()
     lastCommit = time.monotonicNanoseconds()
     port.meter.noteCommit(
@@ -99,7 +128,7 @@ final class WriterLoop {
   /// Runs operations in one transaction.
   ///
   /// - Returns: Why nothing of it was committed; `nil` where all was.
-  private func run(_ operations: [WriteOperation]) -> WoofError? {
+  private func run(_ operations: [WriteOperation]) -> SQLiteError? {
     let database = transaction.database
     do throws(SQLiteError) {
       try database[.beginWriting].run()
@@ -122,7 +151,9 @@ final class WriterLoop {
       port.state.note(error)
       database.rollBack()
       transaction.discard(returningTo: port.state)
-      return WoofError(error)
+      port.meter.noteFailure()
+      answers.removeAll(keepingCapacity: true)
+      return error
     }
   }
 

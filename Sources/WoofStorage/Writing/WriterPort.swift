@@ -11,12 +11,18 @@ final class WriterPort: Sendable {
   let meter = WriterMeter()
   /// What others shall do.
   let maintenance: MaintenanceQueue
+  /// Room for what must not fail for want of it.
+  let reserve: DiskReserve
   /// When the thread ends.
   let end = ThreadEnd()
   private let generation: Atomic<UInt64>
   private let observers = Mutex<[any ChangeObserver]>([])
 
-  init(queue: WriteQueue, state: PublishedState, credentialGeneration: UInt64, maintenance: MaintenanceQueue) {
+  init(
+    queue: WriteQueue, state: PublishedState, credentialGeneration: UInt64, maintenance: MaintenanceQueue,
+    reserve: DiskReserve
+  ) {
+    self.reserve = reserve
     self.queue = queue
     self.state = state
     self.maintenance = maintenance

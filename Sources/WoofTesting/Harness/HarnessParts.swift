@@ -89,7 +89,7 @@ final class HarnessParts: Sendable {
     let standard = """
       {modules: {"service.http": {loops: 1, drainDeadline: "0s", hosts: ["*"], signIn: {scryptLogN: 14},
       service: {cache: "4MB"}},
-      "storage.embedded": {readers: 1, writerCache: "64KiB", readerCache: "64KiB", scrubRate: "0B"}}}
+      "storage.embedded": {readers: 1, writerCache: "64KiB", readerCache: "64KiB", scrubRate: "0B", reserve: "0B"}}}
       """
     return try WoofServer.configuration(
       text: configuration.settings.isEmpty ? standard : configuration.settings, source: "the harness's settings",

@@ -90,7 +90,7 @@ private func modules(tls: Bool, http: String, in folder: TemporaryFolder) throws
   let encryption = tls ? ", tls: {selfSigned: true}" : ""
   let listen = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:0"])
-  let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", readers: 2}"#) {
+  let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", readers: 2, reserve: "0B"}"#) {
     EmbeddedStorageSettings(from: &$0)
   }
   let modules = try WoofServer.configuration(

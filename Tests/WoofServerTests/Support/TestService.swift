@@ -86,11 +86,12 @@ struct TestService: Sendable {
 ///   - pictures: What decodes pictures; nothing by default.
 ///   - rebuilt: What takes its place when the configuration is read again.
 ///   - hasAdministrators: Whether accounts that are administrators may administer it.
+///   - reserve: How much of the disk it keeps for administration and deletion; nothing by default.
 func withService<Result: Sendable>(
   http: String = "", signIn: String = "", photos: String = "", defaultVisibility: Visibility? = .public,
   deletionGrace: String = "0s", port: Int = 0, in folder: TemporaryFolder? = nil,
   files: (any FileSystem)? = nil, database: DatabaseFaults? = nil, pictures: (any PictureTransforming)? = nil,
-  rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false,
+  rebuilt: PictureTransformerBuilder? = nil, hasAdministrators: Bool = false, reserve: String = "0B",
   _ body: @escaping @Sendable (TestService) async throws -> Result
 ) async throws -> Result {
   let folder = try folder ?? TemporaryFolder()
@@ -98,7 +99,7 @@ func withService<Result: Sendable>(
   let sections = "signIn: {scryptLogN: 14, \(signIn)}, photos: {\(visibility)\(photos)}"
   var modules = try testModules(
     http: "\(http)\(http.isEmpty ? "" : ",") \(sections)", port: port, in: folder, files, database,
-    deletionGrace)
+    deletionGrace, reserve: reserve)
   modules.insert(PicturesModule(transformer: pictures, builder: rebuilt), at: modules.count - 1)
   let descriptor = open(folder.path("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   let log = LogSink(descriptor: descriptor, format: .json, level: .debug)
@@ -129,7 +130,7 @@ func withService<Result: Sendable>(
 
 private func testModules(
   http: String, port: Int, in folder: TemporaryFolder, _ files: (any FileSystem)?, _ database: DatabaseFaults?,
-  _ deletionGrace: String
+  _ deletionGrace: String, reserve: String
 ) throws -> [any WoofModule] {
   // Tests give a transformer of pictures of their own, or none.
   let plugins = #""transformer.plugins": {enabled: false}"#
@@ -140,7 +141,8 @@ private func testModules(
   let metrics = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "metrics", "listen"], texts: ["127.0.0.1:0"])
   let storage = try EffectiveConfiguration(
-    text: #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "\#(deletionGrace)"}"#
+    text:
+      #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "\#(deletionGrace)", reserve: "\#(reserve)"}"#
   ) {
     EmbeddedStorageSettings(from: &$0)
   }
