@@ -24,7 +24,7 @@ public final class WipedBytes: @unchecked Sendable {  // appended to only by who
   public convenience init(_ text: String) {
     var text = text
     self.init(capacity: text.utf8.count)
-    text.withUTF8 { append(contentsOf: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { _ = append(contentsOf: UnsafeRawBufferPointer($0)) }
   }
 
   deinit {

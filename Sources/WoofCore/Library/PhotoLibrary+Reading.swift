@@ -50,7 +50,7 @@ extension PhotoLibrary {
   package func hasPhoto(of owner: Principal, with digest: Digest) async throws -> Bool {
     guard let derivations = parts.pictures?.parts.derivations else { return false }
     // Others may own most of the photos with these bytes.
-    for id in try await derivations.photos(ofOriginal: digest, limit: 100) {
+    for id in try await derivations.photos(ofOriginal: digest, knownTo: owner.id, limit: 100) {
       if try await parts.records.photo(id)?.ownerID == owner.id { return true }
     }
     return false

@@ -3,7 +3,7 @@ public import WoofCryptography
 extension Authenticator {
   /// Costs and limits of sign-in.
   public struct Configuration: Hashable, Sendable {
-    /// What a new hash costs, and one that is renewed when its password comes. The default is ``PasswordHash/Cost/standard``.
+    /// The cost of a new hash, and of one that is renewed when its password comes; ``PasswordHash/Cost/standard`` by default.
     public var passwordCost: PasswordHash.Cost
     /// For how long a verified credential is remembered that does not come again. The default is 5 minutes.
     public var rememberedIdleLimit: Duration

@@ -8,7 +8,7 @@ enum SignInVerdict: Sendable {
 
 /// A sign-in that is not remembered from before: its password was hashed, or came from a network for the first time.
 public struct NewSignIn: Hashable, Sendable {
-  /// Who has signed in.
+  /// The principal that has signed in.
   public var principal: Principal
   /// The client's address without a port.
   public var address: String

@@ -3,7 +3,7 @@ internal import WoofService
 
 /// A file or folder with secrets in it that others than its owner can reach.
 struct ExposedPath: Hashable {
-  /// What is kept secret in it.
+  /// The secret that it holds.
   enum Content: String {
     case key = "the TLS key"
     case data = "the data folder"

@@ -115,7 +115,7 @@ struct PhotoRoutes: Sendable {
 }
 
 extension PhotoEdit {
-  /// What the audit log keeps of an edit, as the admin API's own entries do.
+  /// The details of an edit that the audit log keeps, as in the admin API's own entries.
   fileprivate var auditDetails: [String: JSONValue] {
     var details: [String: JSONValue] = [:]
     details["caption"] = caption.map { .string($0) }

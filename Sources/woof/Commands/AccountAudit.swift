@@ -42,7 +42,7 @@ struct AccountAudit {
     }
   }
 
-  /// What the audit log calls the user who runs the command, as at the admin socket.
+  /// The audit log's name for the user who runs the command, as at the admin socket.
   private static var user: String {
     let id = geteuid()
     let name = getpwuid(id).flatMap { $0.pointee.pw_name }.map { String(cString: $0) }

@@ -1,4 +1,4 @@
-public import WoofModel
+internal import WoofModel
 
 /// The client for whom blocking work is done, so that clients take turns where threads are too few.
 ///

@@ -1,7 +1,7 @@
 internal import WoofCore
 internal import WoofModel
 
-/// For whom a stream is, who has signed in; it goes on as long as that account may have it and has the same password.
+/// The principal that a stream is for; it goes on as long as that account may have it and has the same password.
 struct EventStanding: Hashable, Sendable {
   /// Who signed in.
   let principal: Principal
