@@ -39,3 +39,34 @@ public struct ChangePasswordRequest: APIRequest {
   /// Both passwords.
   public var content: RequestContent? { get throws { try .json(Change(current: current, new: new)) } }
 }
+
+/// `POST /v1/accounts`: adds an account for whoever asks, where the service lets everybody sign up. The password is in the
+/// body: send it over `https` only.
+public struct SignUpRequest: APIRequest {
+  /// Reads the new account.
+  public typealias Response = Account
+  /// The name of the account.
+  public var name: String
+  /// Its password.
+  public var password: String
+
+  /// Makes the request.
+  public init(name: String, password: String) {
+    self.name = name
+    self.password = password
+  }
+
+  private struct Draft: Encodable {
+    var name: String
+    var password: String
+  }
+
+  /// `POST`.
+  public var method: HTTPMethod { .post }
+  /// The path.
+  public var path: String { "/v1/accounts" }
+  /// A name that was taken by the first try is taken for the second.
+  public var isIdempotent: Bool { false }
+  /// The name and the password.
+  public var content: RequestContent? { get throws { try .json(Draft(name: name, password: password)) } }
+}
