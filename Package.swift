@@ -88,8 +88,8 @@ let package = Package(
     .target(
       name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
       exclude: [
-        "Containerfile", "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5", "woof.service",
-        "woof.socket",
+        "Containerfile", "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5",
+        "woof.service", "woof.socket",
       ], swiftSettings: settings),
 
     room("WoofPluginKit", uses: ["CWoofPlugin"]),

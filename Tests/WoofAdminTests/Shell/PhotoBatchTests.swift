@@ -43,7 +43,8 @@ import WoofModel
     let outcome = try await stub.run("photos erase \(ids[0]) \(ids[1]) --yes --reason law --json")
     #expect(outcome.code == 1)
     #expect(outcome.output == #"{"failedCount":1,"photoCount":1}"# + "\n")
-    #expect(outcome.messages.hasPrefix(#"{"error":{"code":"#) && outcome.messages.contains("\(ids[0])"), "\(outcome.errors)")
+    #expect(
+      outcome.messages.hasPrefix(#"{"error":{"code":"#) && outcome.messages.contains("\(ids[0])"), "\(outcome.errors)")
   }
 
   @Test(arguments: ["photos delete --yes", "photos erase --yes --reason x", "photos delete ID --owner ada --yes"])
