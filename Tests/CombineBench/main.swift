@@ -1,5 +1,6 @@
 import Combine
 import Dispatch
+import Glibc
 
 // What a value costs on its way: through operators that call each other, and from thread to thread.
 
@@ -16,13 +17,18 @@ func nanoseconds(_ duration: Duration) -> String {
   return "\(tenths / 10).\(tenths % 10)"
 }
 
+let queue = DispatchQueue(label: "values")
+
+measureProcessorTime()
+// `CombineBench cpu` measures no more than that.
+if CommandLine.arguments.contains("cpu") { exit(0) }
+
 measure("ten operators, a value and operator", values: 10_000_000, steps: 10) { sendThroughTen(10_000_000) }
 
 AllocationsPerValue.count("ten operators") { sendThroughTen($0) }
 AllocationsPerValue.count("operators that may throw") { sendThroughThrowing($0) }
 AllocationsPerValue.count("operators that end or reduce") { sendThroughReducing($0) }
 
-let queue = DispatchQueue(label: "values")
 measure("receive(on:) a queue, from a sequence", values: 1_000_000) {
   drain((0..<1_000_000).publisher.receive(on: queue))
 }

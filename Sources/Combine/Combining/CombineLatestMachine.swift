@@ -55,7 +55,7 @@
 
 /// The latest value of one upstream, guarded by the lock of the operator.
 @usableFromInline final class LatestCell<Value> {
-  @usableFromInline var value: Value?
+  @usableFromInline @exclusivity(unchecked) var value: Value?  // guarded by the lock
 
   @inlinable init() {}
 

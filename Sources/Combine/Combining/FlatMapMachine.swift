@@ -14,8 +14,8 @@
   /// How many inner publishers have not sent a subscription.
   @usableFromInline var awaited = 0
 
-  /// The values, with the inner publishers that are asked for another when they are delivered.
-  @usableFromInline var outbox = Outbox<(value: Output, inner: InnerConnection?), Failure>()
+  /// The values, with the inner publishers they are from.
+  @usableFromInline var outbox = Outbox<(value: Output, inner: InnerConnection), Failure>()
 
   /// The inner publishers of which no value is awaited or waiting.
   @usableFromInline var fresh = FIFO<InnerConnection>()
@@ -38,7 +38,7 @@
 
   @inlinable mutating func nextDelivery() -> OperatorDelivery<Output, Failure>? {
     if let (value, inner) = outbox.popValue() {
-      if let inner { fresh.append(inner) }
+      if !inner.isUnlimited { fresh.append(inner) }
       return .value(value)
     }
     return outbox.completionDue().map { .completion($0) }
@@ -73,13 +73,13 @@
 
 /// The connection of an operator with a publisher that it has made of a value. Guarded by the lock of the operator.
 @usableFromInline class InnerConnection {
-  @usableFromInline final var upstream = Connection.awaited
+  @usableFromInline @exclusivity(unchecked) final var upstream = Connection.awaited  // guarded by the lock
 
   /// Whether the publisher has been asked for all of its values.
-  @usableFromInline final var isUnlimited = false
+  @usableFromInline @exclusivity(unchecked) final var isUnlimited = false  // guarded by the lock
 
   /// The place among those that are attached.
-  @usableFromInline final var index = 0
+  @usableFromInline @exclusivity(unchecked) final var index = 0  // guarded by the lock
 
   @inlinable init() {}
 }
@@ -97,6 +97,17 @@ extension FlatMapMachine {
   @inlinable mutating func awaitInner() -> Bool {
     guard outer.isAttached, !outbox.isClosed else { return false }
     awaited += 1
+    return true
+  }
+
+  /// An inner publisher is one value that is known already.
+  ///
+  /// - Returns: Whether that is to be delivered at once, and was all of the inner publisher.
+  @inlinable mutating func admitWhole(canCall: Bool) -> Bool {
+    guard canCall, outbox.passes() else { return false }
+    awaited -= 1
+    if isLimited { outerOwed += 1 }
+    closeIfAllEnded()
     return true
   }
 
@@ -120,9 +131,15 @@ extension FlatMapMachine {
     return true
   }
 
-  @inlinable mutating func receive(_ value: Output, from inner: InnerConnection) {
-    guard inner.upstream.isAttached else { return }
-    outbox.append((value, inner.isUnlimited ? nil : inner))
+  /// - Returns: Whether the value is to be delivered at once.
+  @inlinable mutating func admit(_ value: Output, from inner: InnerConnection, canCall: Bool) -> Bool {
+    guard inner.upstream.isAttached else { return false }
+    if canCall, outbox.passes() {
+      if !inner.isUnlimited { fresh.append(inner) }
+      return true
+    }
+    outbox.append((value, inner))
+    return false
   }
 
   @inlinable mutating func complete(_ completion: Subscribers.Completion<Failure>, of inner: InnerConnection) -> (

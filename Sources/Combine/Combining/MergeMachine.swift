@@ -31,9 +31,15 @@
     return true
   }
 
-  @inlinable mutating func receive(_ value: Output, at index: Int) {
-    guard sources[index].upstream.isAttached else { return }
+  /// - Returns: Whether the value is to be delivered at once.
+  @inlinable mutating func admit(_ value: Output, at index: Int, canCall: Bool) -> Bool {
+    guard sources[index].upstream.isAttached else { return false }
+    if canCall, outbox.passes() {
+      if !sources[index].isUnlimited { idle.append(index) }
+      return true
+    }
     outbox.append((value, index))
+    return false
   }
 
   @inlinable mutating func receive(_ completion: Subscribers.Completion<Failure>, at index: Int) -> (any Subscription)?
@@ -82,7 +88,7 @@ extension Publisher {
       Inlet<Output, Failure>(
         conduit.description,
         attach: { subscription in conduit.update { $0.attach(subscription, at: index) } ?? false },
-        take: { value in conduit.update { $0.receive(value, at: index) } },
+        take: { value in conduit.take(value) { $0.admit(value, at: index, canCall: $1) } },
         end: { completion in conduit.update { $0.receive(completion, at: index) } }))
   }
 }

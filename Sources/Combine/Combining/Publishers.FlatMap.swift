@@ -41,10 +41,18 @@ extension Publishers {
           conduit.description,
           attach: { subscription in conduit.update { $0.attachOuter(subscription) } ?? false },
           take: { value in
-            guard conduit.update({ $0.awaitInner() }) == true else { return }
-            transform(value).subscribe(FlatMapInner(conduit))
+            guard conduit.note({ $0.awaitInner() }) == true else { return }
+            let inner = transform(value)
+            if let value = Self.value(of: inner), conduit.take(value, { $0.admitWhole(canCall: $1) }) { return }
+            inner.subscribe(FlatMapInner(conduit))
           },
           end: { completion in conduit.update { $0.completeOuter(completion) } }))
+    }
+
+    /// The value of a publisher that has one and is known, so that it need not be subscribed to.
+    @inlinable static func value(of inner: NewPublisher) -> NewPublisher.Output? {
+      if let just = inner as? Just<NewPublisher.Output> { return just.output }
+      return (inner as? Publishers.SetFailureType<Just<NewPublisher.Output>, Upstream.Failure>)?.upstream.output
     }
 
     @usableFromInline typealias Machine = FlatMapMachine<NewPublisher.Output, Upstream.Failure>
@@ -71,7 +79,7 @@ final class FlatMapInner<Downstream: Subscriber>: InnerConnection, Subscriber, C
   }
 
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
-    conduit.update { $0.receive(input, from: self) }
+    conduit.take(input) { $0.admit(input, from: self, canCall: $1) }
     return .none
   }
 

@@ -30,7 +30,7 @@ extension Publishers {
           conduit.description,
           attach: { subscription in conduit.update { $0.attachOuter(subscription) } ?? false },
           take: { inner in
-            guard let (id, previous) = conduit.update({ $0.switchInner() }) ?? nil else { return }
+            guard let (id, previous) = conduit.note({ $0.switchInner() }) ?? nil else { return }
             previous?.cancel()
             Self.subscribe(conduit, to: inner, as: id)
           },
@@ -44,7 +44,7 @@ extension Publishers {
         Inlet<P.Output, Failure>(
           conduit.description,
           attach: { subscription in conduit.update { $0.attach(subscription, to: id) } ?? false },
-          take: { value in conduit.update { $0.receive(value, from: id) } },
+          take: { value in conduit.take(value) { $0.admit(value, from: id, canCall: $1) } },
           end: { completion in conduit.update { $0.complete(completion, of: id) } }))
     }
   }

@@ -78,9 +78,12 @@ extension SwitchMachine {
     return true
   }
 
-  @inlinable mutating func receive(_ value: Output, from id: InnerID) {
-    guard id == innerID, inner.isAttached else { return }
+  /// - Returns: Whether the value is to be delivered at once.
+  @inlinable mutating func admit(_ value: Output, from id: InnerID, canCall: Bool) -> Bool {
+    guard id == innerID, inner.isAttached else { return false }
+    if canCall, outbox.passes() { return true }
     outbox.append(value)
+    return false
   }
 
   @inlinable mutating func complete(_ completion: Subscribers.Completion<Failure>, of id: InnerID) -> (

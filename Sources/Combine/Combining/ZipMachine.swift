@@ -64,7 +64,7 @@
 
 /// The values of one upstream that wait for those of the others, guarded by the lock of the operator.
 @usableFromInline final class WaitingCell<Value> {
-  @usableFromInline var values = FIFO<Value>()
+  @usableFromInline @exclusivity(unchecked) var values = FIFO<Value>()  // guarded by the lock
 
   @inlinable init() {}
 

@@ -1,55 +1,55 @@
 extension Just {
   /// Publishes the transformed element.
-  public func map<T>(_ transform: (Output) -> T) -> Just<T> {
+  @inlinable public func map<T>(_ transform: (Output) -> T) -> Just<T> {
     Just<T>(transform(output))
   }
 
   /// Publishes the transformed element, or the error the closure throws.
-  public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
+  @inlinable public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
     Result { try transform(output) }.publisher
   }
 
   /// Publishes the transformed element, if there is one.
-  public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
+  @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
     Optional<T>.Publisher(transform(output))
   }
 
   /// Publishes the result of the closure for an initial result and the element.
-  public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T)
+  @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T)
     -> Result<T, Never>.Publisher
   {
     Result.Publisher(nextPartialResult(initialResult, output))
   }
 
   /// Publishes the result of the closure for an initial result and the element, or the error it throws.
-  public func tryScan<T>(
+  @inlinable public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
   ) -> Result<T, any Error>.Publisher {
     Result { try nextPartialResult(initialResult, output) }.publisher
   }
 
   /// Publishes the element, and declares another type of failure.
-  public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Output, E>.Publisher {
+  @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Output, E>.Publisher {
     Result.Publisher(output)
   }
 
   /// Publishes the element, and declares another type of failure.
-  public func mapError<E: Error>(_ transform: (Never) -> E) -> Result<Output, E>.Publisher {
+  @inlinable public func mapError<E: Error>(_ transform: (Never) -> E) -> Result<Output, E>.Publisher {
     Result.Publisher(output)
   }
 
   /// Publishes the element if it matches the closure.
-  public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {
+  @inlinable public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {
     Optional<Output>.Publisher(isIncluded(output) ? output : nil)
   }
 
   /// Publishes the element: one is no duplicate.
-  public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Just<Output> {
+  @inlinable public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Just<Output> {
     self
   }
 
   /// Publishes the element, or the error that comparing it to itself throws.
-  public func tryRemoveDuplicates(
+  @inlinable public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
     tryMap {
@@ -59,80 +59,80 @@ extension Just {
   }
 
   /// Publishes the element, as there is one.
-  public func replaceEmpty(with output: Output) -> Just<Output> {
+  @inlinable public func replaceEmpty(with output: Output) -> Just<Output> {
     self
   }
 
   /// Publishes the element, as there is no error.
-  public func replaceError(with output: Output) -> Just<Output> {
+  @inlinable public func replaceError(with output: Output) -> Just<Output> {
     self
   }
 
   /// Publishes the element, as there is nothing to retry.
-  public func retry(_ times: Int) -> Just<Output> {
+  @inlinable public func retry(_ times: Int) -> Just<Output> {
     self
   }
 }
 
 extension Just {
   /// Publishes the element in an array.
-  public func collect() -> Just<[Output]> {
+  @inlinable public func collect() -> Just<[Output]> {
     Just<[Output]>([output])
   }
 
   /// Publishes one.
-  public func count() -> Just<Int> {
+  @inlinable public func count() -> Just<Int> {
     Just<Int>(1)
   }
 
   /// Publishes the element, which is the least there is.
-  public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> {
+  @inlinable public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> {
     self
   }
 
   /// Publishes the element, which is the greatest there is.
-  public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> {
+  @inlinable public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> {
     self
   }
 
   /// Finishes without the element.
-  public func ignoreOutput() -> Empty<Output, Never> {
+  @inlinable public func ignoreOutput() -> Empty<Output, Never> {
     Empty()
   }
 
   /// Publishes the result of the closure for an initial result and the element.
-  public func reduce<T>(
+  @inlinable public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
   ) -> Result<T, Never>.Publisher {
     Result.Publisher(nextPartialResult(initialResult, output))
   }
 
   /// Publishes the result of the closure for an initial result and the element, or the error it throws.
-  public func tryReduce<T>(
+  @inlinable public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
   ) -> Result<T, any Error>.Publisher {
     Result { try nextPartialResult(initialResult, output) }.publisher
   }
 
   /// Publishes whether the element passes the predicate.
-  public func allSatisfy(_ predicate: (Output) -> Bool) -> Just<Bool> {
+  @inlinable public func allSatisfy(_ predicate: (Output) -> Bool) -> Just<Bool> {
     Just<Bool>(predicate(output))
   }
 
   /// Publishes whether the element passes the predicate, or the error that throws.
-  public func tryAllSatisfy(_ predicate: (Output) throws -> Bool)
+  @inlinable public func tryAllSatisfy(_ predicate: (Output) throws -> Bool)
     -> Result<Bool, any Error>.Publisher
   {
     tryMap(predicate)
   }
 
   /// Publishes whether the element passes the predicate.
-  public func contains(where predicate: (Output) -> Bool) -> Just<Bool> {
+  @inlinable public func contains(where predicate: (Output) -> Bool) -> Just<Bool> {
     Just<Bool>(predicate(output))
   }
 
   /// Publishes whether the element passes the predicate, or the error that throws.
-  public func tryContains(where predicate: (Output) throws -> Bool)
+  @inlinable public func tryContains(where predicate: (Output) throws -> Bool)
     -> Result<Bool, any Error>.Publisher
   {
     tryMap(predicate)
@@ -141,24 +141,24 @@ extension Just {
 
 extension Just where Output: Equatable {
   /// Publishes whether the element is equal to the given one.
-  public func contains(_ output: Output) -> Just<Bool> {
+  @inlinable public func contains(_ output: Output) -> Just<Bool> {
     Just<Bool>(self.output == output)
   }
 
   /// Publishes the element: one is no duplicate.
-  public func removeDuplicates() -> Just<Output> {
+  @inlinable public func removeDuplicates() -> Just<Output> {
     self
   }
 }
 
 extension Just where Output: Comparable {
   /// Publishes the element, which is the least there is.
-  public func min() -> Just<Output> {
+  @inlinable public func min() -> Just<Output> {
     self
   }
 
   /// Publishes the element, which is the greatest there is.
-  public func max() -> Just<Output> {
+  @inlinable public func max() -> Just<Output> {
     self
   }
 }

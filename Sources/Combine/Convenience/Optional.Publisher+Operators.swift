@@ -1,117 +1,117 @@
 extension Optional.Publisher {
   /// Publishes the transformed value.
-  public func map<T>(_ transform: (Wrapped) -> T) -> Optional<T>.Publisher {
+  @inlinable public func map<T>(_ transform: (Wrapped) -> T) -> Optional<T>.Publisher {
     Optional<T>.Publisher(output.map(transform))
   }
 
   /// Publishes the transformed value, if there is one.
-  public func compactMap<T>(_ transform: (Wrapped) -> T?) -> Optional<T>.Publisher {
+  @inlinable public func compactMap<T>(_ transform: (Wrapped) -> T?) -> Optional<T>.Publisher {
     Optional<T>.Publisher(output.flatMap(transform))
   }
 
   /// Publishes the result of the closure for an initial result and the value.
-  public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T)
+  @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T)
     -> Optional<T>.Publisher
   {
     map { nextPartialResult(initialResult, $0) }
   }
 
   /// Publishes the value if it matches the closure.
-  public func filter(_ isIncluded: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
+  @inlinable public func filter(_ isIncluded: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
   /// Publishes the value: one is no duplicate.
-  public func removeDuplicates(by predicate: (Wrapped, Wrapped) -> Bool)
+  @inlinable public func removeDuplicates(by predicate: (Wrapped, Wrapped) -> Bool)
     -> Optional<Wrapped>.Publisher
   {
     self
   }
 
   /// Publishes the value, or the given one if there is none.
-  public func replaceEmpty(with output: Wrapped) -> Just<Wrapped> {
+  @inlinable public func replaceEmpty(with output: Wrapped) -> Just<Wrapped> {
     Just(self.output ?? output)
   }
 
   /// Publishes the value, as there is no error.
-  public func replaceError(with output: Wrapped) -> Optional<Wrapped>.Publisher {
+  @inlinable public func replaceError(with output: Wrapped) -> Optional<Wrapped>.Publisher {
     self
   }
 
   /// Publishes the value, as there is nothing to retry.
-  public func retry(_ times: Int) -> Optional<Wrapped>.Publisher {
+  @inlinable public func retry(_ times: Int) -> Optional<Wrapped>.Publisher {
     self
   }
 }
 
 extension Optional.Publisher {
   /// Publishes the value in an array, which is empty if there is none.
-  public func collect() -> Optional<[Wrapped]>.Publisher {
+  @inlinable public func collect() -> Optional<[Wrapped]>.Publisher {
     Optional<[Wrapped]>.Publisher(output.map { [$0] } ?? [])
   }
 
   /// Publishes one, if there is a value.
-  public func count() -> Optional<Int>.Publisher {
+  @inlinable public func count() -> Optional<Int>.Publisher {
     map { _ in 1 }
   }
 
   /// Publishes the value, which is the least there is.
-  public func min(by areInIncreasingOrder: (Wrapped, Wrapped) -> Bool)
+  @inlinable public func min(by areInIncreasingOrder: (Wrapped, Wrapped) -> Bool)
     -> Optional<Wrapped>.Publisher
   {
     self
   }
 
   /// Publishes the value, which is the greatest there is.
-  public func max(by areInIncreasingOrder: (Wrapped, Wrapped) -> Bool)
+  @inlinable public func max(by areInIncreasingOrder: (Wrapped, Wrapped) -> Bool)
     -> Optional<Wrapped>.Publisher
   {
     self
   }
 
   /// Finishes without the value.
-  public func ignoreOutput() -> Empty<Wrapped, Never> {
+  @inlinable public func ignoreOutput() -> Empty<Wrapped, Never> {
     Empty()
   }
 
   /// Publishes the result of the closure for an initial result and the value.
-  public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T)
+  @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T)
     -> Optional<T>.Publisher
   {
     map { nextPartialResult(initialResult, $0) }
   }
 
   /// Publishes whether the value passes the predicate.
-  public func allSatisfy(_ predicate: (Wrapped) -> Bool) -> Optional<Bool>.Publisher {
+  @inlinable public func allSatisfy(_ predicate: (Wrapped) -> Bool) -> Optional<Bool>.Publisher {
     map(predicate)
   }
 
   /// Publishes whether the value passes the predicate.
-  public func contains(where predicate: (Wrapped) -> Bool) -> Optional<Bool>.Publisher {
+  @inlinable public func contains(where predicate: (Wrapped) -> Bool) -> Optional<Bool>.Publisher {
     map(predicate)
   }
 }
 
 extension Optional.Publisher where Wrapped: Equatable {
   /// Publishes whether the value is equal to the given one.
-  public func contains(_ output: Wrapped) -> Optional<Bool>.Publisher {
+  @inlinable public func contains(_ output: Wrapped) -> Optional<Bool>.Publisher {
     map { $0 == output }
   }
 
   /// Publishes the value: one is no duplicate.
-  public func removeDuplicates() -> Optional<Wrapped>.Publisher {
+  @inlinable public func removeDuplicates() -> Optional<Wrapped>.Publisher {
     self
   }
 }
 
 extension Optional.Publisher where Wrapped: Comparable {
   /// Publishes the value, which is the least there is.
-  public func min() -> Optional<Wrapped>.Publisher {
+  @inlinable public func min() -> Optional<Wrapped>.Publisher {
     self
   }
 
   /// Publishes the value, which is the greatest there is.
-  public func max() -> Optional<Wrapped>.Publisher {
+  @inlinable public func max() -> Optional<Wrapped>.Publisher {
     self
   }
 }

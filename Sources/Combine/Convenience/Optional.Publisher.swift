@@ -31,7 +31,7 @@ extension Optional {
   }
 
   /// A publisher of the value of this optional, if it has one.
-  public var publisher: Publisher {
+  @inlinable public var publisher: Publisher {
     Publisher(self)
   }
 }

@@ -1,24 +1,24 @@
 extension Publishers.Sequence {
   /// Publishes the transformed elements, all transformed at once.
-  public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
+  @inlinable public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
     Publishers.Sequence(sequence: sequence.map(transform))
   }
 
   /// Publishes those transformed elements that are there, all transformed at once.
-  public func compactMap<T>(_ transform: (Elements.Element) -> T?)
+  @inlinable public func compactMap<T>(_ transform: (Elements.Element) -> T?)
     -> Publishers.Sequence<[T], Failure>
   {
     Publishers.Sequence(sequence: sequence.compactMap(transform))
   }
 
   /// Publishes the elements, with a value in place of those that are `nil`.
-  public func replaceNil<T>(with output: T) -> Publishers.Sequence<[Elements.Element], Failure>
+  @inlinable public func replaceNil<T>(with output: T) -> Publishers.Sequence<[Elements.Element], Failure>
   where Elements.Element == T? {
     map { $0 ?? output }
   }
 
   /// Publishes the results of the closure, all made at once.
-  public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T)
+  @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T)
     -> Publishers.Sequence<[T], Failure>
   {
     var result = initialResult
@@ -29,12 +29,12 @@ extension Publishers.Sequence {
   }
 
   /// Publishes the elements, and declares another type of failure.
-  public func setFailureType<E: Error>(to error: E.Type) -> Publishers.Sequence<Elements, E> {
+  @inlinable public func setFailureType<E: Error>(to error: E.Type) -> Publishers.Sequence<Elements, E> {
     Publishers.Sequence<Elements, E>(sequence: sequence)
   }
 
   /// Publishes the elements that match the closure, all looked at at once.
-  public func filter(_ isIncluded: (Elements.Element) -> Bool)
+  @inlinable public func filter(_ isIncluded: (Elements.Element) -> Bool)
     -> Publishers.Sequence<[Elements.Element], Failure>
   {
     Publishers.Sequence(sequence: sequence.filter(isIncluded))
@@ -43,50 +43,50 @@ extension Publishers.Sequence {
 
 extension Publishers.Sequence {
   /// Publishes the elements in one array.
-  public func collect() -> Result<[Elements.Element], Failure>.Publisher {
+  @inlinable public func collect() -> Result<[Elements.Element], Failure>.Publisher {
     Result.Publisher(Array(sequence))
   }
 
   /// Finishes without the elements.
-  public func ignoreOutput() -> Empty<Elements.Element, Failure> {
+  @inlinable public func ignoreOutput() -> Empty<Elements.Element, Failure> {
     Empty()
   }
 
   /// Publishes the result of the closure for all elements.
-  public func reduce<T>(
+  @inlinable public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T
   ) -> Result<T, Failure>.Publisher {
     Result.Publisher(sequence.reduce(initialResult, nextPartialResult))
   }
 
   /// Publishes the result of the closure for all elements, or the error it throws.
-  public func tryReduce<T>(
+  @inlinable public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) throws -> T
   ) -> Result<T, any Error>.Publisher {
     Result { try sequence.reduce(initialResult, nextPartialResult) }.publisher
   }
 
   /// Publishes whether all elements pass the predicate.
-  public func allSatisfy(_ predicate: (Elements.Element) -> Bool) -> Result<Bool, Failure>.Publisher {
+  @inlinable public func allSatisfy(_ predicate: (Elements.Element) -> Bool) -> Result<Bool, Failure>.Publisher {
     Result.Publisher(sequence.allSatisfy(predicate))
   }
 
   /// Publishes whether all elements pass the predicate, or the error that throws.
-  public func tryAllSatisfy(_ predicate: (Elements.Element) throws -> Bool)
+  @inlinable public func tryAllSatisfy(_ predicate: (Elements.Element) throws -> Bool)
     -> Result<Bool, any Error>.Publisher
   {
     Result { try sequence.allSatisfy(predicate) }.publisher
   }
 
   /// Publishes whether an element passes the predicate.
-  public func contains(where predicate: (Elements.Element) -> Bool)
+  @inlinable public func contains(where predicate: (Elements.Element) -> Bool)
     -> Result<Bool, Failure>.Publisher
   {
     Result.Publisher(sequence.contains(where: predicate))
   }
 
   /// Publishes whether an element passes the predicate, or the error that throws.
-  public func tryContains(
+  @inlinable public func tryContains(
     where predicate: (Elements.Element) throws -> Bool
   ) -> Result<Bool, any Error>.Publisher {
     Result { try sequence.contains(where: predicate) }.publisher
@@ -95,7 +95,7 @@ extension Publishers.Sequence {
 
 extension Publishers.Sequence where Elements.Element: Equatable {
   /// Publishes the elements without those like the one before, all compared at once.
-  public func removeDuplicates() -> Publishers.Sequence<[Elements.Element], Failure> {
+  @inlinable public func removeDuplicates() -> Publishers.Sequence<[Elements.Element], Failure> {
     var last: Elements.Element?
     return filter { element in
       defer { last = element }
@@ -104,28 +104,28 @@ extension Publishers.Sequence where Elements.Element: Equatable {
   }
 
   /// Publishes whether an element is equal to the given one.
-  public func contains(_ output: Elements.Element) -> Result<Bool, Failure>.Publisher {
+  @inlinable public func contains(_ output: Elements.Element) -> Result<Bool, Failure>.Publisher {
     Result.Publisher(sequence.contains(output))
   }
 }
 
 extension Publishers.Sequence where Failure == Never {
   /// Publishes the least element in the order of a closure, if there is any.
-  public func min(by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool)
+  @inlinable public func min(by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool)
     -> Optional<Elements.Element>.Publisher
   {
     Optional<Elements.Element>.Publisher(sequence.min(by: areInIncreasingOrder))
   }
 
   /// Publishes the greatest element in the order of a closure, if there is any.
-  public func max(by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool)
+  @inlinable public func max(by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool)
     -> Optional<Elements.Element>.Publisher
   {
     Optional<Elements.Element>.Publisher(sequence.max(by: areInIncreasingOrder))
   }
 
   /// Publishes the first element that passes the predicate, if there is any.
-  public func first(where predicate: (Elements.Element) -> Bool)
+  @inlinable public func first(where predicate: (Elements.Element) -> Bool)
     -> Optional<Elements.Element>.Publisher
   {
     Optional<Elements.Element>.Publisher(sequence.first(where: predicate))
@@ -134,12 +134,12 @@ extension Publishers.Sequence where Failure == Never {
 
 extension Publishers.Sequence where Failure == Never, Elements.Element: Comparable {
   /// Publishes the least element, if there is any.
-  public func min() -> Optional<Elements.Element>.Publisher {
+  @inlinable public func min() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.min())
   }
 
   /// Publishes the greatest element, if there is any.
-  public func max() -> Optional<Elements.Element>.Publisher {
+  @inlinable public func max() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.max())
   }
 }

@@ -1,25 +1,25 @@
 extension Publishers.Sequence {
   /// Publishes the elements after the first few.
-  public func dropFirst(_ count: Int = 1)
+  @inlinable public func dropFirst(_ count: Int = 1)
     -> Publishers.Sequence<DropFirstSequence<Elements>, Failure>
   {
     Publishers.Sequence(sequence: sequence.dropFirst(Swift.max(count, 0)))
   }
 
   /// Publishes the elements from the first that does not pass the predicate.
-  public func drop(
+  @inlinable public func drop(
     while predicate: (Elements.Element) -> Bool
   ) -> Publishers.Sequence<DropWhileSequence<Elements>, Failure> {
     Publishers.Sequence(sequence: sequence.drop(while: predicate))
   }
 
   /// Publishes the first few elements.
-  public func prefix(_ maxLength: Int) -> Publishers.Sequence<PrefixSequence<Elements>, Failure> {
+  @inlinable public func prefix(_ maxLength: Int) -> Publishers.Sequence<PrefixSequence<Elements>, Failure> {
     Publishers.Sequence(sequence: sequence.prefix(Swift.max(maxLength, 0)))
   }
 
   /// Publishes the elements up to the first that does not pass the predicate.
-  public func prefix(while predicate: (Elements.Element) -> Bool)
+  @inlinable public func prefix(while predicate: (Elements.Element) -> Bool)
     -> Publishers.Sequence<[Elements.Element], Failure>
   {
     Publishers.Sequence(sequence: sequence.prefix(while: predicate))
@@ -28,12 +28,12 @@ extension Publishers.Sequence {
 
 extension Publishers.Sequence where Elements: Collection {
   /// Publishes the number of elements.
-  public func count() -> Result<Int, Failure>.Publisher {
+  @inlinable public func count() -> Result<Int, Failure>.Publisher {
     Result.Publisher(sequence.count)
   }
 
   /// Publishes the elements of a range of indices, as far as there are any.
-  public func output(in range: Range<Elements.Index>)
+  @inlinable public func output(in range: Range<Elements.Index>)
     -> Publishers.Sequence<[Elements.Element], Failure>
   {
     Publishers.Sequence(
@@ -43,24 +43,24 @@ extension Publishers.Sequence where Elements: Collection {
 
 extension Publishers.Sequence where Elements: Collection, Failure == Never {
   /// Publishes the first element, if there is any.
-  public func first() -> Optional<Elements.Element>.Publisher {
+  @inlinable public func first() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.first)
   }
 
   /// Publishes the element at an index, if there is one.
-  public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
+  @inlinable public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.indices.contains(index) ? sequence[index] : nil)
   }
 }
 
 extension Publishers.Sequence where Elements: BidirectionalCollection, Failure == Never {
   /// Publishes the last element, if there is any.
-  public func last() -> Optional<Elements.Element>.Publisher {
+  @inlinable public func last() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.last)
   }
 
   /// Publishes the last element that passes the predicate, if there is any.
-  public func last(where predicate: (Elements.Element) -> Bool)
+  @inlinable public func last(where predicate: (Elements.Element) -> Bool)
     -> Optional<Elements.Element>.Publisher
   {
     Optional<Elements.Element>.Publisher(sequence.last(where: predicate))
@@ -69,12 +69,12 @@ extension Publishers.Sequence where Elements: BidirectionalCollection, Failure =
 
 extension Publishers.Sequence where Elements: RandomAccessCollection {
   /// Publishes the number of elements.
-  public func count() -> Result<Int, Failure>.Publisher {
+  @inlinable public func count() -> Result<Int, Failure>.Publisher {
     Result.Publisher(sequence.count)
   }
 
   /// Publishes the elements of a range of indices, as far as there are any.
-  public func output(in range: Range<Elements.Index>)
+  @inlinable public func output(in range: Range<Elements.Index>)
     -> Publishers.Sequence<[Elements.Element], Failure>
   {
     Publishers.Sequence(
@@ -84,49 +84,49 @@ extension Publishers.Sequence where Elements: RandomAccessCollection {
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
   /// Publishes the element at an index, if there is one.
-  public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
+  @inlinable public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(
       index >= sequence.startIndex && index < sequence.endIndex ? sequence[index] : nil)
   }
 
   /// Publishes the number of elements.
-  public func count() -> Just<Int> {
+  @inlinable public func count() -> Just<Int> {
     Just(sequence.count)
   }
 }
 
 extension Publishers.Sequence where Elements: RangeReplaceableCollection {
   /// Publishes the elements given, and then those of the sequence.
-  public func prepend(_ elements: Elements.Element...) -> Publishers.Sequence<Elements, Failure> {
+  @inlinable public func prepend(_ elements: Elements.Element...) -> Publishers.Sequence<Elements, Failure> {
     prepend(elements)
   }
 
   /// Publishes the elements of another sequence, and then those of this one.
-  public func prepend<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
+  @inlinable public func prepend<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
   where Elements.Element == S.Element {
     Publishers.Sequence(sequence: elements + sequence)
   }
 
   /// Publishes the elements of another sequence, and then those of this one.
-  public func prepend(_ publisher: Publishers.Sequence<Elements, Failure>)
+  @inlinable public func prepend(_ publisher: Publishers.Sequence<Elements, Failure>)
     -> Publishers.Sequence<Elements, Failure>
   {
     prepend(publisher.sequence)
   }
 
   /// Publishes the elements of the sequence, and then those given.
-  public func append(_ elements: Elements.Element...) -> Publishers.Sequence<Elements, Failure> {
+  @inlinable public func append(_ elements: Elements.Element...) -> Publishers.Sequence<Elements, Failure> {
     append(elements)
   }
 
   /// Publishes the elements of this sequence, and then those of another.
-  public func append<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
+  @inlinable public func append<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
   where Elements.Element == S.Element {
     Publishers.Sequence(sequence: sequence + elements)
   }
 
   /// Publishes the elements of this sequence, and then those of another.
-  public func append(_ publisher: Publishers.Sequence<Elements, Failure>)
+  @inlinable public func append(_ publisher: Publishers.Sequence<Elements, Failure>)
     -> Publishers.Sequence<Elements, Failure>
   {
     append(publisher.sequence)

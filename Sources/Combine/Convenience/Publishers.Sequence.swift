@@ -26,7 +26,7 @@ extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
 extension Swift.Sequence {
   /// A publisher of the elements of this sequence.
-  public var publisher: Publishers.Sequence<Self, Never> {
+  @inlinable public var publisher: Publishers.Sequence<Self, Never> {
     Publishers.Sequence(sequence: self)
   }
 }

@@ -1,42 +1,42 @@
 extension Result.Publisher {
   /// Publishes the transformed value.
-  public func map<T>(_ transform: (Success) -> T) -> Result<T, Failure>.Publisher {
+  @inlinable public func map<T>(_ transform: (Success) -> T) -> Result<T, Failure>.Publisher {
     result.map(transform).publisher
   }
 
   /// Publishes the transformed value, or the error the closure throws.
-  public func tryMap<T>(_ transform: (Success) throws -> T) -> Result<T, any Error>.Publisher {
+  @inlinable public func tryMap<T>(_ transform: (Success) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error> { try transform(result.get()) }.publisher
   }
 
   /// Publishes the result of the closure for an initial result and the value.
-  public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Success) -> T)
+  @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Success) -> T)
     -> Result<T, Failure>.Publisher
   {
     map { nextPartialResult(initialResult, $0) }
   }
 
   /// Publishes the result of the closure for an initial result and the value, or the error it throws.
-  public func tryScan<T>(
+  @inlinable public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Success) throws -> T
   ) -> Result<T, any Error>.Publisher {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
 
   /// Publishes the value, or the transformed error.
-  public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Success, E>.Publisher {
+  @inlinable public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Success, E>.Publisher {
     result.mapError(transform).publisher
   }
 
   /// Publishes the value: one is no duplicate.
-  public func removeDuplicates(by predicate: (Success, Success) -> Bool)
+  @inlinable public func removeDuplicates(by predicate: (Success, Success) -> Bool)
     -> Result<Success, Failure>.Publisher
   {
     self
   }
 
   /// Publishes the value, or the error that comparing it to itself throws.
-  public func tryRemoveDuplicates(
+  @inlinable public func tryRemoveDuplicates(
     by predicate: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
     tryMap {
@@ -46,141 +46,141 @@ extension Result.Publisher {
   }
 
   /// Publishes the value, or the given one if there is an error.
-  public func replaceError(with output: Success) -> Result<Success, Never>.Publisher {
+  @inlinable public func replaceError(with output: Success) -> Result<Success, Never>.Publisher {
     Result<Success, Never>.Publisher((try? result.get()) ?? output)
   }
 
   /// Publishes the value, as there is one or an error.
-  public func replaceEmpty(with output: Success) -> Result<Success, Failure>.Publisher {
+  @inlinable public func replaceEmpty(with output: Success) -> Result<Success, Failure>.Publisher {
     self
   }
 
   /// Publishes the result, which another attempt would not change.
-  public func retry(_ times: Int) -> Result<Success, Failure>.Publisher {
+  @inlinable public func retry(_ times: Int) -> Result<Success, Failure>.Publisher {
     self
   }
 }
 
 extension Result.Publisher {
   /// Publishes the value in an array.
-  public func collect() -> Result<[Success], Failure>.Publisher {
+  @inlinable public func collect() -> Result<[Success], Failure>.Publisher {
     map { [$0] }
   }
 
   /// Publishes one, if there is a value.
-  public func count() -> Result<Int, Failure>.Publisher {
+  @inlinable public func count() -> Result<Int, Failure>.Publisher {
     map { _ in 1 }
   }
 
   /// Publishes the value, which is the least there is.
-  public func min(by areInIncreasingOrder: (Success, Success) -> Bool)
+  @inlinable public func min(by areInIncreasingOrder: (Success, Success) -> Bool)
     -> Result<Success, Failure>.Publisher
   {
     self
   }
 
   /// Publishes the value, or the error that comparing it to itself throws.
-  public func tryMin(
+  @inlinable public func tryMin(
     by areInIncreasingOrder: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
     tryRemoveDuplicates(by: areInIncreasingOrder)
   }
 
   /// Publishes the value, which is the greatest there is.
-  public func max(by areInIncreasingOrder: (Success, Success) -> Bool)
+  @inlinable public func max(by areInIncreasingOrder: (Success, Success) -> Bool)
     -> Result<Success, Failure>.Publisher
   {
     self
   }
 
   /// Publishes the value, or the error that comparing it to itself throws.
-  public func tryMax(
+  @inlinable public func tryMax(
     by areInIncreasingOrder: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
     tryRemoveDuplicates(by: areInIncreasingOrder)
   }
 
   /// Finishes without the value.
-  public func ignoreOutput() -> Empty<Success, Failure> {
+  @inlinable public func ignoreOutput() -> Empty<Success, Failure> {
     Empty()
   }
 
   /// Publishes the result of the closure for an initial result and the value.
-  public func reduce<T>(
+  @inlinable public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Success) -> T
   ) -> Result<T, Failure>.Publisher {
     map { nextPartialResult(initialResult, $0) }
   }
 
   /// Publishes the result of the closure for an initial result and the value, or the error it throws.
-  public func tryReduce<T>(
+  @inlinable public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Success) throws -> T
   ) -> Result<T, any Error>.Publisher {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
 
   /// Publishes whether the value passes the predicate.
-  public func allSatisfy(_ predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
+  @inlinable public func allSatisfy(_ predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
     map(predicate)
   }
 
   /// Publishes whether the value passes the predicate, or the error that throws.
-  public func tryAllSatisfy(_ predicate: (Success) throws -> Bool)
+  @inlinable public func tryAllSatisfy(_ predicate: (Success) throws -> Bool)
     -> Result<Bool, any Error>.Publisher
   {
     tryMap(predicate)
   }
 
   /// Publishes whether the value passes the predicate.
-  public func contains(where predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
+  @inlinable public func contains(where predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
     map(predicate)
   }
 
   /// Publishes whether the value passes the predicate, or the error that throws.
-  public func tryContains(where predicate: (Success) throws -> Bool)
+  @inlinable public func tryContains(where predicate: (Success) throws -> Bool)
     -> Result<Bool, any Error>.Publisher
   {
     tryMap(predicate)
   }
 
   /// Publishes the value.
-  public func first() -> Result<Success, Failure>.Publisher {
+  @inlinable public func first() -> Result<Success, Failure>.Publisher {
     self
   }
 
   /// Publishes the value.
-  public func last() -> Result<Success, Failure>.Publisher {
+  @inlinable public func last() -> Result<Success, Failure>.Publisher {
     self
   }
 }
 
 extension Result.Publisher where Success: Equatable {
   /// Publishes whether the value is equal to the given one.
-  public func contains(_ output: Success) -> Result<Bool, Failure>.Publisher {
+  @inlinable public func contains(_ output: Success) -> Result<Bool, Failure>.Publisher {
     map { $0 == output }
   }
 
   /// Publishes the value: one is no duplicate.
-  public func removeDuplicates() -> Result<Success, Failure>.Publisher {
+  @inlinable public func removeDuplicates() -> Result<Success, Failure>.Publisher {
     self
   }
 }
 
 extension Result.Publisher where Success: Comparable {
   /// Publishes the value, which is the least there is.
-  public func min() -> Result<Success, Failure>.Publisher {
+  @inlinable public func min() -> Result<Success, Failure>.Publisher {
     self
   }
 
   /// Publishes the value, which is the greatest there is.
-  public func max() -> Result<Success, Failure>.Publisher {
+  @inlinable public func max() -> Result<Success, Failure>.Publisher {
     self
   }
 }
 
 extension Result.Publisher where Failure == Never {
   /// Publishes the value, and declares another type of failure.
-  public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Success, E>.Publisher {
+  @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Success, E>.Publisher {
     Result<Success, E>.Publisher(result.get())
   }
 }

@@ -39,7 +39,7 @@ extension Result {
   }
 
   /// A publisher of this result.
-  public var publisher: Publisher {
+  @inlinable public var publisher: Publisher {
     Publisher(self)
   }
 }

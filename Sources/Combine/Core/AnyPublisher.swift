@@ -2,17 +2,20 @@
 ///
 /// Use it, through ``Publisher/eraseToAnyPublisher()``, where the types of a chain are nobody else's business.
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
-  @usableFromInline let wrapped: any Publisher<Output, Failure>
+  /// Attaches a subscriber to the wrapped publisher.
+  ///
+  /// A closure made where the type of that is known, so that the code behind it is specialised.
+  @usableFromInline let attach: (ErasedSubscriber<Output, Failure>) -> Void
 
   /// Makes a publisher that stands for `publisher`.
   @inlinable public init<P: Publisher>(_ publisher: P) where Output == P.Output, Failure == P.Failure {
-    wrapped = (publisher as? AnyPublisher)?.wrapped ?? publisher
+    attach = (publisher as? AnyPublisher)?.attach ?? { publisher.receive(subscriber: $0) }
   }
 
   /// Attaches the subscriber to the wrapped publisher.
   @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
   where Output == S.Input, Failure == S.Failure {
-    wrapped.receive(subscriber: ErasedSubscriber(subscriber))
+    attach(ErasedSubscriber(subscriber))
   }
 }
 

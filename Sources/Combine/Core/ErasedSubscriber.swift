@@ -1,8 +1,8 @@
 /// A subscriber as a publisher of a type that is not known sees it.
 ///
-/// What is behind an ``AnyPublisher`` is code that knows no types. The closures, made where the subscriber's type is
-/// known, lead back to code that is specialised for it, and with it for the chain behind it.
-@usableFromInline struct ErasedSubscriber<Input, Failure: Error>: Subscriber {
+/// What is behind an ``AnyPublisher`` does not know the subscriber's type. The closures, made where it is known, lead
+/// back to code that is specialised for it, and with it for the chain behind it.
+@usableFromInline final class ErasedSubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let combineIdentifier: CombineIdentifier
   @usableFromInline let takeSubscription: (any Subscription) -> Void
   @usableFromInline let takeValue: (Input) -> Subscribers.Demand

@@ -15,17 +15,20 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   /// The name of the operator.
   @usableFromInline let description: String
   @usableFromInline let lock = Lock()
-  @usableFromInline var machine: Machine?
-  @usableFromInline var downstream: SharedValue<Downstream>?
+  @usableFromInline @exclusivity(unchecked) var machine: Machine?  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var downstream: SharedValue<Downstream>?  // guarded by the lock
+
+  /// The machine of an operator that has completed, which is not to be released under the lock.
+  @usableFromInline @exclusivity(unchecked) var retired: Machine?  // guarded by the lock
 
   /// Whether the subscriber is being called.
-  @usableFromInline var isTurnTaken = false
+  @usableFromInline @exclusivity(unchecked) var isTurnTaken = false  // guarded by the lock
 
   /// How many requests to upstreams are under way.
-  @usableFromInline var requestsUnderWay = 0
+  @usableFromInline @exclusivity(unchecked) var requestsUnderWay = 0  // guarded by the lock
 
   /// Whether the subscriber has its subscription. Nothing is asked for or delivered before.
-  @usableFromInline var isOpen = false
+  @usableFromInline @exclusivity(unchecked) var isOpen = false  // guarded by the lock
 
   @inlinable init(_ description: String, to downstream: Downstream, _ machine: Machine) {
     self.description = description
@@ -40,11 +43,12 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   /// then.
   @inlinable func open() {
     lock.withLock { downstream }?.value.receive(subscription: self)
-    let step = lock.withLock {
+    var errand = Errand()
+    lock.withLock {
       isOpen = true
-      return nextStep()
+      choose(&errand)
     }
-    carryOut(step)
+    carryOut(&errand)
   }
 
   /// Changes the machine, and does what follows from that.
@@ -55,12 +59,41 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   @discardableResult
   @inlinable func update<Result>(_ change: (inout Machine) -> Result) -> Result? {
     var result: Result?
-    let step = lock.withLock {
+    var errand = Errand()
+    lock.withLock {
       result = machine?.apply(change)
-      return nextStep()
+      choose(&errand)
     }
-    carryOut(step)
+    carryOut(&errand)
     return result
+  }
+
+  /// Changes the machine in a way from which nothing follows.
+  ///
+  /// - Returns: What `change` returned; `nil` when it is all over.
+  @inlinable func note<Result>(_ change: (inout Machine) -> Result) -> Result? {
+    lock.withLock { machine?.apply(change) }
+  }
+
+  /// Takes a value, and delivers it if it may pass at once.
+  ///
+  /// - Parameter admit: Decides that; where it may not, keeps or drops the value. Its second argument says whether the
+  ///   subscriber can be called now.
+  /// - Returns: Whether the value has been delivered.
+  @discardableResult
+  @inlinable func take(_ value: Downstream.Input, _ admit: (inout Machine, Bool) -> Bool) -> Bool {
+    var receiver: SharedValue<Downstream>?
+    lock.withLock {
+      let canCall = isOpen && !isTurnTaken
+      guard machine?.apply({ admit(&$0, canCall) }) == true else { return }
+      isTurnTaken = true
+      receiver = downstream
+    }
+    guard let receiver else { return false }
+    var errand = Errand()
+    deliver(value, to: receiver, then: &errand)
+    carryOut(&errand)
+    return true
   }
 
   @inlinable func request(_ demand: Subscribers.Demand) {
@@ -78,54 +111,80 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
     withExtendedLifetime(downstream) {}
   }
 
-  @usableFromInline enum Step {
-    case deliver(Downstream.Input, SharedValue<Downstream>)
-    case complete(Subscribers.Completion<Downstream.Failure>, SharedValue<Downstream>, Machine)
-    case request(any Subscription, Subscribers.Demand)
-    case rest
+  /// What is to be done without the lock: at most one of a delivery, a request and the completion.
+  @usableFromInline struct Errand {
+    @usableFromInline var value: Downstream.Input?
+    @usableFromInline var upstream: (any Subscription)?
+    @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
+
+    /// Whom a value or the completion is for.
+    @usableFromInline var receiver: SharedValue<Downstream>?
+
+    /// What is cancelled before the completion.
+    @usableFromInline var leftovers: [any Subscription] = []
+
+    @inlinable init() {}
   }
 
-  @inlinable func carryOut(_ first: Step) {
-    var next = first
+  @inlinable func carryOut(_ errand: inout Errand) {
     while true {
-      switch next {
-      case .rest: return
-      case .deliver(let value, let downstream):
-        let gained = downstream.value.receive(value)
-        next = lock.withLock {
-          isTurnTaken = false
-          if gained > .none { machine?.receive(demand: gained) }
-          return nextStep()
-        }
-      case .request(let subscription, let demand):
-        subscription.request(demand)
-        next = lock.withLock {
+      if let receiver = errand.receiver.take() {
+        guard let value = errand.value.take() else { return complete(errand, receiver) }
+        deliver(value, to: receiver, then: &errand)
+      } else if let upstream = errand.upstream.take() {
+        upstream.request(errand.demand)
+        lock.withLock {
           requestsUnderWay -= 1
-          return nextStep()
+          choose(&errand)
         }
-      case .complete(let completion, let downstream, let machine):
-        for subscription in machine.subscriptions { subscription.cancel() }
-        return downstream.value.receive(completion: completion)
+      } else {
+        return
       }
     }
   }
 
-  /// The next thing to do, which takes the turn where it calls the subscriber. To be called with the lock.
-  @inlinable func nextStep() -> Step {
-    guard isOpen, let downstream else { return .rest }
+  @inlinable func deliver(
+    _ value: Downstream.Input, to receiver: SharedValue<Downstream>, then errand: inout Errand
+  ) {
+    let gained = receiver.value.receive(value)
+    lock.withLock {
+      isTurnTaken = false
+      if gained > .none { machine?.receive(demand: gained) }
+      choose(&errand)
+    }
+  }
+
+  @inlinable func complete(_ errand: Errand, _ receiver: SharedValue<Downstream>) {
+    let released: Machine? = lock.withLock { retired.take() }
+    for subscription in errand.leftovers { subscription.cancel() }
+    if let completion = errand.completion { receiver.value.receive(completion: completion) }
+    withExtendedLifetime(released) {}
+  }
+
+  /// Chooses the next thing to do, which takes the turn where it calls the subscriber. To be called with the lock.
+  @inlinable func choose(_ errand: inout Errand) {
+    guard isOpen, let downstream else { return }
     if !isTurnTaken {
       switch machine?.nextDelivery() {
       case .value(let value):
         isTurnTaken = true
-        return .deliver(value, downstream)
+        errand.value = value
+        errand.receiver = downstream
+        return
       case .completion(let completion):
+        errand.completion = completion
+        errand.receiver = downstream
+        errand.leftovers = machine?.subscriptions ?? []
+        retired = machine.take()
         self.downstream = nil
-        return machine.take().map { .complete(completion, downstream, $0) } ?? .rest
+        return
       case nil: break
       }
     }
-    guard let request = machine?.nextRequest(isAsking: requestsUnderWay > 0) else { return .rest }
+    guard let request = machine?.nextRequest(isAsking: requestsUnderWay > 0) else { return }
     requestsUnderWay += 1
-    return .request(request.upstream, request.demand)
+    errand.upstream = request.upstream
+    errand.demand = request.demand
   }
 }

@@ -36,6 +36,13 @@
     values.append(value)
   }
 
+  /// Whether a value that comes now goes out at once, as nothing waits before it; it counts as taken then.
+  @inlinable mutating func passes() -> Bool {
+    guard completion == nil, values.isEmpty, demand > 0 else { return false }
+    demand -= 1
+    return true
+  }
+
   /// Takes a value away undelivered: the one that has waited longest.
   @inlinable mutating func discardOldest() -> Value? {
     values.popFirst()

@@ -23,7 +23,9 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
       upstream.subscribe(
-        StageSubscriber("RemoveDuplicates", to: subscriber, RemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
+        StageSubscriber(
+          "RemoveDuplicates", to: subscriber,
+          RemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)
         ))
     }
   }

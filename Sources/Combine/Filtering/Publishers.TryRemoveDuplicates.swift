@@ -26,7 +26,8 @@ extension Publishers {
     @inline(__always) @inlinable public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Upstream.Output, S.Failure == any Error {
       upstream.subscribe(
-        StageSubscriber("TryRemoveDuplicates", to: subscriber,
+        StageSubscriber(
+          "TryRemoveDuplicates", to: subscriber,
           TryRemoveDuplicatesStage<Upstream.Output, Upstream.Failure>(predicate: predicate)))
     }
   }

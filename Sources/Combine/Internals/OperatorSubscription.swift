@@ -12,7 +12,7 @@ public import Synchronization
   @usableFromInline let demandFactor: Int
   @usableFromInline let over = Atomic(false)
   @usableFromInline let lock = Lock()
-  @usableFromInline var upstream: (any Subscription)?
+  @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?  // guarded by the lock
 
   /// - Parameters:
   ///   - description: What the subscription calls itself in log messages: the name of the operator.
@@ -44,6 +44,11 @@ public import Synchronization
 
   @inlinable func cancel() {
     _ = endBeforeUpstream()
+  }
+
+  /// Drops the subscription of a publisher that has completed, where the end comes later.
+  @inlinable func detach() {
+    _ = lock.withLock { upstream.take() }
   }
 
   /// Ends the subscription because the publisher has completed.

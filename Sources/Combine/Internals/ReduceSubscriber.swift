@@ -2,7 +2,8 @@ public import Synchronization
 
 /// Takes in all values of a publisher, whatever the demand, and sends what a ``Reduction`` makes of them when there is
 /// demand for that.
-@usableFromInline final class ReduceSubscriber<Downstream: Subscriber, R: Reduction>: Subscriber, Subscription,
+@usableFromInline
+final class ReduceSubscriber<Downstream: Subscriber, R: Reduction>: Subscriber, Subscription,
   CustomStringConvertible
 where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
   /// What the subscription calls itself in log messages: the name of the operator.
@@ -17,10 +18,10 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
   @usableFromInline @exclusivity(unchecked) var reduction: R  // as one at a time reaches it, checks would only cost
 
   @usableFromInline let lock = Lock()
-  @usableFromInline var downstream: Downstream?
-  @usableFromInline var upstream: (any Subscription)?
-  @usableFromInline var isWanted = false
-  @usableFromInline var result: R.Output?
+  @usableFromInline @exclusivity(unchecked) var downstream: Downstream?  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var isWanted = false  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var result: R.Output?  // guarded by the lock
 
   @inlinable init(_ description: String, to downstream: Downstream, _ reduction: R) {
     self.description = description

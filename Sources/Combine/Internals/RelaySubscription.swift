@@ -8,11 +8,11 @@ public import Synchronization
   @usableFromInline let description: String
   @usableFromInline let over = Atomic(false)
   @usableFromInline let lock = Lock()
-  @usableFromInline var upstream: (any Subscription)?
-  @usableFromInline var requested = Subscribers.Demand.none
+  @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var requested = Subscribers.Demand.none  // guarded by the lock
 
   /// What values have asked for, less one for each of them. Reached only by values, which come one at a time.
-  @usableFromInline var balance = Subscribers.Demand.none
+  @usableFromInline @exclusivity(unchecked) var balance = Subscribers.Demand.none  // reached by one at a time
 
   /// - Parameter description: What the subscription calls itself in log messages: the name of the operator.
   @inlinable init(_ description: String) {

@@ -4,25 +4,21 @@ public import Synchronization
 ///
 /// Whoever asks first sends, on its own thread. Requests that come meanwhile, from within a value or from another thread,
 /// add to what that one sends.
-@usableFromInline final class SequenceSubscription<Downstream: Subscriber, Elements: Swift.Sequence>: Subscription
+@usableFromInline
+final class SequenceSubscription<Downstream: Subscriber, Elements: Swift.Sequence>:
+  RoutedSubscription
 where Elements.Element == Downstream.Input {
   @usableFromInline let cancelled = Atomic(false)
   @usableFromInline let lock = Lock()
-  @usableFromInline var pending = Subscribers.Demand.none
-  @usableFromInline var isSending = false
-  @usableFromInline var downstream: Downstream?
+  @usableFromInline @exclusivity(unchecked) var pending = Subscribers.Demand.none  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var isSending = false  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var downstream: Downstream?  // guarded by the lock
 
   /// What the subscription calls itself by in log messages, as long as it is of use.
-  @usableFromInline var elements: Elements?
-
-  /// Sends what there is demand for.
-  ///
-  /// A request comes through `any Subscription`, and so to code that knows no types; this closure, made where the
-  /// types are known, leads back to code that is specialised for them.
-  @usableFromInline let sendWanted: (SequenceSubscription) -> Void
+  @usableFromInline @exclusivity(unchecked) var elements: Elements?  // guarded by the lock
 
   /// What is left. It belongs to whoever is sending.
-  @usableFromInline var remainder: Remainder?
+  @usableFromInline @exclusivity(unchecked) var remainder: Remainder?  // reached by one at a time
 
   @usableFromInline struct Remainder {
     @usableFromInline var next: Elements.Element
@@ -38,16 +34,12 @@ where Elements.Element == Downstream.Input {
     }
   }
 
-  /// Makes the subscription to a sequence, unless that is empty.
-  @inlinable init?(
-    _ downstream: Downstream, _ elements: Elements, _ completion: Subscribers.Completion<Downstream.Failure>
-  ) {
-    var iterator = elements.makeIterator()
-    guard let first = iterator.next() else { return nil }
-    remainder = Remainder(next: first, iterator: iterator, completion: completion)
+  @inlinable init(_ downstream: Downstream, _ elements: Elements, _ remainder: Remainder) {
+    self.remainder = remainder
     self.downstream = downstream
     self.elements = elements
-    sendWanted = { $0.send() }
+    // Only such a subscription is handed to the closure.
+    super.init { unsafeDowncast($0, to: SequenceSubscription.self).send(for: $1) }
   }
 
   /// Subscribes `downstream` to a sequence and the completion that follows it.
@@ -56,25 +48,27 @@ where Elements.Element == Downstream.Input {
   @inlinable static func subscribe(
     _ downstream: Downstream, to elements: Elements, then completion: Subscribers.Completion<Downstream.Failure>
   ) {
-    if let subscription = SequenceSubscription(downstream, elements, completion) {
-      downstream.receive(subscription: subscription)
+    var iterator = elements.makeIterator()
+    if let first = iterator.next() {
+      let remainder = Remainder(next: first, iterator: iterator, completion: completion)
+      downstream.receive(subscription: SequenceSubscription(downstream, elements, remainder))
     } else {
       downstream.receive(subscription: Subscriptions.empty)
       downstream.receive(completion: completion)
     }
   }
 
-  @inlinable func request(_ demand: Subscribers.Demand) {
+  @inlinable func send(for demand: Subscribers.Demand) {
     let mustSend = lock.withLock {
       pending += demand
       guard !isSending, pending > .none, downstream != nil else { return false }
       isSending = true
       return true
     }
-    if mustSend { sendWanted(self) }
+    if mustSend { send() }
   }
 
-  @inlinable func cancel() {
+  @inlinable override func cancel() {
     cancelled.store(true, ordering: .relaxed)
     let released: (Downstream?, Elements?, Remainder?) = lock.withLock {
       (downstream.take(), elements.take(), isSending ? nil : remainder.take())

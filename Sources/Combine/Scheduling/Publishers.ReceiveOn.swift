@@ -20,15 +20,16 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     /// Makes a publisher that delivers on `scheduler`.
-    public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+    @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
       self.scheduler = scheduler
       self.options = options
     }
 
     /// Attaches the subscriber.
-    public func receive<S: Subscriber>(subscriber: S) where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-      upstream.subscribe(ReceiveOnOperator<Upstream, S, Context>(to: subscriber, on: scheduler, options: options))
+    @inlinable public func receive<S: Subscriber>(subscriber: S)
+    where Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      upstream.subscribe(ReceiveOnSubscriber(subscriber, on: scheduler, options: options))
     }
   }
 }
@@ -39,24 +40,9 @@ extension Publisher {
   /// - Parameters:
   ///   - scheduler: The scheduler that delivers.
   ///   - options: Options for the scheduler.
-  public func receive<S: Scheduler>(
+  @inlinable public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.ReceiveOn<Self, S> {
     Publishers.ReceiveOn(upstream: self, scheduler: scheduler, options: options)
-  }
-}
-
-private final class ReceiveOnOperator<Upstream: Publisher, Downstream: Subscriber, Context: Scheduler>:
-  ScheduledOperator<Upstream, Downstream, Context>, CustomStringConvertible
-where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-  let description = "ReceiveOn"
-
-  override func receive(_ input: Input) -> Subscribers.Demand {
-    deliverLater { $0.append(input) }
-    return .none
-  }
-
-  override func finish(_ completion: Subscribers.Completion<Failure>) {
-    deliverLater { $0.close(completion) }
   }
 }

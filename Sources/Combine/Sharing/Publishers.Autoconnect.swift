@@ -83,56 +83,50 @@ extension ConnectablePublisher {
   }
 }
 
-/// Passes everything on, and tells the connector when its subscriber cancels.
-///
-/// One that has got its completion counts on: what has completed is not to be connected again.
-@usableFromInline
-final class AutoconnectSubscriber<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible {
-  @usableFromInline let description = "Autoconnect"
-  @usableFromInline let lock = Lock()
-  @usableFromInline let connector: Connector
-  @usableFromInline var downstream: Downstream?
-  @usableFromInline var upstream = Connection.awaited
+/// Passes everything on.
+@usableFromInline final class AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let subscription: AutoconnectSubscription
 
   @inlinable init(_ downstream: Downstream, _ connector: Connector) {
     self.downstream = downstream
-    self.connector = connector
+    subscription = AutoconnectSubscription(connector)
   }
 
-  @inlinable func receive(subscription: any Subscription) {
-    let receiver = lock.withLock { upstream.attach(subscription) ? downstream : nil }
-    guard let receiver else { return subscription.cancel() }
-    connector.add()
-    receiver.receive(subscription: self)
+  @inlinable func receive(subscription upstream: any Subscription) {
+    guard subscription.upstream.attach(upstream) else { return }
+    subscription.connector.add()
+    downstream.receive(subscription: subscription)
   }
 
   @inlinable func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    lock.withLock { downstream }?.receive(input) ?? .none
+    subscription.upstream.isOver ? .none : downstream.receive(input)
   }
 
   @inlinable func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    var subscription: (any Subscription)?
-    let downstream = lock.withLock {
-      subscription = upstream.end()
-      return self.downstream.take()
-    }
-    withExtendedLifetime(subscription) { downstream?.receive(completion: completion) }
+    guard subscription.upstream.end() else { return }
+    downstream.receive(completion: completion)
+  }
+}
+
+/// Tells the connector when its subscriber cancels.
+///
+/// One that has got its completion counts on: what has completed is not to be connected again.
+@usableFromInline final class AutoconnectSubscription: Subscription, CustomStringConvertible {
+  @usableFromInline let upstream = OperatorSubscription("Autoconnect")
+  @usableFromInline let connector: Connector
+
+  @inlinable init(_ connector: Connector) {
+    self.connector = connector
   }
 
+  @usableFromInline var description: String { upstream.description }
+
   @inlinable func request(_ demand: Subscribers.Demand) {
-    lock.withLock { upstream.subscription }?.request(demand)
+    upstream.request(demand)
   }
 
   @inlinable func cancel() {
-    var subscription: (any Subscription)?
-    let downstream = lock.withLock {
-      subscription = upstream.end()
-      return self.downstream.take()
-    }
-    guard let subscription else { return }
-    withExtendedLifetime(downstream) {
-      subscription.cancel()
-      connector.remove()
-    }
+    if upstream.endBeforeUpstream() { connector.remove() }
   }
 }

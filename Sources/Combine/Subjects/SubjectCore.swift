@@ -4,7 +4,7 @@
 /// a subscriber, leaves the event to whoever is sending, so that no two calls to a subscriber overlap, all see the same
 /// order, and no lock is held while they are called. An event goes to those who had subscribed when it was sent.
 @usableFromInline final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
-  @usableFromInline typealias Receiver = any SubjectReceiver<Output, Failure>
+  @usableFromInline typealias Receiver = SubjectReceiver<Output, Failure>
 
   @usableFromInline enum Event {
     case value(Output, to: [Receiver])
@@ -14,18 +14,18 @@
   }
 
   @usableFromInline let lock = Lock()
-  @usableFromInline var receivers: [Receiver] = []
-  @usableFromInline var waiting: [Event] = []
-  @usableFromInline var isSending = false
-  @usableFromInline var completion: Subscribers.Completion<Failure>?
-  @usableFromInline var upstreams: [any Subscription] = []
-  @usableFromInline var hasDemand: Bool
+  @usableFromInline @exclusivity(unchecked) var receivers: [Receiver] = []  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var waiting: [Event] = []  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var isSending = false  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var hasDemand: Bool  // guarded by the lock
 
   /// The latest value sent.
-  @usableFromInline var current: Memory
+  @usableFromInline @exclusivity(unchecked) var current: Memory  // guarded by the lock
 
   /// The latest value that has been on its way. It belongs to whoever is sending.
-  @usableFromInline var latest: Memory
+  @usableFromInline @exclusivity(unchecked) var latest: Memory  // reached by one at a time
 
   /// - Parameter memory: What the subject knows before anything is sent.
   @inlinable init(memory: Memory) {
@@ -161,7 +161,7 @@
     switch event {
     case .value(let value, let receivers):
       if Memory.keepsValue { latest.note(value) }
-      for receiver in receivers { receiver.take(value) }
+      for receiver in receivers { receiver.takeValue(receiver, value) }
     case .completion(let completion, let receivers):
       for receiver in receivers { receiver.take(completion) }
     case .latest(let receiver):

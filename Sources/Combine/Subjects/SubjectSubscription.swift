@@ -2,8 +2,8 @@
 ///
 /// A value that comes without demand is lost, except that a subject with a memory makes up for the latest one.
 @usableFromInline
-final class SubjectSubscription<Downstream: Subscriber, Memory: SubjectMemory>: Subscription,
-  SubjectReceiver
+final class SubjectSubscription<Downstream: Subscriber, Memory: SubjectMemory>:
+  SubjectReceiver<Downstream.Input, Downstream.Failure>, Subscription
 where Memory.Output == Downstream.Input {
   @usableFromInline typealias Output = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
@@ -17,30 +17,25 @@ where Memory.Output == Downstream.Input {
 
   @usableFromInline let name: String
   @usableFromInline let lock = Lock()
-  @usableFromInline var core: Core?
-  @usableFromInline var downstream: SharedValue<Downstream>?
-  @usableFromInline var demand = Subscribers.Demand.none
-  @usableFromInline var hasAsked = false
-  @usableFromInline var early: [Early] = []
+  @usableFromInline @exclusivity(unchecked) var core: Core?  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var downstream: SharedValue<Downstream>?  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var hasAsked = false  // guarded by the lock
+  @usableFromInline @exclusivity(unchecked) var early: [Early] = []  // guarded by the lock
 
   /// The thread on which the subscriber is being told of its subscription; 0 afterwards.
-  @usableFromInline var subscribingThread: UInt
-
-  /// Sends a value, if there is demand.
-  ///
-  /// The subject knows its subscriptions without their types; this closure, made where the types are known, leads back
-  /// to code that is specialised for them.
-  @usableFromInline let send: (SubjectSubscription, Output) -> Void
+  @usableFromInline @exclusivity(unchecked) var subscribingThread: UInt  // guarded by the lock
 
   /// Whether the latest value has not gone out, and is to make up for.
-  @usableFromInline var isBehind = Memory.keepsValue
+  @usableFromInline @exclusivity(unchecked) var isBehind = Memory.keepsValue  // guarded by the lock
 
   @inlinable init(_ downstream: Downstream, _ core: Core, name: String) {
     self.downstream = SharedValue(downstream)
     self.core = core
     self.name = name
     subscribingThread = currentThread()
-    send = { $0.deliver($1) }
+    // Only such a subscription is handed to the closure.
+    super.init { unsafeDowncast($0, to: SubjectSubscription.self).deliver($1) }
   }
 
   /// Subscribes `downstream` to a subject.
@@ -99,10 +94,6 @@ where Memory.Output == Downstream.Input {
     _ = receiver
   }
 
-  @inlinable func take(_ value: Output) {
-    send(self, value)
-  }
-
   @inlinable func deliver(_ value: Output) {
     let receiver: SharedValue<Downstream>? = lock.withLock {
       if putsOff(.value(value)) { return nil }
@@ -120,12 +111,12 @@ where Memory.Output == Downstream.Input {
     lock.withLock { demand += more }
   }
 
-  @inlinable func takeLatest(_ value: Output) {
+  @inlinable override func takeLatest(_ value: Output) {
     guard lock.withLock({ isBehind && demand > .none }) else { return }
-    take(value)
+    deliver(value)
   }
 
-  @inlinable func take(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable override func take(_ completion: Subscribers.Completion<Failure>) {
     let (_, receiver): (Core?, SharedValue<Downstream>?) = lock.withLock {
       putsOff(.completion(completion)) ? (nil, nil) : (core.take(), downstream.take())
     }

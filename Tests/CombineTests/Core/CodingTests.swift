@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test func `run loops and operation queues have strides of their own`() {
-    #expect(ObjectIdentifier(RunLoop.SchedulerTimeType.Stride.self) != ObjectIdentifier(
-      OperationQueue.SchedulerTimeType.Stride.self))
+    #expect(
+      ObjectIdentifier(RunLoop.SchedulerTimeType.Stride.self)
+        != ObjectIdentifier(
+          OperationQueue.SchedulerTimeType.Stride.self))
   }
 }

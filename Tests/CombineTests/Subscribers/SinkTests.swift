@@ -65,10 +65,12 @@ import Testing
     let subject = PassthroughSubject<Int, TestFailure>()
     var values: [Int] = []
     var cancel: () -> Void = {}
-    let sink = Subscribers.Sink<Int, TestFailure>(receiveCompletion: { _ in }, receiveValue: { value in
-      cancel()
-      values.append(value)
-    })
+    let sink = Subscribers.Sink<Int, TestFailure>(
+      receiveCompletion: { _ in },
+      receiveValue: { value in
+        cancel()
+        values.append(value)
+      })
     cancel = { [unowned sink] in sink.cancel() }
     subject.subscribe(sink)
     subject.send(1)

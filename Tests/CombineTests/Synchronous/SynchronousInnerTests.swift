@@ -64,7 +64,9 @@ import Testing
       Record<Int, TestFailure>(output: [1, 2], completion: .failure(TestFailure())).retry(1).replaceError(with: 9)
     },
     Case("merge", [1, 2, 3, 4]) { [1, 2].publisher.merge(with: [3, 4].publisher) },
-    Case("merge of many", [1, 2, 3, 4, 5]) { Publishers.MergeMany([1].publisher, [2, 3].publisher, [4, 5].publisher) },
+    Case("merge of many", [1, 2, 3, 4, 5]) {
+      Publishers.MergeMany([1].publisher, [2, 3].publisher, [4, 5].publisher)
+    },
     Case("zip", [11, 22]) { [1, 2, 3].publisher.zip([10, 20].publisher) { $0 + $1 } },
     Case("zip of three", [111]) { [1, 2].publisher.zip(Just(10), [100, 200].publisher) { $0 + $1 + $2 } },
     Case("combineLatest", [13, 23]) { [1, 2, 3].publisher.combineLatest([10, 20].publisher) { $0 + $1 } },
