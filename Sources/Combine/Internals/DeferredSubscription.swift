@@ -1,0 +1,58 @@
+/// A subscription that asks its publisher for nothing before it is opened.
+///
+/// While the subscriber is being given its subscription, nothing can be delivered to it. A publisher that sends all at
+/// once would never let that end.
+@usableFromInline final class DeferredSubscription: Subscription, CustomStringConvertible {
+  @usableFromInline let upstream: OperatorSubscription
+  @usableFromInline let lock = Lock()
+
+  /// What has been asked for; `nil` once opened.
+  @usableFromInline var early: Subscribers.Demand? = Subscribers.Demand.none
+
+  @inlinable init(_ description: String) {
+    upstream = OperatorSubscription(description)
+  }
+
+  @usableFromInline var description: String { upstream.description }
+
+  /// Whether nothing may be sent downstream any more.
+  @inlinable var isOver: Bool { upstream.isOver }
+
+  /// Takes the publisher's subscription, or cancels it if there is no use for it.
+  ///
+  /// - Returns: Whether this is the one and only subscription, of which the subscriber is to be told.
+  @inlinable func attach(_ subscription: any Subscription) -> Bool {
+    upstream.attach(subscription)
+  }
+
+  /// Asks for what has been asked for.
+  @inlinable func open() {
+    let demand = lock.withLock { early.take() }
+    if let demand, demand > .none { upstream.request(demand) }
+  }
+
+  @inlinable func request(_ demand: Subscribers.Demand) {
+    let isEarly = lock.withLock {
+      guard let early else { return false }
+      self.early = early + demand
+      return true
+    }
+    if !isEarly { upstream.request(demand) }
+  }
+
+  @inlinable func cancel() {
+    upstream.cancel()
+  }
+
+  /// Drops the subscription of a publisher that has completed.
+  @inlinable func detach() {
+    upstream.detach()
+  }
+
+  /// Ends the subscription.
+  ///
+  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  @inlinable func end() -> Bool {
+    upstream.end()
+  }
+}
