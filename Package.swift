@@ -198,8 +198,11 @@ let package = Package(
       exclude: ["Reference"], swiftSettings: settings),
     .testTarget(
       name: "WoofVipsTests",
-      dependencies: ["WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin"],
-      exclude: ["Support/pictures.py", "Support/compare.py", "Support/photos.py"], swiftSettings: settings,
+      dependencies: [
+        "WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin", "WoofModel", "WoofImages",
+      ],
+      exclude: ["Support/pictures.py", "Support/compare.py", "Support/photos.py", "Support/alterations.py"],
+      swiftSettings: settings,
       // A program exports what a library that it is linked with defines as well, so that libvips finds the plugin's
       // `jpeg_CreateDecompress`. In the plugin's own library it does so without.
       linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),

@@ -77,7 +77,8 @@ extension StoreBehaviour {
           let variant = PhotoRecord.Variant(
             digest: Sample.digest(40), byteCount: 4, type: .webp, width: 9, height: 9, specification: thumb.identity,
             transformers: "")
-          draft.derivatives = PhotoDerivatives(placeholder: "YQ==", variants: ["thumb": variant])
+          draft.derivatives = PhotoDerivatives(
+            placeholder: "YQ==", partHashes: Sample.partHashes(1), variants: ["thumb": variant])
         }
         _ = try await stores.records.addPhoto(draft, idempotency: nil)
       }

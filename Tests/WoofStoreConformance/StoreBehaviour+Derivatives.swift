@@ -71,8 +71,8 @@ extension StoreBehaviour {
     StoreBehaviour("a deleted photo has nothing that was derived from it, and gets nothing more") { stores in
       let photo = try await stores.add(1, by: try await stores.account("ada"))
       let derivatives = PhotoDerivatives(
-        placeholder: "YQ==", perceptualHash: PerceptualHash(rawValue: 1), metadata: PhotoAnnotations(title: "Rex"),
-        variants: ["thumb": Sample.variant(7)])
+        placeholder: "YQ==", perceptualHash: PerceptualHash(rawValue: 1), partHashes: Sample.partHashes(1),
+        metadata: PhotoAnnotations(title: "Rex"), variants: ["thumb": Sample.variant(7)])
       _ = try await stores.derivations.keep(derivatives, of: photo.id, .unchanged)
       let deleted = try await stores.edit(photo.id, .deletion)
       #expect(deleted.variants.isEmpty)
@@ -81,6 +81,7 @@ extension StoreBehaviour {
       #expect(try await stores.derivations.keep(derivatives, of: photo.id, .ended(isAnew: false)) == nil)
       #expect(try await stores.derivations.dropVariants(["thumb"], of: photo.id) == nil)
       #expect(try await stores.derivations.perceptualHashes(after: nil, limit: 10).isEmpty)
+      #expect(try await stores.derivations.partHashes(after: 0, limit: 10).isEmpty)
       #expect(try await stores.records.photo(photo.id) == deleted)
     },
     StoreBehaviour("hashes are listed by id") { stores in
@@ -95,6 +96,42 @@ extension StoreBehaviour {
       #expect(first.map(\.photo) == [Sample.photoID(1), Sample.photoID(3)])
       let rest = try await stores.derivations.perceptualHashes(after: first.last?.photo, limit: 2)
       #expect(rest == [HashedPhoto(photo: Sample.photoID(4), owner: owner.id, hash: PerceptualHash(rawValue: 4))])
+    },
+    StoreBehaviour("hashes of parts are listed as they were kept, and again where they or the owner change") { stores in
+      let (ada, bob) = (try await stores.account("ada"), try await stores.account("bob"))
+      var draft = Sample.draft(1, by: ada)
+      draft.derivatives = PhotoDerivatives(partHashes: Sample.partHashes(1))
+      _ = try await stores.records.addPhoto(draft, idempotency: nil)
+      for number in 2...3 {
+        try await stores.add(number, by: ada)
+        let derivatives = PhotoDerivatives(partHashes: Sample.partHashes(number))
+        _ = try await stores.derivations.keep(derivatives, of: Sample.photoID(number), .unchanged)
+      }
+      let first = try await stores.derivations.partHashes(after: 0, limit: 2)
+      #expect(first.map(\.photo) == [1, 2].map { Sample.photoID($0) } && first.allSatisfy { $0.owner == ada.id })
+      #expect(first.map(\.hashes) == [1, 2].compactMap { Sample.partHashes($0) })
+      let last = try #require(try await stores.derivations.partHashes(after: first[1].ordinal, limit: 9).last)
+      #expect(last.photo == Sample.photoID(3))
+
+      let changed = PhotoDerivatives(partHashes: Sample.partHashes(9))
+      _ = try await stores.derivations.keep(changed, of: Sample.photoID(3), .unchanged)
+      try await stores.edit(Sample.photoID(1), PhotoEdit(owner: bob))
+      let news = try await stores.derivations.partHashes(after: last.ordinal, limit: 9)
+      #expect(news.map(\.photo) == [3, 1].map { Sample.photoID($0) } && news.map(\.owner) == [ada.id, bob.id])
+      let found = try await stores.derivations.partHashes(of: [3, 2, 8].map { Sample.photoID($0) })
+      #expect(
+        found.mapValues { Optional($0) }
+          == [Sample.photoID(3): Sample.partHashes(9), Sample.photoID(2): Sample.partHashes(2)])
+    },
+    StoreBehaviour("it is known of a photo that waits whether the hashes of its parts are") { stores in
+      let photo = try await stores.add(1, by: try await stores.account("ada"))
+      for isKnown in [false, true] {
+        #expect(try await stores.derivations.queueDerivation(of: photo.id))
+        let due = try await stores.derivations.dueDerivations(at: Sample.time(0), limit: 9)
+        #expect(due.map(\.hasPartHashes) == [isKnown])
+        let derivatives = PhotoDerivatives(partHashes: Sample.partHashes(1))
+        _ = try await stores.derivations.keep(derivatives, of: photo.id, .ended(isAnew: true))
+      }
     },
   ]
 }

@@ -35,6 +35,11 @@ public struct Sample: Sendable {
       specification: "inside-4x4-image/webp-80", transformers: "sample/1")
   }
 
+  /// Hashes of parts that differ by number.
+  public static func partHashes(_ number: Int) -> PartHashes? {
+    PartHashes((0..<PartHashes.count).map { UInt64(number) << 32 | UInt64($0 + 1) << 56 | UInt64($0) })
+  }
+
   /// A photo that is to be added.
   public static func draft(
     _ number: Int, by owner: Principal, bytes: Int? = nil, visibility: Visibility = .public

@@ -58,7 +58,7 @@ struct LookTests {
 
   @Test func `annotations are not made unless they are asked for`() throws {
     #expect(try VipsPlugin.process("plain.png").annotations.isEmpty)
-    #expect(try VipsPlugin.process("plain.png", wantsAnnotations: true).annotations.count == 3)
+    #expect(try VipsPlugin.process("plain.png", wantsAnnotations: true).annotations.count == 4)
   }
 
   @Test(arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])

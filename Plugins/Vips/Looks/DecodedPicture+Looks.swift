@@ -1,7 +1,7 @@
 import WoofPluginKit
 
 extension DecodedPicture {
-  /// Says what the picture looks like: placeholder, average colour and perceptual hash.
+  /// Says what the picture looks like: placeholder, average colour, perceptual hash, and hashes of its parts.
   ///
   /// - Throws: ``TransformerError/failure(_:)`` where that cannot be told.
   func annotate(on host: borrowing PluginHost) throws(TransformerError) {
@@ -12,6 +12,7 @@ extension DecodedPicture {
       host.annotate("placeholder", with: .string(Base64.text(of: ThumbHash(of: look).bytes)))
       host.annotate("averageColour", with: .string(look.averageColour))
       host.annotate("perceptualHash", with: .string(PerceptualHash(of: square).hexadecimal))
+      host.annotate("partHashes", with: .string(WindowHashes(of: look).hexadecimal))
     } catch {
       throw .failure("the looks of the picture cannot be told: \(error.text)")
     }

@@ -48,6 +48,11 @@ struct LookPixels {
       alpha: sum.alpha / Float(pixels.count))
   }
 
+  /// The lightness of what is seen of the pixels on white ground.
+  var greyOnWhite: [Float] {
+    laid(on: Pixel(red: 1, green: 1, blue: 1, alpha: 1)).map { 0.299 * $0.red + 0.587 * $0.green + 0.114 * $0.blue }
+  }
+
   /// What is seen of the pixels on ground of a colour.
   func laid(on ground: Pixel) -> [Pixel] {
     pixels.map { pixel in

@@ -13,14 +13,15 @@ struct PerceptualHash: Hashable {
 
   /// Hashes an image of that size.
   init(of image: LookPixels) {
-    let ground = LookPixels.Pixel(red: 1, green: 1, blue: 1, alpha: 1)
-    let grey = image.laid(on: ground).map { 0.299 * $0.red + 0.587 * $0.green + 0.114 * $0.blue }
-    let parts = FrequencyParts(of: grey, size: image.size, columns: 9, rows: 9)
+    let parts = FrequencyParts(of: image.greyOnWhite, size: image.size, columns: 9, rows: 9)
     let strengths = (1...8).flatMap { row in (1...8).map { column in parts[column, row] } }
     let median = strengths.sorted()[strengths.count / 2 - 1]
     // In a picture of one colour all of them are nothing but rounding, which must not decide.
     rawValue = strengths.reduce(0) { $0 << 1 | ($1 > median + 1e-6 ? 1 : 0) }
   }
+
+  /// Takes the bits of a hash.
+  init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Sixteen hexadecimal digits.
   var hexadecimal: String {

@@ -75,7 +75,7 @@ struct Answer: Equatable {
     case .failed(let failure): parts = ["failed": Array("\(failure.reason)".utf8)]
     case .accepted(let findings):
       var parts = findings.variants.mapValues(\.bytes)
-      let said = (findings.placeholder, findings.averageColour, findings.perceptualHash?.rawValue)
+      let said = (findings.placeholder, findings.averageColour, findings.perceptualHash?.rawValue, findings.partHashes)
       parts["looks"] = Array("\(said)".utf8)
       for (name, value) in findings.annotations {
         var writer = JSONWriter()

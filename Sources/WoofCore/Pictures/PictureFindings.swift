@@ -8,6 +8,8 @@ public struct PictureFindings: Sendable {
   public var averageColour: String?
   /// What the picture looks like.
   public var perceptualHash: PerceptualHash?
+  /// Hashes of its parts.
+  public var partHashes: PartHashes?
   /// What else plugins say of it, by `plugin.name`.
   public var annotations: [String: JSONValue]
   /// The derived images by name: all that were asked for, or fewer where one could not be made.
@@ -16,11 +18,13 @@ public struct PictureFindings: Sendable {
   /// Makes findings; nothing is known by default.
   public init(
     placeholder: [UInt8]? = nil, averageColour: String? = nil, perceptualHash: PerceptualHash? = nil,
-    annotations: [String: JSONValue] = [:], variants: [String: DerivedImage] = [:]
+    partHashes: PartHashes? = nil, annotations: [String: JSONValue] = [:],
+    variants: [String: DerivedImage] = [:]
   ) {
     self.placeholder = placeholder
     self.averageColour = averageColour
     self.perceptualHash = perceptualHash
+    self.partHashes = partHashes
     self.annotations = annotations
     self.variants = variants
   }

@@ -145,6 +145,7 @@ extension PictureFindings {
     placeholder = placeholder ?? other.placeholder
     averageColour = averageColour ?? other.averageColour
     perceptualHash = perceptualHash ?? other.perceptualHash
+    partHashes = partHashes ?? other.partHashes
     annotations.merge(other.annotations) { first, _ in first }
     variants.merge(other.variants) { first, _ in first }
   }

@@ -8,6 +8,8 @@ struct AnnotationCheck: Sendable {
   /// A ThumbHash has at most 25 bytes; encoders may pad it.
   private static let placeholderLimit = 64
   private static let valueLimit = 16_384
+  /// The digits of a hash of 64 bits.
+  private static let hashLength = 16
 
   /// Adds annotations.
   ///
@@ -22,6 +24,7 @@ struct AnnotationCheck: Sendable {
       case "placeholder": findings.placeholder = try placeholder(value)
       case "averageColour": findings.averageColour = try colour(value)
       case "perceptualHash": findings.perceptualHash = try perceptualHash(value)
+      case "partHashes": findings.partHashes = try partHashes(value)
       default: findings.annotations["\(plugin).\(name)"] = value
       }
     }
@@ -53,13 +56,31 @@ struct AnnotationCheck: Sendable {
   }
 
   private func perceptualHash(_ value: JSONValue) throws(AttemptFailure) -> PerceptualHash {
-    guard case .string(let text) = value, text.utf8.count == 16 else { throw lie("perceptualHash has not 16 digits") }
-    var bits: UInt64 = 0
-    for byte in text.utf8 {
-      guard let digit = Self.hexadecimal(byte) else { throw lie("perceptualHash is not hexadecimal") }
-      bits = bits << 4 | digit
+    guard case .string(let text) = value, text.utf8.count == Self.hashLength else {
+      throw lie("perceptualHash has not 16 digits")
     }
+    guard let bits = Self.bits(Array(text.utf8)[...]) else { throw lie("perceptualHash is not hexadecimal") }
     return PerceptualHash(rawValue: bits)
+  }
+
+  private func partHashes(_ value: JSONValue) throws(AttemptFailure) -> PartHashes {
+    guard case .string(let text) = value, text.utf8.count == Self.hashLength * PartHashes.count else {
+      throw lie("partHashes has not 16 digits for each part")
+    }
+    let digits = Array(text.utf8)
+    let hashes = stride(from: 0, to: digits.count, by: Self.hashLength).compactMap {
+      Self.bits(digits[$0..<$0 + Self.hashLength])
+    }
+    guard let parts = PartHashes(hashes) else { throw lie("partHashes is not hexadecimal") }
+    return parts
+  }
+
+  /// The number that digits stand for; `nil` where they are not all hexadecimal.
+  private static func bits(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    digits.reduce(Optional(0)) { bits, digit in
+      guard let bits, let value = hexadecimal(digit) else { return nil }
+      return bits << 4 | value
+    }
   }
 
   private static func hexadecimal(_ byte: UInt8) -> UInt64? {

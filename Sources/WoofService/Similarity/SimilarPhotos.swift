@@ -2,7 +2,8 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 
-/// Finds the photos of an account that look like one of them, by the distance of their perceptual hashes.
+/// Finds the photos of an account that look like one of them, by the distance of their perceptual hashes, and then those
+/// that show a part of what it shows.
 ///
 /// The hashes of all photos are kept in memory, some 70 bytes each and those of each account by themselves, so that
 /// others' photos change neither what is found nor how long that takes. They are read when the service starts, and kept
@@ -21,10 +22,12 @@ final class SimilarPhotos: ChangeObserver {
   private static let hashesAtOnce = 1000
 
   private let library: PhotoLibrary
+  private let parts: SimilarParts
   private let state = Mutex(State())
 
   init(library: PhotoLibrary) {
     self.library = library
+    parts = SimilarParts(library: library)
     if library.parts.pictures != nil { library.parts.changes.addObserver(self) }
   }
 
@@ -45,6 +48,7 @@ final class SimilarPhotos: ChangeObserver {
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   func fill() async throws {
+    try await parts.catchUp()
     var last: PhotoID?
     while let found = try await library.parts.pictures?.perceptualHashes(after: last, limit: Self.hashesAtOnce),
       !found.isEmpty
@@ -82,6 +86,10 @@ final class SimilarPhotos: ChangeObserver {
         other.ownerID == account.id
       else { continue }
       found.append(other)
+    }
+    if found.count < limit {
+      let known = Set([id] + found.map(\.id))
+      found += try await parts.photos(like: id, of: account.id, without: known, limit: limit - found.count)
     }
     return found
   }

@@ -21,6 +21,7 @@ extension StoreRepair {
 
     DELETE FROM variant WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
 
+    DELETE FROM part_hash WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
     DELETE FROM photo_annotation WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
 
     DELETE FROM derivation WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);

@@ -58,7 +58,8 @@ struct StoreRule {
         """
         SELECT hex(id) FROM photo JOIN photo_detail AS detail ON detail.photo = photo.number
         WHERE is_deleted = 1 AND (
-          number IN (SELECT photo FROM photo_annotation UNION SELECT photo FROM derivation)
+          number IN (
+            SELECT photo FROM photo_annotation UNION SELECT photo FROM derivation UNION SELECT photo FROM part_hash)
           OR coalesce(placeholder, average_colour, perceptual_hash) IS NOT NULL)
         """),
     ]

@@ -20,7 +20,8 @@ extension Snapshot {
   func dueDerivations(at time: Timestamp, limit: Int) throws(SQLiteError) -> [Derivation] {
     try database[.dueDerivations].all(time, limit) { (columns) throws(SQLiteError) in
       try Derivation(
-        photo: columns.next(), attempts: columns.next(), isAnew: columns.next(), hasMetadata: columns.next())
+        photo: columns.next(), attempts: columns.next(), isAnew: columns.next(), hasMetadata: columns.next(),
+        hasPartHashes: columns.next())
     }
   }
 
@@ -64,7 +65,8 @@ extension SQL {
     """)
   fileprivate static let dueDerivations = SQL(
     """
-    SELECT id, attempts, is_anew, EXISTS (SELECT 1 FROM photo_annotation WHERE photo = number)
+    SELECT id, attempts, is_anew, EXISTS (SELECT 1 FROM photo_annotation WHERE photo = number),
+      EXISTS (SELECT 1 FROM part_hash WHERE photo = number)
     FROM derivation CROSS JOIN photo ON photo.number = derivation.photo
     WHERE not_before <= ?1 ORDER BY not_before, derivation.photo LIMIT ?2
     """)

@@ -110,6 +110,21 @@ extension PerceptualHash: SQLiteValue {
   }
 }
 
+extension PartHashes: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    values.flatMap { hash in (0..<8).map { UInt8(truncatingIfNeeded: hash >> (56 - 8 * $0)) } }
+      .bind(to: statement, at: index)
+  }
+
+  static func read(from statement: OpaquePointer, at column: Int32) -> PartHashes? {
+    SQLiteBlob.read(from: statement, at: column) { bytes in
+      guard bytes.count == 8 * count else { return nil }
+      return PartHashes(
+        (0..<count).map { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)) })
+    }
+  }
+}
+
 extension PhotoAnnotations: SQLiteValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var writer = JSONWriter()

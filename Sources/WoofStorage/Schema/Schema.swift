@@ -8,6 +8,6 @@ enum Schema {
     Migration(version: 3, script: version3), Migration(version: 4, script: version4),
     Migration(version: 5, script: version5), Migration(version: 6, script: version6),
     Migration(version: 7, script: version7), Migration(version: 8, script: version8),
-    Migration(version: 9, script: version9),
+    Migration(version: 9, script: version9), Migration(version: 10, script: version10),
   ]
 }

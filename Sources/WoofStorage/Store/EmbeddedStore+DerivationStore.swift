@@ -96,6 +96,16 @@ extension EmbeddedStore: DerivationStore {
     try await readers.read { snapshot in try snapshot.perceptualHashes(after: id, limit: limit) }
   }
 
+  /// The hashes of the parts of photos that were kept after others, in the order in which they were kept.
+  public func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] {
+    try await readers.read { snapshot in try snapshot.partHashes(after: ordinal, limit: limit) }
+  }
+
+  /// The hashes of the parts of photos, as far as they are known.
+  public func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] {
+    try await readers.read { snapshot in try snapshot.partHashes(of: photos) }
+  }
+
   /// Looks through some of the photos that came in, or left the queue, while nothing was installed that derives, and
   /// lets those wait that lack a placeholder or one of the variants.
   ///

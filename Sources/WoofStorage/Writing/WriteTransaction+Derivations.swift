@@ -61,8 +61,10 @@ extension WriteTransaction {
     }
     for number in numbers {
       guard let record = try PhotoRow.read(number: number, in: database)?.record else { continue }
-      let isComplete = variants.allSatisfy { record.variants[$0.name]?.specification == $0.identity }
-      if !isComplete || record.placeholder == nil { try database[.queueDerivation].run(number, false) }
+      var isComplete = variants.allSatisfy { record.variants[$0.name]?.specification == $0.identity }
+      isComplete = isComplete && record.placeholder != nil
+      if isComplete { isComplete = try hasPartHashes(number) }
+      if !isComplete { try database[.queueDerivation].run(number, false) }
     }
     guard let last = numbers.last, numbers.count == limit else {
       try database[.forgetUnseen].run()
@@ -70,6 +72,11 @@ extension WriteTransaction {
     }
     try database[.moveUnseen].run(last + 1)
     return true
+  }
+
+  private func hasPartHashes(_ number: Int64) throws(SQLiteError) -> Bool {
+    try database[.partHashesThere].first(number) { (columns) throws(SQLiteError) in try columns.next(Bool.self) }
+      ?? false
   }
 
   /// Lets some photos of the queue wait no longer, and notes that they are to be looked through.
@@ -103,6 +110,7 @@ extension SQL {
   fileprivate static let forgetUnseen = SQL("DELETE FROM installation WHERE name = 'first-unseen-photo'")
   fileprivate static let photosFrom = SQL(
     "SELECT number FROM photo WHERE number >= ?1 AND is_deleted = 0 ORDER BY number LIMIT ?2")
+  fileprivate static let partHashesThere = SQL("SELECT EXISTS (SELECT 1 FROM part_hash WHERE photo = ?1)")
   fileprivate static let releasableDerivations = SQL("SELECT photo FROM derivation WHERE is_anew = 0 LIMIT ?1")
   static let queueDerivation = SQL(
     """

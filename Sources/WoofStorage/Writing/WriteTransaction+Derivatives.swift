@@ -8,6 +8,7 @@ extension WriteTransaction {
     if record.placeholder != nil || record.averageColour != nil || record.perceptualHash != nil {
       try writeLooks(of: record, number: number)
     }
+    if let parts = draft.derivatives.partHashes { try database[.keepPartHashes].run(number, parts) }
     var annotations = draft.annotations
     annotations.plugins = draft.derivatives.pluginAnnotations ?? annotations.plugins
     try database[.keepAnnotations].run(number, annotations)
@@ -25,6 +26,7 @@ extension WriteTransaction {
     let number = photos.number(at: place)
     if case .ended(let isAnew) = outcome { try database[.endDerivation].run(number, isAnew) }
     try keepAnnotations(derivatives, number: number)
+    if let parts = derivatives.partHashes { try database[.keepPartHashes].run(number, parts) }
     var new = old
     new.take(derivatives)
     guard new != old else { return old }
@@ -57,6 +59,7 @@ extension WriteTransaction {
     for digest in digests { try releaseBlob(digest) }
     try database[.removeVariants].run(number)
     try database[.removeLooks].run(number)
+    try database[.removePartHashes].run(number)
     try database[.removeAnnotations].run(number)
     try database[.endDerivation].run(number, true)
   }
@@ -122,6 +125,8 @@ extension SQL {
     UPDATE photo_detail SET placeholder = ?2, average_colour = ?3, perceptual_hash = ?4
     WHERE photo = ?1 AND (placeholder, average_colour, perceptual_hash) IS NOT (?2, ?3, ?4)
     """)
+  fileprivate static let keepPartHashes = SQL("INSERT OR REPLACE INTO part_hash (photo, hashes) VALUES (?1, ?2)")
+  fileprivate static let removePartHashes = SQL("DELETE FROM part_hash WHERE photo = ?1")
   fileprivate static let removeLooks = SQL(
     "UPDATE photo_detail SET placeholder = NULL, average_colour = NULL, perceptual_hash = NULL WHERE photo = ?1")
 }

@@ -25,6 +25,8 @@ extension WriteTransaction {
     try removeOriginal(record.original.digest, of: old)
     try addOriginal(of: record, number: number)
     try database[.updateOwner].run(number, record.ownerID)
+    // As if they were kept now: who finds photos by them within those of an account reads them anew.
+    try database[.renewPartHashes].run(number)
   }
 }
 
@@ -34,6 +36,8 @@ extension WoofError {
 
 extension SQL {
   fileprivate static let updateOwner = SQL("UPDATE photo SET owner = ?2 WHERE number = ?1")
+  fileprivate static let renewPartHashes = SQL(
+    "INSERT OR REPLACE INTO part_hash (photo, hashes) SELECT photo, hashes FROM part_hash WHERE photo = ?1")
   fileprivate static let forgetFormerOwner = SQL("DELETE FROM former_owner WHERE photo = ?1 AND account = ?2")
   fileprivate static let keepFormerOwner = SQL(
     """

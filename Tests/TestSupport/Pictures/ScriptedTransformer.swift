@@ -60,10 +60,17 @@ final class ScriptedTransformer: PictureTransforming {
       findings.placeholder = [1, 2, 3, 4, 5]
       findings.averageColour = "#8a7f66"
       findings.perceptualHash = PerceptualHash(rawValue: hash)
+      findings.partHashes = parts(of: hash)
       findings.annotations = ["scripted.mood": "playful"]
     }
     for variant in request.variants { findings.variants[variant.name] = image(for: variant) }
     return findings
+  }
+
+  /// Hashes of parts of which none is near one of a picture with another hash.
+  static func parts(of hash: UInt64) -> PartHashes? {
+    var generator = SeededGenerator(seed: hash)
+    return PartHashes((0..<PartHashes.count).map { _ in UInt64.random(in: 1...UInt64.max, using: &generator) })
   }
 
   /// A failure of a kind.

@@ -42,6 +42,7 @@ struct LyingTests {
       #expect(findings.placeholder == [1, 2, 3, 4])
       #expect(findings.averageColour == "#a1b2c3")
       #expect(findings.perceptualHash == PerceptualHash(rawValue: 0x00FF_00FF_00FF_00FF))
+      #expect(findings.partHashes == PartHashes([UInt64](repeating: 0x00FF_00FF_00FF_00FF, count: PartHashes.count)))
       #expect(findings.annotations == ["hostile.breed": ["name": "mutt"]])
     }
   }

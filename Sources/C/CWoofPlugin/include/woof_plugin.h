@@ -93,7 +93,8 @@ typedef struct woof_plugin_host {
   void (*refuse)(void *context, woof_plugin_span reason, int64_t offset);
 
   /// Says something of the picture: `json` is any JSON value. Known names: `placeholder` (a ThumbHash in base64),
-  /// `averageColour` (`"#rrggbb"`), `perceptualHash` (16 hexadecimal digits). Others are kept under the plugin's name.
+  /// `averageColour` (`"#rrggbb"`), `perceptualHash` (16 hexadecimal digits), `partHashes` (33 times 16 of them, as
+  /// Documentation/near-duplicates.md has it). Others are kept under the plugin's name.
   void (*annotate)(void *context, woof_plugin_span name, woof_plugin_span json);
 
   /// Gives the memory for the bytes of a wanted image, as much as its capacity; NULL for an index there is not.

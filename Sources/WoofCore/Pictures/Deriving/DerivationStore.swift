@@ -65,8 +65,15 @@ public protocol DerivationStore: Sendable {
   /// The photos whose looks are known, by id after an id.
   func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto]
 
+  /// The hashes of the parts of photos that were kept after others, in the order in which they were kept. Those that
+  /// replace others of the same photo, or whose photo gets another owner, count as kept last.
+  func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto]
+
+  /// The hashes of the parts of photos, as far as they are known.
+  func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes]
+
   /// Looks through some of the photos that came in, or left the queue, while nothing was installed that derives, and
-  /// lets those wait that lack a placeholder or one of the variants.
+  /// lets those wait that lack a placeholder, the hashes of their parts, or one of the variants.
   ///
   /// - Parameters:
   ///   - variants: The variants that every photo is to have.
@@ -85,6 +92,12 @@ extension DerivationStore {
   /// Finds nothing, as for a store in which photos wait whether or not something derives.
   public func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool { false }
 
+  /// None, as for a store that does not keep any.
+  public func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] { [] }
+
+  /// None, as for a store that does not keep any.
+  public func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] { [:] }
+
   /// Does nothing, as for a store in which photos wait whether or not something derives.
   public func releaseDerivations(limit: Int) async throws -> Bool { false }
 }
@@ -99,13 +112,18 @@ public struct Derivation: Hashable, Sendable {
   public var isAnew: Bool
   /// Whether the photo's own metadata have been read.
   public var hasMetadata: Bool
+  /// Whether the hashes of its parts are known.
+  public var hasPartHashes: Bool
 
   /// Makes a place in the queue.
-  public init(photo: PhotoID, attempts: Int = 0, isAnew: Bool = false, hasMetadata: Bool = true) {
+  public init(
+    photo: PhotoID, attempts: Int = 0, isAnew: Bool = false, hasMetadata: Bool = true, hasPartHashes: Bool = false
+  ) {
     self.photo = photo
     self.attempts = attempts
     self.isAnew = isAnew
     self.hasMetadata = hasMetadata
+    self.hasPartHashes = hasPartHashes
   }
 }
 
@@ -145,5 +163,25 @@ public struct HashedPhoto: Hashable, Sendable {
     self.photo = photo
     self.owner = owner
     self.hash = hash
+  }
+}
+
+/// A photo and the hashes of its parts.
+public struct PartHashedPhoto: Hashable, Sendable {
+  /// Its place in the order in which hashes were kept, from 1.
+  public var ordinal: Int64
+  /// The photo.
+  public var photo: PhotoID
+  /// The account that owns it. Where that changes, the hashes count as kept again.
+  public var owner: AccountID
+  /// The hashes of its parts.
+  public var hashes: PartHashes
+
+  /// Makes an entry.
+  public init(ordinal: Int64, photo: PhotoID, owner: AccountID, hashes: PartHashes) {
+    self.ordinal = ordinal
+    self.photo = photo
+    self.owner = owner
+    self.hashes = hashes
   }
 }

@@ -8,6 +8,8 @@ public struct PhotoDerivatives: Hashable, Sendable {
   public var averageColour: String?
   /// What the picture looks like.
   public var perceptualHash: PerceptualHash?
+  /// Hashes of the picture's parts.
+  public var partHashes: PartHashes?
   /// What the photo's own metadata say, where they were read anew; plugins' annotations are not among them.
   public var metadata: PhotoAnnotations?
   /// What plugins say of it, by `plugin.name`; `nil` where none was asked.
@@ -18,12 +20,13 @@ public struct PhotoDerivatives: Hashable, Sendable {
   /// Makes derivatives; there are none by default.
   public init(
     placeholder: String? = nil, averageColour: String? = nil, perceptualHash: PerceptualHash? = nil,
-    metadata: PhotoAnnotations? = nil, pluginAnnotations: [String: JSONValue]? = nil,
-    variants: [String: PhotoRecord.Variant] = [:]
+    partHashes: PartHashes? = nil, metadata: PhotoAnnotations? = nil,
+    pluginAnnotations: [String: JSONValue]? = nil, variants: [String: PhotoRecord.Variant] = [:]
   ) {
     self.placeholder = placeholder
     self.averageColour = averageColour
     self.perceptualHash = perceptualHash
+    self.partHashes = partHashes
     self.metadata = metadata
     self.pluginAnnotations = pluginAnnotations
     self.variants = variants

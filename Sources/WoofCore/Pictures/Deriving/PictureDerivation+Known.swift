@@ -23,7 +23,8 @@ extension PictureDerivation {
       else { continue }
       let derivatives = PhotoDerivatives(
         placeholder: record.placeholder, averageColour: record.averageColour, perceptualHash: record.perceptualHash,
-        pluginAnnotations: annotations.plugins, variants: found.variants)
+        partHashes: try await parts.derivations.partHashes(of: [id])[id], pluginAnnotations: annotations.plugins,
+        variants: found.variants)
       return (derivatives, found.holds)
     }
     return nil

@@ -44,7 +44,7 @@ extension PhotoDerivatives {
 
   /// Takes what a transformer says of a picture, as far as it can be so.
   init(checking findings: PictureFindings) {
-    self.init(perceptualHash: findings.perceptualHash)
+    self.init(perceptualHash: findings.perceptualHash, partHashes: findings.partHashes)
     if let bytes = findings.placeholder, (1...Self.placeholderByteLimit).contains(bytes.count) {
       placeholder = Base64.encode(bytes, as: .standard)
     }

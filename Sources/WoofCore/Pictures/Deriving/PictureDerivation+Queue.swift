@@ -53,7 +53,7 @@ extension PictureDerivation {
     let metadata = derivation.hasMetadata && !derivation.isAnew ? nil : try await metadata(of: file)
     let wanted =
       derivation.isAnew ? setup.outdated(among: record.variants) : setup.missing(among: record.variants)
-    let asksForLooks = derivation.isAnew || record.placeholder == nil
+    let asksForLooks = derivation.isAnew || record.placeholder == nil || !derivation.hasPartHashes
     guard transformer.accepts(record.original.type), asksForLooks || !wanted.isEmpty else {
       return try await keep(PhotoDerivatives(metadata: metadata), of: record, derivation, setup)
     }

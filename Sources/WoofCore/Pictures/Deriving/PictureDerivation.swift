@@ -132,4 +132,18 @@ public final class PictureDerivation: Sendable {
   public func perceptualHashes(after id: PhotoID?, limit: Int) async throws -> [HashedPhoto] {
     try await parts.derivations.perceptualHashes(after: id, limit: limit)
   }
+
+  /// The hashes of the parts of photos that were kept after others, in the order in which they were kept.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  public func partHashes(after ordinal: Int64, limit: Int) async throws -> [PartHashedPhoto] {
+    try await parts.derivations.partHashes(after: ordinal, limit: limit)
+  }
+
+  /// The hashes of the parts of photos, as far as they are known.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
+  public func partHashes(of photos: [PhotoID]) async throws -> [PhotoID: PartHashes] {
+    try await parts.derivations.partHashes(of: photos)
+  }
 }
