@@ -32,7 +32,7 @@ public struct PartHashes: Hashable, Sendable {
   /// The most bits in which windows differ that show the same, where they are found by an index.
   public static let greatestDistance = 7
   /// The most bits in which a second pair of windows differs that confirms it.
-  public static let greatestSecondDistance = 12
+  public static let greatestSecondDistance = 8
 
   /// The number of bits in which the most alike windows of two pictures differ, as they are or with one of them mirrored;
   /// `nil` where the pictures do not show the same: where these differ in too many, or no second pair confirms it.
