@@ -14,6 +14,9 @@ public struct VariantSpecification: Hashable, Sendable {
   public var type: ImageType
   /// 1 to 100, as encoders count quality.
   public var quality: Int
+  /// The variant in whose place it is given to those who take its format more gladly; `nil` for a variant that stands for
+  /// itself.
+  public var alternativeTo: String?
 
   /// How an image fills a box. It is never enlarged.
   public enum Fit: String, Hashable, Sendable, CaseIterable {
@@ -24,7 +27,11 @@ public struct VariantSpecification: Hashable, Sendable {
   }
 
   /// Makes a specification.
-  public init(name: String, width: Int, height: Int, fit: Fit = .inside, type: ImageType, quality: Int) {
+  public init(
+    name: String, width: Int, height: Int, fit: Fit = .inside, type: ImageType, quality: Int,
+    alternativeTo: String? = nil
+  ) {
+    self.alternativeTo = alternativeTo
     self.name = name
     self.width = width
     self.height = height

@@ -40,6 +40,11 @@ public struct HTTPAccept: Sendable {
     return best.quality
   }
 
+  /// Whether a media type is named itself, not only by a range such as `image/*`.
+  public func names(_ mediaType: HTTPMediaType) -> Bool {
+    ranges.contains { $0.specificity(for: mediaType) ?? 0 >= 2 }
+  }
+
   /// The media type that is taken most gladly, the first of several that are taken equally; `nil` where none is.
   public func preferred(of mediaTypes: [HTTPMediaType]) -> HTTPMediaType? {
     var best: (mediaType: HTTPMediaType, quality: Int)?

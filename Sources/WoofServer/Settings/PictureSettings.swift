@@ -13,7 +13,7 @@ struct PictureSettings: ConfigurationSection {
       "variants", of: VariantSettings.self, default: VariantSettings.standard,
       "The images that are derived from every photo; by default, and where the list is empty, thumb (256x256) and preview "
         + "(1600x1600), both WebP. The variant thumb is made before an upload is answered, the others soon after it.")
-    variants = sections.map(\.specification)
+    variants = sections.flatMap(\.specifications)
     var limits = PictureDerivation.Limits()
     limits.requestCount = reader.value(
       "requests", .integer(in: 1...64), default: limits.requestCount,
@@ -32,7 +32,8 @@ struct PictureSettings: ConfigurationSection {
 
 /// One image that is derived from every photo.
 struct VariantSettings: ConfigurationSection {
-  let specification: VariantSpecification
+  /// The variant, its alternatives in other formats, and the same for each further scale.
+  let specifications: [VariantSpecification]
 
   /// The formats in which images are derived.
   private enum Format: String, CaseIterable {
@@ -57,8 +58,29 @@ struct VariantSettings: ConfigurationSection {
     let format = reader.value("format", .choice(of: Format.self), default: .webp, "Its format.")
     let quality = reader.value(
       "quality", .integer(in: 1...100), default: 80, "How well it is kept, as encoders count it.")
-    specification = VariantSpecification(
+    let others = reader.value(
+      "alternatives", .list(of: .choice(of: Format.self)), default: [],
+      "Further formats, the preferred one first, for those whose Accept names them. Each is made of every photo, and is "
+        + "asked for by the name of the variant, or by itself as NAME.FORMAT.")
+    let scales = reader.value(
+      "scales", .list(of: .integer(in: 2...4)), default: [],
+      "Further sizes for screens of more pixels: 2 makes NAME@2x, of twice the size, and so on.")
+    let standard = VariantSpecification(
       name: name, width: size.width, height: size.height, fit: fit, type: format.type, quality: quality)
+    var sizes = [standard]
+    for scale in scales {
+      sizes.append(standard.scaled(by: scale))
+    }
+    specifications = sizes.flatMap { size in
+      [size] + others.map { size.alternative(in: $0.type, called: $0.rawValue) }
+    }
+    if Set(others).count < others.count || others.contains(format) {
+      reader.refuse("alternatives", because: "each format stands once, and that of format is another one")
+    }
+    if Set(scales).count < scales.count { reader.refuse("scales", because: "each scale stands once") }
+    if let scale = scales.max(), max(size.width, size.height) * scale > BoxSize.longestSide {
+      reader.refuse("scales", because: "a side would be longer than \(BoxSize.longestSide) pixels")
+    }
     if !Self.isName(name) {
       reader.refuse("name", because: "a variant needs a name of 1 to 32 lower-case letters, digits and -")
     } else if name == PictureSetup.shareableName {
@@ -83,6 +105,26 @@ struct VariantSettings: ConfigurationSection {
   }
 }
 
+extension VariantSpecification {
+  /// The same variant for a screen of more pixels.
+  fileprivate func scaled(by scale: Int) -> VariantSpecification {
+    var scaled = self
+    scaled.name = "\(name)@\(scale)x"
+    scaled.width *= scale
+    scaled.height *= scale
+    return scaled
+  }
+
+  /// The same variant in another format.
+  fileprivate func alternative(in type: ImageType, called format: String) -> VariantSpecification {
+    var alternative = self
+    alternative.name = "\(name).\(format)"
+    alternative.type = type
+    alternative.alternativeTo = name
+    return alternative
+  }
+}
+
 /// The box that a variant is fitted to, as configuration spells it: `256x256`.
 struct BoxSize: Hashable, Sendable {
   let width: Int
@@ -90,11 +132,14 @@ struct BoxSize: Hashable, Sendable {
 }
 
 extension BoxSize {
+  /// How many pixels a side may have.
+  static let longestSide = 16_384
+
   /// Reads a size; `nil` where the text is none, or a side is longer than 16,384 pixels.
   init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1], (1...16_384).contains(width),
-      (1...16_384).contains(height)
+    guard sides.count == 2, let width = sides[0], let height = sides[1], (1...Self.longestSide).contains(width),
+      (1...Self.longestSide).contains(height)
     else { return nil }
     self.init(width: width, height: height)
   }

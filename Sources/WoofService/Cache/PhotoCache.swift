@@ -8,6 +8,7 @@ final class PhotoCache: Sendable {
   private let library: PhotoLibrary
   private let generations = GenerationTable()
   private let entries: LoopLocal<TwoGenerationCache<PhotoID, PhotoEntry>>
+  private let choices: LoopLocal<FormatChoices>
   private let inlineLimit: Int
   private let verifier: BlobVerifier
 
@@ -23,6 +24,7 @@ final class PhotoCache: Sendable {
     self.library = library
     self.verifier = verifier
     self.inlineLimit = inlineLimit
+    choices = LoopLocal(group) { _ in FormatChoices() }
     entries = LoopLocal(group) { _ in TwoGenerationCache(costLimit: byteLimit) }
     library.parts.changes.addObserver(generations)
   }
@@ -62,27 +64,39 @@ final class PhotoCache: Sendable {
 
   /// A variant of a photo, ready to be answered; made first where it is missing. Runs on a loop.
   ///
+  /// - Parameter fields: Those of the request, whose `Accept` chooses a format where the variant has several.
   /// - Throws: As ``WoofCore/PictureDerivation/variant(_:of:)``.
-  func variant(_ name: String, of entry: PhotoEntry) async throws -> PhotoContent {
+  func variant(_ name: String, of entry: PhotoEntry, for fields: HTTPFields) async throws -> PhotoContent {
     guard let pictures = library.parts.pictures else {
       throw WoofError(.notFound, "This service keeps no variants of photos.")
     }
     let generation = pictures.generation
-    if let known = entry.variants[name], known.generation == generation, isProven(known.content) {
+    let choice = choice(of: name, in: pictures, generation)
+    let chosen = choice?.name(for: fields) ?? name
+    if let known = entry.variants[chosen], known.generation == generation, isProven(known.content) {
       return known.content
     }
-    entry.variants[name] = nil
-    let (variant, file) = try await pictures.variant(name, of: entry.record)
+    entry.variants[chosen] = nil
+    let (variant, file) = try await pictures.variant(chosen, of: entry.record)
     let (bytes, proof) = try await content(of: file, digest: variant.digest)
-    var made = PhotoContent(variant, of: entry.record, content: bytes)
+    var made = PhotoContent(variant, of: entry.record, content: bytes, isChosen: choice != nil)
     made.proof = proof
-    entry.variants[name] = (made, generation)
+    entry.variants[chosen] = (made, generation)
     remember(entry)
     return made
   }
 
   /// Whether what is known of the bytes still holds.
   private func isProven(_ content: PhotoContent) -> Bool { content.proof.map { verifier.holds($0) } ?? true }
+
+  /// What there is to choose from under a name; `nil` where that is one format. What a loop knows of it is read from the
+  /// configuration, with its lock, once in a generation.
+  private func choice(of name: String, in pictures: PictureDerivation, _ generation: UInt32) -> FormatChoice? {
+    choices.withValue { choices in
+      if choices.generation != generation { choices = FormatChoices(pictures.current, generation) }
+      return choices.byName[name]
+    }
+  }
 
   private func remembered(_ id: PhotoID) -> PhotoEntry? {
     entries.withValue { entries in

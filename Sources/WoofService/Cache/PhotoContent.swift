@@ -14,12 +14,14 @@ struct PhotoContent: Sendable {
   var proof: BlobProof?
 
   /// Makes the content of a variant. It says nothing of when it was made, which may have been more than once.
-  init(_ variant: PhotoRecord.Variant, of record: PhotoRecord, content: HTTPContent) {
+  ///
+  /// - Parameter isChosen: Whether other requests for the same path may be given another format; `false` by default.
+  init(_ variant: PhotoRecord.Variant, of record: PhotoRecord, content: HTTPContent, isChosen: Bool = false) {
     self.content = content
     representation = HTTPRepresentation(
       contentType: variant.type.mediaType, count: variant.byteCount,
       validators: HTTPValidators(entityTag: HTTPEntityTag("\(variant.digest)")),
-      fields: Self.fields(of: record, digest: variant.digest))
+      fields: Self.fields(of: record, digest: variant.digest, isChosen: isChosen))
   }
 
   /// Makes the content of an original.
@@ -34,11 +36,12 @@ struct PhotoContent: Sendable {
       fields: Self.fields(of: record, digest: original.digest))
   }
 
-  private static func fields(of record: PhotoRecord, digest: Digest) -> HTTPFields {
+  private static func fields(of record: PhotoRecord, digest: Digest, isChosen: Bool = false) -> HTTPFields {
     var fields = HTTPFields()
     let audience = record.visibility == .public ? "public" : "private"
     fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
     fields.append(.reprDigest, "sha-256=:\(digest.standardBase64):")
+    if isChosen { fields.append(.vary, "Accept") }
     return fields
   }
 

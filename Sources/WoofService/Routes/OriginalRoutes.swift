@@ -21,7 +21,9 @@ struct OriginalRoutes: Sendable {
   private func variant(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
     let name = context.path["name"] ?? ""
-    return answer(to: context, with: try await cache.variant(name, of: entry), of: entry.record, called: name)
+    return answer(
+      to: context, with: try await cache.variant(name, of: entry, for: context.request.fields), of: entry.record,
+      called: name)
   }
 
   private func answer(
@@ -45,9 +47,11 @@ struct OriginalRoutes: Sendable {
     of record: PhotoRecord, _ own: String?, variant: String?, _ type: MediaType
   ) -> String {
     guard let variant else { return own ?? "\(record.id).\(type.fileExtension)" }
-    guard let own else { return "\(record.id)-\(variant).\(type.fileExtension)" }
+    // The format of an alternative is what the ending says.
+    let name = variant.prefix { $0 != "." }
+    guard let own else { return "\(record.id)-\(name).\(type.fileExtension)" }
     let stem = own.lastIndex(of: ".").map { own[..<$0] } ?? own[...]
-    return PhotoFileName.sanitized("\(stem)-\(variant).\(type.fileExtension)") ?? own
+    return PhotoFileName.sanitized("\(stem)-\(name).\(type.fileExtension)") ?? own
   }
 
   /// What is wrong where a precondition or a range does not hold.

@@ -57,8 +57,9 @@ struct UploadLedgerTests {
     #expect(counts[1] == 64)
     #expect(counts.values.reduce(0, +) < 2_000)
     #expect(counts.count == 64)
-    #expect(ledger.admit(id(), entry(1)) == .refused("uploadsPerAccount"))
-    #expect(ledger.admit(id(), entry(64)) == .refused("uploads"))
+    #expect(ledger.admit(id(), entry(1)) == refused(.uploadsPerAccount, 64, 64))
+    let share = Int64(counts[64, default: 0])
+    #expect(ledger.admit(id(), entry(64)) == refused(.uploads, share, share))
     #expect(ledger.admit(id(), entry(65)) == .taken(replacing: nil))
   }
 

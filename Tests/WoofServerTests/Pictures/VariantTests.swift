@@ -55,6 +55,55 @@ struct VariantTests {
     }
   }
 
+  private static let formats = """
+    pictures: {variants: [{name: "thumb", size: "64x64", alternatives: ["avif", "jpeg"], scales: [2]}]}
+    """
+
+  @Test func `a variant of several formats is chosen by Accept, and each has a tag of its own`() async throws {
+    try await withService(http: Self.formats, pictures: ScriptedTransformer()) { service in
+      let id = try await service.member("ada").addPhoto()
+      let client = service.client()
+      let path = "/v1/photos/\(id)/variants/thumb"
+      let standard = try client.get(path)
+      let avif = try client.get(path, ["Accept": "image/avif,image/webp,*/*;q=0.8"])
+      let jpeg = try client.get(path, ["Accept": "image/jpeg"])
+      let answers = [standard, avif, jpeg]
+      #expect(answers.map(\.status) == [200, 200, 200])
+      #expect(answers.map { $0["Content-Type"] } == ["image/webp", "image/avif", "image/jpeg"])
+      #expect(answers.allSatisfy { $0["Vary"]?.contains("Accept") == true })
+      #expect(Set(answers.map { $0["ETag"] }).count == 3)
+      let tag = try #require(avif["ETag"])
+      #expect(try client.get(path, ["Accept": "image/avif", "If-None-Match": tag]).status == 304)
+      #expect(try client.get(path, ["If-None-Match": tag]).status == 200)
+      // What is cached for one is not given to another.
+      #expect(try client.get(path)["Content-Type"] == "image/webp")
+      #expect(try client.get("\(path).jpeg")["ETag"] == jpeg["ETag"])
+    }
+  }
+
+  @Test func `a variant has the sizes of its scales, each with its formats`() async throws {
+    let scripted = ScriptedTransformer()
+    try await withService(http: Self.formats, pictures: scripted) { service in
+      let id = try await service.member("ada").addPhoto()
+      let path = "/v1/photos/\(id)/variants/thumb@2x"
+      #expect(try service.client().get(path)["Content-Type"] == "image/webp")
+      #expect(try service.client().get(path, ["Accept": "image/avif"])["Content-Type"] == "image/avif")
+      #expect(try service.client().get("/v1/photos/\(id)/variants/thumb%402x.jpeg").status == 200)
+      #expect(try service.client().get("/v1/photos/\(id)/variants/thumb@3x").status == 404)
+      let wanted = scripted.requests.flatMap(\.variants).filter { $0.name.hasPrefix("thumb@2x") }
+      #expect(wanted.allSatisfy { $0.width == 128 && $0.height == 128 })
+    }
+  }
+
+  @Test func `a variant of one format does not vary`() async throws {
+    try await withService(pictures: Self.lazyTransformer()) { service in
+      let id = try await service.member("ada").addPhoto()
+      let answer = try service.client().get("/v1/photos/\(id)/variants/thumb", ["Accept": "image/avif"])
+      #expect(answer["Content-Type"] == "image/webp")
+      #expect(answer["Vary"] == nil)
+    }
+  }
+
   @Test func `a variant is for those who may read its photo`() async throws {
     try await withService(pictures: Self.lazyTransformer()) { service in
       let ada = try await service.member("ada")

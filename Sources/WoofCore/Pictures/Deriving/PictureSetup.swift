@@ -34,6 +34,13 @@ public struct PictureSetup: Sendable {
   /// The names of all variants that can be asked for, in their order.
   public var names: [String] { (variants.map(\.name) + [Self.shareableName]).sorted() }
 
+  /// The formats of a variant that a request chooses from: first that of the variant itself, which goes to whoever says
+  /// nothing, then its alternatives in the operator's order of preference. One where there is nothing to choose from, and
+  /// none for a name that is not configured.
+  public func formats(of name: String) -> [VariantSpecification] {
+    variants.filter { $0.name == name } + variants.filter { $0.alternativeTo == name }
+  }
+
   /// Names and versions of what takes part, as variants keep them.
   var transformerNames: String { transformer?.names.joined(separator: "+") ?? "" }
 
