@@ -18,6 +18,7 @@ public struct RunningService: Sendable {
   let authenticator: Authenticator
   let administration: AdministrationServer?
   let metrics: HTTPServer?
+  let order: TransformerOrder?
 
   /// The routes that are answered.
   package var routeTable: [(method: HTTPMethod, pattern: String)] { service.routeTable }
@@ -55,9 +56,25 @@ public struct RunningService: Sendable {
   /// - Throws: What keeps the new transformer from working; the old one then stays in use.
   public func reloadPictures(as settings: ServerSettings) async throws {
     guard let pictures = library.parts.pictures, let http = settings.httpService else { return }
-    let transformer = if let builder { try await builder.build(settings) } else { pictures.current.transformer }
+    let transformer = if let builder { try await rebuilt(by: builder, settings) } else { pictures.current.transformer }
     let old = pictures.replace(with: PictureSetup(transformer: transformer, variants: http.settings.pictures.variants))
     if builder != nil { await old.transformer?.drain() }
+  }
+
+  /// The steps behind the inspecting ones at the beginning of the chain, with plugins that have been started anew; those
+  /// end again where the chain cannot be made of them.
+  private func rebuilt(
+    by builder: PictureTransformerBuilder, _ settings: ServerSettings
+  ) async throws -> (any PictureTransforming)? {
+    let built = try await builder.build(settings)
+    guard let order else { return built }
+    do {
+      let plugins = settings.modules.compactMap { $0 as? PluginsModule }.first
+      return try order.plan(with: built, switchedOff: plugins?.settings.disabled ?? []).pictures
+    } catch {
+      await built?.drain()
+      throw error
+    }
   }
 
   /// Lets settings count while the service runs.

@@ -12,6 +12,8 @@ public struct PictureFindings: Sendable {
   public var partHashes: PartHashes?
   /// What else plugins say of it, by `plugin.name`.
   public var annotations: [String: JSONValue]
+  /// What the file says of itself, where a step has read it again.
+  public var metadata: PhotoAnnotations?
   /// The derived images by name: all that were asked for, or fewer where one could not be made.
   public var variants: [String: DerivedImage]
 
@@ -19,13 +21,31 @@ public struct PictureFindings: Sendable {
   public init(
     placeholder: [UInt8]? = nil, averageColour: String? = nil, perceptualHash: PerceptualHash? = nil,
     partHashes: PartHashes? = nil, annotations: [String: JSONValue] = [:],
-    variants: [String: DerivedImage] = [:]
+    variants: [String: DerivedImage] = [:], metadata: PhotoAnnotations? = nil
   ) {
+    self.metadata = metadata
     self.placeholder = placeholder
     self.averageColour = averageColour
     self.perceptualHash = perceptualHash
     self.partHashes = partHashes
     self.annotations = annotations
     self.variants = variants
+  }
+}
+
+extension PictureFindings {
+  /// Fills what is open here with what `other` knows.
+  package mutating func fill(from other: PictureFindings) {
+    placeholder = placeholder ?? other.placeholder
+    averageColour = averageColour ?? other.averageColour
+    perceptualHash = perceptualHash ?? other.perceptualHash
+    partHashes = partHashes ?? other.partHashes
+    annotations.merge(other.annotations) { first, _ in first }
+    variants.merge(other.variants) { first, _ in first }
+    if let further = other.metadata {
+      var known = metadata ?? PhotoAnnotations()
+      known.fill(from: further)
+      metadata = known
+    }
   }
 }

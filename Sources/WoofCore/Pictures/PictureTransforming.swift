@@ -7,6 +7,9 @@ public protocol PictureTransforming: Sendable {
   /// Names and versions of what takes part, in order, as in `vips/1.0.0`. Variants are made anew when these change.
   var names: [String] { get }
 
+  /// The steps that it consists of, each to be ordered by a configuration; by default it is one.
+  var steps: [TransformerStep] { get }
+
   /// Whether it takes pictures of a type.
   func accepts(_ type: ImageType) -> Bool
 
@@ -19,6 +22,11 @@ public protocol PictureTransforming: Sendable {
 }
 
 extension PictureTransforming {
+  /// One step, by the first of its names without the version.
+  public var steps: [TransformerStep] {
+    [.transforming(self, name: String((names.first ?? "").prefix { $0 != "/" }))]
+  }
+
   /// Does nothing.
   public func drain() async {}
 }

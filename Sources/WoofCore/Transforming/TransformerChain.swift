@@ -10,6 +10,16 @@ public struct TransformerChain: Sendable {
   /// Names and versions of the transformers in their order, as in `structure/1`.
   public var names: [String] { transformers.map { "\($0.name)/\($0.version)" } }
 
+  /// What the transformers learn of a file. Blocks.
+  ///
+  /// - Throws: ``WoofModel/PhotoRejection`` of the first transformer that refuses it, or ``WoofModel/WoofError`` with the
+  ///   code `internal` where it cannot be read.
+  func inspect(_ file: any BlobFile) throws -> PhotoFindings {
+    var inspection = makeInspection()
+    try file.forEachPart { try inspection.consume($0) }
+    return try inspection.finish()
+  }
+
   /// Makes the state that inspects one photo.
   public func makeInspection() -> Inspection { Inspection(steps: transformers.map { $0.makeInspection() }) }
 

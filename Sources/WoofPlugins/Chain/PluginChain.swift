@@ -12,8 +12,8 @@ public final class PluginChain: PictureTransforming {
     var name: String
   }
 
-  private let steps: [Step]
-  private let uses = Mutex(Uses())
+  private let runs: [Step]
+  private let uses = Mutex(ChainUses())
 
   /// Makes a chain of plugins, and checks the parameters of its steps; nothing is started yet.
   ///
@@ -41,7 +41,7 @@ public final class PluginChain: PictureTransforming {
       let name = plugin.manifest.fullName + Self.mark(of: parameters, plugin.manifest.configuration)
       made.append(Step(runner: runner, parameters: parameters, name: name))
     }
-    self.steps = made
+    runs = made
   }
 
   /// The parameters of a step and the configuration of its plugin shape what is made, so they are part of the name;
@@ -60,7 +60,7 @@ public final class PluginChain: PictureTransforming {
   ///
   /// - Throws: ``PluginError`` of the first plugin that cannot be started; the others have been ended again.
   public func start() async throws(PluginError) {
-    for step in steps {
+    for step in runs {
       do throws(PluginError) {
         try await step.runner.start()
       } catch {
@@ -75,7 +75,7 @@ public final class PluginChain: PictureTransforming {
     await withCheckedContinuation { continuation in
       if let continuation = uses.withLock({ $0.wait(continuation) }) { continuation.resume() }
     }
-    for step in steps { await step.runner.drain() }
+    for step in runs { await step.runner.drain() }
     uses.withLock { $0.hasEnded = true }
   }
 
@@ -84,16 +84,23 @@ public final class PluginChain: PictureTransforming {
 
   /// Names and versions in order, as in `vips/1.0.0`; with a mark of a step's parameters and its plugin's configuration
   /// where there are any.
-  public var names: [String] { steps.map(\.name) }
+  public var names: [String] { runs.map(\.name) }
 
   /// Whether a step takes pictures of a type.
   public func accepts(_ type: ImageType) -> Bool {
-    steps.contains { $0.runner.plugin.manifest.accepts.contains(type) }
+    runs.contains { $0.runner.plugin.manifest.accepts.contains(type) }
   }
 
   /// What each plugin has done, and is doing, in the order of the steps.
   public var counts: [(plugin: String, counts: PluginCounts)] {
-    steps.map { ($0.runner.plugin.manifest.name, $0.runner.counts) }
+    runs.map { ($0.runner.plugin.manifest.name, $0.runner.counts) }
+  }
+
+  /// The plugins, each a step that a configuration orders.
+  public var steps: [TransformerStep] {
+    runs.indices.map { index in
+      .transforming(PluginTransformer(chain: self, index: index), name: runs[index].runner.plugin.manifest.name)
+    }
   }
 
   /// Lets the plugins that take a picture see it one after another. Where the task is cancelled before all of them have,
@@ -102,11 +109,11 @@ public final class PluginChain: PictureTransforming {
     uses.withLock { $0.count += 1 }
     defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }
     var findings = PictureFindings()
-    for step in steps where step.runner.plugin.manifest.accepts.contains(picture.type) {
+    for index in runs.indices where accepts(picture.type, at: index) {
       guard !Task.isCancelled else { return .failed(Self.givenUp) }
       var request = request
       request.variants.removeAll { findings.variants[$0.name] != nil }
-      switch await step.runner.run(picture, for: request, parameters: step.parameters).outcome {
+      switch await transform(picture, for: request, at: index) {
       case .accepted(let further): findings.fill(from: further)
       case .refused(let rejection): return .refused(rejection)
       case .failed(let failure): return .failed(failure)
@@ -115,38 +122,39 @@ public final class PluginChain: PictureTransforming {
     return .accepted(findings)
   }
 
+  /// Name and version of one plugin.
+  func name(at index: Int) -> String { runs[index].name }
+
+  /// Whether one plugin takes pictures of a type.
+  func accepts(_ type: ImageType, at index: Int) -> Bool {
+    runs[index].runner.plugin.manifest.accepts.contains(type)
+  }
+
+  /// Lets one plugin see a picture.
+  func transform(_ picture: Picture, for request: PictureRequest, at index: Int) async -> PictureOutcome {
+    uses.withLock { $0.count += 1 }
+    defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }
+    let run = runs[index]
+    return await run.runner.run(picture, for: request, parameters: run.parameters).outcome
+  }
+
   private static let givenUp = PictureFailure(reason: .unavailable, transformer: "", detail: "the job was given up")
 }
 
-/// Who uses a chain, and who waits until nobody does.
-private struct Uses {
-  var count = 0
-  var hasEnded = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+/// One plugin of a chain, as a step among others. Workers are the chain's, which drains as a whole.
+private struct PluginTransformer: PictureTransforming {
+  let chain: PluginChain
+  let index: Int
 
-  /// Keeps a continuation, or gives it back where nobody uses the chain.
-  mutating func wait(_ continuation: CheckedContinuation<Void, Never>) -> CheckedContinuation<Void, Never>? {
-    guard count > 0 else { return continuation }
-    waiting.append(continuation)
-    return nil
+  var names: [String] { [chain.name(at: index)] }
+
+  func accepts(_ type: ImageType) -> Bool { chain.accepts(type, at: index) }
+
+  func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
+    await chain.transform(picture, for: request, at: index)
   }
 
-  mutating func leave() -> [CheckedContinuation<Void, Never>] {
-    count -= 1
-    guard count == 0 else { return [] }
-    defer { waiting = [] }
-    return waiting
-  }
-}
-
-extension PictureFindings {
-  /// Fills what is open here with what `other` knows.
-  fileprivate mutating func fill(from other: PictureFindings) {
-    placeholder = placeholder ?? other.placeholder
-    averageColour = averageColour ?? other.averageColour
-    perceptualHash = perceptualHash ?? other.perceptualHash
-    partHashes = partHashes ?? other.partHashes
-    annotations.merge(other.annotations) { first, _ in first }
-    variants.merge(other.variants) { first, _ in first }
+  func drain() async {
+    if !chain.hasEnded { await chain.drain() }
   }
 }

@@ -22,6 +22,11 @@ extension ExtensionPoint where Value == any PictureTransforming {
   public static var pictureTransformer: Self { Self(name: "picture transformer") }
 }
 
+extension ExtensionPoint where Value == Set<String> {
+  /// The names of plugins that are switched off; nothing, or one set.
+  static var switchedOffPlugins: Self { Self(name: "plugins that are switched off") }
+}
+
 extension ExtensionPoint where Value == PictureTransformerBuilder {
   /// What makes another transformer of pictures when the configuration is read again; nothing, or one.
   public static var pictureTransformerBuilder: Self { Self(name: "builder of picture transformers") }

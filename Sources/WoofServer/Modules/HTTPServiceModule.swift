@@ -24,6 +24,8 @@ public actor HTTPServiceModule: WoofModule {
   private var administrationServer: AdministrationServer?
   private var metricsServer: HTTPServer?
   private var jobs: JobRunner?
+  /// The order of the chain, as it was at the start.
+  private var order: TransformerOrder?
 
   /// Makes the module.
   public init(settings: HTTPServiceSettings) { self.settings = settings }
@@ -67,7 +69,7 @@ public actor HTTPServiceModule: WoofModule {
         library: library, credentials: credentials, server: server, service: service,
         builder: scope.all(at: .pictureTransformerBuilder).first, process: process, log: log,
         authenticator: parts.authenticator, administration: administrationServer,
-        metrics: metricsServer),
+        metrics: metricsServer, order: order),
       at: .service)
   }
 
@@ -148,19 +150,31 @@ public actor HTTPServiceModule: WoofModule {
     let records = try scope.one(at: .records)
     let ids = PhotoIDGenerator(
       time: environment.time, random: environment.random, after: try await records.newestPhotoID())
+    let plan = try plan(scope, workers)
     var parts = PhotoLibrary.Parts(
       records: records, blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
-      transformers: TransformerChain(scope.all(at: .transformers)),
+      transformers: plan.inspectors,
       workers: workers, time: environment.time, ids: ids, trash: scope.all(at: .trash).first,
       steadyTime: scope.all(at: .steadyTime).first)
-    parts.pictures = try pictures(scope, parts)
+    parts.pictures = try pictures(scope, parts, plan.pictures)
     return parts
   }
 
-  /// What derives from pictures; `nil` where the store keeps nothing of that.
-  private func pictures(_ scope: ModuleScope, _ parts: PhotoLibrary.Parts) throws -> PictureDerivation? {
-    guard let derivations = scope.all(at: .derivations).first else { return nil }
+  /// The chain that pictures go through.
+  private func plan(_ scope: ModuleScope, _ workers: WorkerPool) throws -> TransformerPlan {
     let transformer = scope.all(at: .pictureTransformer).isEmpty ? nil : try scope.one(at: .pictureTransformer)
+    let inspectors = scope.all(at: .transformers)
+    let order = TransformerOrder(
+      inspectors: inspectors, names: settings.pictures.chain, workers: workers)
+    self.order = order
+    return try order.plan(with: transformer, switchedOff: scope.all(at: .switchedOffPlugins).first ?? [])
+  }
+
+  /// What derives from pictures; `nil` where the store keeps nothing of that.
+  private func pictures(
+    _ scope: ModuleScope, _ parts: PhotoLibrary.Parts, _ transformer: (any PictureTransforming)?
+  ) throws -> PictureDerivation? {
+    guard let derivations = scope.all(at: .derivations).first else { return nil }
     return PictureDerivation(
       parts: PictureDerivation.Parts(
         records: parts.records, derivations: derivations, blobs: parts.blobs, metadata: parts.transformers,

@@ -10,7 +10,7 @@ public actor PluginsModule: WoofModule {
   public static let summary =
     "Runs plugins that decode, annotate and derive from pictures, each in a sandboxed process."
 
-  private let settings: PluginsSettings
+  let settings: PluginsSettings
   private let chains = PluginChains()
 
   /// Makes the module.
@@ -25,6 +25,7 @@ public actor PluginsModule: WoofModule {
     let chains = chains
     scope.provide(PluginMetrics(chains: chains), at: .metrics)
     scope.provide(chains, at: .plugins)
+    scope.provide(settings.disabled, at: .switchedOffPlugins)
     scope.provide(
       PictureTransformerBuilder { settings in
         let plugins = settings.modules.compactMap { $0 as? PluginsModule }.first

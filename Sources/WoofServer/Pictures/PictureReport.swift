@@ -18,6 +18,13 @@ enum PictureReport {
         log.note(
           .warning, "a picture was taken in unseen; what is derived from it is made up for later",
           ["transformer": failure.transformer, "reason": "\(failure.reason)", "detail": failure.detail])
+      case .withdrawn(let photo, let digest, let path, let reason):
+        log.note(
+          .error, "a photo was taken in unseen, is refused now, and was taken back",
+          [
+            "photo": "\(photo)", "reason": reason, "digest": "\(digest)",
+            "path": path ?? "not kept: the quarantine is full",
+          ])
       case .gaveUp(let photo, let reason):
         log.note(.error, "nothing more is derived from a photo by itself", ["photo": "\(photo)", "reason": reason])
       }

@@ -7,6 +7,8 @@ struct PictureSettings: ConfigurationSection {
   let variants: [VariantSpecification]
   let limits: PictureDerivation.Limits
   let jobCount: Int
+  /// The names of the steps that pictures go through, in order; all that there are where it is empty.
+  let chain: [String]
 
   init(from reader: inout ConfigurationReader) {
     let sections = reader.sections(
@@ -14,6 +16,11 @@ struct PictureSettings: ConfigurationSection {
       "The images that are derived from every photo; by default, and where the list is empty, thumb (256x256) and preview "
         + "(1600x1600), both WebP. The variant thumb is made before an upload is answered, the others soon after it.")
     variants = sections.flatMap(\.specifications)
+    chain = reader.value(
+      "chain", .list(of: .string), default: [],
+      "The steps that every picture goes through, in order: what is compiled in, as structure, and plugins by their names. "
+        + "Steps that are not named are not run. By default what is compiled in, then the plugins in their order. It begins "
+        + "with structure, and counts from the start of the service on.")
     var limits = PictureDerivation.Limits()
     limits.requestCount = reader.value(
       "requests", .integer(in: 1...64), default: limits.requestCount,

@@ -89,7 +89,7 @@ private final class MemoryHold: BlobHold {
   deinit { store.state.withLock { $0.holdCount -= 1 } }
 }
 
-private final class MemoryBlobFile: BlobFile {
+final class MemoryBlobFile: BlobFile {
   let descriptor: Int32
   let byteCount: Int64
 

@@ -154,14 +154,53 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that is refused later stays, and is not tried again`() async throws {
+  @Test func `a photo that got in unseen and is refused later goes to quarantine`() async throws {
     let scripted = transformer { .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat")) }
     try await withPictureHouse(scripted) { (house) async throws in
       let photo = try await house.upload(1)
       #expect(try await DerivationQueue(of: house.pictures).runDue() == 1)
       #expect(try await house.pictures.backlog() == 0)
-      #expect(house.reports.contains { $0.contains("it is a cat") })
-      #expect(try await house.storage.records.photo(photo.id) == photo)
+      #expect(house.reports.contains { $0.contains("withdrawn") && $0.contains("it is a cat") })
+      #expect(try await house.storage.records.photo(photo.id)?.isDeleted == true)
+      let kept = try house.storage.blobs.quarantined()
+      #expect(kept.map(\.digest) == [photo.original.digest])
+      #expect(kept.first?.byteCount == photo.original.byteCount)
+      #expect(kept.first?.note?.contains("uploaded by ada, unseen: scripted") == true)
+    }
+  }
+
+  @Test func `a photo that got in while one of the plugins was off goes to quarantine when that one refuses it`()
+    async throws
+  {
+    try await withPictureHouse(ScriptedTransformer(names: ["scripted/1"])) { (house) async throws in
+      let photo = try await house.upload(1)
+      let queue = DerivationQueue(of: house.pictures)
+      _ = try await queue.runDue()
+      let both = ScriptedTransformer(names: ["scripted/1", "cats/1"]) { _, _, _ in
+        .refused(PhotoRejection(transformer: "cats", reason: "it is a cat"))
+      }
+      house.pictures.replace(with: PictureSetup(transformer: both))
+      try await house.pictures.queueAnew(.photo(photo.id))
+      _ = try await queue.runDue()
+      #expect(try await house.storage.records.photo(photo.id)?.isDeleted == true)
+      #expect(try house.storage.blobs.quarantinedCount() == 1)
+    }
+  }
+
+  @Test func `a photo that a plugin accepted stays when a later version refuses it`() async throws {
+    try await withPictureHouse(ScriptedTransformer(names: ["scripted/1"])) { (house) async throws in
+      let photo = try await house.upload(1)
+      let queue = DerivationQueue(of: house.pictures)
+      _ = try await queue.runDue()
+      let stricter = ScriptedTransformer(names: ["scripted/2"]) { _, _, _ in
+        .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat"))
+      }
+      house.pictures.replace(with: PictureSetup(transformer: stricter))
+      try await house.pictures.queueAnew(.photo(photo.id))
+      _ = try await queue.runDue()
+      #expect(try await house.storage.records.photo(photo.id)?.isDeleted == false)
+      #expect(house.reports.contains { $0.contains("gaveUp") && $0.contains("it is a cat") })
+      #expect(try house.storage.blobs.quarantinedCount() == 0)
     }
   }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WoofModel
 
 extension PictureDerivation {
@@ -13,20 +12,21 @@ extension PictureDerivation {
       // The disk is full or everything is busy, which no photo can help.
       end = .unavailable
     } catch {
-      end = .failed("\(error)")
+      end = .failed("\(error)", transformer: nil)
     }
     // A job that was given up says nothing about its photo.
     guard !Task.isCancelled else { return }
     switch end {
     case .done: counter.count(\.derivedCount)
-    case .refused(let reason): try await giveUp(derivation, reason)
+    case .refused(let rejection):
+      try await conclude(derivation, "\(rejection.transformer) refuses it: \(rejection.reason)", rejection.transformer)
     case .unavailable:
       counter.count(\.postponedCount)
       try await postpone(derivation.photo, attempts: derivation.attempts, DerivationPacing.unavailableSeconds)
-    case .failed(let reason):
+    case .failed(let reason, let transformer):
       let attempts = derivation.attempts + 1
       switch DerivationPacing.step(afterAttempts: attempts) {
-      case .giveUp: try await giveUp(derivation, "\(reason), \(attempts) times")
+      case .giveUp: try await conclude(derivation, "\(reason), \(attempts) times", transformer)
       case .wait(let seconds):
         counter.count(\.postponedCount)
         try await postpone(derivation.photo, attempts: attempts, seconds)
@@ -37,9 +37,9 @@ extension PictureDerivation {
   /// How working on a photo ended.
   private enum End {
     case done
-    case refused(String)
+    case refused(PhotoRejection)
     case unavailable
-    case failed(String)
+    case failed(String, transformer: String?)
   }
 
   private func derive(_ derivation: Derivation) async throws -> End {
@@ -66,9 +66,10 @@ extension PictureDerivation {
       let end = try await keep(derivatives, of: record, derivation, setup)
       withExtendedLifetime(holds) {}
       return end
-    case .refused(let rejection): return .refused("\(rejection.transformer) refuses it: \(rejection.reason)")
+    case .refused(let rejection): return .refused(rejection)
     case .failed(let failure):
-      return failure.incriminatesPicture ? .failed("\(failure.transformer): \(failure.detail)") : .unavailable
+      let reason = "\(failure.transformer): \(failure.detail)"
+      return failure.incriminatesPicture ? .failed(reason, transformer: failure.transformer) : .unavailable
     }
   }
 
@@ -81,9 +82,13 @@ extension PictureDerivation {
     return .done
   }
 
-  private func giveUp(_ derivation: Derivation, _ reason: String) async throws {
+  /// Ends work on a photo of which nothing comes: it is taken back where it got in without the transformer that is to blame,
+  /// and stays as it is otherwise.
+  private func conclude(_ derivation: Derivation, _ reason: String, _ transformer: String?) async throws {
+    var isWithdrawn = false
+    if let transformer { isWithdrawn = try await withdraw(derivation.photo, refusedBy: transformer, reason) }
     counter.count(\.givenUpCount)
-    parts.report(.gaveUp(derivation.photo, reason: reason))
+    if !isWithdrawn { parts.report(.gaveUp(derivation.photo, reason: reason)) }
     // Counted first: who follows must not miss it once the photo has left the queue.
     if derivation.isAnew { givenUp.note(derivation.photo) }
     try await parts.derivations.endDerivation(of: derivation.photo, isAnew: derivation.isAnew)
@@ -98,21 +103,11 @@ extension PictureDerivation {
   private func metadata(of file: any BlobFile) async throws -> PhotoAnnotations? {
     let chain = parts.metadata
     return try await parts.workers.run {
-      var inspection = chain.makeInspection()
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      var offset: Int64 = 0
-      while offset < file.byteCount {
-        let count = pread(file.descriptor, &buffer, buffer.count, off_t(offset))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw Self.missingBytes }
-        do {
-          try inspection.consume(buffer.span.extracting(first: count).bytes)
-        } catch {
-          return nil
-        }
-        offset += Int64(count)
+      do {
+        return try chain.inspect(file).annotations
+      } catch is PhotoRejection {
+        return nil
       }
-      return try? inspection.finish().annotations
     }
   }
 }

@@ -48,6 +48,7 @@ extension PictureDerivation {
       counter.count(\.acceptedCount)
       let (derivatives, holds) = try await place(findings, wanted: wanted, by: setup)
       draft.derivatives = derivatives
+      if let metadata = findings.metadata { draft.annotations.fill(from: metadata) }
       draft.awaitsDerivation = !setup.missing(among: derivatives.variants).isEmpty
       return holds
     case .refused(let rejection):

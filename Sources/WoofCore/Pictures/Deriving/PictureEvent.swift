@@ -6,6 +6,9 @@ public enum PictureEvent: Sendable {
   case quarantined(PictureFailure, digest: Digest, path: String?)
   /// A picture was taken in without having been looked at.
   case passedUnseen(PictureFailure)
+  /// A photo got in without a transformer that refuses it now: it was deleted, and its bytes are at the path, or nowhere
+  /// else than where deleted ones are kept for a while.
+  case withdrawn(PhotoID, digest: Digest, path: String?, reason: String)
   /// Nothing more will be derived from a photo by itself.
   case gaveUp(PhotoID, reason: String)
 }
