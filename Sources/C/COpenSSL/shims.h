@@ -2,6 +2,7 @@
 #define COPENSSL_SHIMS_H
 
 #include <openssl/ssl.h>
+#include <openssl/async.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -66,6 +67,14 @@ static inline X509_NAME *woof_sk_X509_NAME_value(const STACK_OF(X509_NAME) *stac
 
 static inline long woof_SSL_CTX_set_mode(SSL_CTX *context, long mode) {
   return SSL_CTX_set_mode(context, mode);
+}
+
+static inline int woof_SSL_set_retry_verify(SSL *connection) {
+  return SSL_set_retry_verify(connection);
+}
+
+static inline long woof_SSL_clear_mode(SSL *connection, long mode) {
+  return SSL_clear_mode(connection, mode);
 }
 
 static inline long woof_SSL_CTX_set1_groups_list(SSL_CTX *context, const char *list) {

@@ -13,7 +13,20 @@ extension Load {
       askForIdentity(of: authorities)
       return true
     }
-    return meetProxy(error) || sendBodyAgain(error) || useStored(insteadOf: error) || waitForConnectivity(error)
+    if meetsRest(error) {
+      hasMetRest = true
+      exchange()
+      return true
+    }
+    return shakeHandsAgain(after: error) || meetProxy(error) || sendBodyAgain(error) || useStored(insteadOf: error)
+      || waitForConnectivity(error)
+  }
+
+  /// Whether the rest of an earlier answer has come in the place of this one, as after a HEAD that a server wrongly answers
+  /// with content. That connection is closed; a request that may be repeated is made over another one, once.
+  private func meetsRest(_ error: TransferError) -> Bool {
+    guard !hasMetRest, error.isUnreadableHead, error.report.isReusedConnection else { return false }
+    return Transfer.isIdempotent(request.httpMethod ?? "GET")
   }
 
   private func waitForConnectivity(_ error: TransferError) -> Bool {

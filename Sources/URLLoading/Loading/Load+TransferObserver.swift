@@ -2,6 +2,11 @@ import Foundation
 import FoundationNetworking
 
 extension Load: TransferObserver {
+  func transfer(_ transfer: Transfer, mustJudge evaluation: TransferTrustEvaluation) {
+    guard !isOver, transfer === self.transfer else { return }
+    judge(evaluation)
+  }
+
   func transfer(_ transfer: Transfer, didReceive head: TransferHead) {
     guard !isOver, transfer === self.transfer else { return }
     if head.isInformational { return receiveInformational(head) }
@@ -119,6 +124,7 @@ extension Load {
   /// A final head has come: says what it means.
   private func judge(_ head: TransferHead) {
     stage = .deciding
+    hasJudged = false
     storeCookies(head)
     if isGoingOnWithUpload, (300..<400).contains(head.status), continueUpload(after: head) { return }
     switch head.status {

@@ -2,8 +2,8 @@ import Foundation
 import FoundationNetworking
 
 extension Load {
-  /// Whom the next exchange trusts. Where a delegate may want to judge certificates, one that nobody has judged yet
-  /// makes the handshake fail.
+  /// Whom the next exchange trusts. Where a delegate may want to judge certificates, the handshake waits with one that
+  /// nobody has judged yet.
   func trustToSend(_ scheme: String, _ url: URL) -> TransferTrust {
     var trust = core.settings.transferTrust
     guard scheme == "https", let origin = Origin(url) else { return trust }
@@ -45,7 +45,10 @@ extension Load {
     let digest = TrustMemory.digest(of: leaf)
     let space = ServerTrustSpace(origin, ServerTrust(evaluation))
     core.challenges.begin(self, in: ProtectionSpaceIdentity(space)) { load in
-      if load.core.trust.hasJudged(digest, of: origin) { return load.goOn() }
+      if load.core.trust.hasJudged(digest, of: origin) {
+        load.core.challenges.leave(load)
+        return load.shakeHands(with: digest, of: origin)
+      }
       load.ask(load.trustQuestions(URLAuthenticationChallenge(of: space))) { load, answer in
         switch answer?.disposition ?? .performDefaultHandling {
         case .useCredential where answer?.credential?.acceptedLeaf == digest:
@@ -55,9 +58,31 @@ extension Load {
         case .cancelAuthenticationChallenge: return load.fail(.cancelled)
         }
         load.core.challenges.answered(by: load, isShared: true)
-        load.exchange()
+        load.shakeHands(with: digest, of: origin)
       }
     }
+  }
+
+  /// Goes on with the handshake that waits for the judgement, or makes another one where it could not wait.
+  private func shakeHands(with digest: Data, of origin: Origin) {
+    guard let transfer else { return exchange() }
+    hasJudged = true
+    if case .accepted(digest) = core.trust.judgement(of: origin) {
+      transfer.judge(accepting: true)
+    } else {
+      transfer.judge(accepting: false)
+    }
+  }
+
+  /// Makes another connection, once, where the server has not waited for the judgement: `false` where that was not so.
+  func shakeHandsAgain(after error: TransferError) -> Bool {
+    guard hasJudged, [.networkConnectionLost, .secureConnectionFailed].contains(error.urlErrorCode) else {
+      return false
+    }
+    hasJudged = false
+    if case .handshaking = error.phase {} else if !Transfer.isIdempotent(request.httpMethod ?? "GET") { return false }
+    exchange()
+    return true
   }
 
   /// The server wants to see the client's certificate: one of the tasks that it wants it from asks.

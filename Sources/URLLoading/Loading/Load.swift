@@ -35,6 +35,8 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   /// The proxy on the way to the current server, as it is configured.
   var proxy: TransferProxyServer?
   var proxyAuthentication = LoadAuthentication()
+  /// Whether a handshake that waited has gone on, and nothing else has come of it yet.
+  var hasJudged = false
   /// What the server gets where it asks for a certificate.
   var identityAnswer: IdentityAnswer?
   var download: DownloadContinuation?
@@ -55,6 +57,8 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var earlyEnd: Result<TransferReport, TransferError>?
   /// How a protocol failed, while what it had brought was not taken yet.
   var earlyFailure: (any Error)?
+  /// Whether the rest of another answer has come once in the place of this one.
+  var hasMetRest = false
   var isWaitingForConnectivity = false
   var connectivityAttempts = 0
   var timers: [TransferTimer] = []

@@ -46,6 +46,45 @@ private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
   }
 }
 
+/// Accepts every certificate, and counts the transactions of what was loaded.
+private final class AcceptingDelegate: NSObject, URLSessionTaskDelegate {
+  private let metrics = Mutex<[URLSessionTaskMetrics]>([])
+
+  var transactionCounts: [Int] { metrics.withLock { $0.map { $0.transactionMetrics.count } } }
+  var protocolNames: [String?] {
+    metrics.withLock { $0.map { $0.transactionMetrics.first?.networkProtocolName } }
+  }
+
+  func urlSession(
+    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
+  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    (.useCredential, challenge.protectionSpace.serverTrust.map { URLCredential(trust: $0) })
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+    self.metrics.withLock { $0.append(metrics) }
+  }
+}
+
+/// Accepts every certificate, when it may.
+private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
+  let isMet: Gate
+  let mayAnswer: Gate
+
+  init(isMet: Gate, mayAnswer: Gate) {
+    self.isMet = isMet
+    self.mayAnswer = mayAnswer
+  }
+
+  func urlSession(
+    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
+  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+    isMet.open()
+    await mayAnswer.wait()
+    return (.useCredential, challenge.protectionSpace.serverTrust.map { URLCredential(trust: $0) })
+  }
+}
+
 @Suite(.timeLimit(.minutes(1))) struct ServerTrustTests {
   private func server(_ certificate: ServerCertificate) throws -> (ScriptedServer, URL) {
     let server = try ScriptedServer(tls: certificate) { try $0.respondToAll(body: "woof") }
@@ -119,7 +158,11 @@ private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
   func `of tasks that wait for a judgement of one server, one asks`(isGood: Bool) async throws {
     let (server, url) = try server(ServerCertificate())
     let delegate = PatientTrustDelegate(isGood) { server.connectionCount >= 10 }
-    let session = freshSession(delegate) { $0.httpMaximumConnectionsPerHost = 10 }
+    // Where HTTP/2 may come of the first connection, the others wait for that.
+    let session = freshSession(delegate) {
+      $0.httpMaximumConnectionsPerHost = 10
+      $0.allowsHTTP2 = false
+    }
     let successes = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<10 { group.addTask { (try? await session.data(from: url)) != nil } }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -131,7 +174,7 @@ private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
   @Test func `where the one that asks is cancelled, the next one asks`() async throws {
     let (server, url) = try server(ServerCertificate())
     let delegate = PatientTrustDelegate(nil) { server.connectionCount >= 3 }
-    let session = freshSession(delegate)
+    let session = freshSession(delegate) { $0.allowsHTTP2 = false }
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
         group.addTask {
@@ -141,6 +184,106 @@ private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
       }
     }
     #expect(delegate.calls == 3)
+  }
+
+  /// The server's certificates, and a file with the one of their authority.
+  private func knownServer() throws -> (ScriptedServer, URL, authority: URL) {
+    let authority = try ServerCertificate(names: "DNS:authority")
+    let (server, url) = try server(ServerCertificate(authority: authority))
+    let file = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("woof-\(UUID().uuidString).pem")
+    try Data(authority.pem).write(to: file)
+    return (server, url, file)
+  }
+
+  @Test func `a delegate costs no connection and no transaction, whether it judges certificates or not`() async throws {
+    let (server, url, file) = try knownServer()
+    defer { try? FileManager.default.removeItem(at: file) }
+    let delegate = RecordingDelegate()
+    let session = freshSession(delegate) { $0.certificateAuthorityFile = file }
+    session.dataTask(with: url).resume()
+    await delegate.completion.wait()
+    #expect(delegate.text == "woof")
+    #expect(server.connectionCount == 1)
+    #expect(server.failures.isEmpty)
+    let transactions = try #require(delegate.metrics).transactionMetrics
+    #expect(transactions.map(\.networkProtocolName) == ["http/1.1"])
+    #expect(transactions.first?.isReusedConnection == false)
+    #expect(transactions.first?.secureConnectionEndDate != nil)
+    #expect(transactions.first?.negotiatedTLSProtocolVersion == .TLSv13)
+  }
+
+  @Test func `nor does one that accepts a certificate that nobody knows`() async throws {
+    let (server, url) = try server(ServerCertificate())
+    let delegate = AcceptingDelegate()
+    let session = freshSession(delegate)
+    for _ in 0..<2 { #expect(try await session.data(from: url).0 == Data("woof".utf8)) }
+    #expect(server.connectionCount == 1)
+    #expect(server.failures.isEmpty)
+    #expect(delegate.transactionCounts == [1, 1])
+  }
+
+  @Test(.enabled(if: NginxServer.isInstalled))
+  func `the first transaction names HTTP 2 where that is spoken`() async throws {
+    let server = try NginxServer()
+    let url = try #require(URL(string: server.url("/small")))
+    for authority in [nil, server.authorityFile] {
+      let delegate = AcceptingDelegate()
+      let session = freshSession(delegate) { $0.certificateAuthorityFile = authority.map { URL(fileURLWithPath: $0) } }
+      let count = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<20 { group.addTask { (try? await session.data(from: url)) != nil } }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(count == 20)
+      #expect(delegate.protocolNames == Array(repeating: "h2", count: 20))
+      #expect(delegate.transactionCounts == Array(repeating: 1, count: 20))
+    }
+    #expect(Set(server.log.map { $0[0] }).count == 2)
+  }
+
+  @Test func `nothing is sent before the delegate has judged`() async throws {
+    let count = Atomic(0)
+    let (isMet, mayAnswer) = (Gate(), Gate())
+    let server = try ScriptedServer(tls: ServerCertificate()) { connection in
+      count.add(1, ordering: .relaxed)
+      try connection.respondToAll(body: "woof")
+    }
+    let url = try #require(URL(string: server.url("/", scheme: "https")))
+    let delegate = WaitingTrustDelegate(isMet: isMet, mayAnswer: mayAnswer)
+    let session = freshSession(delegate)
+    async let loaded = session.data(from: url)
+    await isMet.wait()
+    // The server's side of the handshake is not over either.
+    #expect(server.requestCount == 0)
+    #expect(count.load(ordering: .relaxed) == 0)
+    mayAnswer.open()
+    #expect(try await loaded.0 == Data("woof".utf8))
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func `a task that is cancelled while its delegate judges is over`() async throws {
+    let (server, url) = try server(ServerCertificate())
+    let (isMet, mayAnswer) = (Gate(), Gate())
+    let session = freshSession(WaitingTrustDelegate(isMet: isMet, mayAnswer: mayAnswer))
+    let loading = Task { try await session.data(from: url) }
+    await isMet.wait()
+    loading.cancel()
+    let error = await #expect(throws: URLError.self) { try await loading.value }
+    #expect(error?.code == .cancelled)
+    mayAnswer.open()
+    #expect(server.requestCount == 0)
+    #expect(try await session.data(from: url).0 == Data("woof".utf8))
+  }
+
+  @Test func `a server that does not wait for the judgement is asked again`() async throws {
+    let (server, url) = try server(ServerCertificate())
+    let (isMet, mayAnswer) = (Gate(), Gate())
+    let session = freshSession(WaitingTrustDelegate(isMet: isMet, mayAnswer: mayAnswer))
+    async let loaded = session.data(from: url)
+    await isMet.wait()
+    server.interrupt()
+    mayAnswer.open()
+    #expect(try await loaded.0 == Data("woof".utf8))
+    #expect(server.connectionCount == 2)
   }
 
   @Test func `an authority of the configuration is trusted`() async throws {

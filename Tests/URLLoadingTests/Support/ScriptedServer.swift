@@ -68,6 +68,11 @@ final class ScriptedServer: Sendable {
     for connection in open { connection.interrupt() }
   }
 
+  /// Ends the connections there are.
+  func interrupt() {
+    for connection in state.withLock({ $0.open }) { connection.interrupt() }
+  }
+
   func note(_ request: ReceivedRequest) {
     state.withLock { state in
       state.requestCount += 1

@@ -9,6 +9,7 @@ final class TransferRecorder: TransferObserver {
     var heads: [TransferHead] = []
     var body: [UInt8] = []
     var sent: [Int64] = []
+    var evaluations: [TransferTrustEvaluation] = []
     var endCount = 0
     var result: Result<TransferReport, TransferError>?
     var offLoopCount = 0
@@ -16,13 +17,19 @@ final class TransferRecorder: TransferObserver {
 
   let ended = Gate()
   let headReceived = Gate()
+  let judgementWanted = Gate()
   /// Content has come, or will not.
   let bodyReceived = Gate()
   private let record = Mutex(Record())
   /// Says what is done with bytes; by default they are taken.
   private let takes: @Sendable (_ alreadyTaken: Int, _ bytes: Int) -> TransferFlow
+  /// Whether certificates are accepted; `nil` where that is said later.
+  private let judging: Bool?
 
-  init(takes: @escaping @Sendable (Int, Int) -> TransferFlow = { _, _ in .taken }) { self.takes = takes }
+  init(judging: Bool? = false, takes: @escaping @Sendable (Int, Int) -> TransferFlow = { _, _ in .taken }) {
+    self.judging = judging
+    self.takes = takes
+  }
 
   var current: Record { record.withLock { $0 } }
 
@@ -30,6 +37,12 @@ final class TransferRecorder: TransferObserver {
   func end() async -> Record {
     await ended.wait()
     return current
+  }
+
+  func transfer(_ transfer: Transfer, mustJudge evaluation: TransferTrustEvaluation) {
+    note(transfer) { $0.evaluations.append(evaluation) }
+    if let judging { transfer.judge(accepting: judging) }
+    judgementWanted.open()
   }
 
   func transfer(_ transfer: Transfer, didReceive head: TransferHead) {
@@ -76,8 +89,10 @@ extension TransferRecorder.Record {
 
 /// Makes a transfer and waits for its end.
 @discardableResult
-func load(_ request: TransferRequest, in pool: TransferPool = TransferPool()) async -> TransferRecorder.Record {
-  let recorder = TransferRecorder()
+func load(
+  _ request: TransferRequest, judging: Bool = false, in pool: TransferPool = TransferPool()
+) async -> TransferRecorder.Record {
+  let recorder = TransferRecorder(judging: judging)
   pool.start(Transfer(request, observer: recorder, pool: pool))
   return await recorder.end()
 }

@@ -62,15 +62,67 @@ import Testing
 
   @Test func `who asks is given the chain of a trusted server and goes on when it is accepted`() async throws {
     let house = try House()
-    var trust = TransferTrust(asks: true)
-    let error = try #require(await load(house.request(trust)).error)
-    guard case .trustIsUndecided = error.cause else { throw error }
-    let evaluation = try #require(error.evaluation)
+    let record = await load(house.request(TransferTrust(asks: true)), judging: true)
+    let evaluation = try #require(record.evaluations.first)
+    #expect(record.evaluations.count == 1)
     #expect(evaluation.verdict == .trusted)
     #expect(evaluation.certificates.count == 2)
-    trust.acceptedLeaf = TransferTrust.digest(ofCertificate: evaluation.certificates[0])
-    #expect(await load(house.request(trust)).text == "woof")
+    #expect(record.text == "woof")
+    #expect(record.report?.timings.secured != nil)
+    #expect(house.server.connectionCount == 1)
+  }
+
+  @Test(arguments: [true, false]) func `what is left to the system ends as it would anyway`(isKnown: Bool) async throws
+  {
+    let house = try House()
+    let trust = TransferTrust(asks: true)
+    let unknown = TransferRequest(url: house.server.url(scheme: "https"), trust: trust)
+    let record = await load(isKnown ? house.request(trust) : unknown, judging: false)
+    #expect(record.evaluations.map(\.verdict) == [isKnown ? .trusted : .unknownAuthority])
+    #expect(record.error?.evaluation?.verdict == (isKnown ? nil : .unknownAuthority))
+    #expect(record.error?.code == (isKnown ? nil : 60))
+    #expect(house.server.requestCount == (isKnown ? 1 : 0))
+  }
+
+  @Test func `an unknown authority that is accepted is talked to`() async throws {
+    let house = try House()
+    let request = TransferRequest(url: house.server.url(scheme: "https"), trust: TransferTrust(asks: true))
+    #expect(await load(request, judging: true).text == "woof")
+    #expect(house.server.connectionCount == 1)
+  }
+
+  @Test func `a handshake that waits can be given up, and the next one waits, too`() async throws {
+    let house = try House()
+    let pool = TransferPool()
+    for _ in 0..<20 {
+      let recorder = TransferRecorder(judging: nil)
+      let transfer = Transfer(house.request(TransferTrust(asks: true)), observer: recorder, pool: pool)
+      pool.start(transfer)
+      await recorder.judgementWanted.wait()
+      transfer.cancel()
+    }
+    #expect(await load(house.request(TransferTrust(asks: true)), judging: true, in: pool).text == "woof")
     #expect(house.server.requestCount == 1)
+  }
+
+  @Test func `a handshake that waits holds up nobody`() async throws {
+    let house = try House()
+    let pool = TransferPool()
+    let recorder = TransferRecorder(judging: nil)
+    let transfer = Transfer(house.request(TransferTrust(asks: true)), observer: recorder, pool: pool)
+    pool.start(transfer)
+    await recorder.judgementWanted.wait()
+    #expect(await load(house.request(host: "127.0.0.1"), in: pool).text == "woof")
+    transfer.judge(accepting: true)
+    #expect(await recorder.end().text == "woof")
+  }
+
+  @Test func `time in which somebody judges is not idle`() {
+    var flow = FlowControl()
+    #expect(!flow.holdsAnything)
+    flow.isJudged = true
+    #expect(flow.holdsAnything)
+    #expect(!flow.holdsReceiving && !flow.holdsSending)
   }
 
   @Test func `an accepted certificate is trusted whatever is said about it`() async throws {

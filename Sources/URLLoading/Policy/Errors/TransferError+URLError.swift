@@ -12,6 +12,9 @@ extension TransferError {
     if systemNumber != 0 {
       information[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(systemNumber))
     }
+    if let evaluation, !evaluation.certificates.isEmpty, evaluation.verdict != .trusted {
+      information[NSURLErrorFailingURLPeerTrustErrorKey] = ServerTrust(evaluation)
+    }
     if case .body(let error) = cause { information[NSUnderlyingErrorKey] = error as NSError }
     return URLError(code ?? urlErrorCode, failing: url, reason: message, userInfo: information)
   }
@@ -36,6 +39,13 @@ extension TransferError {
   var isEndWithoutContent: Bool {
     guard case .library = cause else { return false }
     return code == Library.partial.rawValue && report.bytes.receivedBody == 0
+  }
+
+  /// Whether what came in the place of a head is none.
+  var isUnreadableHead: Bool {
+    guard case .library = cause, report.status == nil else { return false }
+    return code == Library.weirdReply.rawValue
+      || (code == Library.unsupportedProtocol.rawValue && !phase.isBeforeAnswer)
   }
 
   private var libraryCode: URLError.Code {

@@ -116,7 +116,12 @@ private func easyMakesTLSContext(
 ) -> CURLcode {
   guard let easy = easy(context), let transfer = easy.transfer, let tls else { return CURLE_SSL_CERTPROBLEM }
   transfer.reached(.handshaking)
-  let check = CertificateCheck(trust: transfer.request.trust, url: transfer.request.url)
+  var trust = transfer.request.trust
+  // The first handshake is that with the proxy, which nobody is asked about.
+  if transfer.request.proxy.speaksTLS, easy.certificateCheck == nil { trust.askNobody() }
+  let check = CertificateCheck(trust: trust, url: transfer.request.url) { [weak transfer] in
+    transfer?.handshakeWaits()
+  }
   easy.certificateCheck = check
   check.attach(to: OpaquePointer(tls))
   return CURLE_OK

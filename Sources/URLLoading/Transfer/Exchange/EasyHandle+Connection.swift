@@ -35,6 +35,8 @@ extension EasyHandle {
     set(CURLOPT_SSLVERSION, trust.minimumVersion.asMinimum | (trust.maximumVersion?.asMaximum ?? 0))
     // A session that is resumed brings no certificate that could be looked at.
     set(CURLOPT_SSL_SESSIONID_CACHE, trust.asks || trust.acceptedLeaf != nil || trust.asksForIdentity ? 0 : 1)
+    // Somebody who is asked may think for longer than libcurl would wait for a handshake.
+    set(CURLOPT_CONNECTTIMEOUT, trust.asks ? 604_800 : 0)
     setIdentity(trust.identity)
   }
 

@@ -6,6 +6,7 @@ extension EasyHandle {
   func leave() {
     multi.loop.deadlines.remove(idleDeadline)
     guard position >= 0 else { return }
+    certificateCheck?.abandon()
     let descriptor = ccurl_easy_get_socket(handle)
     // A stream of HTTP/2 that is given up is reset, but libcurl 7.88 sends that only with what is sent next: the
     // connection is closed instead, unless other streams use it.
@@ -80,9 +81,11 @@ extension EasyHandle {
       timings.connected = time(CURLINFO_CONNECT_TIME_T)
       if transfer.isSecure { timings.secured = time(CURLINFO_APPCONNECT_TIME_T) }
     }
-    timings.requested = time(CURLINFO_PRETRANSFER_TIME_T)
-    timings.sent = timings.requested.map { max($0, .nanoseconds(transfer.stage.sentTime - transfer.stage.start)) }
-    timings.responded = time(CURLINFO_STARTTRANSFER_TIME_T)
+    let stage = transfer.stage
+    guard stage.requestTime > 0 else { return timings }
+    timings.requested = .nanoseconds(stage.requestTime - stage.start)
+    timings.sent = .nanoseconds(max(stage.requestTime, stage.sentTime) - stage.start)
+    if stage.status > 0 { timings.responded = .nanoseconds(stage.responseTime - stage.start) }
     return timings
   }
 

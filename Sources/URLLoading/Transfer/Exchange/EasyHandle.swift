@@ -128,6 +128,13 @@ final class EasyHandle {
     _ = multi.loop.insideLibrary { curl_easy_pause(handle, mask) }
     multi.loop.touch(multi)
   }
+
+  /// Has libcurl go on with a transfer that waits for nothing that it knows of.
+  func nudge(_ flow: FlowControl) {
+    pause(receiving: true, sending: true)
+    pause(receiving: false, sending: false)
+    if flow.holdsReceiving || flow.holdsSending { pause(receiving: flow.holdsReceiving, sending: flow.holdsSending) }
+  }
 }
 
 extension TransferRequest {

@@ -6,9 +6,11 @@ struct FlowControl {
   var isHeld = false
   /// The source of the content has nothing yet.
   var isSourceWaiting = false
+  /// The handshake waits for somebody to judge the server's certificate.
+  var isJudged = false
 
   var holdsReceiving: Bool { isPaused || isHeld }
   var holdsSending: Bool { isPaused || isSourceWaiting }
   /// Whether it is for this side that nothing comes or goes.
-  var holdsAnything: Bool { holdsReceiving || isSourceWaiting }
+  var holdsAnything: Bool { holdsReceiving || isSourceWaiting || isJudged }
 }

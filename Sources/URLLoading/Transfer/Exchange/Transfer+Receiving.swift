@@ -18,20 +18,28 @@ extension Transfer {
     if stage.isAnswered { return false }
     reached(.requested)
     stage.attempts += 1
+    stage.requestTime = TransferClock.monotonicNanoseconds
+    stage.isBeforeHead = true
     guard stage.attempts > 1, !mayBeRepeated else { return true }
     cause = .cannotRepeat
     return false
   }
 
   /// Whether the request does no harm when it is sent again: because it was refused, or by its nature.
-  var mayBeRepeated: Bool { stage.status != 0 || Self.idempotentMethods.contains(request.method) }
+  var mayBeRepeated: Bool { stage.status != 0 || Self.isIdempotent(request.method) }
 
-  /// RFC 9110, section 9.2.2.
+  /// Whether a method does the same when it is sent again (RFC 9110, section 9.2.2).
+  static func isIdempotent(_ method: String) -> Bool { idempotentMethods.contains(method) }
+
   private static let idempotentMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
 
   /// A line of a head, or of the trailers; gives how many bytes were taken.
   func receiveLine(_ line: UnsafeRawBufferPointer) -> Int {  // lent for this call
     stage.lastProgress = pool.loop.now
+    if stage.isBeforeHead, stage.mark == .requested {
+      stage.isBeforeHead = false
+      stage.responseTime = TransferClock.monotonicNanoseconds
+    }
     switch collector.take(line) {
     case .nothing: break
     case .head(let head): take(head)
@@ -50,12 +58,16 @@ extension Transfer {
     stage.status = head.status
     stage.version = head.version
     if head.isInformational {
+      stage.isBeforeHead = true
       observer?.transfer(self, didReceive: head)
       return
     }
     noteTLS()
     pendingHead = head
-    if !isAnsweredByLibrary(head) { deliverPendingHead() }
+    if !isAnsweredByLibrary(head) {
+      deliverPendingHead()
+      endWhereHead()
+    }
     let length = head.headers.first { FieldName.matches($0.name, "content-length") }
     stage.length = length.flatMap { Int64($0.value) }
     endWhereAnswered()
@@ -98,6 +110,12 @@ extension Transfer {
     pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
   }
 
+  /// The head is all that answers a HEAD, also one with content, where libcurl waits for more.
+  private func endWhereHead() {
+    guard request.method == "HEAD", request.body.count != 0 else { return }
+    pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
+  }
+
   /// Gives the final head to the observer, if that has not been done.
   func deliverPendingHead() {
     guard let head = pendingHead else { return }
@@ -108,6 +126,7 @@ extension Transfer {
   /// Content; gives how many bytes were taken, or a sign for libcurl.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Int {  // lent for this call
     stage.lastProgress = pool.loop.now
+    if request.method == "HEAD" { return bytes.count }
     deliverPendingHead()
     guard let observer else { return Int(CURL_WRITEFUNC_ERROR) }
     if flow.holdsReceiving { return Int(CURL_WRITEFUNC_PAUSE) }

@@ -16,8 +16,14 @@ struct TransferStage {
   var isAnswered = false
   /// How much content the last head announces, where it does.
   var length: Int64?
-  /// When content was last sent, in nanoseconds of ``TransferClock``; 0 for never.
+  /// When the request was about to be sent, in nanoseconds of ``TransferClock``; 0 for never.
+  var requestTime: Int64 = 0
+  /// When content was last sent; 0 for never.
   var sentTime: Int64 = 0
+  /// When the first line of the last head came; 0 for none.
+  var responseTime: Int64 = 0
+  /// Whether the next line is the first one of a head.
+  var isBeforeHead = true
   /// When something last came or went.
   var lastProgress: Int64 = 0
 

@@ -55,6 +55,12 @@ extension TransferProxy {
   /// Whether something stands in between.
   var isProxy: Bool { if case .server = self { true } else { false } }
 
+  /// Whether a proxy is talked to over TLS.
+  var speaksTLS: Bool {
+    guard case .server(let server) = self else { return false }
+    return server.kind == .https
+  }
+
   /// The path of a Unix socket, where the way is one.
   var socketPath: String? {
     guard case .socket(let path) = self else { return nil }

@@ -14,14 +14,21 @@ struct TransferTrust: Hashable, Sendable {
   /// The SHA-256 digest of a server's certificate (DER form) that somebody has accepted: it is trusted whatever else is
   /// said about it.
   var acceptedLeaf: Data?
-  /// Whether the handshake with a server that presents another certificate than ``acceptedLeaf`` fails, trusted or not,
-  /// so that somebody can be asked.
+  /// Whether the handshake with a server that presents another certificate than ``acceptedLeaf`` waits, trusted or not,
+  /// until ``Transfer/judge(accepting:)`` says what comes of it.
   var asks = false
   /// Whether the handshake with a server that asks for the client's certificate fails where there is no ``identity``, so
   /// that somebody can be asked.
   var asksForIdentity = false
   /// The client's certificate and its key.
   var identity: TransferIdentity?
+
+  /// Leaves all to the system.
+  mutating func askNobody() {
+    acceptedLeaf = nil
+    asks = false
+    asksForIdentity = false
+  }
 }
 
 /// A version of TLS, by its number in the protocol.

@@ -19,7 +19,8 @@ struct TransferError: Error {
     case cannotRepeat
     /// The head is larger than any server has reason to send.
     case headTooLarge
-    /// Nobody has decided yet whether the server's certificate is acceptable; see ``TransferTrust/asks``.
+    /// Nobody has decided yet whether the server's certificate is acceptable, and the handshake could not wait; see
+    /// ``TransferTrust/asks``.
     case trustIsUndecided
     /// The server asks for the client's certificate, and nobody has decided yet whether it gets one; see
     /// ``TransferTrust/asksForIdentity``. With the names of the authorities that the server takes it from, in DER form.

@@ -1,6 +1,9 @@
 /// What is told about a transfer. All calls come on the loop's thread; none comes after the end, and none after
 /// ``Transfer/cancel()`` has returned on the loop's thread.
 protocol TransferObserver: AnyObject, Sendable {
+  /// The handshake waits until ``Transfer/judge(accepting:)`` says what comes of it; see ``TransferTrust/asks``.
+  func transfer(_ transfer: Transfer, mustJudge evaluation: TransferTrustEvaluation)
+
   /// A head has arrived: any number of informational ones, then the final one.
   func transfer(_ transfer: Transfer, didReceive head: TransferHead)
 
@@ -12,6 +15,13 @@ protocol TransferObserver: AnyObject, Sendable {
 
   /// It is over.
   func transfer(_ transfer: Transfer, didEnd result: Result<TransferReport, TransferError>)
+}
+
+extension TransferObserver {
+  /// Leaves it to the system.
+  func transfer(_ transfer: Transfer, mustJudge evaluation: TransferTrustEvaluation) {
+    transfer.judge(accepting: false)
+  }
 }
 
 /// What an observer does with the bytes it is given.

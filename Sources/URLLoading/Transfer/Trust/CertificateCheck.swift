@@ -2,11 +2,12 @@ import COpenSSL
 import Foundation
 
 /// Looks at the certificates that a server presents when a connection is made, remembers them, and says whether the
-/// handshake may go on. It lives as long as the connection's TLS does. Confined to the loop's thread.
+/// handshake may go on; where somebody has to be asked, the handshake waits. It lives as long as the connection's TLS does.
+/// Confined to the loop's thread.
 final class CertificateCheck {
   /// What has been found; `nil` until the server has shown its certificate.
   private(set) var evaluation: TransferTrustEvaluation?
-  /// Whether the handshake was ended so that somebody can be asked.
+  /// Whether the handshake was ended so that somebody can be asked: where it cannot wait.
   private(set) var isUndecided = false
   /// The authorities that the server takes a client's certificate from, in DER form, where the handshake was ended so
   /// that somebody can be asked for one.
@@ -14,11 +15,19 @@ final class CertificateCheck {
 
   private let trust: TransferTrust
   private let url: String
+  private let whenWaiting: () -> Void
+  /// What the handshake waits with: it is there as long as that lasts.
+  private var waiting: OpaquePointer?  // an `X509_STORE_CTX`
+  /// Whether the handshake has waited, and what for: `true` for a certificate that is accepted whatever is said about it.
+  private var decision: Bool?
 
-  /// - Parameter url: names the server, where the handshake does not.
-  init(trust: TransferTrust, url: String) {
+  /// - Parameters:
+  ///   - url: names the server, where the handshake does not.
+  ///   - whenWaiting: is called inside of libcurl when the handshake begins to wait for ``decide(accepting:)``.
+  init(trust: TransferTrust, url: String, whenWaiting: @escaping () -> Void) {
     self.trust = trust
     self.url = url
+    self.whenWaiting = whenWaiting
   }
 
   /// Makes this the judge of a context's handshakes, and part of the context.
@@ -30,6 +39,7 @@ final class CertificateCheck {
       return Unmanaged<CertificateCheck>.fromOpaque(box).release()
     }
     SSL_CTX_set_cert_verify_callback(context, judgeCertificate, box)
+    if trust.asks, HandshakeWaiting.way == .fiber { woof_SSL_CTX_set_mode(context, Int(SSL_MODE_ASYNC)) }
     if trust.asksForIdentity, trust.identity == nil { SSL_CTX_set_client_cert_cb(context, askForIdentity) }
   }
 
@@ -59,25 +69,72 @@ final class CertificateCheck {
     if let check { Unmanaged<CertificateCheck>.fromOpaque(check).release() }
   }
 
-  /// Judges what a server has presented: whether the handshake goes on.
+  /// Judges what a server has presented: whether the handshake goes on. It may wait in here, on a stack of its own, which
+  /// is small: what needs room is done by ``examine()``.
   fileprivate func judge(
     _ store: OpaquePointer  // an `X509_STORE_CTX`
   ) -> Bool {
-    requireHost(store)
-    let isTrusted = X509_verify_cert(store) > 0
-    let verdict = isTrusted ? .trusted : TransferTrustEvaluation.Verdict(number: X509_STORE_CTX_get_error(store))
-    let certificates = Self.certificates(of: store)
-    evaluation = TransferTrustEvaluation(certificates: certificates, verdict: verdict)
-    if let leaf = certificates.first, trust.acceptedLeaf == TransferTrust.digest(ofCertificate: leaf) {
-      X509_STORE_CTX_set_error(store, X509_V_OK)
+    if accepts(store) { return true }
+    guard trust.asks, decision == nil else { return conclude(store) }
+    switch HandshakeWaiting.way {
+    case .fiber where ASYNC_get_current_job() != nil:
+      waiting = store
+      whenWaiting()
+      while decision == nil { ASYNC_pause_job() }
+      waiting = nil
+      Self.connection(of: store).map { _ = woof_SSL_clear_mode($0, Int(SSL_MODE_ASYNC)) }
+      return conclude(store)
+    case .retry:
+      if evaluation == nil {
+        evaluate(store)
+        whenWaiting()
+      }
+      Self.connection(of: store).map { _ = woof_SSL_set_retry_verify($0) }
       return true
-    }
-    guard !trust.asks else {
+    case .fiber, .impossible:
+      evaluate(store)
       isUndecided = true
       X509_STORE_CTX_set_error(store, X509_V_ERR_APPLICATION_VERIFICATION)
       return false
     }
-    return isTrusted
+  }
+
+  /// Whether the certificate is the one that was accepted before, whatever is said about it.
+  private func accepts(
+    _ store: OpaquePointer  // an `X509_STORE_CTX`
+  ) -> Bool {
+    guard let accepted = trust.acceptedLeaf, let leaf = X509_STORE_CTX_get0_cert(store),
+      TransferTrust.digest(ofCertificate: Self.der(leaf)) == accepted
+    else { return false }
+    X509_STORE_CTX_set_error(store, X509_V_OK)
+    return true
+  }
+
+  /// Ends the handshake, or lets it go on, by what was decided and what the system says.
+  private func conclude(
+    _ store: OpaquePointer  // an `X509_STORE_CTX`
+  ) -> Bool {
+    if decision == true {
+      X509_STORE_CTX_set_error(store, X509_V_OK)
+      return true
+    }
+    if evaluation == nil || HandshakeWaiting.way == .retry { evaluate(store) }
+    return evaluation?.verdict == .trusted
+  }
+
+  private func evaluate(
+    _ store: OpaquePointer  // an `X509_STORE_CTX`
+  ) {
+    requireHost(store)
+    let isTrusted = X509_verify_cert(store) > 0
+    let verdict = isTrusted ? .trusted : TransferTrustEvaluation.Verdict(number: X509_STORE_CTX_get_error(store))
+    evaluation = TransferTrustEvaluation(certificates: Self.certificates(of: store), verdict: verdict)
+  }
+
+  private static func connection(
+    of store: OpaquePointer  // an `X509_STORE_CTX`
+  ) -> OpaquePointer? {  // an `SSL`
+    X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()).map { OpaquePointer($0) }
   }
 
   /// The certificate has to be made for the host: for the name in the handshake, which an address has not.
@@ -86,8 +143,9 @@ final class CertificateCheck {
   ) {
     let parameters = X509_STORE_CTX_get0_param(store)
     X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-    let connection = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx())
-    if let connection, let name = SSL_get_servername(OpaquePointer(connection), TLSEXT_NAMETYPE_host_name) {
+    if let connection = Self.connection(of: store),
+      let name = SSL_get_servername(connection, TLSEXT_NAMETYPE_host_name)
+    {
       X509_VERIFY_PARAM_set1_host(parameters, name, strlen(name))
       return
     }
@@ -120,6 +178,37 @@ final class CertificateCheck {
   }
 }
 
+// MARK: - Waiting
+
+extension CertificateCheck {
+  /// What the handshake waits to have judged; `nil` where it does not wait.
+  func examine() -> TransferTrustEvaluation? {
+    guard decision == nil else { return nil }
+    if let waiting, evaluation == nil {
+      evaluate(waiting)
+      ERR_clear_error()
+    }
+    return evaluation
+  }
+
+  /// Says what comes of the handshake that waits, when libcurl calls it the next time.
+  ///
+  /// - Parameter accepting: `false` for what the system says.
+  func decide(accepting: Bool) { decision = accepting }
+
+  /// Ends a handshake that waits, before its connection is closed: nothing would ever leave its stack otherwise.
+  func abandon() {
+    guard let waiting, let connection = Self.connection(of: waiting) else { return }
+    evaluation = TransferTrustEvaluation(certificates: [], verdict: .other(X509_V_ERR_APPLICATION_VERIFICATION))
+    decision = false
+    // libcurl's own cannot be used out of its calls.
+    SSL_set0_rbio(connection, BIO_new(BIO_s_null()))
+    SSL_set0_wbio(connection, BIO_new(BIO_s_null()))
+    SSL_do_handshake(connection)
+    ERR_clear_error()
+  }
+}
+
 private func judgeCertificate(_ store: OpaquePointer?, _ check: UnsafeMutableRawPointer?) -> Int32 {
   guard let store, let check else { return 0 }
   return Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue().judge(store) ? 1 : 0
@@ -132,30 +221,4 @@ private func askForIdentity(
   guard let connection, let check = CertificateCheck.of(connection) else { return 0 }
   check.noteWantedIdentity(connection)
   return -1
-}
-
-extension TransferTrust {
-  /// The SHA-256 digest of a certificate in DER form; see ``acceptedLeaf``.
-  static func digest(ofCertificate der: Data) -> Data {
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-    _ = der.withUnsafeBytes { EVP_Digest($0.baseAddress, $0.count, &digest, nil, EVP_sha256(), nil) }
-    return Data(digest)
-  }
-}
-
-extension TransferTrustEvaluation.Verdict {
-  /// - Parameter number: an `X509_V_ERR_…`.
-  init(number: Int32) {
-    switch number {
-    case X509_V_ERR_CERT_HAS_EXPIRED: self = .expired
-    case X509_V_ERR_CERT_NOT_YET_VALID: self = .notYetValid
-    case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH: self = .wrongHost
-    case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT, X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY,
-      X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE, X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT,
-      X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN, X509_V_ERR_CERT_UNTRUSTED:
-      self = .unknownAuthority
-    case X509_V_ERR_CERT_REVOKED: self = .revoked
-    default: self = .other(number)
-    }
-  }
 }
