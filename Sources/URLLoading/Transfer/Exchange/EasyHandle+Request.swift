@@ -45,9 +45,9 @@ extension EasyHandle {
     set(CURLOPT_HTTPGET, 1)
     set(CURLOPT_CUSTOMREQUEST, request.method)
     set(CURLOPT_NOPROGRESS, 0)
+    guard request.hasBody else { return setNoBody(method: request.method) }
     switch request.body {
-    case .none where request.hasBody: setSmallBody(Data())
-    case .none: setNoBody(method: request.method)
+    case .none: setSmallBody(Data())
     case .bytes(let data) where data.count <= Self.smallBody: setSmallBody(data)
     case .bytes, .file, .pulled: setStreamedBody(count: request.body.count)
     }
@@ -55,6 +55,7 @@ extension EasyHandle {
 
   private func setNoBody(method: String) {
     set(CURLOPT_NOPROGRESS, 1)
+    // libcurl knows that a HEAD is answered without content only where it sends none; see `endWhereHead()`.
     if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
     if method == "GET" || method == "HEAD" { set(CURLOPT_CUSTOMREQUEST, nil) }
   }
@@ -71,9 +72,12 @@ extension EasyHandle {
 }
 
 extension TransferRequest {
-  /// Whether the server is told of content, be it that there is none.
+  /// Whether the server is told of content, be it that there is none. A GET and a HEAD say nothing of content that is
+  /// empty: most servers would not expect a word.
   fileprivate var hasBody: Bool {
-    if case .none = body { return ["POST", "PUT", "PATCH"].contains(method) }
+    if ["POST", "PUT", "PATCH"].contains(method) { return true }
+    if method == "GET" || method == "HEAD" { return body.count != 0 }
+    if case .none = body { return false }
     return true
   }
 }
