@@ -10,6 +10,8 @@ let usage = """
          URLLoadingBench sleep URL [SECONDS]          the memory of a reader that sleeps
          URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments; fails where
                                                       tasks, credentials or descriptors are left
+         URLLoadingBench once URL                     one response; returns from `main` at once then, while all of the
+                                                      process's threads are there (see script/exits)
          URLLoadingBench serve [PORT]                 the server for `race`; prints its URL
   The URL is of a server on this machine. Each side runs in turn, in this process; add `stock` to let the toolchain's
   FoundationNetworking run too. Rounds alternate between the sides; their medians count.
@@ -68,6 +70,8 @@ case "data":
 case "sleep":
   try await Lines.sleep(url, seconds: numbers.first ?? 5)
   print(String(format: "peak %.1f MB", Double(Memory.peak) / 1e6))
+case "once":
+  try await OneLoad.run(url)
 case "race":
   guard await CancellationRace.run(url, count: numbers.first ?? 1_000_000) else { exit(1) }
 default:

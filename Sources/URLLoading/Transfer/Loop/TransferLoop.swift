@@ -1,5 +1,6 @@
 import CCurl
 import CLinux
+import COpenSSL
 import Glibc
 import Synchronization
 
@@ -30,6 +31,8 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     precondition(wakeUp >= 0, "No descriptor is left to load URLs with.")
     sockets = LoopSockets(waking: wakeUp)
+    // The thread goes on until the process is gone: what it uses must not be torn down before.
+    OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     LoopThread.start(name: "url-loading") { self.run() }
   }
