@@ -10,6 +10,7 @@
 @_exported public import let FoundationNetworking.NSURLAuthenticationMethodHTTPDigest
 @_exported public import let FoundationNetworking.NSURLAuthenticationMethodNTLM
 @_exported public import let FoundationNetworking.NSURLAuthenticationMethodNegotiate
+@_exported public import let FoundationNetworking.NSURLCredentialStorageRemoveSynchronizableCredentials
 @_exported public import let FoundationNetworking.NSURLProtectionSpaceFTP
 @_exported public import let FoundationNetworking.NSURLProtectionSpaceFTPProxy
 @_exported public import let FoundationNetworking.NSURLProtectionSpaceHTTP

@@ -115,8 +115,8 @@ extension LoadBody {
   /// A new stream of what is sent beside the request; `nil` where the request or the delegate has it.
   fileprivate var stream: InputStream? {
     switch self {
-    case .data(let data): InputStream(data: data)
-    case .file(let url): InputStream(url: url)
+    case .data(let data): SentStream(data: data)
+    case .file(let url): SentStream(url: url)
     case .ofRequest, .streamOfDelegate: nil
     }
   }

@@ -98,8 +98,10 @@ extension TransferBody {
 }
 
 extension URLSession {
-  func makeResumedUpload(_ data: Data, delivery: LoadPlan.Delivery) -> URLSessionUploadTask {
-    var plan = LoadPlan(delivery: delivery)
+  func makeResumedUpload(
+    _ data: Data, delivery: LoadPlan.Delivery, isAwaited: Bool = false
+  ) -> URLSessionUploadTask {
+    var plan = LoadPlan(delivery: delivery, isAwaited: isAwaited)
     do throws(ResumeDataError) {
       let continuation = try UploadContinuation(data)
       plan.upload = continuation

@@ -64,6 +64,29 @@ extension URLCredential {
       persistence: persistence)
   }
 
+  /// Shows the server a certificate.
+  ///
+  /// - Parameter certificates: Those between it and an authority. Here they are in the identity's file: these are not
+  ///   looked at.
+  public convenience init(identity: ClientIdentity, certificates: [Any]?, persistence: Persistence) {
+    self.init(identity: identity, persistence: persistence)
+  }
+
+  /// What it shows a server; `nil` for a credential of another kind.
+  public var identity: ClientIdentity? { clientIdentity }
+
+  /// The certificates of ``identity``, its own first: each is `Data` in DER form. Empty for a credential of another kind,
+  /// and where the file cannot be read.
+  public var certificates: [Any] {
+    guard let file = identity?.certificateFile, let text = try? String(contentsOf: file, encoding: .utf8) else {
+      return []
+    }
+    return text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().compactMap { part in
+      let lines = part.components(separatedBy: "-----END CERTIFICATE-----")[0]
+      return Data(base64Encoded: lines, options: .ignoreUnknownCharacters)
+    }
+  }
+
   /// Foundation's credentials hold user and password only: what is said about certificates is written into them.
   private static let identityMark = "client-identity\n"
   private static let trustMark = "server-trust\n"

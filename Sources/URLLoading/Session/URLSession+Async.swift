@@ -58,6 +58,22 @@ extension URLSession {
     }
   }
 
+  /// Continues an upload and loads the response.
+  ///
+  /// - Parameters:
+  ///   - resumeData: From a cancelled or failed upload.
+  ///   - delegate: The task's own delegate, kept until the task has completed.
+  /// - Returns: The data of the response, and the response, whatever its status.
+  /// - Throws: `URLError`; `.unsupportedURL` where the resume data cannot be read, `.cancelled` when the Swift task is
+  ///   cancelled meanwhile. `CancellationError` when it was cancelled before.
+  public func upload(
+    resumeFrom resumeData: Data, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) {
+    try await perform(delegate) { answer in
+      makeResumedUpload(resumeData, delivery: .data(Self.gathering(answer)), isAwaited: true)
+    }
+  }
+
   /// Loads the URL's data into a file.
   ///
   /// - Parameter delegate: The task's own delegate, kept until the task has completed.

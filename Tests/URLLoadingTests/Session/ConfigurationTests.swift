@@ -108,5 +108,9 @@ import URLLoading
     configuration.shouldUseExtendedBackgroundIdleMode = true
     configuration.httpShouldUsePipelining = true
     configuration.requiresDNSSECValidation = true
+    configuration.allowsUltraConstrainedNetworkAccess = true
+    configuration.multipathServiceType = .handover
+    configuration.usesClassicLoadingMode = false
+    configuration.enablesEarlyData = true
   }
 }

@@ -89,6 +89,14 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  
   open var httpShouldUsePipelining = false
   /// Apple's systems only: stored, without effect.
   open var requiresDNSSECValidation = false
+  /// Apple's systems only: stored, without effect.
+  open var allowsUltraConstrainedNetworkAccess = false
+  /// Apple's systems only: stored, without effect. libcurl speaks no multipath TCP.
+  open var multipathServiceType: MultipathServiceType = .none
+  /// Apple's systems only: stored, without effect. There is one mode.
+  open var usesClassicLoadingMode = true
+  /// Stored, without effect: nothing is sent before a handshake is over.
+  open var enablesEarlyData = false
 
   /// Makes a configuration without stores; see ``default`` and ``ephemeral``.
   public override init() {
@@ -143,6 +151,10 @@ extension URLSessionConfiguration {
     copy.shouldUseExtendedBackgroundIdleMode = shouldUseExtendedBackgroundIdleMode
     copy.httpShouldUsePipelining = httpShouldUsePipelining
     copy.requiresDNSSECValidation = requiresDNSSECValidation
+    copy.allowsUltraConstrainedNetworkAccess = allowsUltraConstrainedNetworkAccess
+    copy.multipathServiceType = multipathServiceType
+    copy.usesClassicLoadingMode = usesClassicLoadingMode
+    copy.enablesEarlyData = enablesEarlyData
   }
 
   var duplicate: URLSessionConfiguration { copy(with: nil) as? URLSessionConfiguration ?? URLSessionConfiguration() }

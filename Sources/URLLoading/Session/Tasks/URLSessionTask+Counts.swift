@@ -18,8 +18,9 @@ extension URLSessionTask {
     guard let progress else { return }
     let completed = counts.sent + counts.received
     let isKnown = counts.expectedToReceive >= 0 && counts.expectedToSend >= 0
-    progress.totalUnitCount =
-      isOver ? completed : isKnown ? max(completed, counts.expectedToSend + counts.expectedToReceive) : -1
+    let total = isOver ? completed : isKnown ? max(completed, counts.expectedToSend + counts.expectedToReceive) : -1
+    // Foundation ends the process where the total of something finished becomes 0.
+    if total != 0 || progress.totalUnitCount <= 0 { progress.totalUnitCount = total }
     progress.completedUnitCount = completed
   }
 }

@@ -64,6 +64,9 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
       memoryCapacity: memoryCapacity, diskCapacity: diskCapacity, directory: path.map { URL(fileURLWithPath: $0) })
   }
 
+  /// Makes a cache of 4 MB in memory, and none on disk.
+  public override convenience init() { self.init(memoryCapacity: 4 << 20, diskCapacity: 0, directory: nil) }
+
   /// How many bytes it keeps in memory. Setting less removes what has been used longest ago.
   open var memoryCapacity: Int {
     get { memory.withLock { $0.capacity } }

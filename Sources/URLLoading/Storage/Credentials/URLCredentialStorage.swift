@@ -88,6 +88,16 @@ open class URLCredentialStorage: NSObject, @unchecked Sendable {  // its one pro
 
   // MARK: The same for one task
 
+  /// The credentials of a space by their users, or none where there are none.
+  open func credentials(for space: URLProtectionSpace, task: URLSessionTask) async -> [String: URLCredential]? {
+    credentials(for: space)
+  }
+
+  /// The credential that is taken for a space, if one was set for that.
+  open func defaultCredential(for space: URLProtectionSpace, task: URLSessionTask) async -> URLCredential? {
+    defaultCredential(for: space)
+  }
+
   /// Hands over the credentials of a space by their users.
   ///
   /// - Parameter completionHandler: Called once, before this returns.
