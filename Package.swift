@@ -199,7 +199,8 @@ let package = Package(
     .testTarget(
       name: "WoofVipsTests",
       dependencies: [
-        "WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin", "WoofModel", "WoofImages",
+        "WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin", "WoofModel",
+        "WoofImages",
       ],
       exclude: ["Support/pictures.py", "Support/compare.py", "Support/photos.py", "Support/alterations.py"],
       swiftSettings: settings,

@@ -63,21 +63,25 @@ public final class ResumableUploads: Sendable {
     }
   }
 
-  /// Begins an upload. One of the same account and idempotency key that is there already goes.
+  /// Begins an upload. One of the same account and idempotency key that an earlier request began goes; one of a later
+  /// request stays, as the client of this one has given up and knows that one only.
   ///
   /// - Parameters:
   ///   - length: How many bytes it will have; `nil` where that is not known.
   ///   - countLimit: How many uploads the account may have under way; `nil` for as many as any.
+  ///   - receivedAt: The time at which the request came, in nanoseconds of the server's monotonic clock; by default after
+  ///     all others.
   /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where all accounts together have too many,
   ///   `payload-too-large` or `insufficient-storage` where the account has, `conflict` where the same upload is being
-  ///   completed at this moment, or `internal`.
+  ///   completed at this moment or was begun again by a later request, or `internal`.
   public func make(
-    _ details: PhotoUpload.Details, length: Int64?, by owner: Principal, countLimit: Int64? = nil
+    _ details: PhotoUpload.Details, length: Int64?, by owner: Principal, countLimit: Int64? = nil,
+    receivedAt: Int64 = .max
   ) async throws -> ResumableUpload {
     let note = UploadNote(
       owner: owner.id, details: details, length: length, createdAt: library.parts.steadyTime.now())
     let upload = ResumableUpload(UploadID(random: random), note: note, byteCount: 0, in: self)
-    let replaced = try admit(upload, countLimit)
+    let replaced = try admit(upload, countLimit, receivedAt)
     try await library.parts.workers.run {
       if let replaced { self.discard(replaced) }
       do {
@@ -187,9 +191,12 @@ public final class ResumableUploads: Sendable {
   /// How many uploads of an account are not complete.
   public func openCount(of account: AccountID) -> Int { state.withLock { $0.ledger.openCount(of: account) } }
 
-  private func admit(_ upload: ResumableUpload, _ countLimit: Int64?) throws -> ResumableUpload? {
+  private func admit(
+    _ upload: ResumableUpload, _ countLimit: Int64?, _ receivedAt: Int64
+  ) throws -> ResumableUpload? {
     try state.withLock { state in
-      let entry = entry(of: upload.note)
+      var entry = entry(of: upload.note)
+      entry.receivedAt = receivedAt
       switch state.ledger.admit(upload.id, entry, countLimit: countLimit) {
       case .taken(let replaced):
         state.counts.createdCount += 1
@@ -197,6 +204,8 @@ public final class ResumableUploads: Sendable {
         return replaced.flatMap { state.uploads.removeValue(forKey: $0) }
       case .isBeingCompleted:
         throw Self.isBeingCompleted
+      case .isOutdated:
+        throw WoofError(.conflict, "The same upload was begun again by a later request; go on with that one.")
       case .refused(let refusal):
         state.counts.refusedCount += 1
         throw Self.error(of: refusal, for: entry.reservation)

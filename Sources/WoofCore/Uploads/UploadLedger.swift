@@ -10,6 +10,9 @@ struct UploadLedger: Sendable {
     /// How many bytes it may come to.
     let reservation: Int64
     let createdAt: Timestamp
+    /// The time at which the request that began it came, in nanoseconds of the server's monotonic clock; before all others
+    /// for an upload from before the service started.
+    var receivedAt = Int64.min
     /// Whether all of it has come.
     var isComplete = false
   }
@@ -20,6 +23,8 @@ struct UploadLedger: Sendable {
     case taken(replacing: UploadID?)
     /// The same one is being completed at this moment.
     case isBeingCompleted
+    /// The same one was begun again by a request that came later, but was handled first.
+    case isOutdated
     /// A limit would be exceeded.
     case refused(Refusal)
   }
@@ -60,6 +65,7 @@ struct UploadLedger: Sendable {
       entry.idempotencyKey != nil && other.owner == entry.owner && other.idempotencyKey == entry.idempotencyKey
     }
     if let earlier, isBeingCompleted(earlier.key) { return .isBeingCompleted }
+    if let earlier, earlier.value.receivedAt > entry.receivedAt { return .isOutdated }
     let others = open.filter { $0.key != earlier?.key && secondsLeft(of: $0.value, at: entry.createdAt) > 0 }
     let own = others.values.filter { $0.owner == entry.owner }
     let reserved = own.reduce(0) { $0 + $1.reservation }

@@ -42,7 +42,7 @@ struct ResumableUploadRoutes: Sendable {
       try checkSize(append)
       let length = append.length ?? (isComplete ? append.count : nil)
       let upload = try await uploads.make(
-        announcement.details, length: length, by: owner, countLimit: countLimit)
+        announcement.details, length: length, by: owner, countLimit: countLimit, receivedAt: request.receivedAt)
       revision.sendInterim(answer.place(of: upload), to: request)
       let reception = UploadReception(
         uploads: uploads, answer: answer, revision: revision, request: request, owner: owner,

@@ -85,7 +85,10 @@ final class ScriptedTransformer: PictureTransforming {
     switch variant.type {
     case .png: bytes = SamplePNG().bytes
     case .jpeg: bytes = SampleJPEG(width: width, height: height, segments: [(0xFE, .text(variant.identity))]).bytes
-    default: bytes = SampleWebP.losslessFile(width: width, height: height).bytes
+    case .webp: bytes = SampleWebP.losslessFile(width: width, height: height).bytes
+    default:
+      // The name of the type tells the bytes from those of the same size in another one.
+      bytes = SampleWebP.losslessFile(width: width, height: height).bytes + Array(variant.type.mediaType.utf8)
     }
     return DerivedImage(bytes: bytes, type: variant.type, width: width, height: height)
   }

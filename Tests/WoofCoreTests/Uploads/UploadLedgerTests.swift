@@ -24,12 +24,26 @@ struct UploadLedgerTests {
   }
 
   @Test func `an account for which another number was set has that many`() {
-    var ledger = UploadLedger(limits: limits)
+    var ledger = UploadLedger(limits: ResumableUploadLimits(count: 40, countPerAccount: 2, byteCountPerAccount: 100))
     #expect(ledger.admit(id(), entry(1), countLimit: 3) == .taken(replacing: nil))
     #expect(ledger.admit(id(), entry(1), countLimit: 1) == refused(.uploadsPerAccount, 1, 1))
     for _ in 0..<2 { #expect(ledger.admit(id(), entry(1), countLimit: 3) == .taken(replacing: nil)) }
     #expect(ledger.admit(id(), entry(1), countLimit: 3) == refused(.uploadsPerAccount, 3, 3))
     #expect(ledger.openCount(of: AccountID(rawValue: 1)) == 3)
+  }
+
+  @Test func `a request that came earlier does not replace the upload of a later one`() {
+    var ledger = UploadLedger(limits: limits)
+    let (first, second) = (id(), id())
+    func entry(receivedAt: Int64) -> UploadLedger.Entry {
+      var entry = self.entry(1, "same")
+      entry.receivedAt = receivedAt
+      return entry
+    }
+    #expect(ledger.admit(first, entry(receivedAt: 20)) == .taken(replacing: nil))
+    #expect(ledger.admit(second, entry(receivedAt: 10)) == .isOutdated)
+    #expect(ledger.entries[first] != nil && ledger.entries[second] == nil)
+    #expect(ledger.admit(second, entry(receivedAt: 30)) == .taken(replacing: first))
   }
 
   @Test func `an account has so many uploads and no more`() {

@@ -104,7 +104,7 @@ struct BackupCommandTests {
       #expect(
         summary.names == [
           "createdAt", "recordByteCount", "blobCount", "blobByteCount", "copiedCount", "copiedByteCount", "linkedCount",
-          "missingBlobs",
+          "missingBlobs", "dataFolder",
         ])
     }
   }

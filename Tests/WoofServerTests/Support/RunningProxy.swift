@@ -63,10 +63,10 @@ struct RunningProxy: Sendable {
   ) -> String {
     switch kind {
     case .nginx:
-      let user = getuid() == 0 ? "user root;" : ""
+      // One process, which ends with the test.
       let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder.path($0));" }
       return """
-        daemon off; pid \(folder.path("pid")); error_log \(folder.path("nginx.log")); \(user) events {}
+        daemon off; master_process off; pid \(folder.path("pid")); error_log \(folder.path("nginx.log")); events {}
         http { access_log off; \(paths.joined(separator: " "))
         \(block.replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(port) ssl http2;")
           .replacing("/etc/ssl/photos.example.org.pem", with: certificate)

@@ -102,7 +102,9 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that keeps failing is tried ever less often, and given up`() async throws {
+  @Test func `a photo that got in unseen and keeps failing is tried ever less often, and goes to quarantine`()
+    async throws
+  {
     let time = PictureTime()
     let scripted = transformer { ScriptedTransformer.failure(.crashed) }
     try await withPictureHouse(scripted, time: time) { (house) async throws in
@@ -117,8 +119,9 @@ import WoofStorage
       #expect(try await queue.runDue() == 1)
       #expect(try await house.pictures.backlog() == 0)
       #expect(house.pictures.counts.givenUpCount == 1)
-      #expect(house.reports.contains { $0.contains("gaveUp") && $0.contains("as the script says, 5 times") })
-      #expect(try await house.storage.records.photo(photo.id)?.variants.isEmpty == true)
+      #expect(house.reports.contains { $0.contains("withdrawn") && $0.contains("as the script says, 5 times") })
+      #expect(try await house.storage.records.photo(photo.id)?.isDeleted == true)
+      #expect(try house.storage.blobs.quarantined().map(\.digest) == [photo.original.digest])
     }
   }
 
