@@ -20,7 +20,7 @@ extension WoofService {
     public var uploads: ResumableUploads?
     /// The log of what administrators do and of changes of accounts; `nil` where none is kept.
     public var audit: AuditLog?
-    /// How the stores stand, for `/readyz`.
+    /// The sources that tell if the stores can be relied on, for `/readyz`; none by default.
     public var conditions: [any StoreCondition]
 
     /// Gathers the parts.
@@ -58,7 +58,7 @@ public struct ServiceConfiguration: Hashable, Sendable {
   public var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.
   public var origins = OriginConfiguration()
-  /// How many requests are answered; a thousand a second and more by default.
+  /// The rates at which one client is answered; by default 1,000 requests a second by account, 2,000 by address.
   public var rates = RequestRates()
 
   /// Makes a configuration.

@@ -12,7 +12,7 @@ public final class WoofService: HTTPResponder {
   let tokens: ChangeTokenCoder
   /// The change log in pages.
   let pages: ChangePages
-  /// What makes sure that the bytes of photos are theirs.
+  /// The verifier that compares the bytes of photos with their digests before they are answered from files.
   let verifier: BlobVerifier
 
   private let router: RequestRouter

@@ -22,7 +22,7 @@ enum ProcessorTime {
   }
 }
 
-/// What a value costs through operators with publishers of their own, several subscribers, and erased types.
+/// Measures what a value costs through operators with publishers of their own, several subscribers, and erased types.
 func measureProcessorTime() {
   ProcessorTime.measure("flatMap of Just, from a subject") { send($0) { $0.flatMap { Just($0) } } }
   ProcessorTime.measure("flatMap of Just, from a sequence") { drain((0..<$0).publisher.flatMap { Just($0) }) }

@@ -53,7 +53,7 @@ struct PartHashTests {
   }
 }
 
-/// Which windows an index of one picture would find.
+/// An index of one picture, which tells if it finds another picture by its windows.
 private struct IndexOfOne {
   private let hashes: [UInt64]
 

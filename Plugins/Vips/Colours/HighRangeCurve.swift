@@ -1,6 +1,6 @@
 import Glibc
 
-/// How samples stand for light in a picture that is made for screens that show more than paper white (BT.2100).
+/// The curve between samples and light in a picture that is made for screens that show more than paper white (BT.2100).
 enum HighRangeCurve: Hashable {
   /// PQ: a sample stands for an amount of light, up to 10,000 cd/m².
   case perceptual

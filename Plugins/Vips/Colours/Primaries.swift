@@ -39,7 +39,7 @@ struct Primaries: Hashable {
     }
   }
 
-  /// Whether they are those of sRGB, but for what is lost where chromaticities are rounded.
+  /// `true` if each coordinate is within 0.002 of that of sRGB, as files round chromaticities.
   var areThoseOfSRGB: Bool {
     let pairs = [(red, Self.sRGB.red), (green, Self.sRGB.green), (blue, Self.sRGB.blue), (white, Self.sRGB.white)]
     return pairs.allSatisfy { abs($0.x - $1.x) < 0.002 && abs($0.y - $1.y) < 0.002 }

@@ -11,7 +11,7 @@
   /// The inner publishers that have sent a subscription and not completed.
   @usableFromInline var attached: [InnerConnection] = []
 
-  /// How many inner publishers have not sent a subscription.
+  /// The number of inner publishers that have not sent a subscription yet.
   @usableFromInline var awaited = 0
 
   /// The values, with the inner publishers they are from.
@@ -75,7 +75,7 @@
 @usableFromInline class InnerConnection {
   @usableFromInline @exclusivity(unchecked) final var upstream = Connection.awaited  // guarded by the lock
 
-  /// Whether the publisher has been asked for all of its values.
+  /// `true` if the publisher has been asked for all of its values; `false` if it is asked for one at a time.
   @usableFromInline @exclusivity(unchecked) final var isUnlimited = false  // guarded by the lock
 
   /// The place among those that are attached.

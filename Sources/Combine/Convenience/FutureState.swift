@@ -45,7 +45,7 @@ final class FutureState<Output, Failure: Error>: @unchecked Sendable {  // mutab
     self.takeResult = takeResult
   }
 
-  /// Whether there is nobody left to take a result to. To be overridden.
+  /// `true` if no subscriber is left to take a result to. Subclasses override it.
   @usableFromInline var isOver: Bool { true }
 }
 

@@ -1,7 +1,7 @@
 /// A subscriber as a publisher of a type that is not known sees it.
 ///
-/// What is behind an ``AnyPublisher`` does not know the subscriber's type. The closures, made where it is known, lead
-/// back to code that is specialised for it, and with it for the chain behind it.
+/// The publisher behind an ``AnyPublisher`` does not know the subscriber's type. The closures, made where it is known,
+/// lead back to code that is specialised for it, and with it for the chain behind it.
 @usableFromInline final class ErasedSubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let combineIdentifier: CombineIdentifier
   @usableFromInline let takeSubscription: (any Subscription) -> Void

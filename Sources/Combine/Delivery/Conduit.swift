@@ -21,13 +21,13 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   /// The machine of an operator that has completed, which is not to be released under the lock.
   @usableFromInline @exclusivity(unchecked) var retired: Machine?  // guarded by the lock
 
-  /// Whether the subscriber is being called.
+  /// `true` while the subscriber is being called: one thread at a time may do so.
   @usableFromInline @exclusivity(unchecked) var isTurnTaken = false  // guarded by the lock
 
-  /// How many requests to upstreams are under way.
+  /// The number of requests to upstreams that are under way.
   @usableFromInline @exclusivity(unchecked) var requestsUnderWay = 0  // guarded by the lock
 
-  /// Whether the subscriber has its subscription. Nothing is asked for or delivered before.
+  /// `true` once the subscriber has its subscription. Nothing is asked for or delivered before.
   @usableFromInline @exclusivity(unchecked) var isOpen = false  // guarded by the lock
 
   @inlinable init(_ description: String, to downstream: Downstream, _ machine: Machine) {
@@ -111,7 +111,7 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
     withExtendedLifetime(downstream) {}
   }
 
-  /// What is to be done without the lock: at most one of a delivery, a request and the completion.
+  /// The next thing to do without the lock: at most one of a delivery, a request and the completion.
   @usableFromInline struct Errand {
     @usableFromInline var value: Downstream.Input?
     @usableFromInline var upstream: (any Subscription)?
@@ -121,7 +121,7 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
     /// Whom a value or the completion is for.
     @usableFromInline var receiver: SharedValue<Downstream>?
 
-    /// What is cancelled before the completion.
+    /// The subscriptions to cancel before the completion is delivered.
     @usableFromInline var leftovers: [any Subscription] = []
 
     @inlinable init() {}

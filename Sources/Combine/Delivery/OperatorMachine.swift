@@ -1,4 +1,4 @@
-/// What the subscriber of an operator is to be given next.
+/// The next thing to give to the subscriber of an operator.
 @usableFromInline enum OperatorDelivery<Output, Failure: Error> {
   /// A value.
   case value(Output)
@@ -6,7 +6,7 @@
   case completion(Subscribers.Completion<Failure>)
 }
 
-/// How many values an upstream is to be asked for.
+/// A request to make of an upstream, for a number of values.
 @usableFromInline struct OperatorRequest {
   @usableFromInline let upstream: any Subscription
   @usableFromInline let demand: Subscribers.Demand
@@ -31,7 +31,7 @@
   /// The subscriber wants more values.
   mutating func receive(demand: Subscribers.Demand)
 
-  /// What the subscriber gets next, which counts as given when it has been returned; `nil` if there is nothing.
+  /// Returns what the subscriber gets next, which counts as given from then on; `nil` if there is nothing.
   mutating func nextDelivery() -> OperatorDelivery<Output, Failure>?
 
   /// The next request, which counts as made when it has been returned; `nil` if there is nothing to ask for.

@@ -36,7 +36,9 @@
     values.append(value)
   }
 
-  /// Whether a value that comes now goes out at once, as nothing waits before it; it counts as taken then.
+  /// Returns `true` if a value that comes now goes out at once, as it is asked for and nothing waits before it.
+  ///
+  /// The value counts as delivered then: the demand is one less.
   @inlinable mutating func passes() -> Bool {
     guard completion == nil, values.isEmpty, demand > 0 else { return false }
     demand -= 1
@@ -61,7 +63,7 @@
     return value
   }
 
-  /// What the subscriber gets next: a value it has asked for, or the completion.
+  /// Takes out what the subscriber gets next: a value it has asked for, or the completion; `nil` if nothing is due.
   @inlinable mutating func popDelivery() -> OperatorDelivery<Value, Failure>? {
     if let value = popValue() { return .value(value) }
     return completionDue().map { .completion($0) }

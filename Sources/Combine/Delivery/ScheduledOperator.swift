@@ -24,8 +24,10 @@ where Upstream.Failure == Downstream.Failure {
   private var downstream: Downstream?
   private var isTurnTaken = false
 
-  /// What is asked for while the subscriber is being given its subscription, for which the upstream is asked afterwards:
-  /// one that sends all at once would otherwise never let it be delivered. `nil` from then on.
+  /// The demand that comes while the subscriber is being given its subscription; `nil` from then on.
+  ///
+  /// The upstream is asked afterwards: one that sends all at once would otherwise never let the subscriber have its
+  /// subscription.
   private var early: Subscribers.Demand? = Subscribers.Demand.none
   /// Looked at before each value, where the lock would cost more than all the rest.
   private let isCancelled = Atomic(false)

@@ -6,7 +6,7 @@
   @usableFromInline let upstream: OperatorSubscription
   @usableFromInline let lock = Lock()
 
-  /// What has been asked for; `nil` once opened.
+  /// The demand that has come before the subscription is opened; `nil` from then on.
   @usableFromInline var early: Subscribers.Demand? = Subscribers.Demand.none
 
   @inlinable init(_ description: String) {
@@ -15,7 +15,7 @@
 
   @usableFromInline var description: String { upstream.description }
 
-  /// Whether nothing may be sent downstream any more.
+  /// `true` if nothing may be sent downstream any more.
   @inlinable var isOver: Bool { upstream.isOver }
 
   /// Takes the publisher's subscription, or cancels it if there is no use for it.

@@ -6,7 +6,7 @@ public import Synchronization
 final class ReduceSubscriber<Downstream: Subscriber, R: Reduction>: Subscriber, Subscription,
   CustomStringConvertible
 where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
-  /// What the subscription calls itself in log messages: the name of the operator.
+  /// The name of the operator, by which the subscription appears in log messages.
   @usableFromInline let description: String
 
   /// Whether no more values are taken in.

@@ -21,7 +21,7 @@
     upstream.attach(subscription)
   }
 
-  /// Whether a value that comes now is wanted and has no room. One that can be delivered at once needs none.
+  /// `true` if a value that comes now is wanted and has no room. One that can be delivered at once needs none.
   @inlinable var isFull: Bool {
     if !upstream.isAttached || outbox.isClosed || (outbox.count == 0 && outbox.unmet > 0) { return false }
     return outbox.count >= size

@@ -14,10 +14,10 @@
   @usableFromInline @exclusivity(unchecked) var waiting: [Input] = []  // guarded by the lock
   @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?  // guarded by the lock
 
-  /// Whether a job is at it or about to be. So it is also while the subscriber is being given its subscription.
+  /// `true` while a job delivers or is about to, and while the subscriber is being given its subscription.
   @usableFromInline @exclusivity(unchecked) var isTurnTaken = true  // guarded by the lock
 
-  /// What the job at work delivers. It belongs to that.
+  /// The values that the job at work delivers. Only that job touches them.
   @usableFromInline @exclusivity(unchecked) var batch: [Input] = []  // reached by one at a time
 
   @inlinable init(_ downstream: Downstream, on scheduler: Context, options: Context.SchedulerOptions?) {

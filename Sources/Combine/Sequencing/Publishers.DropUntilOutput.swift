@@ -88,7 +88,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
 
   @usableFromInline var description: String { "DropUntilOutput" }
 
-  /// Whether nothing may be sent downstream any more.
+  /// `true` if nothing may be sent downstream any more.
   @inlinable var isOver: Bool { upstream.isOver }
 
   @inlinable func request(_ demand: Subscribers.Demand) {

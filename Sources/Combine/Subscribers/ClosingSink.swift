@@ -7,7 +7,7 @@
   @usableFromInline var valueHandler: (Input) -> Void
   @usableFromInline var completionHandler: (Subscribers.Completion<Failure>) -> Void
 
-  /// What cancels the sink without keeping it.
+  /// The subscription, which cancels the sink without keeping it alive.
   @usableFromInline let subscription = OperatorSubscription("Sink")
 
   @inlinable init(

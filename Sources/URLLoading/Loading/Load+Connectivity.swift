@@ -22,8 +22,10 @@ extension Load {
       || waitForConnectivity(error)
   }
 
-  /// Whether the rest of an earlier answer has come in the place of this one, as after a HEAD that a server wrongly answers
-  /// with content. That connection is closed; a request that may be repeated is made over another one, once.
+  /// Returns `true` if the rest of an earlier answer has come in place of this one, and the request may be repeated.
+  ///
+  /// So it is after a HEAD that a server wrongly answers with content. That connection is closed; the request is made
+  /// over another one, once.
   private func meetsRest(_ error: TransferError) -> Bool {
     guard !hasMetRest, error.isUnreadableHead, error.report.isReusedConnection else { return false }
     return Transfer.isIdempotent(request.httpMethod ?? "GET")

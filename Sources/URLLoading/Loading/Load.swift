@@ -35,7 +35,7 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   /// The proxy on the way to the current server, as it is configured.
   var proxy: TransferProxyServer?
   var proxyAuthentication = LoadAuthentication()
-  /// Whether a handshake that waited has gone on, and nothing else has come of it yet.
+  /// `true` from when a handshake that waited goes on until something comes of it.
   var hasJudged = false
   /// What the server gets where it asks for a certificate.
   var identityAnswer: IdentityAnswer?
@@ -57,7 +57,7 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var earlyEnd: Result<TransferReport, TransferError>?
   /// How a protocol failed, while what it had brought was not taken yet.
   var earlyFailure: (any Error)?
-  /// Whether the rest of another answer has come once in the place of this one.
+  /// `true` if the rest of another answer has come in place of this one: the request is repeated for that only once.
   var hasMetRest = false
   var isWaitingForConnectivity = false
   var connectivityAttempts = 0

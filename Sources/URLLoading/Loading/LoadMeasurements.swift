@@ -12,7 +12,7 @@ struct LoadMeasurements: Sendable {
     var decodedCount: Int64 = 0
   }
 
-  /// Who answered.
+  /// The source of an answer.
   enum Source: Sendable {
     case network, cache
     /// A `URLProtocol`, a file or the URL itself: nobody knows of connections.
@@ -50,7 +50,7 @@ struct LoadMeasurements: Sendable {
     }
   }
 
-  /// What ``beginElsewhere(_:)`` has begun is over; does nothing where that is so already.
+  /// Ends what ``beginElsewhere(_:)`` has begun; does nothing if that has ended already.
   mutating func endElsewhere(decodedCount: Int64) {
     guard let elapsed = elapsedElsewhere else { return }
     isElsewhere = false
@@ -60,7 +60,7 @@ struct LoadMeasurements: Sendable {
     }
   }
 
-  /// Whether something else than the network is answering.
+  /// `true` while something else than the network answers.
   private var isElsewhere = false
 
   private var elapsedElsewhere: Duration? {

@@ -88,6 +88,8 @@ final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the 
 }
 
 extension InputStream {
-  /// Why the stream failed. Foundation's `streamError` ends the process where there is no error.
+  /// The error that the stream failed with; `nil` if it has not failed.
+  ///
+  /// Foundation's `streamError` ends the process where there is no error.
   fileprivate var failure: (any Error)? { streamStatus == .error ? streamError : nil }
 }

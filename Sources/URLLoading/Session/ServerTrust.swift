@@ -72,7 +72,7 @@ extension URLCredential {
     self.init(identity: identity, persistence: persistence)
   }
 
-  /// What it shows a server; `nil` for a credential of another kind.
+  /// The certificate and key that the credential shows a server; `nil` for a credential of another kind.
   public var identity: ClientIdentity? { clientIdentity }
 
   /// The certificates of ``identity``, its own first: each is `Data` in DER form. Empty for a credential of another kind,

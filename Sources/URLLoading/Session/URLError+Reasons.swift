@@ -4,7 +4,7 @@ public import Foundation
 public let NSURLErrorNetworkUnavailableReasonKey = "NSURLErrorNetworkUnavailableReasonKey"
 
 extension URLError {
-  /// Why no network was allowed.
+  /// The reasons for which no network was allowed.
   public enum NetworkUnavailableReason: Int, Sendable {
     case cellular = 0
     case expensive = 1
@@ -12,19 +12,23 @@ extension URLError {
     case ultraConstrained = 3
   }
 
-  /// Why the system has ended a background task.
+  /// The reasons for which the system ends a background task.
   public enum BackgroundTaskCancelledReason: Int, Sendable {
     case userForceQuitApplication = 0
     case backgroundUpdatesDisabled = 1
     case insufficientSystemResources = 2
   }
 
-  /// Why no network was allowed: `nil` for the errors of tasks here, for which all networks are alike.
+  /// The reason for which no network was allowed; `nil` if the error has none.
+  ///
+  /// The errors of tasks here have none, as all networks are alike to them.
   public var networkUnavailableReason: NetworkUnavailableReason? {
     (userInfo[NSURLErrorNetworkUnavailableReasonKey] as? Int).flatMap(NetworkUnavailableReason.init)
   }
 
-  /// Why the system has ended a background task: `nil` for the errors of tasks here, of which none are in the background.
+  /// The reason for which the system has ended a background task; `nil` if the error has none.
+  ///
+  /// The errors of tasks here have none, as no task runs in the background.
   public var backgroundTaskCancelledReason: BackgroundTaskCancelledReason? {
     (userInfo[NSURLErrorBackgroundTaskCancelledReasonKey] as? Int).flatMap(BackgroundTaskCancelledReason.init)
   }

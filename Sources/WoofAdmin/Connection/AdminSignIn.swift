@@ -3,7 +3,9 @@ import WoofClient
 import WoofCommandLine
 import WoofTerminal
 
-/// How an administrator signs in at a service elsewhere: as the environment says, or else by asking on the terminal.
+/// The sign-in of an administrator at a service elsewhere.
+///
+/// The credential comes from the environment, or else from the terminal.
 struct AdminSignIn: SignInController {
   /// The variable that says who signs in.
   static let nameVariable = "WOOF_USER"

@@ -2,7 +2,7 @@ import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
-/// What kept a command of the shell from being done, as the user is told it.
+/// The error that ended a command of the shell, with its text for the user.
 struct ShellFailure {
   private let error: any Error
   /// The words that called the command.
@@ -13,7 +13,7 @@ struct ShellFailure {
     self.called = called
   }
 
-  /// What the command ends with.
+  /// The exit code of the command: `interrupted` if it was cancelled, else that of the error, `failed` by default.
   var exitCode: ExitCode {
     if error is CancellationError { return .interrupted }
     return (error as? any ExitCoding)?.exitCode ?? .failed

@@ -14,9 +14,9 @@ public struct Account: Codable, Hashable, Sendable {
   ///
   /// Services before 0.2 do not tell it; with them, everybody may read such a photo.
   public var defaultVisibility: Visibility?
-  /// What it uses of its quota; `nil` where the service does not tell, as one older than 0.2 does not.
+  /// The part of its quota that the account uses; `nil` if the service does not tell it, as before 0.2.
   public var used: AccountUse?
-  /// What it may have; a limit that is missing is none. `nil` where the service does not tell.
+  /// The limits of the account, of which a missing one means no limit; `nil` if the service does not tell them.
   public var quota: AccountQuota?
 
   private enum CodingKeys: String, CodingKey {

@@ -47,15 +47,15 @@ public struct AccountSummary: Hashable, Sendable {
   public var account: Account
   /// How many photos it owns, deleted ones not counted.
   public var photoCount: Int
-  /// How many bytes the originals of those photos have together.
+  /// The total size in bytes of the originals of the photos that ``photoCount`` counts.
   public var byteCount: Int64
-  /// How many photos it owned that are deleted and still kept.
+  /// The number of its photos that are deleted and still kept.
   public var deletedPhotoCount: Int
-  /// How many bytes the originals of those photos have together.
+  /// The total size in bytes of the originals of the photos that ``deletedPhotoCount`` counts.
   public var deletedByteCount: Int64
   /// How many photos it likes, deleted ones not counted.
   public var favouriteCount: Int
-  /// What was set for this account; where it says nothing, what the configuration has for all counts.
+  /// The limits that were set for this account alone. Where one is `nil`, the configuration's limit for all applies.
   public var quota: AccountQuota
 
   /// Makes a summary.

@@ -1,8 +1,9 @@
-/// How stores stand, for load balancers and operators who ask. Cheap enough to be asked on an event loop.
+/// The condition of the stores, for load balancers and operators. Its properties are cheap to read, even on an event
+/// loop.
 public protocol StoreCondition: Sendable {
-  /// Why the stores cannot be relied on, as a sentence; `nil` where they can.
+  /// The reason why the stores cannot be relied on, as a sentence; `nil` if they can.
   var obstacle: String? { get }
 
-  /// What they refuse at present though they serve, as a sentence; `nil` where they refuse nothing.
+  /// The work that the stores refuse at present although they serve, as a sentence; `nil` if they refuse nothing.
   var impairment: String? { get }
 }

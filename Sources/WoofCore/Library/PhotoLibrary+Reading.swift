@@ -46,7 +46,8 @@ extension PhotoLibrary {
     try await parts.pictures?.parts.derivations.annotations(of: photo)
   }
 
-  /// Whether an account has a photo with these bytes, as far as the store can tell.
+  /// Returns `true` if an account has a photo with these bytes, as far as the store can tell: it looks at up to 100
+  /// photos with these bytes. Returns `false` if the library derives nothing from photos.
   package func hasPhoto(of owner: Principal, with digest: Digest) async throws -> Bool {
     guard let derivations = parts.pictures?.parts.derivations else { return false }
     // Others may own most of the photos with these bytes.

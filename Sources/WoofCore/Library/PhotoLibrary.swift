@@ -52,7 +52,7 @@ public final class PhotoLibrary: Sendable {
     public var originalByteCount: Int64
     /// For how many seconds an idempotency key is kept; a day by default.
     public var idempotencySeconds: Int64
-    /// What each account may have for which nothing else was set; anything by default.
+    /// The limits for each account that has none of its own; no limits by default.
     public var quota = AccountQuota()
 
     /// Makes limits.

@@ -108,7 +108,7 @@ public struct PhotoDraft: Hashable, Sendable {
   public var awaitsDerivation: Bool
   /// `true` if nothing is installed that derives from photos; the photo enters the queue only once something is.
   public var isUnseen = false
-  /// What its owner may have where nothing was set for that account; anything by default.
+  /// The limits for the photo's owner where none were set for that account; no limits by default.
   public var standardQuota = AccountQuota()
 
   /// Makes a draft.

@@ -12,7 +12,7 @@ public struct PictureFindings: Sendable {
   public var partHashes: PartHashes?
   /// What else plugins say of it, by `plugin.name`.
   public var annotations: [String: JSONValue]
-  /// What the file says of itself, where a step has read it again.
+  /// The metadata of the file itself; `nil` unless a step has read the file again.
   public var metadata: PhotoAnnotations?
   /// The derived images by name: all that were asked for, or fewer where one could not be made.
   public var variants: [String: DerivedImage]

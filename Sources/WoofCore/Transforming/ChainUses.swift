@@ -1,8 +1,8 @@
-/// Who uses a chain, and who waits until nobody does.
+/// The jobs that use a chain, and the tasks that wait until no job does.
 package struct ChainUses: Sendable {
-  /// How many jobs run.
+  /// The number of jobs that use the chain now.
   package var count = 0
-  /// Whether nothing of the chain is left.
+  /// `true` if the chain has ended and nothing of it is left; `false` by default.
   package var hasEnded = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

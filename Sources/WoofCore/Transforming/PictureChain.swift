@@ -27,7 +27,7 @@ public final class PictureChain: PictureTransforming {
   /// The steps.
   public var steps: [TransformerStep] { chain }
 
-  /// Whether a step takes pictures of a type; inspecting steps take all.
+  /// Returns `true` if at least one step takes pictures of a type. Inspecting steps take every type.
   public func accepts(_ type: ImageType) -> Bool {
     chain.contains { step in
       switch step {

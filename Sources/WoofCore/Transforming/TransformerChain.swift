@@ -10,7 +10,7 @@ public struct TransformerChain: Sendable {
   /// Names and versions of the transformers in their order, as in `structure/1`.
   public var names: [String] { transformers.map { "\($0.name)/\($0.version)" } }
 
-  /// What the transformers learn of a file. Blocks.
+  /// Reads a whole file and returns what the transformers find in it. Blocks.
   ///
   /// - Throws: ``WoofModel/PhotoRejection`` of the first transformer that refuses it, or ``WoofModel/WoofError`` with the
   ///   code `internal` where it cannot be read.

@@ -2,10 +2,10 @@
 public struct ResumableUploadLimits: Hashable, Sendable {
   /// For how many seconds an upload can be gone on with after its beginning; a day by default.
   public var lifetimeSeconds: Int64
-  /// How many there may be; 2,000 by default. When half of the places are taken, one account may have an eighth of those
-  /// that are free, and at least one.
+  /// The maximum number of uploads of all accounts together; 2,000 by default. Once half of the places are taken, one
+  /// account may have an eighth of those that are free, and at least one.
   public var count: Int
-  /// How many one account may have while half of the places are free; 64 by default.
+  /// The maximum number of uploads of one account while more than half of the places are free; 64 by default.
   public var countPerAccount: Int
   /// How many bytes those of one account may have together, counted as they will be when complete; 1 GB by default.
   public var byteCountPerAccount: Int64

@@ -188,7 +188,7 @@ public final class ResumableUploads: Sendable {
     }
   }
 
-  /// How many uploads of an account are not complete.
+  /// Returns the number of an account's uploads that have not been received completely.
   public func openCount(of account: AccountID) -> Int { state.withLock { $0.ledger.openCount(of: account) } }
 
   private func admit(

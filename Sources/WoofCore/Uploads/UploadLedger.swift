@@ -32,9 +32,9 @@ struct UploadLedger: Sendable {
   /// The limit that an upload would exceed.
   struct Refusal: Hashable, Sendable {
     let limit: Limit
-    /// What it allows.
+    /// The most that the limit allows: a number of uploads, or of bytes for ``UploadLedger/Limit/bytesPerAccount``.
     let value: Int64
-    /// How much of it is used.
+    /// The amount that is in use already, in the unit of ``value``.
     let used: Int64
   }
 
@@ -50,7 +50,7 @@ struct UploadLedger: Sendable {
 
   init(limits: ResumableUploadLimits) { self.limits = limits }
 
-  /// How many uploads of an account there are of which not all has come.
+  /// Returns the number of an account's uploads that have not been received completely.
   func openCount(of account: AccountID) -> Int { entries.values.count { $0.owner == account && !$0.isComplete } }
 
   /// The uploads of which not all has come.
@@ -84,8 +84,9 @@ struct UploadLedger: Sendable {
     return .taken(replacing: earlier?.key)
   }
 
-  /// How many uploads one account may have where so many places are free: any number while half of them are, then an eighth
-  /// of those that are left, and one as long as there is any. So the last places are for accounts that have few.
+  /// Returns the maximum number of uploads of one account when `free` places are free: any number while more than half
+  /// of the places are free, then an eighth of the free ones, and at least one. So the last places are for accounts
+  /// that have few.
   private func share(ofFree free: Int) -> Int { free * 2 > limits.count ? .max : max(1, free / 8) }
 
   /// Takes over an upload from before the service started.

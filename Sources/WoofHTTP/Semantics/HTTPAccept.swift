@@ -40,7 +40,7 @@ public struct HTTPAccept: Sendable {
     return best.quality
   }
 
-  /// Whether a media type is named itself, not only by a range such as `image/*`.
+  /// Returns `true` if a media type is named itself, not only by a range such as `image/*`; its quality may be 0.
   public func names(_ mediaType: HTTPMediaType) -> Bool {
     ranges.contains { $0.specificity(for: mediaType) ?? 0 >= 2 }
   }

@@ -22,7 +22,7 @@ struct HEIFWalker: ImageWalker {
   private var farthest = (end: 0, declaration: 0)
   /// The items with metadata whose bytes are still to come, the nearest last.
   private var wanted: [HEIFWantedItem] = []
-  /// What came before the `meta` box.
+  /// The bytes of `mdat` that came before the `meta` box and may be metadata.
   private var passedData: HEIFPassedData
   /// The content of a last box that reaches to the end of the file, and its position.
   private var openBox: (content: [UInt8], offset: Int) = ([], 0)

@@ -24,7 +24,7 @@ struct JPEGWalker: ImageWalker {
   private var scanStart = 0
   private var scanByteCount = 0
   private var tail = JPEGTail()
-  /// Whether it is not the first picture of a file, and what follows it is not its business.
+  /// `true` if the picture is not the first one of its file; such a walker ignores what follows the picture.
   private let isFollower: Bool
   private var followers: JPEGFollowers
 

@@ -5,6 +5,6 @@ struct ImageReport {
   var findings: PhotoFindings
   /// How its shareable copy is made.
   var plan: ShareablePlan
-  /// Whether it says how much brighter another picture is shown.
+  /// `true` if the image is a gain map, which says how much brighter another picture is shown; `false` by default.
   var isGainMap = false
 }

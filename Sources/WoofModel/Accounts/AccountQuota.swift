@@ -1,14 +1,14 @@
-/// How much an account may have. What a limit that is missing means, its place says: what the service has for all, or
-/// that there is none.
+/// The limits on what an account may have. The place that holds a quota says what a limit of `nil` means: the limit
+/// that the service has for all, or no limit.
 public struct AccountQuota: Hashable, Sendable {
   /// A limit that limits nothing, in place of one that the service has for all.
   public static let unlimited = Int64.max
 
-  /// How many bytes the originals of its photos may have together, of those too that are deleted and kept.
+  /// The maximum total size in bytes of the originals of its photos. Photos that are deleted and still kept count too.
   public var byteCount: Int64?
-  /// How many photos it may have, those included that are deleted and kept.
+  /// The maximum number of its photos. Photos that are deleted and still kept count too.
   public var photoCount: Int64?
-  /// How many uploads it may have under way that can be resumed.
+  /// The maximum number of its resumable uploads that are under way.
   public var uploadCount: Int64?
 
   /// Makes a quota; it says nothing by default.
@@ -18,8 +18,8 @@ public struct AccountQuota: Hashable, Sendable {
     self.uploadCount = uploadCount
   }
 
-  /// What counts for an account of which this was set: where it says nothing, another quota does, which is that of all.
-  /// Where a limit is missing from the result, there is none.
+  /// Returns the limits that apply to an account with this quota. A limit that is `nil` is taken from `standard`, the
+  /// quota of all accounts. In the result, `nil` means that there is no limit.
   public func resolved(by standard: AccountQuota) -> AccountQuota {
     AccountQuota(
       byteCount: Self.limit(byteCount, standard.byteCount), photoCount: Self.limit(photoCount, standard.photoCount),
@@ -78,13 +78,13 @@ extension AccountQuota: Codable {
   }
 }
 
-/// How much of its quota an account uses.
+/// The amounts of its quota that an account uses.
 public struct AccountUse: Codable, Hashable, Sendable {
-  /// How many bytes the originals of its photos have together, of those too that are deleted and kept.
+  /// The total size in bytes of the originals of its photos. Photos that are deleted and still kept count too.
   public var byteCount: Int64
-  /// How many photos it has, those included that are deleted and kept.
+  /// The number of its photos. Photos that are deleted and still kept count too.
   public var photoCount: Int64
-  /// How many uploads it has under way that can be resumed.
+  /// The number of its resumable uploads that are under way.
   public var uploadCount: Int64
 
   private enum CodingKeys: String, CodingKey {

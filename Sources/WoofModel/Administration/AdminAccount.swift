@@ -12,11 +12,11 @@ public struct AdminAccount: Codable, Hashable, Sendable {
   public var photoCount: Int
   /// How many photos it likes, deleted ones not counted.
   public var favouriteCount: Int
-  /// What it uses of its quota.
+  /// The amounts of its quota that it uses: bytes, photos and resumable uploads.
   public var used: AccountUse
-  /// What it may have; a limit that is missing is none.
+  /// The limits that apply to it, its own or those of all accounts. A limit that is `nil` does not exist.
   public var quota: AccountQuota
-  /// What was set for this account alone; `nil` where nothing was.
+  /// The limits that were set for this account alone; `nil` if none were.
   public var ownQuota: AccountQuota?
 
   private enum CodingKeys: String, CodingKey {

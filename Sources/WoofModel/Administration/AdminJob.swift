@@ -63,7 +63,7 @@ public struct AdminJob: Codable, Hashable, Sendable {
   public var endedAt: Timestamp?
   /// What came of it; absent until it is done.
   public var result: JSONValue?
-  /// What it found wrong, though it did what it was asked for; absent where it found nothing.
+  /// The problem that it found, although it did what it was asked for; `nil` if it found none.
   public var finding: Finding?
   /// Why it failed; absent where it did not.
   public var problem: String?

@@ -125,7 +125,7 @@ public final class PluginChain: PictureTransforming {
   /// Name and version of one plugin.
   func name(at index: Int) -> String { runs[index].name }
 
-  /// Whether one plugin takes pictures of a type.
+  /// Returns `true` if the manifest of the plugin at an index names a type among those that it accepts.
   func accepts(_ type: ImageType, at index: Int) -> Bool {
     runs[index].runner.plugin.manifest.accepts.contains(type)
   }

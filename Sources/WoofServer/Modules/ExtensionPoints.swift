@@ -83,7 +83,7 @@ extension ExtensionPoint where Value == any PhotoTransforming {
 }
 
 extension ExtensionPoint where Value == any StoreCondition {
-  /// What tells how stores stand.
+  /// The sources that tell if the stores can be relied on, and what they refuse.
   public static var condition: Self { Self(name: "condition of stores") }
 }
 

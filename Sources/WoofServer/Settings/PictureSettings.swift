@@ -139,7 +139,7 @@ struct BoxSize: Hashable, Sendable {
 }
 
 extension BoxSize {
-  /// How many pixels a side may have.
+  /// The maximum length of a side, in pixels.
   static let longestSide = 16_384
 
   /// Reads a size; `nil` where the text is none, or a side is longer than 16,384 pixels.

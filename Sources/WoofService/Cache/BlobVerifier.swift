@@ -45,7 +45,9 @@ final class BlobVerifier: Sendable {
     self.log = log
   }
 
-  /// Whether what was found of a file still holds. Runs on a loop, for every answer.
+  /// Returns `true` if a proof has not expired and its file looks as it did then.
+  ///
+  /// Runs on a loop, for every answer.
   func holds(_ proof: BlobProof) -> Bool {
     time.monotonicNanoseconds() < proof.end && FileStamp(of: proof.file) == proof.stamp
   }
@@ -141,7 +143,7 @@ struct BlobProof: Sendable {
   let end: Int64
 }
 
-/// How an open file looks from outside: whatever writes to it changes this.
+/// The identity, length and times of an open file, which change whenever something writes to it.
 struct FileStamp: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64

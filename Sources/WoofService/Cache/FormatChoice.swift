@@ -9,7 +9,7 @@ struct FormatChoice: Sendable {
     let mediaType: HTTPMediaType
   }
 
-  /// What goes to whoever says nothing.
+  /// The format for requests without `Accept`, or that prefer no other.
   private let standard: Format
   /// The others, in the operator's order of preference.
   private let alternatives: [Format]

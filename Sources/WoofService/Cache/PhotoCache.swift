@@ -86,11 +86,12 @@ final class PhotoCache: Sendable {
     return made
   }
 
-  /// Whether what is known of the bytes still holds.
+  /// Returns `true` if the proof of the bytes still holds, or the content needs none.
   private func isProven(_ content: PhotoContent) -> Bool { content.proof.map { verifier.holds($0) } ?? true }
 
-  /// What there is to choose from under a name; `nil` where that is one format. What a loop knows of it is read from the
-  /// configuration, with its lock, once in a generation.
+  /// Returns the choice between the formats of a name; `nil` if it has one format only.
+  ///
+  /// A loop reads the configuration, with its lock, once in a generation, and keeps what it read.
   private func choice(of name: String, in pictures: PictureDerivation, _ generation: UInt32) -> FormatChoice? {
     choices.withValue { choices in
       if choices.generation != generation { choices = FormatChoices(pictures.current, generation) }

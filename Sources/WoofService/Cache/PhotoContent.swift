@@ -56,7 +56,7 @@ struct PhotoContent: Sendable {
 
 /// Reads blobs. Blocks, but for ``hasDigest(_:_:on:)``.
 enum BlobReader {
-  /// How many bytes of a blob are read before others' work has its turn.
+  /// The number of bytes of a blob that are read before the work of others has its turn: 8 MiB.
   private static let turnByteCount: Int64 = 8 << 20
 
   /// Compares a blob with a digest.

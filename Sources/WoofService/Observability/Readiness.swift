@@ -17,7 +17,7 @@ final class Readiness: Sendable {
     return conditions.lazy.compactMap(\.obstacle).first
   }
 
-  /// What the service refuses at present though it is ready, as a sentence; `nil` where it refuses nothing.
+  /// A sentence that says what the service refuses at present though it is ready; `nil` if it refuses nothing.
   var impairment: String? { conditions.lazy.compactMap(\.impairment).first }
 
   /// From now on the service is not ready.

@@ -1,7 +1,9 @@
 internal import WoofCore
 
-/// Where pages are rendered: short ones on the loop, where it takes no time, and long ones on the workers, where clients take
-/// turns. A loop that renders hundreds of photos for one client keeps all others on it waiting.
+/// The rendering of pages: short ones on the loop, where it takes no time, and long ones on the workers.
+///
+/// Clients take turns on the workers. A loop that renders hundreds of photos for one client keeps all others on it
+/// waiting.
 enum PageRendering {
   /// So many items are rendered on the loop.
   private static let itemLimit = 64

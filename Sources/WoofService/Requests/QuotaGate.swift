@@ -26,7 +26,9 @@ struct QuotaGate: Sendable {
     return quota
   }
 
-  /// Whether an upload would take no room, as its account has the photo: it was answered before, or its bytes are there.
+  /// Returns `true` if an upload takes no room, as its account has the photo.
+  ///
+  /// That is so if the upload was answered before, or the account has a photo with its digest.
   private func isKnown(_ details: PhotoUpload.Details, of owner: Principal) async throws -> Bool {
     if let text = details.idempotencyKey {
       let key = IdempotencyKey(account: owner.id, text: text)
@@ -38,7 +40,7 @@ struct QuotaGate: Sendable {
 }
 
 extension AccountSummary {
-  /// What the account uses of its quota, uploads that are under way left out.
+  /// The bytes and photos that count for the quota, with deleted ones that are still kept, without uploads under way.
   var use: AccountUse {
     AccountUse(
       byteCount: byteCount + deletedByteCount, photoCount: Int64(photoCount) + Int64(deletedPhotoCount))

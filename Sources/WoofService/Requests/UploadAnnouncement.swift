@@ -17,7 +17,7 @@ struct UploadAnnouncement: Sendable {
   let details: PhotoUpload.Details
   /// The digests announced for the content of this request, if that is not the photo itself but a form or a part.
   let content: AnnouncedDigests
-  /// How many bytes the photo has at least; 0 where nothing is known.
+  /// The least number of bytes that the photo has, by the announced length of the upload; 0 if that is not known.
   let leastByteCount: Int64
 
   /// Reads the head of an upload.

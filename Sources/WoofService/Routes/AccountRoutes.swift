@@ -9,7 +9,7 @@ struct AccountRoutes: Sendable {
   let authenticator: Authenticator
   let similar: SimilarPhotos
   let document: AccountJSON
-  /// Where changes of accounts are noted; `nil` for nowhere.
+  /// The audit trail that records changes of accounts; `nil` if nothing is recorded.
   let audit: AuditTrail?
   /// Uploads that may be resumed; `nil` where none may.
   let uploads: ResumableUploads?

@@ -6,7 +6,7 @@ internal import WoofModel
 struct PhotoRoutes: Sendable {
   let library: PhotoLibrary
   let cache: PhotoCache
-  /// Where is noted what administrators do with others' photos; `nil` for nowhere.
+  /// The audit trail that records what administrators do with the photos of others; `nil` if nothing is recorded.
   let audit: AuditTrail?
 
   var routes: [ServiceRoute] {

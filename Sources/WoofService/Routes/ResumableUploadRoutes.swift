@@ -61,7 +61,7 @@ struct ResumableUploadRoutes: Sendable {
     }
   }
 
-  /// Whether an upload was refused only because too much is under way already.
+  /// Returns `true` if an upload was refused only because too many uploads, or too many of their bytes, are under way.
   private static func isForWantOfUploads(_ error: WoofError) -> Bool {
     switch error.details["limitName"] {
     case "uploads", "uploadBytes": true

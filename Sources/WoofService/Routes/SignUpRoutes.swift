@@ -8,7 +8,7 @@ struct SignUpRoutes: Sendable {
   let document: AccountJSON
   /// `true` if accounts are added for whoever asks.
   let isOpen: Bool
-  /// Where changes of accounts are noted; `nil` for nowhere.
+  /// The audit trail that records changes of accounts; `nil` if nothing is recorded.
   let audit: AuditTrail?
 
   var routes: [ServiceRoute] { [ServiceRoute(.post, "/v1/accounts", handler: signUp)] }

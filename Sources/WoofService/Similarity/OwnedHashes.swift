@@ -10,7 +10,7 @@ struct OwnedHashes: Sendable {
   /// some tens of microseconds.
   private static let tableThreshold = 1 << 17
 
-  /// How many photos there are.
+  /// The number of photos that have a hash here, of all accounts.
   var count: Int { owners.count }
 
   /// Adds a photo, or gives it another hash or owner.

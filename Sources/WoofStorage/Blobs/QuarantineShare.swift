@@ -1,8 +1,8 @@
 internal import WoofCore
 internal import WoofModel
 
-/// Which pictures of the quarantine give way to a new one: an account's own oldest where it has as many as it may, and the
-/// oldest of those who have most where all together are too many. A pure value.
+/// The rule by which pictures of the quarantine give way to a new one. An account that has as many as it may have loses
+/// its own oldest; if there are too many in all, the accounts that have most lose their oldest. A pure value.
 struct QuarantineShare: Hashable, Sendable {
   /// A picture that was set aside.
   struct Held: Hashable, Sendable {
@@ -14,11 +14,11 @@ struct QuarantineShare: Hashable, Sendable {
     let byteCount: Int64
   }
 
-  /// How many pictures of one account are kept; 10 by default.
+  /// The maximum number of pictures that are kept of one account; 10 by default.
   var countPerAccount = 10
-  /// How many pictures are kept; 100 by default.
+  /// The maximum number of pictures that are kept of all accounts together; 100 by default.
   var count = 100
-  /// How many bytes they have together; 1 GB by default.
+  /// The maximum total size in bytes of the pictures that are kept; 1 GB by default.
   var byteCount: Int64 = 1_000_000_000
 
   /// The pictures that give way to a new one.

@@ -1,6 +1,6 @@
 /// What a check has found.
 public struct StoreReport: Hashable, Sendable {
-  /// How far the check went: nothing is said of what it did not look at.
+  /// The depth of the check. The report says nothing of what a deeper check would have looked at.
   public let depth: StoreCheck.Depth
   /// What is wrong; of what breaks the same promise, the first so many.
   public internal(set) var findings: [StoreCheck.Finding] = []
@@ -22,7 +22,7 @@ public struct StoreReport: Hashable, Sendable {
   /// A report of a check that has found nothing yet.
   init(depth: StoreCheck.Depth) { self.depth = depth }
 
-  /// Whether nothing is wrong, as far as the check went.
+  /// `true` if the check found nothing wrong, as far as its ``depth`` goes.
   public var isSound: Bool { findings.isEmpty }
 
   /// Notes something wrong, unless much of the kind is noted already.

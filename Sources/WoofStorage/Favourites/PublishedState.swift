@@ -17,7 +17,7 @@ final class PublishedState: Sendable {
   /// The newest position in the change log that is durable.
   var sequence: Int64 { newestSequence.load(ordering: .acquiring) }
 
-  /// Whether any connection has met damage of the database since the store was opened.
+  /// `true` if any connection has met damage of the database since the store was opened.
   var isDamaged: Bool { damageMark.load(ordering: .relaxed) }
 
   /// Looks whether an error tells of damage, and remembers it.

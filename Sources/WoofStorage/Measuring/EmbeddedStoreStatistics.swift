@@ -20,7 +20,7 @@ public struct EmbeddedStoreStatistics: Hashable, Sendable {
   public var storedAnswerCount = 0
   /// The number of idempotency keys that were forgotten early, because their account or all accounts had too many.
   public var evictedAnswerCount = 0
-  /// Whether any connection has met damage of the database.
+  /// `true` if any connection has met damage of the database since the store was opened.
   public var isDamaged = false
   /// How many operations wait for the writer.
   public var writeQueueDepth = 0

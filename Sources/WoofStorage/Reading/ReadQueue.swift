@@ -8,7 +8,7 @@ final class ReadQueue: Sendable {
 
   private struct State {
     var order: FairOrder
-    /// What has been taken leaves an empty place.
+    /// The calls that wait, by place. A place is `nil` once its call has been taken.
     var places: [Call?] = []
     var freePlaces: [Int] = []
     var isClosed = false

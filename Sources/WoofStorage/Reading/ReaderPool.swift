@@ -51,3 +51,15 @@ final class ReaderPool: Sendable {
     queue.serve(Reader(path: path, settings: settings, state: state))
   }
 }
+
+/// The work that a call makes for a reader, measured by how long other calls wait for it.
+struct ReadCost: Hashable, Sendable {
+  /// The number of look-ups that take as long as the call; at least 1.
+  let units: Int
+
+  /// One row, or a few.
+  static let lookUp = ReadCost(units: 1)
+
+  /// A page: about eight of its rows take as long as a look-up.
+  static func page(_ rowCount: Int) -> ReadCost { ReadCost(units: 1 + rowCount / 8) }
+}

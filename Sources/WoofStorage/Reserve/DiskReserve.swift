@@ -12,7 +12,7 @@ internal import WoofModel
 ///
 /// Any process that has the data folder may give files up; only the one that serves takes them.
 public final class DiskReserve: Sendable {
-  /// How many files there are.
+  /// The number of files that make up the whole reserve, all of the same size.
   public static let fileCount = 8
 
   private let folder: String
@@ -32,16 +32,16 @@ public final class DiskReserve: Sendable {
     fileByteCount = byteCount / Int64(Self.fileCount)
   }
 
-  /// How many bytes are kept when it is whole; 0 where none are.
+  /// The size in bytes of the whole reserve, a multiple of ``fileCount``; 0 if nothing is to be kept.
   public var byteCount: Int64 { fileByteCount * Int64(Self.fileCount) }
 
-  /// How many bytes are kept now.
+  /// The number of bytes that are kept now, from 0 to ``byteCount``.
   public var heldByteCount: Int64 { fileByteCount * Int64(heldCount.load(ordering: .relaxed)) }
 
-  /// How many files have been given up since the service started.
+  /// The number of files that have been given up since the service started.
   public var givenUpCount: Int { givenUpCounter.load(ordering: .relaxed) }
 
-  /// Whether nothing is missing; so it is where nothing is kept.
+  /// `true` if no file is missing, or if nothing is to be kept.
   public var isWhole: Bool { fileByteCount == 0 || heldCount.load(ordering: .acquiring) == Self.fileCount }
 
   /// Takes what is missing, as far as there is room, and gives up what is not of the right size.
@@ -69,8 +69,9 @@ public final class DiskReserve: Sendable {
       .insufficientStorage, "The service has no room left but for administration and deletion; try again later.")
   }
 
-  /// Whether work that failed is worth doing again, as room has been made for it: where it failed for want of room, a file
-  /// is given up.
+  /// Gives a file up if work failed because the disk is full.
+  ///
+  /// - Returns: `true` if a file was given up, so that the work is worth doing again.
   func givesWay(to error: any Error) -> Bool {
     switch error {
     case let error as FileSystemError where error.isOutOfSpace: giveUp()

@@ -1,5 +1,5 @@
 extension Schema {
-  /// What parts of pictures look like, by which they are found again after they were cropped or mirrored.
+  /// The statements that add the hashes of parts of pictures, by which cropped or mirrored pictures are found again.
   static let version10 = """
     -- The ordinal grows with everything that is kept, so that what is new is found behind what was read.
     CREATE TABLE part_hash (

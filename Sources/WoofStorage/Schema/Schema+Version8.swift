@@ -1,5 +1,5 @@
 extension Schema {
-  /// What each account has, so that nobody who wants to know has to count it.
+  /// The statements that add tallies of what each account has, so that it need not be counted for every reader.
   static let version8 = """
     -- Photos that are there and the bytes of their originals, those that are deleted and kept, and favourites.
     CREATE TABLE account_tally (

@@ -1,5 +1,5 @@
 extension Schema {
-  /// How much each account may have.
+  /// The statements that add the limits of each account: bytes, photos and resumable uploads.
   static let version9 = """
     -- NULL where the configuration says it for all; 9223372036854775807 where there is no limit.
     ALTER TABLE account ADD COLUMN byte_limit INTEGER;

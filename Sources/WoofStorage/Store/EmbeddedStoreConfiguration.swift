@@ -35,7 +35,7 @@ public struct EmbeddedStoreConfiguration: Sendable {
   /// The maximum number of pictures of one account that made a plugin fail and are set aside; 10 by default. Beyond it, its
   /// oldest go.
   public var quarantinedPicturesPerAccount = 10
-  /// How many bytes of the disk are kept for administration and deletion; 0, the default, for none.
+  /// The number of bytes of the disk that are kept for administration and deletion; 0, the default, for none.
   public var reserveByteCount: Int64 = 0
   /// Is told of blobs that were damaged and have been moved aside, on the maintenance thread.
   public var reportDamage: @Sendable (DamagedBlob) -> Void = { _ in }

@@ -9,7 +9,7 @@ enum WriteOperation: Sendable {
   /// Anything else.
   case other(any QueuedWrite)
 
-  /// Whether the disk's reserve may be used for it.
+  /// `true` if the operation may use the disk's reserve; always `false` for a favourite.
   var mayUseReserve: Bool {
     switch self {
     case .favourite: false
@@ -38,7 +38,7 @@ struct FavouriteWrite: Sendable {
 
 /// A write of any kind, from its place in the queue to its answer.
 protocol QueuedWrite: AnyObject, Sendable {
-  /// Whether the disk's reserve may be used for it: it administers, or makes room.
+  /// `true` if the write may use the disk's reserve, because it administers or makes room.
   var mayUseReserve: Bool { get }
 
   /// Does the work, on the writer's thread.

@@ -28,7 +28,7 @@ struct WriteTransaction {
   /// The number of idempotency keys that this transaction forgot before they expired.
   var evictedAnswerCount = 0
 
-  /// Whether room was made for this transaction from the disk's reserve, which is only for what administers or makes room.
+  /// `true` while the transaction may use the disk's reserve, which is only for work that administers or makes room.
   var isOnReserve = false
 
   private var entries: [FavouriteEntry] = []

@@ -11,9 +11,9 @@ internal import WoofModel
 public struct ErrorLine: Hashable, Sendable {
   /// The kind of error: `usage`, `interrupted`, `failed`, or the name of a problem of the service.
   public var code: String
-  /// What is wrong and what to do about it.
+  /// The text for the user: what is wrong and, if known, what to do about it.
   public var message: String
-  /// Where in a script the error is, as `script:3`; `nil` outside of scripts.
+  /// The place of the error in a script, such as `script:3`; `nil` outside of scripts.
   public var place: String?
 
   /// Makes a line.

@@ -27,7 +27,7 @@ struct DataFolderOption: Sendable {
   /// The path as it was given, or else the standard one.
   var given: String { chosen ?? EmbeddedStorageSettings.standardFolder }
 
-  /// What the environment names; `nil` where it names nothing.
+  /// The path that the environment variable `WOOF_DATA` holds; `nil` if it is not set, or empty.
   static var environment: String? {
     guard let value = getenv(variable).map({ String(cString: $0) }), !value.isEmpty else { return nil }
     return value

@@ -61,7 +61,7 @@ enum CheckRendering {
     depth == .bytes ? "checked" : "compared by their lengths"
   }
 
-  /// What may be said where nothing was found: no more than what was looked at.
+  /// Returns the line for a check that found nothing, which vouches only for what was looked at.
   private static func soundness(_ depth: StoreCheck.Depth) -> String {
     switch depth {
     case .bytes: "all is sound\n"

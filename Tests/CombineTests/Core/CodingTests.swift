@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What is encoded has the keys of Apple's, so that either side reads what the other has written.
+/// Encoded values have the keys of Apple's, so that either side reads what the other has written.
 @Suite struct CodingTests {
   private func text(of value: some Encodable) throws -> String {
     String(decoding: try JSONEncoder().encode([value]), as: UTF8.self)

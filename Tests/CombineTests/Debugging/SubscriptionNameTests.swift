@@ -1,7 +1,7 @@
 import Combine
 import Testing
 
-/// What subscriptions call themselves in what `print()` writes.
+/// The names of subscriptions in the output of `print()`.
 @Suite struct SubscriptionNameTests {
   typealias Operator = OperatorContractTests.Operator
 

@@ -142,7 +142,7 @@ import Testing
 }
 
 extension SynchronousInnerTests.Case {
-  /// What comes without demand is dropped, as Apple's documentation says: combinations of latest values.
+  /// `true` if values that come without demand are dropped, as Apple documents it for combinations of latest values.
   fileprivate var dropsWithoutDemand: Bool { testDescription.hasPrefix("combineLatest") }
 }
 

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// What is sent from within its first values, nobody has subscribed to yet.
+  /// `prepend` is left out: while it sends its first values, nobody has subscribed to the upstream yet.
   @Test(arguments: operators.filter { $0.testDescription != "prepend" })
   func `values sent from within a value come as those sent one by one`(
     of operator: Operator

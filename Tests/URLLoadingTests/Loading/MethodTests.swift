@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import URLLoading
 
-/// What a request sends, in every form there is.
+/// The forms in which a request has content, or none.
 enum SentForm: String, CaseIterable, Sendable {
   case nothing, emptyData, data, largeData, stream, emptyStream, upload, emptyUpload, file, emptyFile
 
@@ -16,7 +16,7 @@ enum SentForm: String, CaseIterable, Sendable {
 
   var sends: Bool { !content.isEmpty || self == .emptyStream }
 
-  /// Whether Apple's sessions send it with a GET.
+  /// `true` if Apple's sessions send it with a GET.
   var isSentWithGet: Bool { [.nothing, .emptyData, .emptyUpload].contains(self) }
 
   func answer(to request: URLRequest, in session: URLSession) async throws -> (Data, URLResponse) {

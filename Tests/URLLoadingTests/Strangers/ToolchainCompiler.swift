@@ -2,11 +2,13 @@ import Foundation
 
 /// The toolchain's compiler, as a stranger calls it.
 enum ToolchainCompiler {
-  /// Where it is; `nil` where only what is built is there.
+  /// The path of the compiler; `nil` if there is none, as where only the built products are there.
   static let path: String? = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").lazy
     .map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// What it says of a file that sees nothing but the toolchain's modules, in Swift 6 mode; empty where all is well.
+  /// Returns the compiler's messages about a file, checked in Swift 6 mode with only the toolchain's modules.
+  ///
+  /// They are empty if all is well.
   static func complaints(about file: URL) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path ?? "/usr/bin/swiftc")

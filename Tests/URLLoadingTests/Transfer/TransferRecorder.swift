@@ -23,7 +23,7 @@ final class TransferRecorder: TransferObserver {
   private let record = Mutex(Record())
   /// Says what is done with bytes; by default they are taken.
   private let takes: @Sendable (_ alreadyTaken: Int, _ bytes: Int) -> TransferFlow
-  /// Whether certificates are accepted; `nil` where that is said later.
+  /// `true` to accept certificates, `false` to leave them to the system; `nil` if the test decides later.
   private let judging: Bool?
 
   init(judging: Bool? = false, takes: @escaping @Sendable (Int, Int) -> TransferFlow = { _, _ in .taken }) {

@@ -102,7 +102,7 @@ final class AdminService: Sendable {
 }
 
 extension Program.Outcome {
-  /// What went to standard error behind the line that names the data folder.
+  /// The text on standard error behind the line that names the data folder; all of it if there is no such line.
   var messages: String {
     guard errors.hasPrefix("Data folder: ") else { return errors }
     return errors.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).last.map { String($0) } ?? ""

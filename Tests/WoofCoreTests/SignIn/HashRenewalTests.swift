@@ -4,7 +4,7 @@ import WoofModel
 
 @testable import WoofCore
 
-/// What becomes of hashes whose cost is not the configured one.
+/// Tests that a sign-in renews a password hash whose cost is not the configured one.
 @Suite struct HashRenewalTests {
   private static let old = PasswordHash.Cost(logarithmOfN: 3)
   private let desk: SignInDesk

@@ -20,7 +20,7 @@ struct GainMapTests {
       (0xFE, .text("SERIAL-4711")),
     ], tail: SampleJPEG.withExif(SampleExif(orientation: 3)))
 
-  /// Where an index says that the second picture begins and how long both are, from what it says of itself.
+  /// Returns the lengths of both pictures and the position of the second, in bytes, as the index of a file states them.
   private func index(in file: [UInt8]) throws -> (first: Int, second: Int, start: Int) {
     let header = try #require(file.offset(of: .text("MPF\0MM"))) + 4
     func number(_ offset: Int) -> Int { file[header + offset..<header + offset + 4].reduce(0) { $0 << 8 | Int($1) } }

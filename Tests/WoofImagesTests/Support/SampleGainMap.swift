@@ -18,10 +18,10 @@ struct SampleGainMap {
           + "<rdf:li>3</rdf:li></rdf:Seq></hdrgm:GainMapMax>")
     )
   ]
-  /// What stands between the picture and the map, and behind it.
+  /// The bytes between the picture and the map, and those behind the map; none by default.
   var gap: [UInt8] = []
   var tail: [UInt8] = []
-  /// How far from its place the index says that the map is.
+  /// The number of bytes by which the index places the map too far behind; 0 by default.
   var error = 0
   var isBigEndian = true
 

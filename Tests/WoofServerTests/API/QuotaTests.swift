@@ -4,7 +4,7 @@ import WoofModel
 
 @testable import TestSupport
 
-/// What accounts may have.
+/// Tests of the quotas of accounts.
 struct QuotaTests {
   @Test func `an upload for which there is no room is refused before its bytes come, and names the limit`() async throws
   {

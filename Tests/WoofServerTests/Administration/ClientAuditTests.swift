@@ -5,7 +5,7 @@ import WoofServer
 
 @testable import TestSupport
 
-/// What is done without the admin API and stands in the audit log all the same.
+/// Tests of the audit log's entries on what is done without the admin API.
 @Suite struct ClientAuditTests {
   /// The newest entries that are no sign-ins, as `action subject outcome`, the newest last.
   private static func entries(_ admin: Client) throws -> [String] {

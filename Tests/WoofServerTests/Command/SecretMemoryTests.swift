@@ -4,7 +4,7 @@ import WoofModel
 
 @testable import TestSupport
 
-/// Who may see what the service keeps to itself.
+/// Tests that other users of the machine see neither the data folder nor the memory of the service.
 struct SecretMemoryTests {
   @Test func `a data folder that others can open is warned of, and one that was made by the service is not`()
     async throws

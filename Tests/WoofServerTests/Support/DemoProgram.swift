@@ -3,7 +3,7 @@
 /// The demo with the plugin that decodes pictures, as `script/server` runs it.
 enum DemoProgram {
   private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
-  /// Where `script/samples` draws the sample photos.
+  /// The path of the folder that `script/samples` draws the sample photos in.
   static let samples = "\(root)/Resources/Samples"
 
   /// Starts the demo on a free port with a sealed copy of the plugin.

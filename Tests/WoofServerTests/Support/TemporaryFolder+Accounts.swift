@@ -5,7 +5,8 @@ import WoofStorage
 @testable import TestSupport
 
 extension TemporaryFolder {
-  /// What the hash of an account's password costs that is in the data folder in this one.
+  /// Returns the cost of the hash of an account's password, from the data folder in this one; `nil` if there is no such
+  /// account.
   func passwordCost(of name: String) async throws -> PasswordHash.Cost? {
     let store = try EmbeddedStore(in: try DataFolder.open(at: path("data"), for: .accounts))
     guard let accountName = AccountName(name) else { throw TestFailure("\(name) is no name") }

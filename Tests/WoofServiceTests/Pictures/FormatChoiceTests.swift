@@ -5,7 +5,7 @@ import WoofModel
 
 @testable import WoofService
 
-/// Which format of a variant a request is given.
+/// Tests of the choice between the formats of a variant.
 struct FormatChoiceTests {
   private let setup = PictureSetup(variants: [
     VariantSpecification(name: "thumb", width: 256, height: 256, type: .webp, quality: 80),

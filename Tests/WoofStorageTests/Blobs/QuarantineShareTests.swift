@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestSupport
 @testable import WoofStorage
 
-/// Which pictures of the quarantine give way.
+/// Tests of the choice of the pictures that leave the quarantine for a new one.
 struct QuarantineShareTests {
   private let share = QuarantineShare(countPerAccount: 3, count: 6, byteCount: 1_000)
 

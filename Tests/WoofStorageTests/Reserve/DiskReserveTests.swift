@@ -13,7 +13,7 @@ import WoofStoreConformance
 @Suite(.timeLimit(.minutes(1))) struct DiskReserveTests {
   private static let bytes: [UInt8] = [1, 2, 3]
 
-  /// What is to be done on a full disk, by its name.
+  /// The work that has to succeed on a full disk, each with its name.
   private static let works: [(String, @Sendable (TestStorage, Principal) async throws -> Void)] = [
     ("deleting a photo", { storage, _ in try await storage.stores.edit(Sample.photoID(1), .deletion) }),
     ("disabling", { storage, ada in try await storage.records.setDisabled(true, of: ada.name) }),

@@ -7,7 +7,7 @@ import WoofStoreConformance
 @testable import TestSupport
 @testable import WoofStorage
 
-/// How the stores say that they stand.
+/// Tests of the condition that the stores report.
 @Suite(.timeLimit(.minutes(1))) struct StoreConditionTests {
   @Test func `a reading that meets damage of the database is remembered until the store is opened again`() async throws
   {

@@ -17,7 +17,7 @@ struct HarnessReference {
     "StubbedAnswer", "RequestPattern", "Journal", "RecordedExchange", "RequestExpectation", "HarnessClock",
     "CommittedChange", "Recording",
   ]
-  /// What is for the command `woof harness`, or is said of every error and value of its kind.
+  /// The types that the page leaves out: those for the command `woof harness`, and those that only serve others.
   private static let others: Set = ["HarnessControl", "HarnessTrait", "LeftoverFolders"]
 
   private var sections: [String: Section] = [:]
@@ -37,7 +37,7 @@ struct HarnessReference {
     }
   }
 
-  /// Whether a file is read before another: that of a type before those of its extensions.
+  /// Returns `true` if a file is read before another: that of a type comes before those of its extensions.
   private static func comesFirst(_ file: URL, _ other: URL) -> Bool {
     let places = [file, other].map { first.firstIndex(of: $0.deletingPathExtension().lastPathComponent) ?? .max }
     return places[0] == places[1] ? file.path < other.path : places[0] < places[1]

@@ -41,7 +41,7 @@ extension TransferError {
     return code == Library.partial.rawValue && report.bytes.receivedBody == 0
   }
 
-  /// Whether what came in the place of a head is none.
+  /// `true` if something came that cannot be read as a head.
   var isUnreadableHead: Bool {
     guard case .library = cause, report.status == nil else { return false }
     return code == Library.weirdReply.rawValue

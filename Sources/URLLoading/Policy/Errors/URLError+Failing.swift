@@ -26,7 +26,7 @@ extension URLError {
 }
 
 extension URLError.Code {
-  /// What the code means, in the words of Apple's systems: programs and their tests compare them.
+  /// The meaning of the code, in the words of Apple's systems: programs and their tests compare them.
   var sentence: String { Self.sentences[self] ?? "unknown error" }
 
   private static let sentences: [URLError.Code: String] = [

@@ -46,7 +46,7 @@ extension FileHandle {
     }
   }
 
-  /// What comes next, at most 16 KB; empty at the end.
+  /// Reads the next bytes, at most 16 KB, without blocking the caller; returns none at the end.
   fileprivate func readPiece() async throws -> [UInt8] {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(with: Result { try self.readPieceBlocking() }) }

@@ -11,7 +11,7 @@ public enum SSLProtocol: Int32, Sendable {
 }
 
 extension URLSessionConfiguration {
-  /// How several networks are used at once. Stored, without effect.
+  /// The ways to use several networks at once. The one that is chosen is stored, without effect.
   public enum MultipathServiceType: Int, Sendable {
     case none = 0
     case handover = 1

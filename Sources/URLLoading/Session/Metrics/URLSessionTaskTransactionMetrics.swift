@@ -8,7 +8,9 @@ open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {  //
   open var request: URLRequest { transaction.request }
   /// The response, if one came.
   open var response: URLResponse? { transaction.response }
-  /// Where the response came from; `.unknown` for a `URLProtocol`, a file or a `data:` URL, which have only a few moments.
+  /// The source of the response: the network or the cache.
+  ///
+  /// It is `.unknown` for a `URLProtocol`, a file or a `data:` URL, which have only a few moments.
   open var resourceFetchType: URLSessionTaskMetrics.ResourceFetchType {
     switch transaction.source {
     case .cache: .localCache

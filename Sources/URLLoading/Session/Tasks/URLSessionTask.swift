@@ -33,7 +33,7 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
 
   deinit { core?.registry.remove(identifier) }
 
-  /// What distinguishes the task from the others of its session; 0 for a task that belongs to none.
+  /// The number that identifies the task within its session; 0 for a task that belongs to none.
   open var taskIdentifier: Int { identifier }
 
   /// The task itself: tasks are not copied.
@@ -99,25 +99,25 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
 
   // MARK: Counts
 
-  /// How many bytes of the body have been sent.
+  /// The number of bytes of the request's body that have been sent.
   open var countOfBytesSent: Int64 { guarded.withLock { $0.counts.sent } }
 
-  /// How many bytes of the response's body have come, decoded.
+  /// The number of bytes of the response's body that have come, counted after decoding.
   open var countOfBytesReceived: Int64 { guarded.withLock { $0.counts.received } }
 
-  /// How long the body is; -1 where that is not known, 0 where there is none.
+  /// The length of the request's body, in bytes; -1 if it is not known, 0 if there is no body.
   open var countOfBytesExpectedToSend: Int64 { guarded.withLock { $0.counts.expectedToSend } }
 
-  /// How long the response's body is; -1 where that is not known.
+  /// The length of the response's body, in bytes; -1 if it is not known.
   open var countOfBytesExpectedToReceive: Int64 { guarded.withLock { $0.counts.expectedToReceive } }
 
-  /// How many bytes the client expects to send: kept for the client, without effect.
+  /// The number of bytes that the client expects to send. Kept for the client, without effect.
   open var countOfBytesClientExpectsToSend: Int64 {
     get { guarded.withLock { $0.counts.clientExpectsToSend } }
     set { guarded.withLock { $0.counts.clientExpectsToSend = newValue } }
   }
 
-  /// How many bytes the client expects to receive: kept for the client, without effect.
+  /// The number of bytes that the client expects to receive. Kept for the client, without effect.
   open var countOfBytesClientExpectsToReceive: Int64 {
     get { guarded.withLock { $0.counts.clientExpectsToReceive } }
     set { guarded.withLock { $0.counts.clientExpectsToReceive = newValue } }

@@ -150,7 +150,7 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
     completionHandler(dataTask.currentRequest.flatMap { cachedResponse(for: $0) })
   }
 
-  /// What is stored for a task's request.
+  /// Returns the response that is stored for a task's current request; `nil` if there is none.
   open func cachedResponse(for dataTask: URLSessionDataTask) async -> CachedURLResponse? {
     dataTask.currentRequest.flatMap { cachedResponse(for: $0) }
   }

@@ -72,8 +72,9 @@ extension EasyHandle {
 }
 
 extension TransferRequest {
-  /// Whether the server is told of content, be it that there is none. A GET and a HEAD say nothing of content that is
-  /// empty: most servers would not expect a word.
+  /// `true` if the server is told of content, even of empty content.
+  ///
+  /// A GET and a HEAD say nothing of content that is empty: most servers would not expect a word.
   fileprivate var hasBody: Bool {
     if ["POST", "PUT", "PATCH"].contains(method) { return true }
     if method == "GET" || method == "HEAD" { return body.count != 0 }

@@ -28,7 +28,7 @@ extension Transfer {
   /// Whether the request does no harm when it is sent again: because it was refused, or by its nature.
   var mayBeRepeated: Bool { stage.status != 0 || Self.isIdempotent(request.method) }
 
-  /// Whether a method does the same when it is sent again (RFC 9110, section 9.2.2).
+  /// Returns `true` if a method does the same when it is sent again (RFC 9110, section 9.2.2).
   static func isIdempotent(_ method: String) -> Bool { idempotentMethods.contains(method) }
 
   private static let idempotentMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]

@@ -22,7 +22,7 @@ struct TransferStage {
   var sentTime: Int64 = 0
   /// When the first line of the last head came; 0 for none.
   var responseTime: Int64 = 0
-  /// Whether the next line is the first one of a head.
+  /// `true` if the next line is the first one of a head.
   var isBeforeHead = true
   /// When something last came or went.
   var lastProgress: Int64 = 0

@@ -55,7 +55,7 @@ extension TransferProxy {
   /// Whether something stands in between.
   var isProxy: Bool { if case .server = self { true } else { false } }
 
-  /// Whether a proxy is talked to over TLS.
+  /// `true` if the connection to the proxy uses TLS; `false` if there is no proxy.
   var speaksTLS: Bool {
     guard case .server(let server) = self else { return false }
     return server.kind == .https

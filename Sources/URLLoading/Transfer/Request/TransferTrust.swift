@@ -14,8 +14,9 @@ struct TransferTrust: Hashable, Sendable {
   /// The SHA-256 digest of a server's certificate (DER form) that somebody has accepted: it is trusted whatever else is
   /// said about it.
   var acceptedLeaf: Data?
-  /// Whether the handshake with a server that presents another certificate than ``acceptedLeaf`` waits, trusted or not,
-  /// until ``Transfer/judge(accepting:)`` says what comes of it.
+  /// `true` if somebody is asked about every certificate other than ``acceptedLeaf``, trusted or not.
+  ///
+  /// The handshake waits until ``Transfer/judge(accepting:)`` says what comes of it.
   var asks = false
   /// Whether the handshake with a server that asks for the client's certificate fails where there is no ``identity``, so
   /// that somebody can be asked.

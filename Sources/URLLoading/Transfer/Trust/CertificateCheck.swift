@@ -7,7 +7,7 @@ import Foundation
 final class CertificateCheck {
   /// What has been found; `nil` until the server has shown its certificate.
   private(set) var evaluation: TransferTrustEvaluation?
-  /// Whether the handshake was ended so that somebody can be asked: where it cannot wait.
+  /// `true` if the handshake, unable to wait, was ended so that somebody can be asked.
   private(set) var isUndecided = false
   /// The authorities that the server takes a client's certificate from, in DER form, where the handshake was ended so
   /// that somebody can be asked for one.
@@ -16,9 +16,9 @@ final class CertificateCheck {
   private let trust: TransferTrust
   private let url: String
   private let whenWaiting: () -> Void
-  /// What the handshake waits with: it is there as long as that lasts.
+  /// The store that the handshake waits with; `nil` while none waits on a stack of its own.
   private var waiting: OpaquePointer?  // an `X509_STORE_CTX`
-  /// Whether the handshake has waited, and what for: `true` for a certificate that is accepted whatever is said about it.
+  /// The decision about the certificate: `true` to accept it, `false` for what the system says; `nil` until it is made.
   private var decision: Bool?
 
   /// - Parameters:
@@ -99,7 +99,7 @@ final class CertificateCheck {
     }
   }
 
-  /// Whether the certificate is the one that was accepted before, whatever is said about it.
+  /// Returns `true` if the certificate is the one that was accepted before, and marks it as valid then.
   private func accepts(
     _ store: OpaquePointer  // an `X509_STORE_CTX`
   ) -> Bool {
@@ -181,7 +181,7 @@ final class CertificateCheck {
 // MARK: - Waiting
 
 extension CertificateCheck {
-  /// What the handshake waits to have judged; `nil` where it does not wait.
+  /// Returns what there is to judge while the handshake waits; `nil` once that is decided or if nothing has come.
   func examine() -> TransferTrustEvaluation? {
     guard decision == nil else { return nil }
     if let waiting, evaluation == nil {

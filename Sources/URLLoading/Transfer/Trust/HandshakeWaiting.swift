@@ -1,7 +1,7 @@
 import CCurl
 import COpenSSL
 
-/// How a handshake waits while somebody is asked about a certificate, and all other transfers go on.
+/// The ways for a handshake to wait while somebody is asked about a certificate, and all other transfers go on.
 enum HandshakeWaiting {
   /// OpenSSL leaves the handshake, and asks again when libcurl goes on with it: libcurl 8.3 and newer know of that.
   case retry

@@ -55,7 +55,7 @@ enum AccountText {
     return table
   }
 
-  /// What an account uses, and what it may have.
+  /// Returns a table of the bytes, photos and uploads that an account uses, each with its limit if it has one.
   static func quota(_ account: AdminAccount) -> DetailTable {
     var table = DetailTable()
     table.append("name", account.name)
@@ -74,7 +74,7 @@ enum AccountText {
     append("uploads", used.uploadCount, quota.uploadCount, isOwn: own?.uploadCount != nil) { ShortText.count($0) }
   }
 
-  /// What a quota allows, as a phrase.
+  /// Returns the limits of a quota as a phrase; a limit that is `nil` reads `any number of`.
   static func allowance(_ quota: AccountQuota) -> String {
     let parts = [
       "\(quota.byteCount.map(ShortText.bytes) ?? "any number of bytes")",

@@ -18,12 +18,12 @@ enum JobFinding {
     }
   }
 
-  /// What a job found; `nil` where all is well, or it has not done its work.
+  /// Returns what a job found wrong; `nil` if it found nothing, or is not done.
   static func finding(of job: AdminJob) -> AdminJob.Finding? {
     job.state == .done ? job.finding ?? AdminJob.Finding(in: job.result) : nil
   }
 
-  /// How a job that found something stands, in two words.
+  /// Returns two words for a finding, such as `damage found`, that stand in place of the job's state.
   static func words(_ finding: AdminJob.Finding) -> String {
     switch finding {
     case .damage: "damage found"

@@ -45,7 +45,7 @@ enum JobText {
     return head + problem + result + finding
   }
 
-  /// How a job stands: what it found, where it found something wrong.
+  /// Returns the state of a job in words: those of its finding if it found something wrong, or else the state's name.
   static func state(of job: AdminJob) -> String {
     JobFinding.finding(of: job).map(JobFinding.words) ?? job.state.rawValue
   }

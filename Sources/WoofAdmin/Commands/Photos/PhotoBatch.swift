@@ -7,17 +7,17 @@ import WoofTerminal
 ///
 /// Which photos a search finds is settled first: what was planned is what is done, whatever comes in meanwhile.
 struct PhotoBatch: Sendable {
-  /// What is done to each photo, in words.
+  /// The words for a change, which plans and results are written with.
   struct Words: Sendable {
-    /// What is done, as `deletes`.
+    /// The verb in the present tense, such as `deletes`; the plan of several photos begins with it.
     let does: String
-    /// What was done, as `Deleted`.
+    /// The verb in the past tense, such as `Deleted`; the line after the change begins with it.
     let done: String
-    /// What to tell of the photos beside that; nothing by default.
+    /// The text that follows the line after the change; empty by default.
     var advice = ""
   }
 
-  /// How many photos one command may change.
+  /// The maximum number of photos that a search may find for one command.
   private static let longest = 100_000
 
   private let options: ChangeOptions
@@ -78,7 +78,9 @@ struct PhotoBatch: Sendable {
     return photos
   }
 
-  /// What the service plans for each, put together.
+  /// Asks the service to plan the change of each photo, and returns one plan for all.
+  ///
+  /// Its counts are totals; it is reversible if all are, until the first of them no longer is.
   private func plan<Response: Sendable>(
     _ photos: [PhotoID], in context: ShellContext, _ words: Words, _ change: (PhotoID) -> AdminChange<Response>
   ) async throws -> AdminPlan {

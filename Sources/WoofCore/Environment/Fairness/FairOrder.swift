@@ -30,7 +30,7 @@ package struct FairOrder: Sendable {
     }
   }
 
-  /// How many lanes are remembered that have nothing to do, for the sake of what they had.
+  /// The maximum number of idle lanes whose past turns are remembered. Beyond it, all idle lanes are forgotten.
   private static let idleLaneLimit = 1024
 
   private let waitingLimit: Int
@@ -39,7 +39,7 @@ package struct FairOrder: Sendable {
   private var heap = TurnHeap()
   private var now: UInt64 = 0
   private var busyCount = 0
-  /// How many pieces wait.
+  /// The number of pieces of work that wait, in all lanes together. Pieces that run do not count.
   package private(set) var count = 0
 
   /// Makes an order without any work.

@@ -13,8 +13,8 @@ public enum WorkClient: Hashable, Sendable {
   @TaskLocal package static var current: WorkClient?
 }
 
-/// Where the pieces of work of one client wait: an account's, those of one network whose people have not signed in (the /24
-/// of IPv4 or the /56 of IPv6), or the service's own.
+/// The lane in which the work of one client waits. The client is an account, a network whose people have not signed in
+/// (a /24 of IPv4 or a /56 of IPv6), or the service itself.
 package struct WorkLane: Hashable, Sendable {
   private enum Owner: Hashable, Sendable {
     case service
@@ -33,6 +33,6 @@ package struct WorkLane: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the service's own, whose work is bounded by itself.
+  /// `true` if the lane is the service's own. No limit for clients applies to it, as the service bounds its own work.
   package var isOfService: Bool { owner == .service }
 }

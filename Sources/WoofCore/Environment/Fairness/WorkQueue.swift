@@ -5,7 +5,8 @@ internal import Synchronization
 final class WorkQueue: Sendable {
   private struct State {
     var order: FairOrder
-    /// What has been taken leaves an empty place, so that the queue holds on to nothing that a piece of work held.
+    /// The work that waits, by place. A place is `nil` once its work has been taken, so that the queue keeps nothing
+    /// alive that the work held.
     var places: [(@Sendable () -> Void)?] = []
     var freePlaces: [Int] = []
     var isClosed = false

@@ -112,7 +112,7 @@ public struct Derivation: Hashable, Sendable {
   public var isAnew: Bool
   /// Whether the photo's own metadata have been read.
   public var hasMetadata: Bool
-  /// Whether the hashes of its parts are known.
+  /// `true` if the hashes of the photo's parts are known, so that they need not be derived; `false` by default.
   public var hasPartHashes: Bool
 
   /// Makes a place in the queue.
@@ -153,7 +153,7 @@ public enum DerivationOutcome: Hashable, Sendable {
 public struct HashedPhoto: Hashable, Sendable {
   /// The photo.
   public var photo: PhotoID
-  /// Who owns it.
+  /// The account that owns the photo.
   public var owner: AccountID
   /// What it looks like.
   public var hash: PerceptualHash

@@ -34,8 +34,8 @@ extension PictureDerivation {
 }
 
 extension PhotoRecord {
-  /// Whether a transformer of a name, in whichever version, has not been through the picture, as far as it shows: it is not
-  /// among those that the variants were made by, or nothing at all was derived.
+  /// Returns `true` if the record shows no sign that a transformer, in whichever version, has seen the picture: the
+  /// transformer is not among those that made the variants, or nothing at all was derived.
   fileprivate func gotInWithout(_ transformer: String) -> Bool {
     let makers = variants.values.map(\.transformers).filter { !$0.isEmpty }
     guard !makers.isEmpty else { return placeholder == nil }

@@ -1,4 +1,4 @@
-/// What an XMP packet says of a gain map, and nothing else of it.
+/// The properties of a gain map in an XMP packet, without anything else that the packet says.
 struct GainMapProperties {
   private let values: [(property: GainMapProperty, values: [String])]
 

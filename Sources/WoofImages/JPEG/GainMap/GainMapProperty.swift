@@ -1,6 +1,6 @@
 /// A property by which XMP says how a gain map is applied: Adobe's, which Android writes as well, and Apple's.
 struct GainMapProperty: Hashable {
-  /// How its name begins in the packets that are written here.
+  /// The namespace prefix of the name in the packets that are written here, such as `hdrgm`.
   let prefix: String
   let name: String
   let namespace: String
@@ -29,7 +29,9 @@ struct GainMapProperty: Hashable {
   private static let words: Set<String> = ["True", "False", "urn:com:apple:photo:2020:aux:hdrgainmap"]
   private static let longestNumber = 32
 
-  /// Whether a value may be one of the property, and can tell nothing else: a number, or one of few words.
+  /// Returns `true` if a property may have a value: a number of at most 32 characters, or one of a few fixed words.
+  ///
+  /// Nothing else is accepted, so that a value cannot tell anything private.
   static func accepts(_ value: String) -> Bool {
     words.contains(value)
       || value.utf8.count <= longestNumber && Double(value) != nil

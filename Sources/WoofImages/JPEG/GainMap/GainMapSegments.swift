@@ -31,10 +31,12 @@ struct GainMapSegments {
     return true
   }
 
-  /// Whether the picture is a gain map.
+  /// `true` if the picture has metadata of a gain map: an XMP packet, or a segment of ISO 21496-1.
   var areThoseOfGainMap: Bool { packet != nil || standard != nil }
 
-  /// Where other pictures begin, of which one may be the gain map, behind the end of this one.
+  /// Returns the positions of the pictures that begin behind the end of this one; one of them may be the gain map.
+  ///
+  /// The list is empty if there is no index.
   func followers(behind end: Int) -> [Int] {
     guard let index else { return [] }
     let header = index.range.upperBound - index.content.count + MultiPictureIndex.mark.count

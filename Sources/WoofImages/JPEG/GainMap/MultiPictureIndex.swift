@@ -1,9 +1,9 @@
 /// The index of the pictures in a JPEG file of several (CIPA DC-007), which stands in the first one.
 struct MultiPictureIndex {
-  /// Where the pictures but the first begin, from the header of the index on, in ascending order.
+  /// The offsets of the pictures but the first, in bytes from the header of the index on, ascending and each once.
   let offsets: [Int]
 
-  /// What stands before the index, which is TIFF data.
+  /// The mark of the segment, before the index, which is TIFF data.
   static let mark: [UInt8] = Array("MPF\0".utf8)
 
   private enum Tag {

@@ -1,7 +1,7 @@
 internal import WoofCore
 internal import WoofModel
 
-/// What an administrator wants of an account's quota, as a merge-patch (RFC 7396) of what was set for the account.
+/// A change of an account's quota by an administrator: a merge-patch (RFC 7396) of what was set for the account.
 struct AccountQuotaPatch: Sendable {
   /// Limits by their names; `nil` for what counts for all accounts.
   private let limits: [String: Int64?]
@@ -36,14 +36,17 @@ struct AccountQuotaPatch: Sendable {
     return limit
   }
 
-  /// What is set for an account afterwards.
+  /// Returns the quota that is set for an account once the patch is applied to its present one.
+  ///
+  /// A limit that the patch does not name stays; one that it names as `nil` becomes `nil`, so that the limit of all
+  /// accounts counts.
   func applied(to own: AccountQuota) -> AccountQuota {
     AccountQuota(
       byteCount: limits["bytes"] ?? own.byteCount, photoCount: limits["photos"] ?? own.photoCount,
       uploadCount: limits["uploads"] ?? own.uploadCount)
   }
 
-  /// What changes, for a plan.
+  /// The change as a phrase for a plan, such as `sets its quota: bytes unlimited, photos as for all`.
   var summary: String {
     let parts = Self.names.compactMap { name -> String? in
       guard let limit = limits[name] else { return nil }

@@ -7,7 +7,7 @@ internal import WoofModel
 ///
 /// Every request counts for its address, and one that is signed in for its account as well.
 final class RequestLimiter: MetricSource {
-  /// What one loop knows.
+  /// The buckets that one loop finds without a lock, by address and by account.
   private struct Known {
     var addresses = TwoGenerationCache<String, SharedBucket>(costLimit: 4_096)
     var accounts = TwoGenerationCache<AccountID, SharedBucket>(costLimit: 4_096)

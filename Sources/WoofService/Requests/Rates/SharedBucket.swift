@@ -24,7 +24,7 @@ final class SharedBucket: Sendable {
 /// A loop looks among those that it knows, and takes the lock only for a client that it has not met lately. Who has been
 /// forgotten has a full bucket again.
 final class BucketRegistry: Sendable {
-  /// How many buckets are known.
+  /// The cost limit of the cache of buckets, each of which costs 1.
   static let capacity = 65_536
 
   private let buckets = Mutex(TwoGenerationCache<UInt64, SharedBucket>(costLimit: capacity))

@@ -1,8 +1,8 @@
 /// A rate of requests, with so many at once.
 public struct RequestRate: Hashable, Sendable {
-  /// How many requests a second are answered in the long run; 0 for as many as come.
+  /// The number of requests a second that are answered in the long run; 0 for no limit.
   public var perSecond: Int
-  /// How many requests are answered at once, after a rest.
+  /// The number of requests that are answered at once, after a rest; at least 1, even if this is less.
   public var burst: Int
 
   /// Makes a rate.
