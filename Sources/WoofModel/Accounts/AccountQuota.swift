@@ -46,15 +46,19 @@ extension AccountQuota: Codable {
   /// - Throws: `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
-    func limit(_ key: CodingKeys) throws -> Int64? {
-      guard let value = try members.decodeIfPresent(JSONValue.self, forKey: key) else { return nil }
-      guard let limit = Self.limit(value) else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: members, debugDescription: "no limit")
-      }
-      return limit
-    }
     self.init(
-      byteCount: try limit(.byteCount), photoCount: try limit(.photoCount), uploadCount: try limit(.uploadCount))
+      byteCount: try Self.limit(try members.decodeIfPresent(JSONValue.self, forKey: .byteCount), decoder.codingPath),
+      photoCount: try Self.limit(try members.decodeIfPresent(JSONValue.self, forKey: .photoCount), decoder.codingPath),
+      uploadCount: try Self.limit(try members.decodeIfPresent(JSONValue.self, forKey: .uploadCount), decoder.codingPath)
+    )
+  }
+
+  private static func limit(_ value: JSONValue?, _ path: [any CodingKey]) throws -> Int64? {
+    guard let value else { return nil }
+    guard let limit = limit(value) else {
+      throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: "no limit"))
+    }
+    return limit
   }
 
   /// Writes the limits that it has.
