@@ -164,7 +164,8 @@ struct HashSchedule: Sendable {
 
   /// Finds the waiting hash that gives way to an entry within a scope: the newest of the sender that has the most.
   ///
-  /// That sender must have more than the entry's sender would have. A known credential always displaces unknown ones.
+  /// The sender that gives way must have more hashes than the entry's sender would have. A known credential always
+  /// displaces unknown ones.
   ///
   /// - Returns: The index of the hash in `waiting`, and how many its sender has; `nil` if none gives way.
   private func victim(in scope: Scope, for entry: Entry, _ network: ClientNetwork) -> (index: Int, share: Int)? {

@@ -4,7 +4,7 @@ public import WoofModel
 
 /// All uploads that may be resumed.
 ///
-/// What has come of an upload is kept until it is complete, cancelled or too old. For a complete upload, the record
+/// The received bytes of an upload are kept until it is complete, cancelled or too old. For a complete upload, the record
 /// store keeps the photo that it became until the upload would be too old. A client that missed the response can thus
 /// still get it, even after a restart.
 public final class ResumableUploads: Sendable {

@@ -4,10 +4,10 @@ internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
 
-/// Makes sure that the bytes of blobs are those of their digests before they are answered from their files: when a blob is
-/// first read after the start, then once an hour, and when its file looks as if it had been written to.
+/// Compares blobs with their digests before their files are sent: at the first read after the start, then once an hour, and
+/// when the status of the file shows a write.
 ///
-/// Who asks for a blob that is being looked at waits for the same result. What was found of the last some thousand blobs is
+/// Requests for a blob that is being compared wait for the same result. The results of the last few thousand blobs are
 /// kept.
 final class BlobVerifier: Sendable {
   /// For how long a blob that was sound is not looked at again, in nanoseconds.
@@ -135,7 +135,7 @@ extension BlobVerifier: MetricSource {
   }
 }
 
-/// That a file had the bytes of its digest, until when that counts, and how the file looked then.
+/// The proof that a file had the bytes of its digest, with its end and the status of the file at that time.
 struct BlobProof: Sendable {
   let file: any BlobFile
   let stamp: FileStamp

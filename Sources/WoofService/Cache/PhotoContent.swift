@@ -10,7 +10,7 @@ struct PhotoContent: Sendable {
   let content: HTTPContent
   /// What HTTP says of the bytes.
   let representation: HTTPRepresentation
-  /// That the file has the right bytes; `nil` where they are in memory, and have been compared already.
+  /// The proof that the file has the right bytes; `nil` for bytes in memory, which were compared when they were read.
   var proof: BlobProof?
 
   /// Makes the content of a variant. It says nothing of when it was made, which may have been more than once.

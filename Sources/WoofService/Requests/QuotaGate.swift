@@ -26,9 +26,7 @@ struct QuotaGate: Sendable {
     return quota
   }
 
-  /// Returns `true` if an upload takes no room, as its account has the photo.
-  ///
-  /// That is so if the upload was answered before, or the account has a photo with its digest.
+  /// Returns `true` if an upload needs no storage: it was answered before, or its account has a photo with its digest.
   private func isKnown(_ details: PhotoUpload.Details, of owner: Principal) async throws -> Bool {
     if let text = details.idempotencyKey {
       let key = IdempotencyKey(account: owner.id, text: text)

@@ -1,7 +1,7 @@
 internal import WoofModel
 
-/// One connection that reads, confined to its thread and opened by its first call.
-final class Reader {
+/// One connection that reads, opened by its first call.
+final class Reader: @unchecked Sendable {  // one call has it at a time (``ReaderPool``)
   private let path: String
   private let settings: DatabaseSettings
   private let state: PublishedState

@@ -1,20 +1,23 @@
+internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 
-/// Connections that read, each on a thread of its own.
+/// Connections that read, as many as there are threads for them.
 final class ReaderPool: Sendable {
-  private let queue: ReadQueue
+  private let queue: WorkQueue
+  private let readers: IdleReaders
   private let end: ThreadEnd
 
   /// Starts the threads.
   init(threadCount: Int, queueLimit: Int, path: String, settings: DatabaseSettings, state: PublishedState) {
-    let queue = ReadQueue(threadCount: threadCount, limit: queueLimit)
+    let queue = WorkQueue(threadCount: threadCount, limit: queueLimit)
     let end = ThreadEnd(threadCount: threadCount)
     self.queue = queue
     self.end = end
+    readers = IdleReaders((0..<threadCount).map { _ in Reader(path: path, settings: settings, state: state) })
     for _ in 0..<threadCount {
       WorkerPool.startThread(name: "woof-reader") {
-        Self.serve(queue, path: path, settings: settings, state: state)
+        queue.runUntilClosed()
         end.signal()
       }
     }
@@ -22,20 +25,20 @@ final class ReaderPool: Sendable {
 
   deinit { queue.close() }
 
-  /// How many calls wait.
+  /// The number of calls that wait.
   var queueDepth: Int { queue.count }
 
   /// Reads from one snapshot of everything that was acknowledged before the call. The clients of the tasks that call take
   /// turns.
   ///
-  /// - Parameter cost: How much work it is, in units of a look-up.
+  /// - Parameter cost: The work that it is, in units of a look-up.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, or `internal`.
   func read<Result: Sendable>(
     cost: ReadCost = .lookUp, _ body: @escaping @Sendable (Snapshot) throws -> Result
   ) async throws -> Result {
     try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Result, any Error>) in
-      let isQueued = queue.append(cost: cost.units) { reader in
-        continuation.resume(with: Swift.Result { try reader.read(body) }.mapError { WoofError(storage: $0) })
+      let isQueued = queue.append(cost: cost.units) { [readers] in
+        continuation.resume(with: Swift.Result { try readers.read(body) }.mapError { WoofError(storage: $0) })
       }
       if !isQueued { continuation.resume(throwing: WoofError.tooManyWaiting) }
     }
@@ -45,11 +48,29 @@ final class ReaderPool: Sendable {
   func close() async {
     queue.close()
     await end.wait()
+    readers.close()
+  }
+}
+
+/// The connections that nobody reads by at present. A thread takes one for each call, the last that was in use first, so
+/// that its pages are likely to be in the processor's cache.
+private final class IdleReaders: Sendable {
+  private let readers: Mutex<[Reader]>
+
+  init(_ readers: [Reader]) { self.readers = Mutex(readers) }
+
+  /// Reads from one snapshot.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where there is no connection, as there are as many as
+  ///   threads; what ``Reader/read(_:)`` throws.
+  func read<Result>(_ body: (Snapshot) throws -> Result) throws -> Result {
+    guard let reader = readers.withLock({ $0.popLast() }) else { throw WoofError.tooManyWaiting }
+    defer { readers.withLock { $0.append(reader) } }
+    return try reader.read(body)
   }
 
-  private static func serve(_ queue: ReadQueue, path: String, settings: DatabaseSettings, state: PublishedState) {
-    queue.serve(Reader(path: path, settings: settings, state: state))
-  }
+  /// Closes the connections.
+  func close() { readers.withLock { $0.removeAll() } }
 }
 
 /// The work that a call makes for a reader, measured by how long other calls wait for it.

@@ -28,7 +28,7 @@ final class MockTask: URLSessionDataTask, @unchecked Sendable {  // its property
 }
 
 /// A task that adds nothing but what is needed.
-class SilentTask: URLSessionDataTask, @unchecked Sendable {
+class SilentTask: URLSessionDataTask, @unchecked Sendable {  // it has no property of its own
   override func resume() {}
 }
 

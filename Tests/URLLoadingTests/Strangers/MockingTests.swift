@@ -6,7 +6,7 @@ import URLLoading
 /// Tasks, sessions, metrics and stores with all that Apple's systems let a subclass replace.
 @available(*, deprecated, message: "Its initializers are deprecated, as on Apple's systems.")
 private enum Replaced {
-  final class Upload: URLSessionUploadTask, @unchecked Sendable {
+  final class Upload: URLSessionUploadTask, @unchecked Sendable {  // no property of its own
     override var taskIdentifier: Int { 7 }
     override var originalRequest: URLRequest? { nil }
     override var currentRequest: URLRequest? { nil }
@@ -22,13 +22,13 @@ private enum Replaced {
     }
   }
 
-  final class Download: URLSessionDownloadTask, @unchecked Sendable {
+  final class Download: URLSessionDownloadTask, @unchecked Sendable {  // no property of its own
     override func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
       completionHandler(Data("download".utf8))
     }
   }
 
-  final class Session: URLSession, @unchecked Sendable {
+  final class Session: URLSession, @unchecked Sendable {  // no property of its own
     override func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask { Upload() }
     override func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask { Upload() }
     override func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask { Upload() }
@@ -41,12 +41,12 @@ private enum Replaced {
     override func flush(completionHandler: @escaping @Sendable () -> Void) { completionHandler() }
   }
 
-  final class Metrics: URLSessionTaskMetrics, @unchecked Sendable {
+  final class Metrics: URLSessionTaskMetrics, @unchecked Sendable {  // no property of its own
     override var redirectCount: Int { 9 }
     override var transactionMetrics: [URLSessionTaskTransactionMetrics] { [Transaction()] }
   }
 
-  final class Transaction: URLSessionTaskTransactionMetrics, @unchecked Sendable {
+  final class Transaction: URLSessionTaskTransactionMetrics, @unchecked Sendable {  // no property of its own
     override var networkProtocolName: String? { "h9" }
   }
 

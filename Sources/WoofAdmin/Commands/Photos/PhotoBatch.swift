@@ -5,7 +5,8 @@ import WoofTerminal
 
 /// Changes one photo, several that are named, or those that a search finds.
 ///
-/// Which photos a search finds is settled first: what was planned is what is done, whatever comes in meanwhile.
+/// The search runs once, before the plan is shown. The change covers exactly the photos of the plan, even if others match
+/// by then.
 struct PhotoBatch: Sendable {
   /// The words for a change, which plans and results are written with.
   struct Words: Sendable {

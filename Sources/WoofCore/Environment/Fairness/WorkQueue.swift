@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// Pieces of work that wait for a thread; clients take turns (``FairOrder``).
-final class WorkQueue: Sendable {
+package final class WorkQueue: Sendable {
   private struct State {
     var order: FairOrder
     /// The work that waits, by place. A place is `nil` once its work has been taken, so that the queue keeps nothing
@@ -16,15 +16,18 @@ final class WorkQueue: Sendable {
   private let available = DispatchSemaphore(value: 0)
 
   /// Makes a queue in which `limit` pieces of work may wait for one of the threads.
-  init(threadCount: Int = 1, limit: Int) {
+  package init(threadCount: Int = 1, limit: Int) {
     state = Mutex(State(order: FairOrder(threadCount: threadCount, waitingLimit: limit)))
   }
+
+  /// The number of pieces of work that wait.
+  package var count: Int { state.withLock { $0.order.count } }
 
   /// Appends a piece of work, of the client of the current task.
   ///
   /// - Parameter cost: How much work it is, in units of a look-up.
-  /// - Returns: Whether there was a place for it.
-  func append(cost: Int = 1, _ work: @escaping @Sendable () -> Void) -> Bool {
+  /// - Returns: `true` if there was a place for it; `false` also after the queue was closed.
+  package func append(cost: Int = 1, _ work: @escaping @Sendable () -> Void) -> Bool {
     let lane = WorkLane(WorkClient.current)
     let isTaken = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -43,13 +46,13 @@ final class WorkQueue: Sendable {
   }
 
   /// Takes nothing more; the threads end after what waits.
-  func close() {
+  package func close() {
     state.withLock { $0.isClosed = true }
     available.signal()
   }
 
   /// Works on the calling thread until the queue has been closed and is empty.
-  func runUntilClosed() {
+  package func runUntilClosed() {
     while !isOver {
       available.wait()
       guard let lane = runNext() else { continue }

@@ -13,8 +13,22 @@ public struct RequestRates: Hashable, Sendable {
 
 /// The rate that a client has reached.
 enum RequestRateLimit: String, CaseIterable, Sendable {
-  /// That of the account.
+  /// The rate of an account.
   case account = "requestsPerAccount"
-  /// That of the address.
+  /// The rate of an address.
   case address = "requestsPerAddress"
+}
+
+/// A rate of requests, with so many at once.
+public struct RequestRate: Hashable, Sendable {
+  /// The number of requests a second that are answered in the long run; 0 for no limit.
+  public var perSecond: Int
+  /// The number of requests that are answered at once, after a rest; at least 1, even if this is less.
+  public var burst: Int
+
+  /// Makes a rate.
+  public init(perSecond: Int, burst: Int) {
+    self.perSecond = perSecond
+    self.burst = burst
+  }
 }
