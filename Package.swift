@@ -33,7 +33,7 @@ let urlLoading: [Target] = [
   .executableTarget(
     name: "CombineBench", dependencies: ["Combine", "AllocationCount"], path: "Tests/CombineBench",
     exclude: ["Allocations"], swiftSettings: settings),
-  tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
+  tests(of: "URLLoading", uses: ["Combine", "TestSupport", "COpenSSL", "CLinux"]),
   .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
   .executableTarget(
     name: "URLLoadingBench", dependencies: ["URLLoading", "CurlReference", "CLinux"], path: "Tests/URLLoadingBench",
@@ -103,7 +103,7 @@ let package = Package(
       "PluginCommands",
       uses: [
         "WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal",
-        "CPluginTemplates", "CLinux",
+        "CPluginTemplates",
       ]),
     .target(
       // As a stranger's package has it: nothing but Swift 6.
@@ -136,7 +136,7 @@ let package = Package(
       ]),
     .executableTarget(name: "dogs", dependencies: ["DogsCommands", "WoofCommandLine"], swiftSettings: settings),
     room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
-    room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofConfiguration", "CSQLite", "CLinux"]),
+    room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
     room(
       "WoofPlugins",
       uses: ["WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofPlugin", "CWoofWorker", "CLinux"]),
@@ -144,7 +144,7 @@ let package = Package(
     room(
       "WoofService",
       uses: [
-        "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofConfiguration", "WoofResources",
+        "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux",
       ]),
     room(
       "WoofServer",
@@ -215,9 +215,7 @@ let package = Package(
     tests(
       of: "PluginPictures",
       uses: ["WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestSupport", "woof-worker"]),
-    tests(
-      of: "WoofTerminal",
-      uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "WoofCommandLine", "TestSupport"]),
+    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "TestSupport"]),
     tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "TestSupport"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
@@ -226,7 +224,6 @@ let package = Package(
       of: "WoofStorage",
       uses: [
         "TestSupport", "WoofStoreConformance", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite",
-        "CLinux",
       ]),
     .executableTarget(
       name: "WoofStorageBench", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite"],
@@ -251,33 +248,30 @@ let package = Package(
     tests(
       of: "WoofService",
       uses: [
-        "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofConfiguration", "WoofCryptography",
-        "CLinux", "TestSupport",
+        "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "TestSupport",
       ]),
     tests(
       of: "WoofServer",
       uses: [
         "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofResources", "CLinux", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
+        "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
         "URLLoading",
       ] + combine),
     tests(
       of: "WoofClient",
       uses: [
-        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofCryptography", "WoofImages", "URLLoading", "TestSupport",
+        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofConfiguration", "WoofCryptography",
+        "URLLoading", "TestSupport",
       ] + combine),
     tests(
       of: "DogsCommands",
       uses: [
-        "dogs", "woof", "woof-worker", "WoofPlugins", "WoofCryptography", "WoofClient", "WoofModel",
-        "WoofTerminal", "WoofCommandLine", "URLLoading", "TestSupport",
+        "dogs", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestSupport",
       ]),
     tests(
       of: "WoofAdmin",
       uses: [
-        "AdminCommand", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine",
-        "URLLoading",
+        "AdminCommand", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofCommandLine", "URLLoading",
         "TestSupport",
       ]),
     tests(

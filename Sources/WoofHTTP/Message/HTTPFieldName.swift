@@ -72,7 +72,6 @@ extension HTTPFieldName {
   public static let retryAfter = Self(validated: "Retry-After")
   public static let secFetchSite = Self(validated: "Sec-Fetch-Site")
   public static let strictTransportSecurity = Self(validated: "Strict-Transport-Security")
-  public static let transferEncoding = Self(validated: "Transfer-Encoding")
   public static let userAgent = Self(validated: "User-Agent")
   public static let vary = Self(validated: "Vary")
   public static let wwwAuthenticate = Self(validated: "WWW-Authenticate")

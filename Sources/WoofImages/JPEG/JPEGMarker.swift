@@ -2,12 +2,9 @@
 struct JPEGMarker: RawRepresentable, Hashable {
   let rawValue: UInt8
 
-  static let baselineFrame = JPEGMarker(rawValue: 0xC0)
-  static let extendedFrame = JPEGMarker(rawValue: 0xC1)
   static let progressiveFrame = JPEGMarker(rawValue: 0xC2)
   static let huffmanTables = JPEGMarker(rawValue: 0xC4)
   static let arithmeticConditioning = JPEGMarker(rawValue: 0xCC)
-  static let startOfImage = JPEGMarker(rawValue: 0xD8)
   static let endOfImage = JPEGMarker(rawValue: 0xD9)
   static let startOfScan = JPEGMarker(rawValue: 0xDA)
   static let quantizationTables = JPEGMarker(rawValue: 0xDB)

@@ -18,8 +18,6 @@ struct WebPStructure {
     pixels = Tally(of: "animation pixels", limit: limits.animationPixels)
   }
 
-  var isInFrame: Bool { frame != nil }
-
   /// Takes the head of a chunk, at `offset`.
   mutating func begin(_ chunk: FourCharacterCode, length: Int, at offset: Int) throws(StructureFault) {
     let isFirst = canvas == nil

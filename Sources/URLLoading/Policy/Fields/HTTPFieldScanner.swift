@@ -10,9 +10,6 @@ struct HTTPFieldScanner {
   /// The byte that comes next.
   var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-  /// Goes back to a position where it was before.
-  mutating func goBack(to position: Int) { self.position = position }
-
   /// Takes the byte if it comes next.
   mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
