@@ -69,8 +69,8 @@ static const unsigned char kit_table_instance_swift[] = {
 static const unsigned char kit_table_plugintable_swift[] = {
 #embed "../../../Sources/WoofPluginKit/Table/PluginTable.swift"
 };
-static const unsigned char kit_transformererror_swift[] = {
-#embed "../../../Sources/WoofPluginKit/TransformerError.swift"
+static const unsigned char kit_job_transformererror_swift[] = {
+#embed "../../../Sources/WoofPluginKit/Job/TransformerError.swift"
 };
 static const unsigned char c_package_swift[] = {
 #embed "../../../Resources/PluginTemplates/c/Package.swift.template"
@@ -110,7 +110,7 @@ static const struct woof_template swift_templates[] = {
     FILE("Kit/WoofPluginKit/RawSpan+Bytes.swift", kit_rawspan_bytes_swift),
     FILE("Kit/WoofPluginKit/Table/Instance.swift", kit_table_instance_swift),
     FILE("Kit/WoofPluginKit/Table/PluginTable.swift", kit_table_plugintable_swift),
-    FILE("Kit/WoofPluginKit/TransformerError.swift", kit_transformererror_swift),
+    FILE("Kit/WoofPluginKit/Job/TransformerError.swift", kit_job_transformererror_swift),
 };
 
 const struct woof_template *woof_templates_swift(size_t *count) {

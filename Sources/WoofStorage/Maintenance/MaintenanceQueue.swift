@@ -1,18 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What is to be done beside reading and writing.
-enum MaintenanceDuty: Hashable, Sendable {
-  /// Copying the write-ahead log into the database.
-  case checkpoint
-  /// Removing blobs that nothing refers to any longer.
-  case garbage
-  /// Going on with what deleted accounts and photos have left.
-  case deletions
-}
-
 /// What waits for the maintenance thread: duties, each once however often it is asked for, and calls.
-final class MaintenanceQueue: Sendable {
+final class MaintenanceQueue: MaintenanceDuties {
   typealias Call = @Sendable (MaintenanceLoop) -> Void
 
   /// What is to be done now.
@@ -30,12 +20,10 @@ final class MaintenanceQueue: Sendable {
   private let state = Mutex(State())
   private let wakeUp = DispatchSemaphore(value: 0)
 
-  /// Asks for a duty.
   func ask(for duty: MaintenanceDuty) {
     if state.withLock({ $0.waiting.duties.insert(duty).inserted }) { wakeUp.signal() }
   }
 
-  /// Whether a duty that was asked for has been done.
   func isDone(_ duty: MaintenanceDuty) -> Bool {
     state.withLock { !$0.waiting.duties.contains(duty) && !$0.running.contains(duty) }
   }

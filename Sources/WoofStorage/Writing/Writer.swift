@@ -29,7 +29,7 @@ final class Writer: Sendable {
   /// - Parameter database: The connection, with the schema up to date.
   /// - Throws: ``SQLiteError`` where the database does not say how it stands.
   init(
-    database: sending Database, settings: WriterSettings, maintenance: MaintenanceQueue, reserve: DiskReserve,
+    database: sending Database, settings: WriterSettings, maintenance: any MaintenanceDuties, reserve: DiskReserve,
     time: any TimeSource, steadyTime: SteadyTime
   ) throws(SQLiteError) {
     let contents = try FavouriteFold(database: database).pendingInJournal()

@@ -10,7 +10,7 @@ final class WriterPort: Sendable {
   /// What has been done.
   let meter = WriterMeter()
   /// What others shall do.
-  let maintenance: MaintenanceQueue
+  let maintenance: any MaintenanceDuties
   /// Room for what must not fail for want of it.
   let reserve: DiskReserve
   /// When the thread ends.
@@ -19,7 +19,7 @@ final class WriterPort: Sendable {
   private let observers = Mutex<[any ChangeObserver]>([])
 
   init(
-    queue: WriteQueue, state: PublishedState, credentialGeneration: UInt64, maintenance: MaintenanceQueue,
+    queue: WriteQueue, state: PublishedState, credentialGeneration: UInt64, maintenance: any MaintenanceDuties,
     reserve: DiskReserve
   ) {
     self.reserve = reserve

@@ -2,8 +2,6 @@ import Combine
 import Foundation
 import Testing
 
-typealias Demand = Subscribers.Demand
-
 @Suite struct DemandTests {
   @Test func `demands add up`() {
     #expect(Demand.max(2) + .max(3) == .max(5))

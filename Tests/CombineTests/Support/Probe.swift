@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 import Testing
 
+typealias Demand = Subscribers.Demand
+
 /// A subscriber that keeps what it is told, asks for what a test says, and sees whether the contract is kept.
 final class Probe<Input, Failure: Error>: Subscriber {
   private var receivedValues: [Input] = []

@@ -167,3 +167,11 @@ struct Timeouts {
     linger = limits.lingerTimeout.nanoseconds
   }
 }
+
+/// The properties that the connections of a listener share.
+struct ListenerTraits {
+  /// The TLS context of the connections; `nil` for plain ones.
+  var tls: TLSContextSlot?
+  /// `true` if the connections begin with a header of the PROXY protocol.
+  var takesProxyHeader = false
+}
