@@ -9,12 +9,42 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A Swift room of the house: `Sources/<name>`.
-func room(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+/// The folders of Sources.
+enum Folder: String {
+  case platform = "Platform"
+  case shared = "Shared"
+  case service = "Service"
+  case plugins = "Plugins"
+  case client = "Client"
+  case admin = "Admin"
+  case testing = "Testing"
+  case programs = "Programs"
+  case c = "C"
 }
 
-/// The tests of one room: `Tests/<name>Tests`.
+/// A Swift module: `Sources/<folder>/<name>`.
+func module(_ name: String, in folder: Folder, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(folder.rawValue)/\(name)", swiftSettings: settings)
+}
+
+/// A program in Swift: `Sources/Programs/<name>`.
+func program(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: settings)
+}
+
+/// A module in C: `Sources/<folder>/<name>`.
+func cModule(_ name: String, in folder: Folder, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(folder.rawValue)/\(name)")
+}
+
+/// A library of the system: `Sources/C/<name>`.
+func systemLibrary(_ name: String, _ configuration: String, package: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: configuration, providers: [.apt([package])])
+}
+
+/// The tests of a module: `Tests/<name>Tests`.
 func tests(of name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, resources: resources,
@@ -23,11 +53,10 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = [], resourc
 
 #if os(Linux)
 /// What Apple's systems bring themselves: the URL Loading System and Combine, with their tests.
-let urlLoading: [Target] = [
-  .systemLibrary(
-    name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-  room("Combine"),
-  room("URLLoading", uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
+let platform: [Target] = [
+  systemLibrary("CCurl", "libcurl", package: "libcurl4-openssl-dev"),
+  module("Combine", in: .platform),
+  module("URLLoading", in: .platform, uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
   tests(of: "Combine", uses: ["TestSupport"]),
   .target(name: "AllocationCount", path: "Tests/CombineBench/Allocations"),
   .executableTarget(
@@ -42,8 +71,8 @@ let urlLoading: [Target] = [
 let combine: [Target.Dependency] = ["Combine"]
 let combineProducts: [Product] = [.library(name: "Combine", targets: ["Combine"])]
 #else
-let urlLoading: [Target] = [
-  .target(name: "URLLoading", path: "Sources/URLLoadingOnDarwin", swiftSettings: settings)
+let platform: [Target] = [
+  .target(name: "URLLoading", path: "Sources/Platform/URLLoadingOnDarwin", swiftSettings: settings)
 ]
 let combine: [Target.Dependency] = []
 let combineProducts: [Product] = []
@@ -54,6 +83,122 @@ let libvips: [LinkerSetting] = [":libvips.so.42", ":libgobject-2.0.so.0", ":libg
   .linkedLibrary($0)
 }
 
+/// Modules that the service, its clients and its tools have in common.
+let shared: [Target] = [
+  module("WoofModel", in: .shared),
+  module("WoofCryptography", in: .shared, uses: ["COpenSSL"]),
+  module("WoofImages", in: .shared, uses: ["WoofModel"]),
+  module("WoofConfiguration", in: .shared),
+  module("WoofCommandLine", in: .shared, uses: ["WoofConfiguration"]),
+  module("WoofTerminal", in: .shared, uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "CLinux"]),
+  cModule("CLinux", in: .c),
+  systemLibrary("COpenSSL", "openssl", package: "libssl-dev"),
+  systemLibrary("CSQLite", "sqlite3", package: "libsqlite3-dev"),
+  systemLibrary("CLibedit", "libedit", package: "libedit-dev"),
+]
+
+/// The service, from its rules to its composition.
+let service: [Target] = [
+  module("WoofCore", in: .service, uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
+  module("WoofStorage", in: .service, uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
+  module("WoofHTTP", in: .service, uses: ["WoofCryptography", "CLinux", "COpenSSL"]),
+  module(
+    "WoofAPI", in: .service,
+    uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux"]),
+  module(
+    "WoofServer", in: .service,
+    uses: [
+      "WoofAPI", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+      "WoofCryptography",
+    ]),
+  cModule("CWoofResources", in: .service),
+  .target(
+    name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
+    exclude: [
+      "Containerfile", "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5",
+      "woof.service", "woof.socket",
+    ], swiftSettings: settings),
+]
+
+/// Plugins: the service's side, the worker's, and what plugins are made with; and the plugins themselves.
+let plugins: [Target] = [
+  module(
+    "WoofPlugins", in: .plugins,
+    uses: ["WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofPlugin", "CWoofWorker", "CLinux"]),
+  cModule("CWoofPlugin", in: .plugins),
+  cModule("CWoofWorker", in: .plugins),
+  cModule("CWoofSandbox", in: .plugins),
+  .executableTarget(
+    name: "woof-worker", dependencies: ["CWoofPlugin", "CWoofWorker", "CWoofSandbox"],
+    path: "Sources/Plugins/woof-worker"),
+  module(
+    "PluginPictures", in: .plugins, uses: ["WoofPlugins", "WoofCore", "WoofImages", "WoofModel", "WoofTerminal"]),
+  module(
+    "PluginCommands", in: .plugins,
+    uses: [
+      "WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CPluginTemplates",
+    ]),
+  cModule("CPluginTemplates", in: .plugins),
+  module("WoofPluginKit", in: .plugins, uses: ["CWoofPlugin"]),
+  .target(name: "CVips", path: "Plugins/Vips/C", linkerSettings: libvips),
+  .target(
+    name: "WoofVips", dependencies: ["WoofPluginKit", "CVips"], path: "Plugins/Vips", exclude: ["C", "manifest.json"],
+    swiftSettings: settings),
+  .target(name: "CDogPixels", path: "Plugins/DogColour/C", linkerSettings: libvips),
+  .target(
+    // As a stranger's package has it: nothing but Swift 6.
+    name: "DogColour", dependencies: ["WoofPluginKit", "CDogPixels"], path: "Plugins/DogColour",
+    exclude: ["C", "Package", "manifest.json"], swiftSettings: [.swiftLanguageMode(.v6)]),
+]
+
+/// The SDK, the commands of `dogs`, and the shell of administrators.
+let clients: [Target] = [
+  module("WoofClient", in: .client, uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading"] + combine),
+  module(
+    "DogsCommands", in: .client,
+    uses: [
+      "WoofClient", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
+      "WoofConfiguration", "URLLoading",
+    ]),
+  module(
+    "WoofAdmin", in: .admin,
+    uses: [
+      "WoofClient", "PluginPictures", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration",
+      "URLLoading", "CLibedit",
+    ]),
+]
+
+/// The service within its users' tests.
+let harness: [Target] = [
+  module(
+    "WoofTesting", in: .testing,
+    uses: [
+      "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofClient", "WoofCore", "WoofModel", "WoofConfiguration",
+      "WoofCryptography", "URLLoading", "CFaultyVFS", "COpenSSL", "CSQLite", "CLinux",
+    ]),
+  // Apart, so that users of XCTest link nothing of Swift Testing.
+  module("WoofTestingTraits", in: .testing, uses: ["WoofTesting"]),
+  cModule("CFaultyVFS", in: .testing, uses: ["CSQLite"]),
+]
+
+let programs: [Target] = [
+  program(
+    "woof",
+    uses: [
+      "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+      "WoofCommandLine", "WoofTerminal", "WoofCryptography", "PluginCommands", "CLinux",
+    ]),
+  program("dogs", uses: ["DogsCommands", "WoofCommandLine"]),
+  program("woof-admin", uses: ["WoofAdmin", "WoofCommandLine"]),
+  program("woof-harness", uses: ["WoofTesting", "WoofCommandLine", "WoofCore", "WoofModel", "CLinux"]),
+  program(
+    "woof-bench",
+    uses: [
+      "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL",
+      "CSQLite",
+    ]),
+]
+
 let package = Package(
   name: "woof",
   products: combineProducts + [
@@ -63,121 +208,17 @@ let package = Package(
     .library(name: "WoofTestingTraits", targets: ["WoofTestingTraits"]),
     .executable(name: "woof", targets: ["woof"]),
     .executable(name: "dogs", targets: ["dogs"]),
+    .executable(name: "woof-admin", targets: ["woof-admin"]),
+    .executable(name: "woof-harness", targets: ["woof-harness"]),
+    .executable(name: "woof-bench", targets: ["woof-bench"]),
     .executable(name: "woof-worker", targets: ["woof-worker"]),
-    .executable(name: "woof-bench", targets: ["WoofBench"]),
+    // Workers load plugins as libraries of their own, those of the tests as well.
     .library(name: "WoofVips", type: .dynamic, targets: ["WoofVips"]),
+    .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
     .library(name: "HostilePlugin", type: .dynamic, targets: ["HostilePlugin"]),
     .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
-    .library(name: "DogColour", type: .dynamic, targets: ["DogColour"]),
-    .executable(name: "woof-harness", targets: ["HarnessCommand"]),
-    .executable(name: "woof-admin", targets: ["AdminCommand"]),
   ],
-  targets: urlLoading + [
-    .target(name: "CLinux", path: "Sources/C/CLinux"),
-    .target(name: "CWoofPlugin", path: "Sources/C/CWoofPlugin"),
-    .target(name: "CWoofWorker", path: "Sources/C/CWoofWorker"),
-    .target(name: "CWoofSandbox", path: "Sources/C/CWoofSandbox"),
-    .executableTarget(
-      name: "woof-worker", dependencies: ["CWoofPlugin", "CWoofWorker", "CWoofSandbox"], path: "Sources/C/woof-worker"),
-    .systemLibrary(
-      name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(
-      name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "CFaultyVFS", dependencies: ["CSQLite"], path: "Sources/C/CFaultyVFS"),
-    .target(name: "CWoofResources", path: "Sources/C/CWoofResources"),
-    .target(
-      name: "WoofResources", dependencies: ["CWoofResources"], path: "Resources",
-      exclude: [
-        "Containerfile", "PluginTemplates", "Samples", "dashboard.json", "fail2ban.conf", "openapi.yaml", "woof.json5",
-        "woof.service", "woof.socket",
-      ], swiftSettings: settings),
-
-    room("WoofPluginKit", uses: ["CWoofPlugin"]),
-    .target(name: "CVips", path: "Plugins/Vips/C", linkerSettings: libvips),
-    .target(
-      name: "WoofVips", dependencies: ["WoofPluginKit", "CVips"], path: "Plugins/Vips",
-      exclude: ["C", "manifest.json"], swiftSettings: settings),
-    .target(name: "CDogPixels", path: "Plugins/DogColour/C", linkerSettings: libvips),
-    .target(name: "CPluginTemplates", path: "Sources/C/CPluginTemplates"),
-    room(
-      "PluginCommands",
-      uses: [
-        "WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal",
-        "CPluginTemplates",
-      ]),
-    .target(
-      // As a stranger's package has it: nothing but Swift 6.
-      name: "DogColour", dependencies: ["WoofPluginKit", "CDogPixels"], path: "Plugins/DogColour",
-      exclude: ["C", "Package", "manifest.json"], swiftSettings: [.swiftLanguageMode(.v6)]),
-
-    room("WoofModel"),
-    room("WoofCryptography", uses: ["COpenSSL"]),
-    room("WoofImages", uses: ["WoofModel"]),
-    room("WoofClient", uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading"] + combine),
-    room("WoofConfiguration"),
-    room("WoofCommandLine", uses: ["WoofConfiguration"]),
-    room("WoofTerminal", uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "CLinux"]),
-    room("PluginPictures", uses: ["WoofPlugins", "WoofCore", "WoofImages", "WoofModel", "WoofTerminal"]),
-    .systemLibrary(
-      name: "CLibedit", path: "Sources/C/CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
-    room(
-      "WoofAdmin",
-      uses: [
-        "WoofClient", "PluginPictures", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration",
-        "URLLoading", "CLibedit",
-      ]),
-    .executableTarget(
-      name: "AdminCommand", dependencies: ["WoofAdmin", "WoofCommandLine"], swiftSettings: settings),
-    room(
-      "DogsCommands",
-      uses: [
-        "WoofClient", "PluginPictures", "WoofImages", "WoofModel", "WoofTerminal", "WoofCommandLine",
-        "WoofConfiguration", "URLLoading",
-      ]),
-    .executableTarget(name: "dogs", dependencies: ["DogsCommands", "WoofCommandLine"], swiftSettings: settings),
-    room("WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
-    room("WoofStorage", uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
-    room(
-      "WoofPlugins",
-      uses: ["WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofPlugin", "CWoofWorker", "CLinux"]),
-    room("WoofHTTP", uses: ["WoofCryptography", "CLinux", "COpenSSL"]),
-    room(
-      "WoofService",
-      uses: [
-        "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux",
-      ]),
-    room(
-      "WoofServer",
-      uses: [
-        "WoofService", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
-        "WoofConfiguration", "WoofCryptography",
-      ]),
-    room(
-      "WoofTesting",
-      uses: [
-        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofClient", "WoofCore", "WoofModel",
-        "WoofConfiguration", "WoofCryptography", "URLLoading", "CFaultyVFS", "COpenSSL", "CSQLite", "CLinux",
-      ]),
-    .executableTarget(
-      name: "woof",
-      dependencies: [
-        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofCommandLine", "WoofTerminal", "WoofCryptography", "PluginCommands", "CLinux",
-      ], swiftSettings: settings),
-
-    // Apart, so that users of XCTest link nothing of Swift Testing.
-    room("WoofTestingTraits", uses: ["WoofTesting"]),
-    .executableTarget(
-      name: "HarnessCommand", dependencies: ["WoofTesting", "WoofCommandLine", "WoofCore", "WoofModel", "CLinux"],
-      swiftSettings: settings),
-
-    .executableTarget(
-      name: "WoofBench",
-      dependencies: [
-        "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL",
-        "CSQLite",
-      ], swiftSettings: settings),
-
+  targets: platform + shared + service + plugins + clients + harness + programs + [
     .target(
       name: "TestSupport", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "CLinux"],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -246,21 +287,21 @@ let package = Package(
       path: "Tests/WoofPluginsBench", swiftSettings: settings),
     tests(of: "WoofHTTP", uses: ["WoofCryptography", "TestSupport", "CLinux", "COpenSSL"]),
     tests(
-      of: "WoofService",
+      of: "WoofAPI",
       uses: [
         "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "TestSupport",
       ]),
     tests(
       of: "WoofServer",
       uses: [
-        "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
+        "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
         "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
         "URLLoading",
       ] + combine),
     tests(
       of: "WoofClient",
       uses: [
-        "WoofServer", "WoofService", "WoofStorage", "WoofHTTP", "WoofCore", "WoofConfiguration", "WoofCryptography",
+        "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofConfiguration", "WoofCryptography",
         "URLLoading", "TestSupport",
       ] + combine),
     tests(
@@ -271,13 +312,13 @@ let package = Package(
     tests(
       of: "WoofAdmin",
       uses: [
-        "AdminCommand", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofCommandLine", "URLLoading",
+        "woof-admin", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofCommandLine", "URLLoading",
         "TestSupport",
       ]),
     tests(
       of: "WoofTesting",
       uses: [
-        "HarnessCommand", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
+        "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
         "URLLoading",
       ]),
     tests(of: "WoofTestingTraits", uses: ["WoofTesting", "WoofClient", "WoofModel"]),
@@ -286,6 +327,7 @@ let package = Package(
       dependencies: [
         "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
       ], path: "Tests/WoofChaos", swiftSettings: settings),
-    tests(of: "WoofBench", uses: ["WoofModel", "WoofImages"]),
+    .testTarget(
+      name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages"], swiftSettings: settings),
   ]
 )

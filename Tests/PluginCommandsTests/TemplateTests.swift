@@ -48,7 +48,7 @@ struct TemplateTests {
   }
 
   @Test func `the whole kit is in a package in Swift`() throws {
-    let kit = Repository.root.appending(path: "Sources/WoofPluginKit")
+    let kit = Repository.root.appending(path: "Sources/Plugins/WoofPluginKit")
     let names = try FileManager.default.subpathsOfDirectory(atPath: kit.path).filter { $0.hasSuffix(".swift") }
     let files = try #require(PluginTemplate(name: "rex", language: .swift)).files
     let prefix = "Kit/WoofPluginKit/"

@@ -5,7 +5,7 @@ import Testing
 /// The page about Combine says of every public symbol whether it is here; this keeps it true.
 @Suite struct SymbolTableTests {
   private static let table = Result {
-    try SymbolTable(page: "Documentation/combine.md", sources: "Sources/Combine")
+    try SymbolTable(page: "Documentation/combine.md", sources: "Sources/Platform/Combine")
   }
 
   private let table: SymbolTable

@@ -5,7 +5,7 @@ import Testing
 /// The page of URLLoading's symbols says of every public one whether it is here; this keeps it true.
 @Suite struct SymbolTableTests {
   private static let table = Result {
-    try SymbolTable(page: "Documentation/urlloading-symbols.md", sources: "Sources/URLLoading")
+    try SymbolTable(page: "Documentation/urlloading-symbols.md", sources: "Sources/Platform/URLLoading")
   }
 
   private let table: SymbolTable

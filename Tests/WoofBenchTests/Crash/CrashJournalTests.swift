@@ -1,7 +1,7 @@
 import Testing
 import WoofModel
 
-@testable import WoofBench
+@testable import woof_bench
 
 /// What the journal of a crash test takes for a fault, and what it lets pass because it was in doubt.
 struct CrashJournalTests {

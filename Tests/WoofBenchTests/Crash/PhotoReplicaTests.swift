@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 import WoofModel
 
-@testable import WoofBench
+@testable import woof_bench
 
 struct PhotoReplicaTests {
   private let id = PhotoID(high: 1, low: 1)

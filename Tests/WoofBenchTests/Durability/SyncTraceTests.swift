@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WoofBench
+@testable import woof_bench
 
 /// What counts as an answer that left too early, told from lines as strace writes them.
 struct SyncTraceTests {

@@ -1,7 +1,7 @@
 import Testing
 import WoofModel
 
-@testable import WoofBench
+@testable import woof_bench
 
 /// How a subscriber's bytes become lines, however they are cut.
 struct FeedReadingTests {

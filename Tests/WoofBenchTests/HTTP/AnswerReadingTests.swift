@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WoofBench
+@testable import woof_bench
 
 struct AnswerReadingTests {
   private static let head = Array("HTTP/1.1 201 Created\r\nLocation: /x\r\nContent-Length: 5\r\n\r\nhello".utf8)

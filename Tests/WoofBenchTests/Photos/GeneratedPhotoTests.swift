@@ -2,7 +2,7 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import WoofBench
+@testable import woof_bench
 
 /// The pictures that benchmarks upload are sound by the service's own rules, and of the lengths that were asked for.
 struct GeneratedPhotoTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WoofBench
+@testable import woof_bench
 
 struct FigureTests {
   @Test func `the ratio is the median of the rounds' ratios`() {

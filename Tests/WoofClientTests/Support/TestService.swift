@@ -5,7 +5,7 @@ import WoofConfiguration
 import WoofCore
 import WoofCryptography
 import WoofHTTP
-import WoofService
+import WoofAPI
 import WoofStorage
 
 @testable import TestSupport

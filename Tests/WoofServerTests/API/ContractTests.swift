@@ -4,7 +4,7 @@ import WoofConfiguration
 import WoofHTTP
 import WoofModel
 import WoofResources
-import WoofService
+import WoofAPI
 
 @testable import TestSupport
 @testable import WoofServer

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import WoofModel
-import WoofService
+import WoofAPI
 import WoofStorage
 
 @testable import TestSupport

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WoofCore
 import WoofModel
-import WoofService
+import WoofAPI
 
 @testable import TestSupport
 @testable import WoofServer

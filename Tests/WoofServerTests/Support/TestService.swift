@@ -4,7 +4,7 @@ import WoofCore
 import WoofCryptography
 import WoofHTTP
 import WoofModel
-import WoofService
+import WoofAPI
 import WoofStorage
 
 @testable import TestSupport

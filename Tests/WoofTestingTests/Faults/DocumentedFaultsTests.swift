@@ -39,7 +39,7 @@ struct DocumentedFaultsTests {
 
   /// The names of all faults, as their source has them: cases, and short forms of them.
   private static func faults() throws -> Set<String> {
-    let source = try String(contentsOfFile: "\(root)/Sources/WoofTesting/Faults/Fault.swift", encoding: .utf8)
+    let source = try String(contentsOfFile: "\(root)/Sources/Testing/WoofTesting/Faults/Fault.swift", encoding: .utf8)
     let cases = source.matches(of: /\n  case ([a-zA-Z]+)/).map { String($0.1) }
     let shortForms = source.matches(of: /\n  public static (?:var|func) ([a-zA-Z]+)[^{]*Fault \{/).map { String($0.1) }
     return Set(cases + shortForms)

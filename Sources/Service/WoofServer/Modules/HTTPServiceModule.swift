@@ -1,0 +1,244 @@
+public import WoofCore
+internal import WoofCryptography
+internal import WoofHTTP
+internal import WoofModel
+internal import WoofAPI
+
+/// Serves the API over HTTP. It stands on whatever stores and transformers the modules before it provide.
+public actor HTTPServiceModule: WoofModule {
+  /// `service.http`.
+  public static let id: ModuleID = "service.http"
+  /// What the module is for.
+  public static let summary = "Serves the API over HTTP."
+
+  /// Whether only this machine can reach what the configuration says to listen on.
+  nonisolated var isLocal: Bool { settings.listen.allSatisfy(\.isLocal) }
+
+  nonisolated let settings: HTTPServiceSettings
+  /// The loops, where they are the service's own.
+  private var group: EventLoopGroup?
+  private var server: HTTPServer?
+  private var service: WoofService?
+  private var process: RunningProcess?
+  private var uploads: ResumableUploads?
+  private var administrationServer: AdministrationServer?
+  private var metricsServer: HTTPServer?
+  private var jobs: JobRunner?
+  /// The order of the chain, as it was at the start.
+  private var order: TransformerOrder?
+
+  /// Makes the module.
+  public init(settings: HTTPServiceSettings) { self.settings = settings }
+
+  /// Builds the service of what there is, and listens.
+  ///
+  /// - Throws: ``WoofHTTP/HTTPServerError`` where it cannot listen, or a certificate is wrong.
+  public func provision(_ scope: ModuleScope) async throws {
+    let group = try loops(scope)
+    let credentials = try scope.one(at: .credentials)
+    let library = PhotoLibrary(parts: try await libraryParts(scope), limits: settings.library)
+    let uploads = try scope.all(at: .uploads).first.map { store in
+      try ResumableUploads(library: library, store: store, limits: settings.uploads)
+    }
+    self.uploads = uploads
+    let audit = try await AuditLog.open(in: scope, library: library)
+    var parts = try serviceParts(scope, library, credentials, audit)
+    parts.uploads = uploads
+    let process = RunningProcess(
+      folder: scope.all(at: .dataFolder).first?.path ?? "", time: library.parts.time)
+    self.process = process
+    // A disk that is slow keeps uploads waiting, and not those who look what is slow.
+    let lookers = WorkerPool(name: "metrics", threadCount: 1, queueLimit: 4)
+    parts.metricSources.append(ProcessMetrics(process: process, workers: lookers))
+    let log = try scope.one(at: .log)
+    let administration = Administration.make(in: scope, process: process, library: library, audit: audit)
+    jobs = administration?.jobs
+    let service = try WoofService(
+      parts: parts, configuration: settings.service, group: group,
+      administration: scope.administrationSetup.settings.isOnTCP ? administration : nil)
+    self.service = service
+    let server = HTTPServer(configuration: try await engineConfiguration(scope), responder: service, group: group)
+    try await server.start()
+    self.server = server
+    process.add(server)
+    try checkEncryption(of: server)
+    try await openSocket(scope, administration, process)
+    try await openMetrics(of: service, on: group, process)
+    scope.provide(
+      RunningService(
+        library: library, credentials: credentials, server: server, service: service,
+        builder: scope.all(at: .pictureTransformerBuilder).first, process: process, log: log,
+        authenticator: parts.authenticator, administration: administrationServer,
+        metrics: metricsServer, order: order),
+      at: .service)
+  }
+
+  /// Opens the addresses at which figures are answered to whoever asks. They have connections of their own, so that
+  /// those who use the service leave some for whoever watches it.
+  private func openMetrics(of service: WoofService, on group: EventLoopGroup, _ process: RunningProcess) async throws {
+    guard !settings.metrics.listen.isEmpty else { return }
+    var limits = HTTPServerLimits()
+    limits.connectionCount = 256
+    var configuration = HTTPServerConfiguration(
+      listeners: settings.metrics.listen.map { HTTPListener($0.engineAddress) },
+      commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: limits)
+    configuration.hosts = settings.origins.hosts(listeningAt: settings.metrics.listen)
+    let server = HTTPServer(configuration: configuration, responder: try MetricsService(of: service), group: group)
+    try await server.start()
+    metricsServer = server
+    process.add(server)
+  }
+
+  /// Opens the admin socket, where there is to be one and a folder to put it.
+  private func openSocket(
+    _ scope: ModuleScope, _ administration: Administration?, _ process: RunningProcess
+  ) async throws {
+    guard scope.administrationSetup.settings.hasSocket, let administration, let service,
+      let folder = scope.all(at: .dataFolder).first?.path
+    else { return }
+    let opened = try await AdministrationServer(
+      administration, of: service, in: folder, on: scope.environment.group)
+    administrationServer = opened
+    process.add(opened.server)
+  }
+
+  /// Derives from photos what is still missing, and removes uploads that are too old, until the service stops.
+  public func run(_ scope: ModuleScope) async throws {
+    let (service, uploads) = (self.service, self.uploads)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await service?.run() }
+      group.addTask { await Self.sweep(uploads) }
+    }
+  }
+
+  private static func sweep(_ uploads: ResumableUploads?) async {
+    guard let uploads else { return }
+    while !Task.isCancelled {
+      await uploads.sweep()
+      try? await Task.sleep(for: sweepInterval)
+    }
+  }
+
+  private static let sweepInterval = Duration.seconds(60)
+
+  /// Stops accepting, lets running answers finish within the deadline, and ends the loops.
+  public func cleanUp() async {
+    service?.startDraining()
+    let (server, deadline) = (self.server, settings.drainDeadline)
+    // At once: nobody else shall be let in while jobs and administrators come to an end.
+    async let drained: Void? = server?.drain(within: deadline)
+    await jobs?.close()
+    await administrationServer?.stop(within: deadline)
+    await metricsServer?.drain(within: .zero)
+    _ = await drained
+    await group?.stop()
+    process?.forgetServers()
+  }
+
+  private func loops(_ scope: ModuleScope) throws -> EventLoopGroup {
+    if let group = scope.environment.group { return group }
+    let group = try EventLoopGroup(count: settings.loopCount ?? EventLoopGroup.processorCount)
+    self.group = group
+    return group
+  }
+
+  private func libraryParts(_ scope: ModuleScope) async throws -> PhotoLibrary.Parts {
+    let environment = scope.environment
+    let workers =
+      environment.workers
+      ?? WorkerPool(name: "worker", threadCount: max(4, EventLoopGroup.processorCount * 2))
+    let records = try scope.one(at: .records)
+    let ids = PhotoIDGenerator(
+      time: environment.time, random: environment.random, after: try await records.newestPhotoID())
+    let plan = try plan(scope, workers)
+    var parts = PhotoLibrary.Parts(
+      records: records, blobs: try scope.one(at: .blobs), changes: try scope.one(at: .changes),
+      transformers: plan.inspectors,
+      workers: workers, time: environment.time, ids: ids, trash: scope.all(at: .trash).first,
+      steadyTime: scope.all(at: .steadyTime).first)
+    parts.pictures = try pictures(scope, parts, plan.pictures)
+    return parts
+  }
+
+  /// The chain that pictures go through.
+  private func plan(_ scope: ModuleScope, _ workers: WorkerPool) throws -> TransformerPlan {
+    let transformer = scope.all(at: .pictureTransformer).isEmpty ? nil : try scope.one(at: .pictureTransformer)
+    let inspectors = scope.all(at: .transformers)
+    let order = TransformerOrder(
+      inspectors: inspectors, names: settings.pictures.chain, workers: workers)
+    self.order = order
+    return try order.plan(with: transformer, switchedOff: scope.all(at: .switchedOffPlugins).first ?? [])
+  }
+
+  /// What derives from pictures; `nil` where the store keeps nothing of that.
+  private func pictures(
+    _ scope: ModuleScope, _ parts: PhotoLibrary.Parts, _ transformer: (any PictureTransforming)?
+  ) throws -> PictureDerivation? {
+    guard let derivations = scope.all(at: .derivations).first else { return nil }
+    return PictureDerivation(
+      parts: PictureDerivation.Parts(
+        records: parts.records, derivations: derivations, blobs: parts.blobs, metadata: parts.transformers,
+        shareable: scope.all(at: .shareable).first, workers: parts.workers, time: parts.steadyTime,
+        report: PictureReport.sink(to: try scope.one(at: .log))),
+      setup: PictureSetup(transformer: transformer, variants: settings.pictures.variants),
+      limits: settings.pictures.limits)
+  }
+
+  private func serviceParts(
+    _ scope: ModuleScope, _ library: PhotoLibrary, _ credentials: any CredentialStore, _ audit: AuditLog?
+  ) throws -> WoofService.Parts {
+    let secret = try scope.one(at: .secret)
+    let environment = scope.environment
+    let log = try scope.one(at: .log)
+    var configuration = settings.signIn.configuration
+    configuration.passwordCost = environment.passwordCost ?? configuration.passwordCost
+    let authenticator = Authenticator(
+      credentials: credentials, time: library.parts.time,
+      workers: environment.passwordWorkers
+        ?? WorkerPool(name: "password", threadCount: configuration.hashing.concurrency),
+      configuration: configuration,
+      decoyKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("decoy costs".utf8)), report: { log.note($0) },
+      welcome: { await audit?.note($0, log: log) })
+    return WoofService.Parts(
+      library: library, credentials: credentials, authenticator: authenticator,
+      tokenKey: MessageAuthenticator(key: secret.bytes).tag(for: Array("change tokens".utf8)),
+      log: log,
+      metricSources: scope.all(at: .metrics) + [SignInMetrics(authenticator: authenticator)], audit: audit,
+      conditions: scope.all(at: .condition))
+  }
+
+  private func engineConfiguration(_ scope: ModuleScope) async throws -> HTTPServerConfiguration {
+    let tls = try tlsConfiguration(scope)
+    let inherited = InheritedSockets.listeners(tls: tls)
+    let listeners = settings.listen.map {
+      HTTPListener($0.engineAddress, tls: $0.isUnix ? nil : tls, takesProxyHeader: $0.takesProxyHeader)
+    }
+    var configuration = HTTPServerConfiguration(
+      listeners: inherited.isEmpty ? listeners : inherited,
+      commonFields: HTTPFields([.xContentTypeOptions: "nosniff"]), limits: settings.limits)
+    configuration.proxies = settings.proxies
+    configuration.hosts = settings.origins.hosts(listeningAt: settings.listen)
+    configuration.secureFields = settings.tls.strictTransport(isLocal: inherited.isEmpty && isLocal)
+    return configuration
+  }
+
+  private func tlsConfiguration(_ scope: ModuleScope) throws -> TLSConfiguration? {
+    if let certificate = settings.tls.certificate, let key = settings.tls.key {
+      ExposedPath(key, holding: .key)?.warn(in: try scope.one(at: .log))
+      return TLSConfiguration(certificateChainFile: certificate, privateKeyFile: key)
+    }
+    guard settings.tls.selfSigned else { return nil }
+    return try SelfSignedCertificate.make(at: "\(try scope.one(at: .dataFolder).path)/development.pem")
+  }
+
+  /// Sockets that somebody else opened are where they are; what the configuration promises counts for them too.
+  private func checkEncryption(of server: HTTPServer) throws {
+    guard !settings.allowsInsecurePlainHTTP else { return }
+    for case .tcp(let address, let port, isSecure: false) in server.boundAddresses {
+      guard let address = ListenAddress(host: address, port: port), !address.isLocal else { continue }
+      throw WoofError(
+        .internal,
+        "\(address) can be reached from other machines and has no TLS; configure a certificate, or insecurePlainHTTP.")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+public import WoofConfiguration
+public import WoofCore
+package import WoofCryptography
+public import WoofAPI
+
+/// The whole configuration of `woof serve`.
+public struct ServerSettings: ConfigurationSection {
+  /// What the log is like.
+  public let log: LogSettings
+  /// How the service is administered.
+  public let administration: AdministrationSettings
+  /// `true` if the memory of the process may be dumped when it crashes, and looked at by a debugger; it may not by default.
+  public let allowsCoreDumps: Bool
+  /// The modules that are enabled, in the order in which they depend on each other.
+  public let modules: [any WoofModule]
+
+  /// The module that serves HTTP, where it is enabled.
+  var httpService: HTTPServiceModule? { modules.lazy.compactMap { $0 as? HTTPServiceModule }.first }
+
+  /// The folder that holds everything; `nil` where the stores are others than the embedded ones.
+  package var dataFolder: String? { modules.lazy.compactMap { $0 as? EmbeddedStorageModule }.first?.folderPath }
+
+  /// The cost of a new hash of a password.
+  package var passwordCost: PasswordHash.Cost {
+    httpService?.settings.signIn.configuration.passwordCost ?? .standard
+  }
+
+  /// Whether only this machine can reach the service.
+  public let isLocal: Bool
+
+  /// Reads the configuration; the modules are those of ``WoofServer/registry``.
+  public init(from reader: inout ConfigurationReader) {
+    log = reader.section("log", "What is written about requests and events.")
+    administration = reader.section("administration", "How the service is administered.")
+    allowsCoreDumps = reader.value(
+      "coreDumps", .boolean, default: false,
+      "Lets the system write the process's memory to a file when it crashes, and debuggers look at it; passwords and keys "
+        + "are in there.")
+    modules = reader.section("modules", "The parts of the service, each under its id.") { reader in
+      WoofServer.registry.read(from: &reader)
+    }
+    isLocal = modules.allSatisfy { ($0 as? HTTPServiceModule)?.isLocal ?? true }
+  }
+}
+
+/// What the log is like.
+public struct LogSettings: ConfigurationSection {
+  /// The file that lines are appended to; `nil` is standard error.
+  public let file: String?
+  /// How lines are written; `nil` chooses logfmt for standard error that is a terminal, and JSON for everything else.
+  public let format: LogSink.Format?
+  /// Lines below this level are not written.
+  public let level: LogSink.Level
+  /// The number of lines per minute for each kind of refusal, from 1 to 1,000,000; 100 by default.
+  ///
+  /// At most a fifth of them tell of one address; one line counts those that are not written.
+  public let refusalLines: Int
+
+  /// Reads the section.
+  public init(from reader: inout ConfigurationReader) {
+    file = reader.value(
+      "file", .optional(.string), default: nil,
+      "A file to append lines to, instead of standard error. SIGUSR1 opens it anew, as log rotation needs it.")
+    format = reader.value(
+      "format", .optional(.choice(of: LogSink.Format.self)), default: nil,
+      "How lines are written; by default logfmt on a terminal and json elsewhere.")
+    level = reader.value(
+      "level", .choice(of: LogSink.Level.self), default: .info,
+      "Which lines are written: this level and those above it. Requests are of level info.")
+    refusalLines = reader.value(
+      "refusalLines", .integer(in: 1...1_000_000), default: 100,
+      "How many lines a minute tell of failed sign-ins, and of requests that are answered 401, 429 and 503, each; a fifth "
+        + "of them of one address. The others are counted in one line.")
+  }
+}

@@ -1,0 +1,82 @@
+public import WoofConfiguration
+public import WoofCore
+public import WoofAPI
+
+/// Puts the rooms together: the modules that are compiled in, their configuration, and their life.
+public enum WoofServer {
+  /// The modules that are compiled in, in the order in which they depend on each other.
+  public static let registry: ModuleRegistry = {
+    do {
+      return try ModuleRegistry([
+        EmbeddedStorageModule.self, ImageStructureModule.self, PluginsModule.self, HTTPServiceModule.self,
+      ])
+    } catch {
+      preconditionFailure("the modules that are compiled in do not go together: \(error)")
+    }
+  }()
+
+  /// Reads a configuration.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - source: What the file is called, for errors.
+  ///   - overrides: What the command line says instead.
+  /// - Throws: ``WoofConfiguration/ConfigurationError`` with all that is wrong.
+  public static func configuration(
+    text: String = "{}", source: String = "woof.json5", overrides: [ConfigurationOverride] = []
+  ) throws(ConfigurationError) -> EffectiveConfiguration<ServerSettings> {
+    try EffectiveConfiguration(text: text, source: source, overrides: overrides) { ServerSettings(from: &$0) }
+  }
+
+  /// Starts everything, lends the running service to `body`, and stops everything when it ends.
+  ///
+  /// - Parameters:
+  ///   - settings: The configuration.
+  ///   - log: Where log lines go.
+  ///   - body: What is done while the service runs; it is cancelled when a module stops working.
+  /// - Throws: ``WoofCore/ModuleError`` where a module failed, and what `body` throws.
+  public static func run<Result: Sendable>(
+    _ settings: ServerSettings, log: LogSink, _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    try await run(settings, log: log, in: ServiceEnvironment(), body)
+  }
+
+  /// Starts everything with a configuration that administrators may change while the service runs, lends the running
+  /// service to `body`, and stops everything when it ends.
+  ///
+  /// - Throws: As the same of settings.
+  public static func run<Result: Sendable>(
+    _ configuration: LiveConfiguration, log: LogSink,
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    let settings = configuration.started.root
+    let setup = AdministrationSetup(settings: settings.administration, configuration: configuration)
+    return try await run(settings.modules, setup, log: log, in: ServiceEnvironment()) { service in
+      await configuration.attach { try await service.apply($1, of: $0) }
+      return try await body(service)
+    }
+  }
+
+  /// Starts everything in surroundings that are not the system's.
+  ///
+  /// - Throws: As ``run(_:log:_:)``.
+  package static func run<Result: Sendable>(
+    _ settings: ServerSettings, log: LogSink, in environment: ServiceEnvironment,
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    try await run(
+      settings.modules, AdministrationSetup(settings: settings.administration), log: log, in: environment, body)
+  }
+
+  private static func run<Result: Sendable>(
+    _ modules: [any WoofModule], _ setup: AdministrationSetup, log: LogSink, in environment: ServiceEnvironment,
+    _ body: @escaping @Sendable (RunningService) async throws -> Result
+  ) async throws -> Result {
+    let surroundings: [any WoofModule] = [
+      LogModule(sink: log), EnvironmentModule(environment), AdministrationModule(setup),
+    ]
+    return try await ModuleRunner(surroundings + modules).run { scope in
+      try await body(try scope.one(at: .service))
+    }
+  }
+}

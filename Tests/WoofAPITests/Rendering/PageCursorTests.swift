@@ -1,0 +1,31 @@
+import Testing
+import WoofCore
+import WoofModel
+
+@testable import WoofAPI
+
+@Suite struct PageCursorTests {
+  private let cursor = PhotoQuery.Cursor(favouriteCount: 12, id: PhotoID(high: 1, low: .max))
+
+  @Test(arguments: PhotoQuery.Order.allCases)
+  func `a cursor reads back as the place it was made of`(_ order: PhotoQuery.Order) throws {
+    let text = PageCursor.text(of: cursor, order: order)
+    #expect(try PageCursor.photos(after: text, order: order) == cursor)
+  }
+
+  @Test func `a cursor of favourites reads back as the place it was made of`() throws {
+    let cursor = FavouriteCursor(setAt: Timestamp(milliseconds: 5), id: PhotoID(high: 3, low: 4))
+    #expect(try PageCursor.favourites(after: PageCursor.text(of: cursor)) == cursor)
+  }
+
+  @Test func `a cursor of another list is refused`() {
+    let text = PageCursor.text(of: cursor, order: .newest)
+    #expect(throws: WoofError.self) { try PageCursor.photos(after: text, order: .popular) }
+    #expect(throws: WoofError.self) { try PageCursor.favourites(after: text) }
+  }
+
+  @Test(arguments: ["", "AAAA", "not base64!", String(repeating: "A", count: 400)])
+  func `a broken cursor is refused`(_ text: String) {
+    #expect(throws: WoofError.self) { try PageCursor.photos(after: text, order: .newest) }
+  }
+}

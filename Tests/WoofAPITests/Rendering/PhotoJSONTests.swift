@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Testing
+import WoofCore
+import WoofModel
+
+@testable import WoofAPI
+
+@Suite struct PhotoJSONTests {
+  private func decode(_ bytes: [UInt8]) throws -> PhotoMetadata {
+    try JSONDecoder().decode(PhotoMetadata.self, from: Data(bytes))
+  }
+
+  @Test(arguments: ["", "Rex", "a \"b\" \\ c / 🐶 é", "<script>&"])
+  func `metadata reads back as the record it was written of`(_ caption: String) throws {
+    var record = try PhotoRecord.sample(caption: caption, favouriteCount: 3, version: 9)
+    record.original.takenAt = Timestamp(milliseconds: 1)
+    record.averageColour = "#8a7f66"
+    record.variants = [
+      "thumb": PhotoRecord.Variant(
+        digest: record.original.digest, byteCount: 3, type: .webp, width: 1, height: 2,
+        specification: "inside-256x256-image/webp-80", transformers: "sample/1")
+    ]
+    let metadata = try decode(PhotoJSON.bytes(of: record, isFavourite: true))
+    #expect(metadata.id == record.id)
+    #expect(metadata.owner == "ada")
+    #expect(metadata.caption == caption)
+    #expect(metadata.digest == record.original.digest)
+    #expect(metadata.takenAt == record.original.takenAt)
+    #expect(metadata.createdAt == record.createdAt)
+    #expect(
+      metadata.variants == [
+        "thumb": PhotoVariant(width: 1, height: 2, contentType: .webp, digest: record.original.digest)
+      ])
+    #expect(metadata.favouriteCount == 3)
+    #expect(metadata.version == 9)
+    #expect(metadata.isFavourite == true)
+    #expect(!metadata.deleted)
+  }
+
+  @Test func `nobody who is not signed in learns of a favourite`() throws {
+    #expect(try decode(PhotoJSON.bytes(of: .sample(), isFavourite: nil)).isFavourite == nil)
+  }
+
+  @Test func `a withdrawn photo shows nothing but its name and version`() throws {
+    var writer = JSONWriter()
+    PhotoJSON.writeWithdrawal(of: try .sample(caption: "secret"), token: ChangeToken(rawValue: "t"), to: &writer)
+    let value = try JSONDecoder().decode(JSONValue.self, from: Data(writer.bytes))
+    guard case .object(let members) = value else {
+      Issue.record("not an object")
+      return
+    }
+    #expect(Set(members.keys) == ["change", "kind", "id", "version", "deleted"])
+  }
+}
