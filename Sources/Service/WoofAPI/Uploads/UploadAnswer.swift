@@ -79,17 +79,6 @@ struct UploadAnswer: Sendable {
   }
 }
 
-/// An error whose answer has fields of its own.
-struct FailedAnswer: Error {
-  let error: WoofError
-  let fields: HTTPFields
-
-  init(_ error: WoofError, _ fields: HTTPFields = HTTPFields()) {
-    self.error = error
-    self.fields = fields
-  }
-}
-
 extension WoofError.Code {
   /// The draft's own problem: the upload goes on at another byte.
   static let mismatchingUploadOffset = Self(

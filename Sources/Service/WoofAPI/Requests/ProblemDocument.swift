@@ -67,3 +67,14 @@ package enum ProblemDocument {
     return writer.bytes
   }
 }
+
+/// An error whose response has fields of its own.
+struct FailedAnswer: Error {
+  let error: WoofError
+  let fields: HTTPFields
+
+  init(_ error: WoofError, _ fields: HTTPFields = HTTPFields()) {
+    self.error = error
+    self.fields = fields
+  }
+}
