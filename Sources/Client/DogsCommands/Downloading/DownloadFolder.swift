@@ -6,11 +6,11 @@ import WoofModel
 
 /// The folder that photos are downloaded into: gives each a name of its own.
 final class DownloadFolder: Sendable {
-  /// Where a photo goes.
+  /// The place of a photo in the folder: a new path, or that of a file with the same bytes.
   struct Place: Hashable, Sendable {
     /// The path, as the folder's was given.
     var path: String
-    /// Whether the photo is there already.
+    /// `true` if the photo is there already.
     var isPresent: Bool
   }
 

@@ -2,7 +2,7 @@ import WoofClient
 import WoofCommandLine
 import WoofModel
 
-/// Which photos are meant.
+/// The photos that a command's arguments select: by ids, all of them, one's own, or those of an account.
 struct PhotoSelection: Sendable {
   private let references: [PhotoReference]
   private let isAll: Bool

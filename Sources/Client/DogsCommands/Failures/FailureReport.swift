@@ -20,14 +20,14 @@ struct CodedFailure: ExitCoding, Hashable, CustomStringConvertible {
   }
 }
 
-/// What whoever called the command is told of an error.
+/// A report of an error for the caller of a command, as text or as JSON.
 struct FailureReport: Hashable, Sendable {
   /// The kind of problem, as the wire contract names it, or as ``CodedFailure`` does; `usage`, `interrupted` or `failed`
   /// where it is none of those.
   let code: String
-  /// What went wrong and what to do.
+  /// A message that says what went wrong and what to do.
   let message: String
-  /// What the program ends with.
+  /// The exit code with which the program ends.
   let exitCode: ExitCode
   /// The photos that may have been meant, where that is not clear.
   private let candidates: [PhotoID]
@@ -70,7 +70,7 @@ struct FailureReport: Hashable, Sendable {
     self.init(error)
   }
 
-  /// Whether it makes no sense to go on with others of the same kind.
+  /// Returns `true` if others of the same kind would fail for the same reason, so that the command ends.
   private static func endsAll(_ error: any Error) -> Bool {
     guard let code = (error as? WoofError)?.code else {
       return error is CancellationError || (error as? any ExitCoding)?.exitCode == .interrupted
@@ -117,7 +117,7 @@ struct FailureReport: Hashable, Sendable {
     return error.description + cause + advice(for: error.code)
   }
 
-  /// What the SDK cannot know: the options of this command.
+  /// Returns advice about the options of this command, which the SDK cannot know; empty if there is none.
   private static func advice(for code: WoofError.Code) -> String {
     switch code {
     case .invalidAddress, .serviceUnreachable, .unencryptedService: " The address is that of --url or DOGS_URL."

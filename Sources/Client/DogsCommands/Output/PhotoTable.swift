@@ -54,7 +54,7 @@ enum PhotoTable {
     return table
   }
 
-  /// What is known of one photo, a line for each member.
+  /// Returns the members of one photo's metadata as text, one line for each.
   static func details(_ photo: PhotoMetadata, width: Int?) -> String {
     var table = TextTable(["id", photo.id.description])
     let members: [(String, String?)] = [

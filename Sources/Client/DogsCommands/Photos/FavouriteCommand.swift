@@ -28,7 +28,7 @@ struct UnfavouriteCommand: Command {
   func run() async throws -> ExitCode { await setting.run(Self.name) }
 }
 
-/// What the two have in common.
+/// The part that the two commands share: the options, and the setting or unsetting of favourites.
 struct FavouriteSetting: Sendable {
   static let discussion = """
     What is so already stays so. A photo that is refused does not keep the others from it; the exit code is 1 then.

@@ -58,7 +58,7 @@ struct FetchCommand: Command {
   }
 }
 
-/// What was written where, as JSON.
+/// The file to which a photo was written, as JSON.
 private struct FetchedFile: Encodable {
   var id: PhotoID
   var file: String

@@ -7,7 +7,7 @@ import WoofTerminal
 
 /// The command `dogs`.
 public enum DogsProgram: CommandLineProgram {
-  /// How long the command may take to clean up when it is asked to end.
+  /// The time that the command has to clean up after it is asked to end; then the process ends at once.
   private static let grace = DispatchTimeInterval.seconds(3)
 
   /// Reads the arguments and does what they ask for.

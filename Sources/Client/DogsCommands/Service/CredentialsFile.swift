@@ -8,7 +8,7 @@ struct CredentialsFile: Hashable, Sendable {
 
   let path: String
 
-  /// Where the file is by default (XDG Base Directory Specification).
+  /// Returns the default path of the file (XDG Base Directory Specification).
   static func standardPath(_ environment: [String: String]) -> String {
     let home = environment.text("HOME") ?? NSHomeDirectory()
     let folder = environment.text("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"

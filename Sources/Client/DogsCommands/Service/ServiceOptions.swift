@@ -10,11 +10,11 @@ struct ServiceOptions: Sendable {
   let address: String
   /// A file with certificates to trust; `nil` for those of the system.
   let authority: String?
-  /// Where credentials are kept.
+  /// The file in which credentials are kept.
   let credentials: CredentialsFile
-  /// Whether a password may go over plain HTTP to another machine.
+  /// `true` if a password may go over plain HTTP to another machine.
   let allowsPlainHTTP: Bool
-  /// Whether results are JSON.
+  /// `true` if results and errors are printed as JSON.
   let printsJSON: Bool
   /// The variables of the environment.
   let environment: [String: String]

@@ -6,7 +6,7 @@ import WoofTerminal
 
 /// A command at work: the service that it asks, and where what it finds is shown.
 struct ServiceSession: Sendable {
-  /// Where what is found is shown.
+  /// The lines on the terminal that show results and progress.
   let lines = LiveLines()
   /// Asks the service, a few times where it must; for what somebody waits for.
   let client: WoofClient

@@ -7,7 +7,7 @@ actor SessionCredentialStore: CredentialStore {
   private var credentials: [URL: Credential] = [:]
   private let given: Credential?
   private let kept: FileCredentialStore?
-  /// Whose credential is taken of those that are kept; `nil` for anybody's.
+  /// The name of the account whose kept credential is used; `nil` for any account.
   private let name: String?
   private var refused: Set<URL> = []
 

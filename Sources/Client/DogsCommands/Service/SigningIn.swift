@@ -3,7 +3,8 @@ import WoofClient
 import WoofCommandLine
 import WoofTerminal
 
-/// How a command signs in: as the environment says, or else as `dogs login` has kept, or else by asking on the terminal.
+/// The way in which a command signs in: as the environment says, or else as `dogs login` has kept, or else by asking on
+/// the terminal.
 struct SigningIn: Sendable {
   private let options: ServiceOptions
   private let lines: LiveLines
@@ -65,7 +66,7 @@ struct GivenSignIn: SignInController {
 
 /// Asks on the terminal, whatever the command's streams are connected to; the password is not shown.
 struct TerminalSignIn: SignInController {
-  /// Who signs in, where that is known already.
+  /// The name of the account that signs in; `nil` to ask for it.
   let name: String?
   let lines: LiveLines
   /// The file with what `dogs login` has kept, which is where a credential came from that was wrong at once.

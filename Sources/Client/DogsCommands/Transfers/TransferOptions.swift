@@ -2,7 +2,7 @@ import WoofCommandLine
 
 /// The options that transfers share.
 struct TransferOptions: Sendable {
-  /// How many photos are under way at a time.
+  /// The largest number of photos under way at a time, from 1 to 64; 4 by default.
   let inFlight: Int
 
   init(from reader: inout ArgumentReader) {

@@ -2,7 +2,7 @@ import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
-/// What became of one of several photos, as one that was to be uploaded or downloaded: a line of output.
+/// The result for one of several photos to be uploaded or downloaded: a line of output.
 struct TransferResult: Hashable, Sendable {
   enum Status: Hashable, Sendable {
     /// It went over.

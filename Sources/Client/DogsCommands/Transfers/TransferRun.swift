@@ -7,17 +7,17 @@ import WoofModel
 struct TransferRun: Sendable {
   /// One photo to be transferred.
   struct Item: Sendable {
-    /// What it is called while it is under way.
+    /// The name that is shown while the photo is under way.
     var name: String
     var byteCount: Int64
-    /// What is known of it where it fails.
+    /// The result if the transfer fails, whose status is replaced by the failure.
     var failed: TransferResult
     var transfer: @Sendable (Progress) async throws -> TransferResult
   }
 
   /// The word for what went over, as `uploaded`.
   let done: String
-  /// How many are under way at a time.
+  /// The largest number of photos under way at a time.
   let limit: Int
   let printsJSON: Bool
   let lines: LiveLines

@@ -5,9 +5,9 @@ import WoofCommandLine
 struct PictureSearch: Sendable {
   /// The pictures, those of a folder in the order of their names.
   private(set) var files: [PictureFile] = []
-  /// What was named and is no picture, or cannot be read.
+  /// The failures of paths that were named and are no pictures, or that cannot be read.
   private(set) var failures: [TransferResult] = []
-  /// How many files in folders are no pictures.
+  /// The number of files in folders that are no pictures.
   private(set) var otherCount = 0
 
   /// Looks at paths; folders are searched with all that is below them, except for what is hidden, and links to folders

@@ -16,11 +16,11 @@ struct LiveCounts: Sendable {
 
   private let ending: String
   private var rows: [Row] = []
-  /// What has become of the connection.
+  /// The state of the connection, in words.
   private var state = "connecting"
-  /// Whether changes were missed, and what there is now has not been taken since.
+  /// `true` if changes were missed, and the current photos have not been taken since.
   private(set) var hasMissedChanges = false
-  /// How many changes have come.
+  /// The number of changes that have come.
   private(set) var changeCount = 0
 
   /// - Parameter ending: Says how it is ended.

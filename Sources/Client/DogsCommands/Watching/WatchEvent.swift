@@ -3,7 +3,7 @@ import WoofClient
 import WoofCommandLine
 import WoofModel
 
-/// What happens while somebody watches.
+/// An event of a watch: of the connection, of a photo, of the terminal or by the user.
 enum WatchEvent: Sendable {
   case connection(PhotoEventConnection)
   case event(PhotoEvent)

@@ -3,7 +3,7 @@ import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
-/// Where what happens is shown.
+/// A view that shows the events of a watch.
 protocol WatchShowing {
   /// Shows one thing.
   mutating func show(_ event: WatchEvent) async throws

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What the service answered to a request, once it is all there.
+/// A complete response of the service: its status, its header fields and its content.
 public struct APIAnswer: Sendable {
-  /// Where it came from.
+  /// The URL from which the response came.
   public let url: URL
   /// The status (RFC 9110 §15).
   public let status: Int

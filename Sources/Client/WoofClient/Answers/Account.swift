@@ -2,13 +2,13 @@
 public struct Account: Codable, Hashable, Sendable {
   /// The name.
   public var name: String
-  /// Whether it may administer the service.
+  /// `true` if the account may administer the service.
   public var isAdministrator: Bool
-  /// When it was added.
+  /// The time at which the account was added.
   public var createdAt: Timestamp
-  /// How many photos it has.
+  /// The number of photos that the account owns.
   public var photoCount: Int
-  /// How many photos it likes.
+  /// The number of photos that are favourites of the account.
   public var favouriteCount: Int
   /// The visibility of a photo whose upload does not give one; `nil` if the service does not tell it.
   ///

@@ -2,7 +2,7 @@
 public struct PhotoChange: Hashable, Sendable {
   /// The place in the log; what comes after it is asked for with it.
   public var token: ChangeToken
-  /// What changed.
+  /// The kind of change: to the photo, to its favourites only, or a deletion.
   public var kind: ChangeKind
   /// The photo after the change. One that was deleted is `deleted`; one that whoever asks may read no longer is
   /// `isWithdrawn` too, and has nothing but its id and version.
@@ -44,9 +44,9 @@ extension PhotoChange: Codable {
 public struct ChangePage: Codable, Hashable, Sendable {
   /// The changes. The same one may come twice.
   public var changes: [PhotoChange]
-  /// Where to go on from, in pages or with events; to be kept.
+  /// The token from which to go on, with the next page or with events; the app should keep it.
   public var next: ChangeToken
-  /// Whether there is more already.
+  /// `true` if the log already has changes after this page.
   public var more: Bool
 
   /// Makes a page.

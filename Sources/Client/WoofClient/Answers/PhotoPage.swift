@@ -2,7 +2,7 @@
 public struct PhotoPage: Codable, Hashable, Sendable {
   /// The photos.
   public var items: [PhotoMetadata]
-  /// Where the next page begins; `nil` on the last one.
+  /// The cursor at which the next page begins; `nil` on the last page.
   public var next: PageCursor?
 
   /// Makes a page.
@@ -21,10 +21,10 @@ public struct PageCursor: RawRepresentable, Codable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Which photos of a list come first.
+/// The order of the photos in a list.
 public enum PhotoOrder: String, Codable, Sendable, CaseIterable {
-  /// Those that came in last.
+  /// The newest photos come first.
   case newest
-  /// Those with the most favourites.
+  /// The photos with the most favourites come first.
   case popular
 }

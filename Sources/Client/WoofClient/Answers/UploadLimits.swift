@@ -1,8 +1,9 @@
-/// What an upload may take (draft-ietf-httpbis-resumable-upload, `Upload-Limit`); what is not told is `nil`.
+/// The limits on the size of an upload (draft-ietf-httpbis-resumable-upload, `Upload-Limit`); `nil` stands for a limit
+/// that the service does not state.
 public struct UploadLimits: Hashable, Sendable {
-  /// How many bytes a photo may have.
+  /// The largest size of a photo, in bytes.
   public var maximumByteCount: Int64?
-  /// How many bytes one request of an upload may have.
+  /// The largest size of the content of one request of an upload, in bytes.
   public var maximumPartByteCount: Int64?
 
   /// Makes limits.

@@ -35,10 +35,10 @@ extension APIService {
     TrashSequence(self, idPrefix: idPrefix, pageSize: pageSize)
   }
 
-  /// Those of the account's photos that look like another one, the most alike first: copies in another size or format, and
-  /// pictures of a series. Where the service has no plugin that looks at pixels, there are none.
+  /// The photos of the account that look like another photo, the most alike first: copies in another size or format,
+  /// and pictures of a series. There are none if the service has no plugin that compares pixels.
   ///
-  /// - Parameter limit: How many photos are asked for at most, from 1 to 500; 50 by default.
+  /// - Parameter limit: The largest number of photos to ask for, from 1 to 500; 50 by default.
   /// - Throws: ``WoofError``, as with `notFound` or `authenticationRequired`; `CancellationError` when the task is
   ///   cancelled.
   public func similarPhotos(to id: PhotoID, limit: Int? = nil) async throws -> [PhotoMetadata] {

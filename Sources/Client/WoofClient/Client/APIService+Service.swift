@@ -10,7 +10,7 @@ extension APIService {
   ///   cancelled.
   public func checkReadiness() async throws { try await response(to: ReadinessRequest()) }
 
-  /// How large an upload may be.
+  /// The limits that the service sets on the size of an upload.
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
   public func uploadLimits() async throws -> UploadLimits { try await response(to: UploadLimitsRequest()) }

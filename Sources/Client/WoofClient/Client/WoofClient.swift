@@ -8,20 +8,20 @@ import WoofImages
 /// ``WoofError``, whose message says what to do, or `CancellationError` when the task that asks is cancelled. What may be
 /// sent twice is sent again when it failed for a reason that may go away (``RetryPolicy``).
 public final class WoofClient: APIService {
-  /// Where the service is.
+  /// The address of the service, below which its routes are.
   public let baseURL: URL
-  /// What the client loads with.
+  /// The session that loads every request of the client.
   public let session: URLSession
-  /// How the client tries again.
+  /// The policy for sending failed requests again.
   public let retryPolicy: RetryPolicy
-  /// What every photo passes before the app sees it, in this order.
+  /// The transformers that check every fetched photo before the app gets it, in this order.
   public let transformers: [any PhotoTransforming]
 
   let environment: ClientEnvironment
   let desk: SignInDesk
   let loader: ServiceLoader
   let retrier: Retrier
-  /// What downloads are written with.
+  /// The function that writes the bytes of downloads to their files, as the system's `write` does.
   let fileWriting: PartialFile.Writing
 
   /// So many bytes of JSON are taken at most: more than the largest page has.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long a service asks to be left alone (RFC 9110 §10.2.3).
+/// The time to wait that a service asks for in `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
   /// The seconds that an answer tells, as a number or by a date; `nil` where it tells none that can be read.
   ///

@@ -29,7 +29,7 @@ extension WoofError {
   }
 }
 
-/// What the system said.
+/// The error number of a system call that failed, as the cause of a ``WoofError``.
 struct POSIXFailure: Error {
   var number: Int32
 }

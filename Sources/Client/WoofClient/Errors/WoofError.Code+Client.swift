@@ -1,7 +1,7 @@
 // What a client meets besides the problems that the service tells of. They have no status: no answer told of them.
 extension WoofError.Code {
-  /// What was fetched is no picture, or not one that a transformer accepts; `transformer`, `reason` and, where known,
-  /// `offset` say more.
+  /// The fetched bytes are no picture, or one that a transformer does not accept; `transformer`, `reason` and, where
+  /// known, `offset` say more.
   public static let unsupportedImage = Self(name: "unsupported-image", status: 0, title: "Not a picture")
   /// The address is not one that a service can have.
   public static let invalidAddress = Self(name: "invalid-address", status: 0, title: "Invalid address")
@@ -15,10 +15,10 @@ extension WoofError.Code {
   /// The connection broke off, or nothing came for too long.
   public static let connectionLost = Self(
     name: "connection-lost", status: 0, title: "Connection lost", isTransient: true)
-  /// What answers breaks the wire contract: it is no Woof service, or something stands in between.
+  /// The response breaks the wire contract: the server is no Woof service, or something stands in between.
   public static let invalidServerResponse = Self(
     name: "invalid-server-response", status: 0, title: "Not an answer of Woof")
-  /// What a publisher was to give was cancelled, as by the `Progress` of a transfer; async calls throw
+  /// The operation of a publisher was cancelled, as by the `Progress` of a transfer; async calls throw
   /// `CancellationError`.
   public static let cancelled = Self(name: "cancelled", status: 0, title: "Cancelled")
   /// Whoever was asked for a name and a password gave none.

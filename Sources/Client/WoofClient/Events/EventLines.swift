@@ -3,7 +3,7 @@ struct EventLines: Sendable {
   /// A line is longer than it may be.
   struct TooLong: Error, Hashable {}
 
-  /// How many bytes a line may have; a change has some hundreds.
+  /// The largest number of bytes in a line, 1 MiB; a change has some hundreds.
   static let longestLine = 1 << 20
 
   private var line: [UInt8] = []

@@ -1,12 +1,12 @@
-/// Where a subscriber is in the change log, and what it does when its connection ends: decisions only.
+/// The position of a subscriber in the change log, and its decisions after its connection ends, without any I/O.
 struct EventPosition: Sendable {
-  /// What is to be done about a connection that failed or ended.
+  /// The reaction to a connection that failed or ended.
   enum Recovery: Sendable {
     case connect(after: Duration)
     case fail(WoofError)
   }
 
-  /// What to ask for: the newest token that is known; `nil` to begin now.
+  /// The newest token that is known, after which the next connection goes on; `nil` to begin now.
   private(set) var token: ChangeToken?
   private let policy: RetryPolicy
   private var failures = 0
@@ -53,8 +53,9 @@ struct EventPosition: Sendable {
     return .connect(after: max(asked, pause))
   }
 
-  /// Whether another token helps: a token belongs to whoever it was given to, and after a connection that may be nobody
-  /// any more, or somebody else. Before one, it came from the app as it is.
+  /// Returns `true` if the service refuses the token, so that connecting without it may succeed. A token belongs to the
+  /// account it was given to, and after a reconnection another account or none may be signed in. Before the first
+  /// connection, an invalid token is an error of the app that gave it.
   private func isAboutToken(_ error: WoofError) -> Bool {
     error.code == .changeTokenExpired || hasConnected && error.code == .changeTokenInvalid
   }

@@ -1,4 +1,4 @@
-/// What a live subscriber hears.
+/// A message to a live subscriber: a change, or a gap in the changes.
 public enum PhotoEvent: Hashable, Sendable {
   /// A photo changed, now or since the token that was asked for. Counts are absolute.
   case change(PhotoChange)

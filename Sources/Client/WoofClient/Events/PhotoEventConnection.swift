@@ -1,4 +1,4 @@
-/// What becomes of the connection of a live subscriber.
+/// A change in the state of a live subscriber's connection.
 public enum PhotoEventConnection: Sendable {
   /// It is there: what changes from now on is told.
   case connected

@@ -1,10 +1,10 @@
-/// Which bytes a partial answer holds (RFC 9110 §14.4).
+/// The range of bytes that a partial response holds (RFC 9110 §14.4).
 struct ContentRange: Hashable, Sendable {
   /// The position of the first byte.
   var start: Int64
   /// The position behind the last byte.
   var end: Int64
-  /// How many bytes there are in all, where that is told.
+  /// The number of bytes of the whole representation; `nil` if the response does not tell it.
   var total: Int64?
 
   /// Reads a field's value; `nil` where it tells no range of bytes.

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Whose bytes are meant.
+/// The bytes to fetch: the original or a variant of a photo, with the digest and the size that they must have.
 public struct PhotoBytes: Hashable, Sendable {
-  /// Which photo.
+  /// The id of the photo.
   public var id: PhotoID
   /// The name of a variant; `nil` for the original.
   public var variant: String?
   /// The digest that the bytes must have; `nil` to trust the one that comes with them.
   public var digest: Digest?
-  /// How many bytes there must be, where that is known.
+  /// The number of bytes that there must be; `nil` if it is not known.
   public var byteCount: Int64?
 
   /// Means the original of a photo of which nothing but its id is known.
@@ -37,13 +37,13 @@ public struct PhotoBytes: Hashable, Sendable {
 
 /// A photo that was fetched, checked and accepted by all transformers.
 public struct FetchedPhoto: Hashable, Sendable {
-  /// Which photo.
+  /// The id of the photo.
   public var id: PhotoID
   /// The bytes.
   public var data: Data
   /// The digest that they have.
   public var digest: Digest
-  /// What the transformers learnt: format, size as displayed, when it was taken.
+  /// The findings of the transformers: format, size as displayed, time of taking.
   public var findings: PhotoFindings
 
   /// Makes a fetched photo.
@@ -57,13 +57,13 @@ public struct FetchedPhoto: Hashable, Sendable {
 
 /// A photo that was put into a file, checked and accepted by all transformers.
 public struct DownloadedPhoto: Hashable, Sendable {
-  /// Which photo.
+  /// The id of the photo.
   public var id: PhotoID
-  /// Where it is.
+  /// The file in which the photo is now.
   public var file: URL
   /// The digest that its bytes have.
   public var digest: Digest
-  /// What the transformers learnt: format, size as displayed, when it was taken.
+  /// The findings of the transformers: format, size as displayed, time of taking.
   public var findings: PhotoFindings
 
   /// Makes a downloaded photo.

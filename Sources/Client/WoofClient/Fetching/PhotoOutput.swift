@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the bytes of a photo go while they come.
+/// The destination of a photo's bytes while they arrive: memory or a file.
 struct PhotoOutput: ~Copyable {
   private var data = Data()
   private var file: PartialFile?

@@ -12,11 +12,11 @@ final class PhotoSink: AnswerSink {
     var announced: Announcement?
   }
 
-  /// What the head of an answer tells of the bytes.
+  /// The facts about the bytes that the head of a response states.
   private struct Announcement: Hashable {
     var url: URL
     var digest: Digest
-    /// What a partial answer may be asked for with.
+    /// The strong `ETag` for `If-Range`, with which the rest of the bytes may be asked for; `nil` if there is none.
     var validator: String?
   }
 
@@ -38,10 +38,10 @@ final class PhotoSink: AnswerSink {
     state = Mutex(State(output: output))
   }
 
-  /// How many bytes have come.
+  /// The number of bytes that have arrived and that the output has taken.
   var count: Int64 { state.withLock { $0.count } }
 
-  /// What to ask for, to get what is missing; `nil` to ask for everything.
+  /// The range of the missing bytes and the validator to ask for them with; `nil` to ask for everything.
   var continuation: (range: String, validator: String)? {
     state.withLock { state in
       guard state.count > 0, let validator = state.announced?.validator else { return nil }
@@ -103,7 +103,7 @@ final class PhotoSink: AnswerSink {
     }
   }
 
-  /// Whether an answer begins where the one before broke off, in the same bytes.
+  /// Returns `true` if a partial response begins where the one before it broke off, in the same bytes.
   private static func goesOn(
     _ head: HTTPURLResponse, _ announcement: Announcement, _ state: borrowing State
   ) -> Bool {

@@ -10,7 +10,7 @@ final class MemorySink: AnswerSink {
   /// - Parameter limit: So many bytes are kept at most.
   init(limit: Int) { self.limit = limit }
 
-  /// What has come.
+  /// The content that has arrived so far.
   var data: Data { content.withLock { $0 } }
 
   func begin(_ head: HTTPURLResponse) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request sends.
+/// The content that a request sends, and the way in which it is sent.
 enum OutgoingContent: Sendable {
   case nothing
   /// Bytes of an upload, which goes on by itself after a break where the service can.

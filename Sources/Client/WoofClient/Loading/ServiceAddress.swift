@@ -4,7 +4,7 @@ package import Foundation
 package struct ServiceAddress: Hashable, Sendable {
   let origin: ServiceOrigin
   private let base: URL
-  /// What comes before the path of every route; none where the address is none of a service.
+  /// The base URL, without slashes at its end, that precedes the path of every route; `nil` if no service can have it.
   private let prefix: String?
 
   /// Takes the address of a service as it is given.

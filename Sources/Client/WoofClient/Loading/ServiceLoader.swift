@@ -67,7 +67,7 @@ struct ServiceLoader: Sendable {
     return answer
   }
 
-  /// What an error of the session is to the client.
+  /// Turns an error of the session into the client's error.
   ///
   /// - Throws: `CancellationError` where the load was cancelled by whoever wanted it.
   static func meaning(
@@ -90,8 +90,8 @@ struct ServiceLoader: Sendable {
 }
 
 extension APIAnswer {
-  /// Whether it was made after the credential was looked at and found right: proxies and services that are busy answer
-  /// before that.
+  /// `true` if the response was made after the credential was looked at and found right. Proxies and busy services
+  /// respond before that.
   fileprivate var tellsOfSignIn: Bool {
     (200...299).contains(status) || (400...499).contains(status) && ![401, 407, 408, 425, 429].contains(status)
   }

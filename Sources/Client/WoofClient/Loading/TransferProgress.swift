@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an app sees of a transfer, where it wants to see it.
+/// The progress of a transfer as the app watches it; does nothing if the app gave no `Progress`.
 struct TransferProgress: Sendable {
   private let progress: Progress?
 

@@ -5,7 +5,7 @@ public import Foundation
 /// A request is a value; an ``APIService`` sends it. Of a request for a route of one's own, only the path and the type of
 /// the response must be given: what is `Decodable` is read from JSON.
 public protocol APIRequest<Response>: Sendable {
-  /// What a good answer is turned into.
+  /// The type into which a response with a status from 200 to 299 is turned.
   associatedtype Response: Sendable
 
   /// The method; `GET` by default.
@@ -16,9 +16,9 @@ public protocol APIRequest<Response>: Sendable {
   var query: [URLQueryItem] { get }
   /// Further fields of the request's head; none by default.
   var fields: [String: String] { get }
-  /// What is sent; nothing by default.
+  /// The content of the request; none by default.
   var content: RequestContent? { get throws }
-  /// Whether it may be sent again when nobody knows whether it arrived; by default, what the method says.
+  /// `true` if the request may be sent again when it is not known whether it arrived; by default, the method decides.
   var isIdempotent: Bool { get }
 
   /// Makes the response of an answer with a status from 200 to 299.
@@ -36,7 +36,7 @@ extension APIRequest {
   public var fields: [String: String] { [:] }
   /// No content.
   public var content: RequestContent? { nil }
-  /// What the method says.
+  /// `true` if the method is idempotent.
   public var isIdempotent: Bool { method.isIdempotent }
 }
 

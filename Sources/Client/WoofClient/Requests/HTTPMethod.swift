@@ -21,6 +21,6 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   /// Removes.
   public static let delete = HTTPMethod(rawValue: "DELETE")
 
-  /// Whether sending a request twice does the same as sending it once (RFC 9110 §9.2.2).
+  /// `true` if a request sent twice has the same effect as one sent once (RFC 9110 §9.2.2).
   public var isIdempotent: Bool { [.get, .head, .options, .put, .delete].contains(self) }
 }

@@ -4,15 +4,15 @@ public import Foundation
 public struct PhotoPageRequest: APIRequest, Hashable {
   /// Reads the page.
   public typealias Response = PhotoPage
-  /// Which photos come first.
+  /// The order of the photos.
   public var order: PhotoOrder
-  /// Whose photos; `nil` for everybody's.
+  /// The name of the account that owns the photos; `nil` for the photos of all accounts.
   public var owner: String?
   /// The beginning of the photos' ids, at least four characters long; `nil` for all photos. For the newest order only.
   public var idPrefix: String?
-  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
-  /// Where the page begins; `nil` for the first.
+  /// The cursor at which the page begins; `nil` for the first page.
   public var after: PageCursor?
 
   /// Makes the request.
@@ -40,13 +40,13 @@ public struct PhotoPageRequest: APIRequest, Hashable {
 public struct OwnPhotoPageRequest: APIRequest, Hashable {
   /// Reads the page.
   public typealias Response = PhotoPage
-  /// Which photos come first.
+  /// The order of the photos.
   public var order: PhotoOrder
   /// The beginning of the photos' ids, at least four characters long; `nil` for all photos. For the newest order only.
   public var idPrefix: String?
-  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
-  /// Where the page begins; `nil` for the first.
+  /// The cursor at which the page begins; `nil` for the first page.
   public var after: PageCursor?
 
   /// Makes the request.
@@ -95,9 +95,9 @@ public struct TrashPageRequest: APIRequest, Hashable {
 public struct SimilarPhotosRequest: APIRequest, Hashable {
   /// Reads the page, the only one there is.
   public typealias Response = PhotoPage
-  /// Which photo the others are compared with.
+  /// The id of the photo with which the others are compared.
   public var id: PhotoID
-  /// How many photos there are at most, from 1 to 500; `nil` for the service's default, 50.
+  /// The largest number of photos, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
 
   /// Makes the request.
@@ -116,9 +116,9 @@ public struct SimilarPhotosRequest: APIRequest, Hashable {
 public struct FavouritePageRequest: APIRequest, Hashable {
   /// Reads the page.
   public typealias Response = PhotoPage
-  /// How many photos a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  /// The largest number of photos on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
-  /// Where the page begins; `nil` for the first.
+  /// The cursor at which the page begins; `nil` for the first page.
   public var after: PageCursor?
 
   /// Makes the request.
@@ -139,7 +139,7 @@ public struct ChangePageRequest: APIRequest, Hashable {
   public typealias Response = ChangePage
   /// The newest token that is known; `nil` for a snapshot of what there is, after which the log goes on.
   public var since: ChangeToken?
-  /// How many changes a page has at most, from 1 to 500; `nil` for the service's default, 50.
+  /// The largest number of changes on a page, from 1 to 500; `nil` for the service's default, 50.
   public var limit: Int?
 
   /// Makes the request.

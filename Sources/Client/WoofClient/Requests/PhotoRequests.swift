@@ -4,9 +4,9 @@ public import Foundation
 public struct PhotoRequest: APIRequest, Hashable {
   /// Reads the metadata.
   public typealias Response = PhotoMetadata
-  /// Which photo.
+  /// The id of the photo.
   public var id: PhotoID
-  /// Whether what the photo says of itself is asked for, which only its owner and administrators are told.
+  /// `true` to ask for the photo's annotations too, which only its owner and administrators get.
   public var withAnnotations: Bool
 
   /// Makes the request; annotations are not asked for by default.
@@ -17,13 +17,13 @@ public struct PhotoRequest: APIRequest, Hashable {
 
   /// The path.
   public var path: String { "/v1/photos/\(id)" }
-  /// What is asked for.
+  /// `annotations`, if they are asked for.
   public var query: [URLQueryItem] { withAnnotations ? [URLQueryItem(name: "annotations", value: nil)] : [] }
 }
 
 /// `GET /v1/photos/{id}`: the metadata of a photo, with the `ETag` that a later change can depend on.
 public struct VersionedPhotoRequest: APIRequest, Hashable {
-  /// Which photo.
+  /// The id of the photo.
   public var id: PhotoID
 
   /// Makes the request.
@@ -46,7 +46,7 @@ public struct VersionedPhotoRequest: APIRequest, Hashable {
 public struct EditPhotoRequest: APIRequest, Hashable {
   /// Reads the metadata after the change.
   public typealias Response = PhotoMetadata
-  /// Which photo.
+  /// The id of the photo to change.
   public var id: PhotoID
   /// The new caption; `nil` to keep the one that is there.
   public var caption: String?
@@ -120,7 +120,7 @@ public struct ErasePhotoRequest: APIRequest, Hashable {
 public struct DeletePhotoRequest: APIRequest, Hashable {
   /// There is nothing to read.
   public typealias Response = Void
-  /// Which photo.
+  /// The id of the photo to delete.
   public var id: PhotoID
   /// The `ETag` that must still hold; `nil` where any may.
   public var entityTag: String?
@@ -143,9 +143,9 @@ public struct DeletePhotoRequest: APIRequest, Hashable {
 public struct FavouriteRequest: APIRequest, Hashable {
   /// Reads the metadata after it.
   public typealias Response = PhotoMetadata
-  /// Which photo.
+  /// The id of the photo.
   public var id: PhotoID
-  /// Whether it shall be a favourite.
+  /// `true` to make the photo a favourite, `false` to make it none.
   public var isFavourite: Bool
 
   /// Makes the request.

@@ -1,6 +1,6 @@
-/// What a client takes from its surroundings, so that tests can give something else.
+/// The clock and the source of randomness of a client, which tests can replace.
 public struct ClientEnvironment: Sendable {
-  /// What pauses are measured by; the system's continuous clock by default.
+  /// The clock that measures pauses; the system's continuous clock by default.
   public var clock: any Clock<Duration>
   /// A number from 0 to 1 at random.
   public var random: @Sendable () -> Double

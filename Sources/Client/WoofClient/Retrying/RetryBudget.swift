@@ -1,4 +1,4 @@
-/// How many retries are left to all requests of a client.
+/// The number of retries left to all requests of a client together.
 struct RetryBudget: Sendable {
   /// In halves, so that nothing is lost to rounding.
   private var halves: Int

@@ -1,18 +1,18 @@
-/// How a client tries again: what may be sent twice and failed for a reason that may go away by itself is sent again,
-/// after a pause that grows and varies.
+/// A policy for retries. A request that may be sent twice and failed for a transient reason is sent again, after a
+/// pause that grows and varies.
 public struct RetryPolicy: Hashable, Sendable {
-  /// How often a request is sent at most, the first time included; 4 by default. A transfer that got on since its last
-  /// break begins to count anew.
+  /// The largest number of times that a request is sent, including the first; 4 by default. A transfer that made
+  /// progress since its last break starts counting anew.
   public var maximumAttempts: Int
   /// About how long the first pause is; 250 ms by default. Each one after it is twice as long.
   public var firstPause: Duration
-  /// How long a pause is at most; 15 s by default.
+  /// The longest pause between two attempts; 15 s by default.
   public var longestPause: Duration
-  /// How long a service may ask to be left alone (`Retry-After`) for the client to wait so long; 60 s by default. Where it
+  /// The longest wait asked for by a service (`Retry-After`) that the client accepts; 60 s by default. If the service
   /// asks for more, the request fails and the error says for how long.
   public var longestRetryAfter: Duration
-  /// How many retries all requests of a client have together; 40 by default. A request that succeeds gives half a one
-  /// back, so that a service in trouble is not asked over and over.
+  /// The number of retries that all requests of a client have together; 40 by default. A request that succeeds gives
+  /// half a retry back, so that a service in trouble is not asked over and over.
   public var budget: Int
 
   /// Makes a policy; each part has the default that its property states.

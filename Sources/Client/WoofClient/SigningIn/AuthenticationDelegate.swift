@@ -8,12 +8,12 @@ public import URLLoading
 /// as of a server's certificate, nothing changes.
 public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
   private struct State {
-    /// What the task was sent with last.
+    /// The credential that the task was last sent with; `nil` if none.
     var sent: Credential?
     var hasAnswered = false
-    /// Whether the task waits for a credential.
+    /// `true` while the task waits for a credential.
     var isWaiting = false
-    /// Whether the task has ended.
+    /// `true` after the task has ended.
     var hasEnded = false
     var ending: WoofError?
   }
@@ -41,7 +41,8 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
     super.init()
   }
 
-  /// Why the task has no credential, where somebody was asked for it: the task itself fails with `URLError.cancelled`.
+  /// The reason for which the task got no credential after somebody was asked for it; `nil` if there is none. The task
+  /// itself fails with `URLError.cancelled`.
   public var failure: WoofError? { state.withLock { $0.ending } }
 
   /// The credential that the task got from a challenge, as the last one was not answered by another challenge.

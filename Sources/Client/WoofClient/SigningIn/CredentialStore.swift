@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Where a client keeps the credential that a service has accepted.
+/// A store in which a client keeps the credential that a service has accepted.
 public protocol CredentialStore: Sendable {
-  /// What is kept for a service.
+  /// Returns the credential that is kept for a service; `nil` if there is none.
   ///
   /// - Parameter service: Its address, of scheme, host and port only.
   func credential(for service: URL) async -> Credential?

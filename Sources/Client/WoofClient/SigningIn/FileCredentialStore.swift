@@ -16,7 +16,8 @@ public actor FileCredentialStore: CredentialStore {
   /// Makes a store in a file, which need not be there yet; its folder must be.
   public init(file: URL) { self.file = file }
 
-  /// What is kept for a service; nothing where the file cannot be read, or others can.
+  /// Returns the credential that is kept for a service; `nil` if there is none, the file cannot be read, or others may
+  /// read or change it.
   public func credential(for service: URL) -> Credential? {
     guard let entry = read()[service.absoluteString] else { return nil }
     return Credential(name: entry.name, password: entry.password)

@@ -7,7 +7,7 @@ public actor MemoryCredentialStore: CredentialStore {
   /// Makes an empty store.
   public init() {}
 
-  /// What is kept for a service.
+  /// Returns the credential that is kept for a service; `nil` if there is none.
   public func credential(for service: URL) -> Credential? { credentials[service] }
 
   /// Keeps a credential for a service.

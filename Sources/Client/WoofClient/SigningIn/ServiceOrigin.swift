@@ -23,7 +23,7 @@ struct ServiceOrigin: Hashable, Sendable {
     url = URL(string: "\(scheme)://\(host)") ?? address
   }
 
-  /// Whether nobody but this machine and the service can read what is sent.
+  /// `true` if nobody in between can read the requests: they are encrypted, or do not leave this machine.
   var isProtected: Bool { isEncrypted || isLoopback }
 
   func matches(host: String, port: Int) -> Bool {

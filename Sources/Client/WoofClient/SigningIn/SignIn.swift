@@ -1,13 +1,13 @@
-/// How a client signs in.
+/// The way in which a client signs in: the controller that asks for a credential, and the store that keeps it.
 public struct SignIn: Sendable {
-  /// Who is asked for a name and a password; `nil` where nobody is there to be asked.
+  /// The controller that asks somebody for a name and a password; `nil` if nobody can be asked.
   public var controller: (any SignInController)?
-  /// Where a credential is kept that the service has accepted; in memory by default.
+  /// The store for a credential that the service has accepted; in memory by default.
   public var store: any CredentialStore
-  /// How often somebody is asked before the requests fail; three times by default.
+  /// The number of times that somebody is asked before the requests fail; 3 by default.
   public var attemptLimit: Int
-  /// Whether a password may be sent over plain HTTP to another machine than this one; `false` by default, as everybody
-  /// in between can read it.
+  /// `true` to allow a password over plain HTTP to another machine; `false` by default, as everybody in between can
+  /// read it.
   public var allowsPlainHTTP: Bool
 
   /// Makes a way to sign in; each part has the default that its property states.

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Where all requests of a client get their credential: whoever is challenged while somebody is being asked waits for
-/// that answer.
+/// Gives all requests of a client their credential. A request that is challenged while somebody is being asked waits
+/// for that credential.
 actor SignInDesk {
-  /// How often asking has ended without a credential.
+  /// The number of times that asking has ended without a credential.
   private nonisolated let endings = Atomic<Int>(0)
   private let signIn: SignIn
   private let service: ServiceOrigin
 
   private var asking: Task<Credential?, any Error>?
-  /// Who waits for the answer.
+  /// The delegates of the requests that wait for the credential.
   private var waiting: Set<ObjectIdentifier> = []
-  /// What was given last and has not been seen to be right.
+  /// The credential that was given last, until the service accepts it.
   private var unconfirmed: Credential?
-  /// How often somebody has been asked since the last success or end.
+  /// The number of times that somebody has been asked since the last success or end.
   private var prompts = 0
   private var lastEnding: WoofError?
-  /// What the store could not keep.
+  /// The accepted credential that the store could not keep; `nil` if the store has it.
   private var unsaved: Credential?
 
   init(_ signIn: SignIn, service: ServiceOrigin) {
@@ -25,7 +25,7 @@ actor SignInDesk {
     self.service = service
   }
 
-  /// How often asking has ended without a credential: a request notes it when it begins.
+  /// The number of times that asking has ended without a credential; a request notes it when it begins.
   nonisolated var endingCount: Int { endings.load(ordering: .acquiring) }
 
   /// The credential that the service accepted last.

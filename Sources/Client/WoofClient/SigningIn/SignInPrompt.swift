@@ -1,6 +1,6 @@
-/// Why and for what somebody is asked for a name and a password.
+/// A question for a name and a password, with the reason for it and the host that it is for.
 public struct SignInPrompt: Hashable, Sendable {
-  /// Why they are asked.
+  /// The reasons for which a name and a password are asked for.
   public enum Reason: Hashable, Sendable {
     /// The service asks who is there.
     case required
@@ -8,17 +8,17 @@ public struct SignInPrompt: Hashable, Sendable {
     case rejected
   }
 
-  /// Why they are asked.
+  /// The reason for the question.
   public var reason: Reason
   /// The host, and the port where it is not the usual one.
   public var host: String
-  /// What the service calls itself.
+  /// The realm that the service's challenge names.
   public var realm: String
   /// The name that was given before, to begin with.
   public var name: String?
-  /// How often they are asked, this time included, from 1.
+  /// The number of this attempt, from 1.
   public var attempt: Int
-  /// How often they are asked at most.
+  /// The largest number of attempts.
   public var attemptLimit: Int
 
   /// Makes a prompt.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody still waits for a file to be read.
+/// A flag that tells the reader of a file that nobody waits for the bytes any longer.
 final class FileReading: Sendable {
   private let state = Atomic<Bool>(false)
 

@@ -19,9 +19,9 @@ struct SteppedUpload: Hashable, Sendable {
   static let largestPart: Int64 = 8 << 20
 
   let length: Int64
-  /// How many bytes the service has.
+  /// The number of bytes that the service has.
   private(set) var offset: Int64 = 0
-  /// How many bytes a part has.
+  /// The number of bytes in the next parts, halved each time one is refused as too large.
   private(set) var partSize: Int64
   private var id: String?
   private var mustLocate = false
@@ -35,7 +35,7 @@ struct SteppedUpload: Hashable, Sendable {
     partSize = min(max(limit ?? length / 2, Self.smallestPart), Self.largestPart)
   }
 
-  /// What is to be sent next.
+  /// The next request to send.
   var next: Step {
     guard let id else { return .create }
     guard !mustLocate else { return .locate(id: id) }

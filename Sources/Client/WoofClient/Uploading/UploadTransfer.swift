@@ -11,9 +11,9 @@ final class UploadTransfer {
   private let content: OutgoingContent
   private let length: Int64
   private let progress: TransferProgress
-  /// What goes on with a request that broke off.
+  /// The resume data of a request that broke off; `nil` to send the photo from its beginning.
   private var resumeData: Data?
-  /// How the photo goes in parts, since it was refused as a whole.
+  /// The upload in parts; `nil` as long as the photo has not been refused as a whole.
   private var steps: SteppedUpload?
 
   /// - Parameter request: With which the photo is sent as a whole.
@@ -28,7 +28,7 @@ final class UploadTransfer {
     self.progress = progress
   }
 
-  /// How many bytes the service is known to have, where the photo goes in parts.
+  /// The number of bytes that the service is known to have; 0 unless the photo is sent in parts.
   var reached: Int64 { steps?.offset ?? 0 }
 
   /// Sends what is to be sent, as far as that goes without a break; after one, it goes on where it was.
@@ -45,7 +45,7 @@ final class UploadTransfer {
     }
   }
 
-  /// Whether smaller requests may help: not where the service has no room for a photo of this size.
+  /// Returns `true` if smaller requests may help, `false` if the service has no room for a photo of this size.
   private func isAboutRequest(_ error: WoofError) -> Bool {
     guard length > SteppedUpload.smallestPart else { return false }
     guard error.appendLimit == nil, case .integer(let limit)? = error.details["limit"] else { return true }
@@ -138,7 +138,7 @@ extension UploadTransfer {
     WoofError.incomplete(head.url, missing: "a right Upload-Offset")
   }
 
-  /// What a request that failed means for the next one.
+  /// Prepares the next request after one that failed.
   ///
   /// - Throws: The error, where the attempt ends with it.
   private func recover(from error: WoofError, _ step: SteppedUpload.Step) throws {
@@ -158,7 +158,7 @@ extension UploadTransfer {
 }
 
 extension WoofError {
-  /// How many bytes one request of an upload may have, where the service says so.
+  /// The largest size of one request of an upload, in bytes; `nil` if the service does not state it.
   fileprivate var appendLimit: Int64? {
     guard case .integer(let limit)? = details["appendLimit"] else { return nil }
     return limit

@@ -2,7 +2,8 @@
 public struct UploadedPhoto: Hashable, Sendable {
   /// The metadata. What is made of the pixels comes seconds later, with a change.
   public var photo: PhotoMetadata
-  /// Whether the account had no photo of these bytes before; where it had, this is that one, and nothing of it changed.
+  /// `true` if the account had no photo with these bytes before; `false` if it had one, which is then `photo` and stays
+  /// unchanged.
   public var isNew: Bool
 
   /// Makes an uploaded photo.

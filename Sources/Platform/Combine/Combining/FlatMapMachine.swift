@@ -20,7 +20,8 @@
   /// The inner publishers of which no value is awaited or waiting.
   @usableFromInline var fresh = FIFO<InnerConnection>()
 
-  /// Those among them that have come without demand.
+  /// Further such publishers, attached while there was no demand; they are not asked while another request is under
+  /// way.
   @usableFromInline var idle = FIFO<InnerConnection>()
 
   @inlinable init(maxPublishers: Subscribers.Demand) {

@@ -5,7 +5,7 @@
 @usableFromInline protocol JoiningMachine: OperatorMachine {
   mutating func attach(_ subscription: any Subscription, at index: Int) -> Bool
 
-  /// Whether values of the upstream count.
+  /// Returns `true` if the machine can still use values of the upstream.
   func accepts(from index: Int) -> Bool
 
   /// The upstream's cell has a new value.

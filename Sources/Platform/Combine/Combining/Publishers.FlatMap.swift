@@ -14,7 +14,7 @@ extension Publishers {
     /// The publisher whose values are made into publishers.
     public let upstream: Upstream
 
-    /// How many of the new publishers there may be at once.
+    /// The largest number of the new publishers that are subscribed to at once.
     public let maxPublishers: Subscribers.Demand
 
     /// Makes a publisher of a value.

@@ -1,6 +1,6 @@
 /// A publisher that never publishes any values, and optionally finishes immediately.
 public struct Empty<Output, Failure: Error>: Publisher {
-  /// Whether the publisher immediately sends a completion; if not, it never does.
+  /// `true` if the publisher finishes immediately; `false` if it never completes.
   public let completeImmediately: Bool
 
   /// Makes an empty publisher.

@@ -25,7 +25,7 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable { 
     pending?()
   }
 
-  /// Whether both are the same object.
+  /// Returns `true` if both are the same object.
   public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
     lhs === rhs
   }

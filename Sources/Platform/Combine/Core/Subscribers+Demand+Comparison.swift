@@ -3,69 +3,76 @@ extension Subscribers.Demand: Comparable {
   @inlinable
   var rank: UInt { UInt(bitPattern: rawValue &- (.min + 1)) }
 
-  /// Whether the first demand is for fewer values. Unlimited is greater than any other and not less than itself.
+  /// Returns `true` if the first demand is for fewer values. Unlimited is greater than any other and not less than
+  /// itself.
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool {
     lhs.rank < rhs.rank
   }
 }
 
 extension Subscribers.Demand {
-  /// Whether a demand is for exactly the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand is for exactly the given number of values. Unlimited is greater than every number.
   @inlinable public static func == (lhs: Self, rhs: Int) -> Bool {
     lhs.max == rhs
   }
 
-  /// Whether a demand is not for exactly the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand is not for exactly the given number of values. Unlimited is greater than every number.
   @inlinable public static func != (lhs: Self, rhs: Int) -> Bool {
     lhs.max != rhs
   }
 
-  /// Whether a demand is for fewer values than the number. Unlimited is greater than every number.
+  /// Returns `true` if a demand is for fewer values than the given number. Unlimited is greater than every number.
   @inlinable public static func < (lhs: Self, rhs: Int) -> Bool {
     lhs.max.map { $0 < rhs } ?? false
   }
 
-  /// Whether a demand is for at most the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand is for at most the given number of values. Unlimited is greater than every number.
   @inlinable public static func <= (lhs: Self, rhs: Int) -> Bool {
     lhs.max.map { $0 <= rhs } ?? false
   }
 
-  /// Whether a demand is for more values than the number. Unlimited is greater than every number.
+  /// Returns `true` if a demand is for more values than the given number. Unlimited is greater than every number.
   @inlinable public static func > (lhs: Self, rhs: Int) -> Bool {
     lhs.max.map { $0 > rhs } ?? true
   }
 
-  /// Whether a demand is for at least the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand is for at least the given number of values. Unlimited is greater than every number.
   @inlinable public static func >= (lhs: Self, rhs: Int) -> Bool {
     lhs.max.map { $0 >= rhs } ?? true
   }
 
-  /// Whether a demand, on the right, is for exactly the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand, on the right, is for exactly the given number of values. Unlimited is greater than
+  /// every number.
   @inlinable public static func == (lhs: Int, rhs: Self) -> Bool {
     rhs == lhs
   }
 
-  /// Whether a demand, on the right, is not for exactly the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand, on the right, is not for exactly the given number of values. Unlimited is greater than
+  /// every number.
   @inlinable public static func != (lhs: Int, rhs: Self) -> Bool {
     rhs != lhs
   }
 
-  /// Whether a demand, on the right, is for more values than the number. Unlimited is greater than every number.
+  /// Returns `true` if a demand, on the right, is for more values than the given number. Unlimited is greater than
+  /// every number.
   @inlinable public static func < (lhs: Int, rhs: Self) -> Bool {
     rhs > lhs
   }
 
-  /// Whether a demand, on the right, is for at least the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand, on the right, is for at least the given number of values. Unlimited is greater than
+  /// every number.
   @inlinable public static func <= (lhs: Int, rhs: Self) -> Bool {
     rhs >= lhs
   }
 
-  /// Whether a demand, on the right, is for fewer values than the number. Unlimited is greater than every number.
+  /// Returns `true` if a demand, on the right, is for fewer values than the given number. Unlimited is greater than
+  /// every number.
   @inlinable public static func > (lhs: Int, rhs: Self) -> Bool {
     rhs < lhs
   }
 
-  /// Whether a demand, on the right, is for at most the number of values. Unlimited is greater than every number.
+  /// Returns `true` if a demand, on the right, is for at most the given number of values. Unlimited is greater than
+  /// every number.
   @inlinable public static func >= (lhs: Int, rhs: Self) -> Bool {
     rhs <= lhs
   }

@@ -12,11 +12,11 @@ public protocol TopLevelDecoder<Input> {
 }
 
 extension JSONDecoder: TopLevelDecoder {
-  /// What the decoder reads.
+  /// The JSON text that the decoder reads.
   public typealias Input = Data
 }
 
 extension PropertyListDecoder: TopLevelDecoder {
-  /// What the decoder reads.
+  /// The property list that the decoder reads, in any of its formats.
   public typealias Input = Data
 }

@@ -12,11 +12,11 @@ public protocol TopLevelEncoder<Output> {
 }
 
 extension JSONEncoder: TopLevelEncoder {
-  /// What comes out of the encoder.
+  /// The JSON text that the encoder produces.
   public typealias Output = Data
 }
 
 extension PropertyListEncoder: TopLevelEncoder {
-  /// What comes out of the encoder.
+  /// The property list that the encoder produces, in its output format.
   public typealias Output = Data
 }

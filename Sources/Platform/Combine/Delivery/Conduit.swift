@@ -36,7 +36,7 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
     self.machine = machine
   }
 
-  /// Whether the subscriber has got its completion, or has cancelled.
+  /// `true` if the subscriber has got its completion or has cancelled.
   @inlinable var isOver: Bool { lock.withLock { machine == nil } }
 
   /// Gives the subscriber its subscription, and then does what the machine says. An operator without upstreams completes

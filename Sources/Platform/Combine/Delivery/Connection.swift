@@ -1,4 +1,4 @@
-/// How an operator is connected with an upstream.
+/// The state of an operator's connection with an upstream: a subscription is awaited, there, or no longer there.
 @usableFromInline enum Connection {
   case awaited
   case attached(any Subscription)

@@ -2,23 +2,23 @@
 ///
 /// A value type without a lock: its owner guards it.
 @usableFromInline struct Outbox<Value, Failure: Error> {
-  /// What the subscriber has asked for and not been given.
+  /// The number of values that the subscriber has asked for and not been given yet.
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var values = FIFO<Value>()
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
   @inlinable init() {}
 
-  /// How many values wait.
+  /// The number of values that wait to be delivered.
   @inlinable var count: Int { values.count }
 
-  /// Whether the completion is known, so that nothing more may be put in.
+  /// `true` if the completion is known, so that nothing more may be put in.
   @inlinable var isClosed: Bool { completion != nil }
 
-  /// What the subscriber has asked for beyond the values that wait already.
+  /// The demand that is left beyond the values that wait already.
   @inlinable var unmet: Subscribers.Demand { demand - values.count }
 
-  /// Whether there is something that can be delivered.
+  /// `true` if a value or the completion can be delivered now.
   @inlinable var isReady: Bool {
     switch completion {
     case nil: demand > 0 && !values.isEmpty

@@ -17,7 +17,7 @@ where Upstream.Failure == Downstream.Failure {
   final let options: Context.SchedulerOptions?
   private let initialDemand: Subscribers.Demand
 
-  /// What is ready to be delivered. Guarded by ``lock``.
+  /// The values and the completion that are ready to be delivered. Guarded by ``lock``.
   final var outbox = Outbox<Downstream.Input, Failure>()
 
   private var upstream = Connection.awaited
@@ -44,7 +44,7 @@ where Upstream.Failure == Downstream.Failure {
     self.initialDemand = initialDemand
   }
 
-  /// Whether the subscriber has got its completion, or has cancelled. To be asked under the lock.
+  /// `true` if the subscriber has got its completion or has cancelled. The caller must hold the lock.
   final var isOver: Bool { downstream == nil }
 
   // MARK: What subclasses override

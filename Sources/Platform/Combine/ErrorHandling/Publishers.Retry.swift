@@ -40,8 +40,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   @usableFromInline var isSubscribed = false
   @usableFromInline var attempts = Attempts.none
 
-  /// Whether an attempt is being made; a failure then leaves another to whoever makes it. That keeps the stack flat
-  /// where one attempt after the other fails at once.
+  /// The state of the attempts. A failure while an attempt is being made leaves the next one to the caller that makes
+  /// it, which keeps the stack flat if one attempt after the other fails at once.
   @usableFromInline enum Attempts {
     case none
     case underWay

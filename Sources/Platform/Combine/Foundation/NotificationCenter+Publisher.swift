@@ -56,7 +56,7 @@ extension NotificationCenter {
 }
 
 extension NotificationCenter.Publisher: Equatable {
-  /// Whether both publish the same notifications.
+  /// Returns `true` if both publish the same notifications: of the same center, name and object.
   public static func == (lhs: NotificationCenter.Publisher, rhs: NotificationCenter.Publisher) -> Bool {
     lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
   }

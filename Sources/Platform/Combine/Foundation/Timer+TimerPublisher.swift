@@ -15,7 +15,7 @@ extension Timer {
     /// The seconds between two dates.
     public let interval: TimeInterval
 
-    /// How many seconds later than due a date may be published; as the run loop likes where it is `nil`.
+    /// The time in seconds by which a date may be published late; `nil` to leave it to the run loop.
     public let tolerance: TimeInterval?
 
     /// The run loop that publishes.

@@ -1,4 +1,4 @@
 internal import Glibc
 
-/// Which thread this is.
+/// Returns the identifier of the calling thread.
 @usableFromInline func currentThread() -> UInt { UInt(pthread_self()) }

@@ -22,7 +22,7 @@ public import Synchronization
     self.demandFactor = demandFactor
   }
 
-  /// Whether nothing may be sent downstream any more: cancelled, or completed.
+  /// `true` if nothing may be sent downstream any more, after the subscription was cancelled or has completed.
   @inlinable var isOver: Bool { over.load(ordering: .relaxed) }
 
   /// Takes the publisher's subscription, or cancels it if there is no use for it.

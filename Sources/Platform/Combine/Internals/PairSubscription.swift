@@ -13,7 +13,7 @@
 
   @usableFromInline var description: String { first.description }
 
-  /// Whether nothing may be sent downstream any more.
+  /// `true` if nothing may be sent downstream any more.
   @inlinable var isOver: Bool { first.isOver }
 
   /// Takes the first publisher's subscription, or cancels it if there is no use for it.

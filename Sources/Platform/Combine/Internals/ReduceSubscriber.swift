@@ -9,7 +9,7 @@ where Downstream.Input == R.Output, Downstream.Failure == R.Failure {
   /// The name of the operator, by which the subscription appears in log messages.
   @usableFromInline let description: String
 
-  /// Whether no more values are taken in.
+  /// `true` if no more values are taken in.
   @usableFromInline let closed = Atomic(false)
 
   @usableFromInline let cancelled = Atomic(false)

@@ -1,4 +1,4 @@
-/// What a synchronous operator makes of all values together: a value, driven by a ``ReduceSubscriber``.
+/// A computation of one result from all values of a publisher, driven by a ``ReduceSubscriber``.
 @usableFromInline protocol Reduction<Input, Output> {
   /// The values that come in.
   associatedtype Input
@@ -15,7 +15,7 @@
   /// Takes one value in.
   mutating func receive(_ input: Input) -> ReductionVerdict<Failure>
 
-  /// What goes out when all values are in; nothing if `nil`. Asked for once.
+  /// Returns the value to send when all values are in; `nil` to send none. Called once.
   mutating func result() -> Output?
 
   /// The error to send for one that has come.
@@ -26,7 +26,7 @@ extension Reduction where UpstreamFailure == Failure {
   @inlinable func failure(for error: Failure) -> Failure { error }
 }
 
-/// Whether more values are needed.
+/// The effect of one value on a reduction.
 @usableFromInline enum ReductionVerdict<Failure: Error> {
   /// Whatever else comes may change the result.
   case more

@@ -11,7 +11,7 @@ public import Synchronization
   @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?  // guarded by the lock
   @usableFromInline @exclusivity(unchecked) var requested = Subscribers.Demand.none  // guarded by the lock
 
-  /// What values have asked for, less one for each of them. Reached only by values, which come one at a time.
+  /// The demand that values have returned, less one for each of them. Reached only by values, which come one at a time.
   @usableFromInline @exclusivity(unchecked) var balance = Subscribers.Demand.none  // reached by one at a time
 
   /// - Parameter description: What the subscription calls itself in log messages: the name of the operator.
@@ -19,7 +19,7 @@ public import Synchronization
     self.description = description
   }
 
-  /// Whether nothing may be sent downstream any more: cancelled, or completed.
+  /// `true` if nothing may be sent downstream any more, after the subscription was cancelled or has completed.
   @inlinable var isOver: Bool { over.load(ordering: .relaxed) }
 
   /// Takes the subscription of the publisher whose turn it is, and asks it for what is wanted; or cancels it if there is

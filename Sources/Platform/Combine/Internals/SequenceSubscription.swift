@@ -14,10 +14,10 @@ where Elements.Element == Downstream.Input {
   @usableFromInline @exclusivity(unchecked) var isSending = false  // guarded by the lock
   @usableFromInline @exclusivity(unchecked) var downstream: Downstream?  // guarded by the lock
 
-  /// What the subscription calls itself by in log messages, as long as it is of use.
+  /// The sequence, which serves as the name of the subscription in log messages; `nil` once it is over.
   @usableFromInline @exclusivity(unchecked) var elements: Elements?  // guarded by the lock
 
-  /// What is left. It belongs to whoever is sending.
+  /// The elements that are left and the completion. Only the thread that is sending may touch them.
   @usableFromInline @exclusivity(unchecked) var remainder: Remainder?  // reached by one at a time
 
   @usableFromInline struct Remainder {

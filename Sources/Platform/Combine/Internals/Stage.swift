@@ -1,4 +1,4 @@
-/// What a synchronous operator does with values, one at a time: a value, driven by a ``StageSubscriber``.
+/// A synchronous operator's treatment of values, one at a time, driven by a ``StageSubscriber``.
 @usableFromInline protocol Stage<Input, Output> {
   /// The values that come in.
   associatedtype Input
@@ -23,7 +23,7 @@ extension Stage where UpstreamFailure == Failure {
   @inlinable func failure(for error: Failure) -> Failure { error }
 }
 
-/// What becomes of one value.
+/// The result of one value: the values to send, and whether the stream ends.
 @usableFromInline enum StageVerdict<Output, Failure: Error> {
   /// This goes out.
   case pass(Output)

@@ -1,4 +1,4 @@
-/// What follows when the publisher of an operator has completed: a value, carried out by a ``SuccessionSubscriber``.
+/// An operator's continuation after its publisher has completed, carried out by a ``SuccessionSubscriber``.
 @usableFromInline protocol Succession<Input> {
   /// The values, of the first publisher and of the next.
   associatedtype Input
@@ -27,7 +27,7 @@ extension Succession where Next.Failure == Failure {
   @inlinable func failure(for error: Failure) -> Failure { error }
 }
 
-/// What follows a publisher.
+/// The next publisher after one that has completed, or the completion to send.
 @usableFromInline enum Successor<Next: Publisher, Failure: Error> {
   /// This one takes over.
   case publisher(Next)

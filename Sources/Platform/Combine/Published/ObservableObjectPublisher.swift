@@ -81,8 +81,8 @@ private final class ObservableObjectRegistry: @unchecked Sendable {  // mutable 
   private let lock = Lock()
   private var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// How many entries there may be before those of objects that are gone are looked for: twice as many as were alive
-  /// the last time, so that each entry pays for itself.
+  /// The number of entries at which those of objects that are gone are removed: twice as many as were alive the last
+  /// time, at least 64, so that the search costs little per entry.
   private var limit = 64
 
   func existingPublisher(of object: AnyObject) -> ObservableObjectPublisher? {

@@ -1,8 +1,8 @@
-/// What a published property consists of: its value, its subscribers, and what is assigned to it.
+/// The shared state of a published property: its value, its subscribers, and the subscriptions that assign to it.
 ///
-/// The property itself is a structure inside its object; this is what its publisher can reach.
+/// The property itself is a structure inside its object; its publisher reaches this object instead.
 final class PublishedStorage<Value> {
-  /// Those who are told of new values.
+  /// The subscribers of the property's publisher, which are told of each new value before it is set.
   let core: SubjectCore<Value, Never, LatestValue<Value>>
 
   private let lock = Lock()

@@ -44,7 +44,7 @@ extension DispatchQueue.SchedulerTimeType {
       self.init(nanoseconds: nanoseconds)
     }
 
-    /// Whether the first length is the lesser.
+    /// Returns `true` if the first length is the lesser.
     public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
 
     /// The sum of two lengths.

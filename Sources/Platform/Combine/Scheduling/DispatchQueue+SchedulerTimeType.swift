@@ -49,12 +49,12 @@ extension DispatchQueue {
       hasher.combine(dispatchTime.rawValue)
     }
 
-    /// Whether the first instant is earlier.
+    /// Returns `true` if the first instant is earlier.
     public static func < (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
       lhs.dispatchTime < rhs.dispatchTime
     }
 
-    /// Whether both are the same instant.
+    /// Returns `true` if both are the same instant.
     public static func == (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
       lhs.dispatchTime == rhs.dispatchTime
     }

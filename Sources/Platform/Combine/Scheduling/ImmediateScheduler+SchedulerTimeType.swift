@@ -43,7 +43,7 @@ extension ImmediateScheduler.SchedulerTimeType {
       self.init(value)
     }
 
-    /// Whether the first length is the lesser.
+    /// Returns `true` if the first length is the lesser.
     public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
 
     /// The sum of two lengths.

@@ -33,7 +33,7 @@ extension OperationQueue.SchedulerTimeType {
       self.init(seconds)
     }
 
-    /// Whether the first length is the lesser.
+    /// Returns `true` if the first length is the lesser.
     public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
 
     /// The sum of two lengths.

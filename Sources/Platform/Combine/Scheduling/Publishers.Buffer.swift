@@ -1,5 +1,5 @@
 extension Publishers {
-  /// How a buffer asks its upstream for values.
+  /// A strategy by which a buffer asks its upstream for values.
   public enum PrefetchStrategy: Equatable, Hashable, Sendable {
     /// Asks for as many values as the buffer holds when subscribed to, and for one more with each that is delivered.
     case keepFull
@@ -8,7 +8,7 @@ extension Publishers {
     case byRequest
   }
 
-  /// What a full buffer does with a value.
+  /// A strategy for a value that reaches a full buffer.
   public enum BufferingStrategy<Failure: Error> {
     /// Discards the value.
     case dropNewest
@@ -32,13 +32,13 @@ extension Publishers {
     /// The publisher whose values are kept.
     public let upstream: Upstream
 
-    /// How many values are kept at most.
+    /// The largest number of values that are kept.
     public let size: Int
 
-    /// How the upstream is asked for values.
+    /// The strategy by which the upstream is asked for values.
     public let prefetch: Publishers.PrefetchStrategy
 
-    /// What is done with a value for which there is no room.
+    /// The strategy for a value for which there is no room.
     public let whenFull: Publishers.BufferingStrategy<Publishers.Buffer<Upstream>.Failure>
 
     /// Makes a publisher that keeps up to `size` values.

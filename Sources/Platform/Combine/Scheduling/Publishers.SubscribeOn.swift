@@ -57,8 +57,8 @@ where Downstream.Failure == Upstream.Failure, Downstream.Input == Upstream.Outpu
   private var downstream: Downstream?
   private var upstream = Connection.awaited
 
-  /// What is asked for while the subscriber is still receiving its subscription: values might come on another thread
-  /// before it has.
+  /// The demand that comes while the subscriber is still receiving its subscription; `nil` from then on. It is passed
+  /// on afterwards, as values might otherwise come on another thread before the subscriber has its subscription.
   private var early: Subscribers.Demand? = Subscribers.Demand.none
 
   init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {

@@ -21,7 +21,7 @@ extension RunLoop {
       SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
     }
 
-    /// Whether the first instant is earlier.
+    /// Returns `true` if the first instant is earlier.
     public static func < (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
       lhs.date < rhs.date
     }

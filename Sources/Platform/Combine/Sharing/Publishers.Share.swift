@@ -28,7 +28,7 @@ extension Publishers {
       shared.subscribe(subscriber)
     }
 
-    /// Whether both are the same object.
+    /// Returns `true` if both are the same object.
     @inlinable public static func == (lhs: Publishers.Share<Upstream>, rhs: Publishers.Share<Upstream>) -> Bool {
       lhs === rhs
     }

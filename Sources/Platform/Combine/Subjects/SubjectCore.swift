@@ -1,8 +1,9 @@
-/// What the subjects have in common: their subscribers, and the order in which these get what is sent.
+/// The common part of all subjects: their subscribers, and the order in which these get what is sent.
 ///
-/// Events take their turn. Whoever sends while another event is on its way, from another thread or from within
-/// a subscriber, leaves the event to whoever is sending, so that no two calls to a subscriber overlap, all see the same
-/// order, and no lock is held while they are called. An event goes to those who had subscribed when it was sent.
+/// Events take their turn. A caller that sends while another event is on its way, from another thread or from within a
+/// subscriber, leaves its event to the caller that is sending. So no two calls to a subscriber overlap, all subscribers
+/// see the same order, and no lock is held while they are called. An event goes to those who had subscribed when it was
+/// sent.
 @usableFromInline final class SubjectCore<Output, Failure: Error, Memory: SubjectMemory<Output>> {
   @usableFromInline typealias Receiver = SubjectReceiver<Output, Failure>
 
@@ -38,7 +39,7 @@
     for upstream in upstreams { upstream.cancel() }
   }
 
-  /// What the subject knows of the latest value sent.
+  /// The memory of the latest value that was sent.
   @inlinable var memory: Memory { lock.withLock { current } }
 
   @inlinable func send(_ value: Output) {

@@ -1,9 +1,9 @@
-/// What a subject remembers of the values sent.
+/// The memory of a subject for the values that were sent: none, or the latest one.
 @usableFromInline protocol SubjectMemory<Output> {
   /// The values of the subject.
   associatedtype Output
 
-  /// Whether it remembers any.
+  /// `true` if the subject remembers its latest value.
   static var keepsValue: Bool { get }
 
   /// The latest value, if it is remembered.

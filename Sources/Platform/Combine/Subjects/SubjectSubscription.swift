@@ -9,7 +9,7 @@ where Memory.Output == Downstream.Input {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Core = SubjectCore<Output, Failure, Memory>
 
-  /// What another thread has sent while the subscriber was being told of its subscription.
+  /// An event that another thread has sent while the subscriber was being given its subscription.
   @usableFromInline enum Early {
     case value(Output)
     case completion(Subscribers.Completion<Failure>)
@@ -26,7 +26,7 @@ where Memory.Output == Downstream.Input {
   /// The thread on which the subscriber is being told of its subscription; 0 afterwards.
   @usableFromInline @exclusivity(unchecked) var subscribingThread: UInt  // guarded by the lock
 
-  /// Whether the latest value has not gone out, and is to make up for.
+  /// `true` while the latest value is still to be delivered, which happens when the subscriber asks.
   @usableFromInline @exclusivity(unchecked) var isBehind = Memory.keepsValue  // guarded by the lock
 
   @inlinable init(_ downstream: Downstream, _ core: Core, name: String) {
@@ -70,7 +70,8 @@ where Memory.Output == Downstream.Input {
     }
   }
 
-  /// Whether an event has to wait until the subscriber knows its subscription. To be called with the lock.
+  /// Returns `true` if an event, which is then kept in ``early``, has to wait until the subscriber has its
+  /// subscription. The caller must hold the lock.
   @inlinable func putsOff(_ event: @autoclosure () -> Early) -> Bool {
     guard subscribingThread != 0, subscribingThread != currentThread() else { return false }
     early.append(event())

@@ -12,7 +12,7 @@ extension Subscribers {
     private let lock = Lock()
     private var target: Root?
 
-    /// What cancels the subscriber without keeping it.
+    /// The subscription to the publisher, through which a caller can cancel without retaining the subscriber.
     let subscription = OperatorSubscription("Assign")
 
     /// The object with the property to assign; `nil` once there is nothing more to assign.

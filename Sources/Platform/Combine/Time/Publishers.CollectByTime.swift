@@ -13,7 +13,7 @@ extension Publishers {
     /// The publisher whose values are gathered.
     public let upstream: Upstream
 
-    /// When what has been gathered goes out.
+    /// The times at which the gathered values go out.
     public let strategy: Publishers.TimeGroupingStrategy<Context>
 
     /// Options for the scheduler.

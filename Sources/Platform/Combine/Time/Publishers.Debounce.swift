@@ -13,7 +13,7 @@ extension Publishers {
     /// The publisher whose values are thinned out.
     public let upstream: Upstream
 
-    /// How long to wait after a value.
+    /// The time without other values that must pass after a value before it is published.
     public let dueTime: Context.SchedulerTimeType.Stride
 
     /// The scheduler that measures the time and delivers.

@@ -13,7 +13,7 @@ extension Publishers {
     /// The time by which everything is delayed.
     public let interval: Context.SchedulerTimeType.Stride
 
-    /// How much later it may get.
+    /// The time by which delivery may be later than due.
     public let tolerance: Context.SchedulerTimeType.Stride
 
     /// The scheduler that measures the time and delivers.

@@ -20,7 +20,7 @@ extension Publishers {
     /// The scheduler that measures the time and delivers.
     public let scheduler: Context
 
-    /// Whether the latest value of an interval is published, rather than the first.
+    /// `true` to publish the latest value of each interval, `false` to publish the first.
     public let latest: Bool
 
     /// Makes a publisher of at most one value in each `interval`.

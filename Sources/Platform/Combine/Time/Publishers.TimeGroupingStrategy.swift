@@ -1,5 +1,5 @@
 extension Publishers {
-  /// When the values gathered so far go out as an array.
+  /// The times at which the values gathered so far go out as an array.
   public enum TimeGroupingStrategy<Context: Scheduler> {
     /// At the end of each interval of the length given, measured by the scheduler given.
     case byTime(Context, Context.SchedulerTimeType.Stride)

@@ -10,7 +10,7 @@ extension Publishers {
     /// The publisher that is waited for.
     public let upstream: Upstream
 
-    /// How long it may send nothing: after subscribing, and after each value.
+    /// The longest time for which the upstream may send nothing, after subscribing and after each value.
     public let interval: Context.SchedulerTimeType.Stride
 
     /// The scheduler that measures the time and delivers.

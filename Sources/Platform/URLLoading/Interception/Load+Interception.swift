@@ -55,7 +55,7 @@ extension Load {
     drainEarlyContent()
   }
 
-  /// What came before the failure is heard first.
+  /// Ends the load with an error, after the content that came before it has been delivered.
   func isFailed(_ error: any Error) {
     guard !isOver, response != nil else { return finish(error) }
     earlyFailure = error

@@ -9,7 +9,8 @@ enum RegisteredProtocols {
 extension URLProtocol {
   static var registeredClasses: [URLProtocol.Type] { RegisteredProtocols.classes.withLock { $0 } }
 
-  /// Whether a session has to ask registered classes besides those of its configuration.
+  /// Returns `true` if a session has to ask registered classes besides those of its configuration, as the shared
+  /// session does.
   static func appliesToShared(_ session: URLSession) -> Bool {
     RegisteredProtocols.count.load(ordering: .acquiring) > 0 && session === URLSession.shared
   }

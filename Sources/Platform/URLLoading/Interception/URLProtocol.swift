@@ -10,10 +10,10 @@ import Synchronization
 open class URLProtocol: NSObject {
   /// Whom to tell. Kept as long as the load goes on.
   open private(set) var client: (any URLProtocolClient)?
-  /// What is asked for, in the form that `canonicalRequest(for:)` gave it. What an upload task sends – data, a file, or
-  /// the stream that its delegate was asked for – is its `httpBodyStream`.
+  /// The request to answer, in the form that `canonicalRequest(for:)` gave it. The content of an upload task – data, a
+  /// file, or the stream that its delegate was asked for – is in its `httpBodyStream`.
   open private(set) var request: URLRequest
-  /// What is stored for the request, if there is something.
+  /// The stored response for the request; `nil` if there is none.
   open private(set) var cachedResponse: CachedURLResponse?
   /// The task that is loaded.
   open private(set) var task: URLSessionTask?
@@ -37,10 +37,11 @@ open class URLProtocol: NSObject {
 
   func attach(_ task: URLSessionTask) { self.task = task }
 
-  /// Whether the class answers the request. `false` by default.
+  /// Returns `true` if the class answers the request; `false` by default.
   open class func canInit(with request: URLRequest) -> Bool { false }
 
-  /// Whether the class answers the task. By default, whether it answers the task's current request.
+  /// Returns `true` if the class answers the task. By default, the method for requests decides on the task's current
+  /// request.
   open class func canInit(with task: URLSessionTask) -> Bool {
     task.currentRequest.map { canInit(with: $0) } ?? false
   }
@@ -48,7 +49,7 @@ open class URLProtocol: NSObject {
   /// The form of a request in which it is answered. By default the request itself.
   open class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-  /// Whether both requests have the same answer. By default, whether they are equal.
+  /// Returns `true` if both requests have the same response. By default, they must be equal.
   open class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool { a == b }
 
   /// Begins to answer. Does nothing by default.
@@ -60,7 +61,7 @@ open class URLProtocol: NSObject {
 
   // MARK: Properties of requests
 
-  /// What was stored with a request under a key.
+  /// Returns the value that was stored with a request under a key; `nil` if there is none.
   open class func property(forKey key: String, in request: URLRequest) -> Any? {
     FoundationNetworking.URLProtocol.property(forKey: key, in: request)
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import FoundationNetworking
 
-/// What a `URLProtocol` tells: of the response, its content and its end.
+/// A receiver of the response that a `URLProtocol` makes, of its content and of its end.
 public protocol URLProtocolClient: NSObjectProtocol, Sendable {
   /// The request leads elsewhere; it is loaded from there if the delegate agrees.
   func urlProtocol(_ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse)

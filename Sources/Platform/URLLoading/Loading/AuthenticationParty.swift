@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// Who asks who is there.
+/// The party that asks for a credential: the server, or a proxy on the way to it.
 enum AuthenticationParty: Sendable {
   case server
   case proxy(TransferProxyServer)
@@ -21,7 +21,7 @@ extension AuthenticationParty {
 }
 
 extension Load {
-  /// What a party has been told, and has refused.
+  /// The state of the authentication by one party: the credential sent to it, the attempts and the rejected schemes.
   subscript(toldTo party: AuthenticationParty) -> LoadAuthentication {
     get {
       switch party {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the content of a response goes.
+/// The destination of a response's content.
 enum BodyDestination {
   case nowhere
   /// To ``Load/gathered``.

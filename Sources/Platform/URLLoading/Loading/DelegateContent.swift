@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// Of a large response the pieces are larger, and their memory is used again once the delegate has let go of it.
 final class DelegateContent: Sendable {
-  /// What is to be done about content that has come.
+  /// The steps to take after content has been gathered.
   struct Step {
-    /// Whether the delegate is to be called.
+    /// `true` if the delegate is to be called.
     var callsDelegate = false
-    /// Whether content is to be held until the delegate has caught up.
+    /// `true` if content is to be held until the delegate has caught up.
     var stops = false
   }
 
@@ -30,12 +30,12 @@ final class DelegateContent: Sendable {
 
   private struct State {
     var gathered = Data()
-    /// What has been gathered of a large response.
+    /// The gathered content of a large response, in memory that is used again; `nil` if there is none.
     var chunk: ByteChunk?
     /// A chunk that the delegate is done with.
     var spare: ByteChunk?
     var takenCount = 0
-    /// Whether a call is on its way that takes what has been gathered.
+    /// `true` while a call to the delegate is on its way that takes the gathered content.
     var isCalling = false
     var isStopped = false
 

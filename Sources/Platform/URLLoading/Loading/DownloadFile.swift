@@ -4,7 +4,7 @@ import Glibc
 /// The file a download is written to. Confined to the loop's thread until it is complete.
 final class DownloadFile: @unchecked Sendable {  // confined to the loop's thread until it is closed
   let url: URL
-  /// How much has been written so far, without what was there before.
+  /// The number of bytes written so far, without those that a continued file had before.
   private(set) var writtenCount: Int64 = 0
   private var descriptor: Int32
   private var gathered: [UInt8] = []

@@ -88,6 +88,6 @@ extension Load {
 }
 
 extension TransferHead {
-  /// Whether it says how long the content is.
+  /// `true` if the head has a `Content-Length`.
   fileprivate var promisesContent: Bool { headers.contains { HTTPFields.namesAreEqual($0.name, "Content-Length") } }
 }

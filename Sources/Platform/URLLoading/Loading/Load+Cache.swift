@@ -70,7 +70,8 @@ extension Load {
     answer(with: stored.response)
   }
 
-  /// Whether the answer is a stored one after all; otherwise notes whether this one is to be stored.
+  /// Returns `true` if a stored response is used in place of this one; otherwise notes whether this one is to be
+  /// stored.
   func resolveWithCache(_ response: HTTPURLResponse) -> Bool {
     guard let cache = core.settings.urlCache, transfer != nil || earlyEnd != nil, let head = lastHead else {
       return false
@@ -138,7 +139,8 @@ extension Load {
     if cache.isAtHand(request) { freshen() } else { cache.perform(freshen) }
   }
 
-  /// What is stored stands in for a server that could not be asked, for as long as it says (RFC 5861 §4).
+  /// Uses the stored response in place of a server that could not be asked, as long as the response allows that (RFC
+  /// 5861 §4); `false` if there is none to use.
   func useStored(insteadOf error: TransferError) -> Bool {
     guard let stored = caching.stored, let entry = stored.entry, Self.codesOfFailure.contains(error.urlErrorCode),
       CachePolicy.mayStandIn(entry, for: request, status: nil, now: Date())
@@ -147,7 +149,7 @@ extension Load {
     return true
   }
 
-  /// What a cache between here and the server would answer with 502 or 504.
+  /// The errors for which a cache between client and server would respond with 502 or 504.
   private static let codesOfFailure: Set<URLError.Code> = [
     .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .notConnectedToInternet, .networkConnectionLost, .timedOut,
   ]

@@ -40,7 +40,8 @@ extension Load {
     }
   }
 
-  /// What the configuration or the environment says for a proxy, once.
+  /// Takes the credential that the configuration or the environment gives for a proxy; `nil` if there is none, or it
+  /// was taken before.
   private func takeGiven(to party: AuthenticationParty) -> URLCredential? {
     guard case .proxy(let proxy) = party, let given = proxy.credential, !proxyAuthentication.hasUsedGiven else {
       return nil
@@ -74,7 +75,7 @@ extension Load {
     }
   }
 
-  /// What the storage has for the space, unless that was just refused.
+  /// Returns the credential that the storage has for the space; `nil` if there is none, or it was just refused.
   private func proposal(for asking: Asking) -> URLCredential? {
     guard let storage = core.settings.credentialStorage else { return nil }
     let stored = storage.defaultCredential(for: asking.space) ?? storage.credentials(for: asking.space)?.values.first

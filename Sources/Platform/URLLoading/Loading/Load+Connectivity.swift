@@ -2,8 +2,8 @@ import Foundation
 import FoundationNetworking
 
 extension Load {
-  /// Whether the exchange that failed is not the last: after somebody has judged a certificate or said who is there, with
-  /// content that is had anew, or when the server can be reached. Or what is stored is good enough.
+  /// Returns `true` if the load goes on after a failed exchange. It asks about a certificate or for a credential, makes
+  /// another exchange, uses a stored response, or waits until the server can be reached.
   func reconsider(_ error: TransferError) -> Bool {
     if case .trustIsUndecided = error.cause, let evaluation = error.evaluation {
       judge(evaluation)
@@ -49,7 +49,7 @@ extension Load {
   private static let shortestDelay = 0.05
   private static let longestDelay = 5.0
 
-  /// What a server that cannot be reached at the moment looks like.
+  /// The errors that occur if a server cannot be reached at the moment.
   private static let codesOfAbsence: Set<URLError.Code> = [
     .cannotFindHost, .cannotConnectToHost, .notConnectedToInternet, .dnsLookupFailed,
   ]

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// Who is told of a load: the task's own delegate, then the session's.
+/// The delegates that are told of a load: the task's own first, then the session's.
 struct Audience {
   let own: (any URLSessionTaskDelegate)?
   let ofSession: (any URLSessionDelegate)?
@@ -44,7 +44,8 @@ extension Load {
     }
   }
 
-  /// What is handed over otherwise is not handed over twice.
+  /// Returns `true` if the task's own delegate is not told, because the task's creator gets the same content in another
+  /// way.
   private func isWithheldFromOwn(_ method: DelegateMethod) -> Bool {
     switch plan.delivery {
     case .delegate: false

@@ -16,7 +16,8 @@ extension Load {
     }
   }
 
-  /// What comes so soon after other content may wait so long for more; progress is told as often.
+  /// The time for which content that comes soon after other content may wait to be written in larger pieces, 10 ms;
+  /// progress is reported at the same intervals.
   private static let writingTime = Duration.milliseconds(10)
 
   /// Writes content: at once where none came lately, otherwise in larger pieces. `false` where that fails.

@@ -27,7 +27,7 @@ extension Load {
   }
 }
 
-/// What a URL names that no server has to be asked for.
+/// The content of a URL that needs no server: of a file, or of the URL itself (RFC 2397).
 struct LocalContent: Sendable {
   let response: URLResponse
   let data: Data

@@ -13,7 +13,7 @@ extension Load {
     return .server(server)
   }
 
-  /// Whether the proxy sees the request, and may answer it.
+  /// `true` if the proxy sees the request, which is plain HTTP, and may respond to it.
   var isForwarded: Bool {
     guard let proxy, proxy.speaksHTTP else { return false }
     return request.url?.scheme?.lowercased() == "http"

@@ -61,7 +61,7 @@ extension Load {
     send(.pulled(source, count: count), then)
   }
 
-  /// How long a stream is, where the request says so.
+  /// The length of the content in bytes, as the request's `Content-Length` states it; `nil` if it does not.
   var declaredLength: Int64? {
     guard let count = request.value(forHTTPHeaderField: "Content-Length").flatMap({ Int64($0) }), count >= 0 else {
       return nil

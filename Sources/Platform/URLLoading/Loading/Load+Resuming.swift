@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 extension Load {
-  /// What of an earlier download is there still; a new one is begun where that is less than was noted.
+  /// Looks for the file of an earlier download; a new download begins if it is gone or shorter than was noted.
   func findContinuedFile() {
     guard let download else { return }
     var status = stat()
@@ -63,7 +63,8 @@ extension Load {
     return file
   }
 
-  /// What continues the task, and keeps the file of a download for that; `nil` where nothing does.
+  /// Returns the data from which the task can be continued; `nil` if it cannot be. The file of a download is kept for
+  /// that.
   func resumeData() -> Data? {
     guard !isOver else { return nil }
     if task is URLSessionDownloadTask { return downloadResumeData() }

@@ -139,7 +139,7 @@ extension Load {
   }
 }
 
-/// What a server gets that asks for the client's certificate.
+/// The delegate's reply for a server that asks for the client's certificate.
 struct IdentityAnswer: Sendable {
   let origin: Origin
   /// `nil` for nothing: the server may do without.
@@ -147,7 +147,7 @@ struct IdentityAnswer: Sendable {
 }
 
 extension URLAuthenticationChallenge {
-  /// What a delegate is asked about certificates.
+  /// Makes a challenge that asks a delegate about certificates.
   fileprivate convenience init(of space: URLProtectionSpace) {
     self.init(
       protectionSpace: space, proposedCredential: nil, previousFailureCount: 0, failureResponse: nil, error: nil,

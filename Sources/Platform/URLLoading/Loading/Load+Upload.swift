@@ -26,7 +26,7 @@ extension Load {
     length.flatMap { $0 > 0 ? ResumableUpload(url: url, length: $0) : nil }
   }
 
-  /// Whether what is under way is part of an upload that has begun: its answers concern the upload only.
+  /// `true` if the current exchange is part of an upload that has begun: its response concerns the upload only.
   var isGoingOnWithUpload: Bool { uploadPart.map { $0.purpose != .create } ?? false }
 
   /// Does what the upload needs next. The head is that of the last answer.
@@ -67,7 +67,7 @@ extension Load {
     _ = upload?.informational(status: head.status, fields: HTTPFields(head.headers))
   }
 
-  /// What continues the upload, if anything does.
+  /// Returns the data from which the upload can be continued; `nil` if it cannot be.
   func uploadResumeData() -> Data? {
     guard let upload else { return try? plan.upload?.encoded() }
     let content: UploadContinuation.Content? =

@@ -5,8 +5,8 @@ struct LoadAuthentication {
   /// The credential of the exchange that is under way, or comes next.
   private(set) var sent: URLCredential?
   private(set) var offer: AuthenticationOffer?
-  /// Whether the credential that came with the address has been used: with that of a server in its URL, with that of a
-  /// proxy in the configuration.
+  /// `true` if the credential that came with the address has been used: for a server, the one in its URL; for a proxy,
+  /// the one in the configuration.
   private(set) var hasUsedGiven = false
   var attempts = AuthenticationAttempts()
   /// Schemes that the delegate does not want to answer.
@@ -27,7 +27,7 @@ struct LoadAuthentication {
     attempts.sends(credential)
   }
 
-  /// What came with the address is used, in the way that the next offer says.
+  /// Notes that the credential that came with the address is used, by the scheme of the next offer.
   mutating func noteGiven() { hasUsedGiven = true }
 
   /// Sends nothing any more.

@@ -1,14 +1,16 @@
 import Foundation
 import FoundationNetworking
 
-/// What a load has to do with its session's cache.
+/// The part of a load's state that concerns its session's cache.
 struct LoadCaching {
-  /// What is stored for the request.
+  /// The stored response that the server is asked about, or that may stand in if the server fails; `nil` if there is
+  /// none.
   var stored: CachedURLResponse?
   /// The fields that ask the server whether that is still the current one.
   var condition = HTTPFields()
   var requestTime = Date.distantPast
-  /// What the response is stored as, once its content is complete.
+  /// The cache entry and the storage policy for the response, which is stored once its content is complete; `nil` if it
+  /// is not to be stored.
   var pending: (entry: CacheEntry, policy: URLCache.StoragePolicy)?
   /// The content that goes to a delegate, kept to be stored; `nil` where it is not, or is kept elsewhere.
   private var kept: Data?

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What is measured of a load, exchange by exchange.
+/// The measurements of a load, exchange by exchange.
 struct LoadMeasurements: Sendable {
   /// One exchange, or one answer of the cache.
   struct Transaction: Sendable {
@@ -22,7 +22,7 @@ struct LoadMeasurements: Sendable {
   /// In seconds since 1970 (UTC).
   private(set) var startTime = 0.0
   private(set) var transactions: [Transaction] = []
-  /// Whether anybody may ask for them.
+  /// `true` if a delegate may hear of the measurements; if not, no exchange is recorded.
   var isWanted = false
 
   mutating func begin() { startTime = TransferClock.unixSeconds }

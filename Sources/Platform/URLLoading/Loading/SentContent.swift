@@ -1,26 +1,26 @@
-/// How much of a load's content has been sent, and what of that a delegate still has to hear.
+/// The amount of a load's content that has been sent, and the part of it that a delegate still has to hear of.
 ///
-/// To tell of every piece costs more than to send it. So a delegate hears of what has gathered for a moment, and of the
-/// end at once.
+/// To report every piece would cost more than to send it. A delegate is therefore told of what has gathered for a
+/// moment, and of the end at once.
 struct SentContent: Hashable, Sendable {
-  /// What a delegate is told.
+  /// A report of progress to a delegate.
   struct Report: Hashable, Sendable {
-    /// How many bytes have been sent since the last report.
+    /// The number of bytes sent since the last report.
     let new: Int64
-    /// How many bytes have been sent in all.
+    /// The number of bytes sent in all.
     let count: Int64
-    /// How many bytes there are to be sent; `nil` where that is not known.
+    /// The number of bytes to be sent in all; `nil` if it is not known.
     let total: Int64?
   }
 
   /// The least time between two reports, in nanoseconds.
   static let interval: Int64 = 20_000_000
 
-  /// How many bytes have been sent.
+  /// The number of bytes sent in all.
   private(set) var count: Int64 = 0
   private var total: Int64?
   private var reported: Int64 = 0
-  /// When the next report is due; none before the first byte.
+  /// The time at which the next report is due, in nanoseconds; `nil` before the first byte.
   private var due: Int64?
 
   /// So much has been sent in all now.
@@ -36,7 +36,7 @@ struct SentContent: Hashable, Sendable {
     return takeRest()
   }
 
-  /// What has not been told, when nothing more is sent.
+  /// Takes the report of the bytes that have not been reported yet, when nothing more is sent; `nil` if there are none.
   mutating func takeRest() -> Report? {
     guard count > reported else { return nil }
     defer { reported = count }

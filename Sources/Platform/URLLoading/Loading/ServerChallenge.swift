@@ -6,8 +6,8 @@ struct ServerChallenge: Sendable {
   let party: AuthenticationParty
   let lines: [String]
   let response: HTTPURLResponse
-  /// What the load ends with where the refusal cannot be its answer, for it is not the server's: a proxy did not open a
-  /// way to the server.
+  /// The error with which the load ends if a proxy refused to open a way to the server; `nil` if the refusal can be the
+  /// load's response.
   let failure: TransferError?
 
   init(_ head: TransferHead, by party: AuthenticationParty, response: HTTPURLResponse, failure: TransferError? = nil) {

@@ -15,7 +15,7 @@ final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the 
     weak var transfer: Transfer?
   }
 
-  /// Where in the content the stream begins.
+  /// The position in the whole content, in bytes, at which the stream begins.
   let offset: Int64
   private let stream: InputStream
   private let queue = DispatchQueue(label: "URLSession body stream")
@@ -26,7 +26,7 @@ final class StreamBodySource: TransferBodySource, @unchecked Sendable {  // the 
     self.offset = offset
   }
 
-  /// Whether anything may have been taken from the stream.
+  /// `true` if anything may have been taken from the stream, which then cannot be sent from its beginning.
   var hasBeenRead: Bool { state.withLock { $0.hasBeenRead } }
 
   /// The transfer that the content is for.

@@ -2,7 +2,7 @@ import COpenSSL
 import Foundation
 import Synchronization
 
-/// What was decided about the certificates of a session's servers, and which of the client's they are shown.
+/// The decisions about the certificates of a session's servers, and the client certificates to show to them.
 final class TrustMemory: Sendable {
   enum Judgement: Sendable {
     case undecided
@@ -17,7 +17,7 @@ final class TrustMemory: Sendable {
 
   func judgement(of origin: Origin) -> Judgement? { judgements.withLock { $0[origin] } }
 
-  /// Whether it needs nobody to judge a server's certificate.
+  /// Returns `true` if a server's certificate has been judged, so that no delegate has to be asked about it.
   ///
   /// - Parameter digest: The certificate's SHA-256 digest.
   func hasJudged(_ digest: Data, of origin: Origin) -> Bool {
@@ -30,7 +30,7 @@ final class TrustMemory: Sendable {
 
   func remember(_ judgement: Judgement, for origin: Origin) { judgements.withLock { $0[origin] = judgement } }
 
-  /// What a server has been shown that asked for the client's certificate.
+  /// Returns the client certificate that was given for a server; `nil` if there is none.
   func identity(for origin: Origin) -> TransferIdentity? { identities.withLock { $0[origin] } }
 
   func remember(_ identity: TransferIdentity, for origin: Origin) { identities.withLock { $0[origin] = identity } }

@@ -5,8 +5,8 @@ public import FoundationNetworking
 public final class ServerTrust: Sendable {
   /// In DER form: the server's own, then those that vouch for it.
   public let certificates: [Data]
-  /// Whether the server would be trusted without asking anybody: the chain leads to an authority that is trusted, is
-  /// valid today, and is made for the host.
+  /// `true` if the server can be trusted without asking anybody: the chain leads to a trusted authority, is valid
+  /// today, and is made for the host.
   public let isTrusted: Bool
 
   init(_ evaluation: TransferTrustEvaluation) {
@@ -44,7 +44,8 @@ extension URLProtectionSpace {
   /// method is `NSURLAuthenticationMethodClientCertificate`; otherwise `nil`. Empty where any will do.
   public var distinguishedNames: [Data]? { (self as? ClientCertificateSpace)?.authorities }
 
-  /// What is to be judged, in a challenge whose method is `NSURLAuthenticationMethodServerTrust`; otherwise `nil`.
+  /// The certificates to be judged, in a challenge whose method is `NSURLAuthenticationMethodServerTrust`; otherwise
+  /// `nil`.
   public var serverTrust: ServerTrust? { (self as? ServerTrustSpace)?.trust }
 }
 
@@ -93,7 +94,7 @@ extension URLCredential {
   /// Nobody who types a name and a password can say that a certificate is good.
   private static let trustSecret = UUID().uuidString
 
-  /// Whether it speaks of certificates: it has no name and no password that could be sent or kept.
+  /// `true` if the credential is about certificates: it has no name and no password that could be sent or kept.
   var isOfCertificates: Bool {
     user.map { $0.hasPrefix(Self.identityMark) || $0.hasPrefix(Self.trustMark) } ?? false
   }

@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// What a session and its loads share.
+/// The state that a session shares with its loads.
 final class SessionCore: Sendable {
   private struct Owned {
     var delegate: (any URLSessionDelegate)?

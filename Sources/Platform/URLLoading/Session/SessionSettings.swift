@@ -7,11 +7,12 @@ final class SessionSettings: @unchecked Sendable {  // immutable; the configurat
   let pool: TransferPoolSettings
   let transferTrust: TransferTrust
   let proxy: SessionProxy
-  /// Where all connections go, whatever host a URL names.
+  /// The path of the socket to which all connections go, whatever host a URL names; `nil` for connections over the
+  /// network.
   let unixSocketPath: String?
   let headers: [(name: String, value: String)]
   let userAgent: String
-  /// What is longer than this counts as for ever, in seconds.
+  /// The timeout in seconds, one week, from which on a timeout counts as none.
   static let longestTimeout: TimeInterval = 604_800
   let cookieStorage: HTTPCookieStorage?
   let cookieAcceptPolicy: HTTPCookie.AcceptPolicy

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension URLSession {
-  /// What a delegate decides about an authentication challenge.
+  /// A delegate's decision about an authentication challenge.
   public enum AuthChallengeDisposition: Int, Sendable {
     /// Use the given credential; without one, go on unauthenticated.
     case useCredential = 0
@@ -13,7 +13,7 @@ extension URLSession {
     case rejectProtectionSpace = 3
   }
 
-  /// What a delegate decides about a response whose head has arrived.
+  /// A delegate's decision about a response whose head has arrived.
   public enum ResponseDisposition: Int, Sendable {
     /// End the task with `URLError.cancelled`.
     case cancel = 0
@@ -25,7 +25,7 @@ extension URLSession {
     case becomeStream = 3
   }
 
-  /// What a delegate decides about a task whose `earliestBeginDate` has come.
+  /// A delegate's decision about a task whose `earliestBeginDate` has come.
   public enum DelayedRequestDisposition: Int, Sendable {
     /// Load the request as it was.
     case continueLoading = 0
@@ -36,7 +36,7 @@ extension URLSession {
   }
 }
 
-/// How a server's certificate is to be judged: the authentication method of a server-trust challenge.
+/// The authentication method of a server-trust challenge, by which a server's certificate is to be judged.
 public let NSURLAuthenticationMethodServerTrust = "NSURLAuthenticationMethodServerTrust"
 
 /// A server asks for the client's certificate: the authentication method of a client-certificate challenge.
@@ -49,7 +49,7 @@ public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeD
 public let NSURLSessionUploadTaskResumeData = "NSURLSessionUploadTaskResumeData"
 
 extension URLSessionTask {
-  /// Where a task is in its life.
+  /// The state of a task, from its creation to its completion.
   public enum State: Int, Sendable {
     /// It loads, or waits for its turn.
     case running = 0
@@ -70,9 +70,9 @@ extension URLSessionTask {
 }
 
 extension URLError {
-  /// What continues the download that failed with this error, if it can be continued.
+  /// The data from which the download that failed with this error can be continued; `nil` if it cannot be.
   public var downloadTaskResumeData: Data? { userInfo[NSURLSessionDownloadTaskResumeData] as? Data }
 
-  /// What continues the upload that failed with this error, if it can be continued.
+  /// The data from which the upload that failed with this error can be continued; `nil` if it cannot be.
   public var uploadTaskResumeData: Data? { userInfo[NSURLSessionUploadTaskResumeData] as? Data }
 }

@@ -52,7 +52,7 @@ open class URLSession: NSObject, @unchecked Sendable {  // its one property is i
   /// The session's delegate; `nil` once the session has been invalidated.
   open var delegate: (any URLSessionDelegate)? { core.delegate }
 
-  /// Where the delegate and completion handlers are called.
+  /// The operation queue on which the delegate and completion handlers are called.
   open var delegateQueue: OperationQueue { core.delegateQueue.operations }
 
   /// A text of the client's choosing.

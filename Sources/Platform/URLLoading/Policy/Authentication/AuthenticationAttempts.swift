@@ -1,15 +1,15 @@
 import FoundationNetworking
 
-/// How often one task was refused, and with what.
+/// The credentials that one task has tried: the last one, and the numbers of attempts and refusals.
 struct AuthenticationAttempts: Sendable {
   /// The most credentials that one task tries; then the refusal is its answer.
   static let maximalCount = 20
 
   /// The credential that was sent last.
   private(set) var sent: URLCredential?
-  /// How often a credential was refused in the space that is asked for now.
+  /// The number of times that a credential was refused in the current protection space.
   private(set) var failureCount = 0
-  /// Whether no more are tried.
+  /// `true` if the task has made all the attempts it may make.
   var areExhausted: Bool { count >= Self.maximalCount }
 
   private var space: ProtectionSpaceIdentity?

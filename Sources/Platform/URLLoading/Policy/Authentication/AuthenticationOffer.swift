@@ -12,9 +12,9 @@ struct AuthenticationOffer: Hashable, Sendable {
   }
 
   let scheme: Scheme
-  /// What is protected, as the server calls it.
+  /// The realm, the server's name for what is protected; `nil` if the server does not name it.
   let realm: String?
-  /// Whether the server says that it reads credentials as UTF-8 (RFC 7617 §2.1).
+  /// `true` if the server states that it reads credentials as UTF-8 (RFC 7617 §2.1).
   let wantsUTF8: Bool
 
   init(scheme: Scheme, realm: String?, wantsUTF8: Bool = false) {

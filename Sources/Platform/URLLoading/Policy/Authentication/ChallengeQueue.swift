@@ -3,7 +3,7 @@
 ///
 /// A value: whoever keeps it does the asking and the resuming.
 struct ChallengeQueue<Task: Hashable & Sendable> {
-  /// What a challenged task does.
+  /// The next step of a challenged task.
   enum Turn: Hashable, Sendable {
     /// Asks its delegate, and tells ``ChallengeQueue/answered(by:isShared:)`` or ``ChallengeQueue/left(by:)`` of it.
     case ask
@@ -11,7 +11,7 @@ struct ChallengeQueue<Task: Hashable & Sendable> {
     case wait
   }
 
-  /// What becomes of those who waited.
+  /// The tasks that are resumed after one has asked or left.
   struct Resumption: Hashable, Sendable {
     /// These go on with what the session remembers now, in the order in which they came.
     var goOn: [Task] = []
@@ -29,7 +29,7 @@ struct ChallengeQueue<Task: Hashable & Sendable> {
 
   init() {}
 
-  /// Whether nobody asks or waits.
+  /// `true` if no task asks or waits.
   var isEmpty: Bool { lines.isEmpty }
 
   /// A task was challenged. One that is still in a line leaves it first, and is not resumed by that.

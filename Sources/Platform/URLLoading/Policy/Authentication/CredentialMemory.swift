@@ -2,8 +2,8 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// What a session remembers of the credentials that were given to it: which one a protection space took, and on which
-/// paths of an origin that space was met. Nothing of it is ever used for another origin.
+/// A session's memory of the credentials that were given to it: the one that each protection space took, and the paths
+/// of an origin on which that space was met. No credential is ever used for another origin.
 ///
 /// May be used from several threads.
 final class CredentialMemory: Sendable {
@@ -145,6 +145,6 @@ final class CredentialMemory: Sendable {
 }
 
 extension URLCredential {
-  /// Whether both name the same user with the same password.
+  /// Returns `true` if both name the same user with the same password.
   func saysSame(as other: URLCredential) -> Bool { user == other.user && password == other.password }
 }

@@ -2,7 +2,7 @@
 struct HTTPChallenge: Hashable, Sendable {
   /// The scheme, in small letters.
   let scheme: String
-  /// What stands in place of parameters in some schemes.
+  /// The text that some schemes have in place of parameters; `nil` if there is none.
   let token68: String?
   /// The parameters by their names in small letters. A name that comes twice has its first value.
   let parameters: [String: String]

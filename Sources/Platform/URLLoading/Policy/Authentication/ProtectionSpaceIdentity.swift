@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What makes two protection spaces the same: Foundation's own objects are equal only to themselves.
+/// The properties by which two protection spaces are the same. Foundation's own objects are equal only to themselves.
 struct ProtectionSpaceIdentity: Hashable, Sendable {
   let host: String
   let port: Int

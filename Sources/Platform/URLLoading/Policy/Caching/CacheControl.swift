@@ -13,13 +13,14 @@ struct CacheControl: Hashable, Sendable {
   /// It will not change while it is fresh (RFC 8246).
   var isImmutable = false
   var onlyIfCached = false
-  /// How long it is fresh, in seconds. A value that cannot be read is 0, so that it is stale.
+  /// The time in seconds for which a response is fresh, or the largest age that a request takes. A value that cannot be
+  /// read is 0, so that the response is stale.
   var maxAge: Int?
-  /// How much longer a request takes it, in seconds; the maximum where it says no number.
+  /// The time in seconds by which a request takes a stale response; the maximum if it states no number.
   var maxStale: Int?
-  /// How long it has still to be fresh for a request, in seconds.
+  /// The time in seconds for which a response must still be fresh for a request to take it.
   var minFresh: Int?
-  /// How much longer it may be used when the server fails, in seconds (RFC 5861 §4).
+  /// The time in seconds for which a stale response may be used if the server fails (RFC 5861 §4).
   var staleIfError: Int?
 
   /// Reads all lines of the field. What is not understood is left out.

@@ -1,13 +1,13 @@
 import Foundation
 import FoundationNetworking
 
-/// What a cache knows of a stored response beside its content.
+/// The status, the fields and the times of a stored response: all that a cache knows of it beside its content.
 struct CacheEntry: Hashable, Sendable, Codable {
   let status: Int
   var fields: HTTPFields
-  /// When the request was sent whose answer it is, or by which it was validated.
+  /// The time at which the request for the response was sent, or the one that validated it.
   var requestTime: Date
-  /// When the head of that answer came.
+  /// The time at which the head of that request's response arrived.
   var responseTime: Date
 
   init(status: Int, fields: HTTPFields, requestTime: Date, responseTime: Date) {
@@ -19,14 +19,15 @@ struct CacheEntry: Hashable, Sendable, Codable {
 
   var control: CacheControl { CacheControl(fields.values(of: "Cache-Control")) }
 
-  /// Whether a server can be asked if it is still the current one.
+  /// `true` if the server can be asked whether the response is still the current one.
   var hasValidator: Bool { fields.contains("ETag") || fields.contains("Last-Modified") }
 
-  /// When the server made it; when it came, where the server does not say (RFC 9110 §6.6.1).
+  /// The time at which the server made the response; the time of arrival if the server does not state it (RFC 9110
+  /// §6.6.1).
   var date: Date { fields["Date"].flatMap(HTTPDate.date) ?? responseTime }
 
-  /// How old it is at a time, in seconds (RFC 9111 §4.2.3). A clock that went back says nothing: then it is as old as
-  /// can be.
+  /// Returns the age of the response at a time, in seconds (RFC 9111 §4.2.3). If the clock went back, the age is not
+  /// known and the largest number is returned.
   func age(at now: Date) -> Int {
     let residence = now.timeIntervalSince(responseTime)
     guard residence >= 0 else { return CacheControl.maximalSeconds }
@@ -48,7 +49,7 @@ struct CacheEntry: Hashable, Sendable, Codable {
     return heuristicLifetime
   }
 
-  /// Whether it is fresh at a time.
+  /// Returns `true` if the response is fresh at a time.
   func isFresh(at now: Date) -> Bool { age(at: now) < lifetime }
 
   /// A tenth of how long it had not changed when it was made, but not more than a day (RFC 9111 §4.2.2).

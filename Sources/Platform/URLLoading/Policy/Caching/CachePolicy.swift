@@ -3,7 +3,7 @@ import FoundationNetworking
 
 /// The rules of a private cache (RFC 9111), as functions of what is asked, what is stored and what time it is.
 enum CachePolicy {
-  /// What is done about a request.
+  /// The decision about a request: whether it is loaded, and whether the stored response is used.
   enum Decision: Hashable, Sendable {
     /// It is loaded as it is.
     case load
@@ -45,7 +45,8 @@ enum CachePolicy {
     return HTTPFields([("Cache-Control", "no-cache"), ("Pragma", "no-cache")])
   }
 
-  /// Whether a response may be stored (RFC 9111 §3), and where. Parts and answers to conditions of the caller's are not.
+  /// Returns the policy by which a response may be stored (RFC 9111 §3). Partial responses, and those to conditions of
+  /// the caller's, may not be stored.
   static func storage(of request: URLRequest, entry: CacheEntry) -> URLCache.StoragePolicy {
     guard request.httpMethod ?? "GET" == "GET", entry.status >= 200, entry.status != 206, entry.status != 304 else {
       return .notAllowed
@@ -87,8 +88,8 @@ enum CachePolicy {
     return [url] + named.filter { Origin.isSame($0, url) }
   }
 
-  /// Whether the stored response may stand in for an answer that is a failure of the server, or of the network
-  /// (RFC 5861 §4).
+  /// Returns `true` if the stored response may be used in place of a failure of the server or of the network (RFC 5861
+  /// §4).
   static func mayStandIn(_ entry: CacheEntry, for request: URLRequest, status: Int?, now: Date) -> Bool {
     if let status, ![500, 502, 503, 504].contains(status) { return false }
     let control = entry.control
@@ -101,7 +102,8 @@ enum CachePolicy {
     return entry.age(at: now) < entry.lifetime + extra
   }
 
-  /// Whether the answer to a HEAD says that what is stored is not the current one any more (RFC 9111 §4.3.5).
+  /// Returns `true` if the response to a HEAD shows that the stored response is no longer the current one (RFC 9111
+  /// §4.3.5).
   static func isOutdated(_ entry: CacheEntry, byHead fields: HTTPFields) -> Bool {
     ["ETag", "Last-Modified", "Content-Length"].contains { name in
       guard let told = fields[name], let stored = entry.fields[name] else { return false }
@@ -111,8 +113,8 @@ enum CachePolicy {
 }
 
 extension CachePolicy {
-  /// Whether a stored response can be the answer at all. A request with conditions or ranges of its own wants the
-  /// server's.
+  /// Returns `true` if a stored response can serve the request at all: a GET or a HEAD without conditions or ranges of
+  /// its own, which only the server can consider.
   private static func isAnswerable(_ request: URLRequest) -> Bool {
     guard ["GET", "HEAD"].contains(request.httpMethod ?? "GET") else { return false }
     let own = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
@@ -128,7 +130,7 @@ extension CachePolicy {
     return asked.onlyIfCached ? .fail(.resourceUnavailable) : validation(of: entry)
   }
 
-  /// Whether the stored response may be used without asking (RFC 9111 §4.2, §5.2.1).
+  /// Returns `true` if the stored response may be used without asking the server (RFC 9111 §4.2, §5.2.1).
   private static func isUsable(_ entry: CacheEntry, asked: CacheControl, now: Date) -> Bool {
     let control = entry.control
     guard !control.noCache else { return false }
@@ -160,7 +162,8 @@ extension CachePolicy {
 
   private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 
-  /// What says how the content was sent or is encoded, and what is of the connection: it stays as it was stored.
+  /// The names of the fields that a 304 does not change: they tell how the content was sent or encoded, or belong to
+  /// the connection.
   private static let fieldsOfContent: Set<String> = [
     "connection", "content-encoding", "content-length", "content-range", "keep-alive", "proxy-authenticate",
     "proxy-authentication-info", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",

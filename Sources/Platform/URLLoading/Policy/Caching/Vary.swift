@@ -7,7 +7,7 @@ import FoundationNetworking
 struct Vary: Hashable, Sendable {
   /// The names in small letters, sorted.
   let names: [String]
-  /// Whether no two requests select the same response.
+  /// `true` if `Vary` is `*`, so that no two requests select the same response.
   let isAny: Bool
 
   init(_ fields: HTTPFields) {
@@ -23,7 +23,8 @@ struct Vary: Hashable, Sendable {
     isAny = false
   }
 
-  /// What a request says in these fields; two requests that say the same select the same response.
+  /// Returns the values that a request has for these fields; two requests with the same values select the same
+  /// response.
   func selection(of request: URLRequest) -> [String: String] {
     var selection: [String: String] = [:]
     for name in names {

@@ -1,11 +1,11 @@
 import Foundation
 import FoundationNetworking
 
-/// What goes between messages and a store of cookies (RFC 6265 §5).
+/// The exchange of cookies between messages and a cookie store (RFC 6265 §5).
 ///
-/// The store that comes with the toolchain keeps cookies well, but gives all of a host's: those of other paths, those
-/// for secure connections only, those that have expired. It also reads `Max-Age` for old-fashioned cookies only. So what
-/// is sent and what is kept is decided here.
+/// The store that comes with the toolchain keeps cookies well, but gives all cookies of a host: those of other paths,
+/// those for secure connections only, those that have expired. It also reads `Max-Age` for old-fashioned cookies only.
+/// The cookies to send and to keep are therefore chosen here.
 enum CookieExchange {
   /// The value of the field `Cookie` for a URL; none where no cookie goes there.
   static func fieldValue(from storage: HTTPCookieStorage, for url: URL, now: Date = Date()) -> String? {
@@ -71,8 +71,8 @@ enum CookieExchange {
 }
 
 extension CookieExchange {
-  /// Whether a cookie for a domain may be set by a host (RFC 6265 §5.3). There is no list of public suffixes here: a
-  /// domain of one label is taken to be one.
+  /// Returns `true` if a host may set a cookie for a domain (RFC 6265 §5.3). There is no list of public suffixes here:
+  /// a domain of one label is taken to be one.
   private static func covers(_ domain: String, _ host: String) -> Bool {
     if domain == host { return true }
     return domain.contains(".") && host.hasSuffix(".\(domain)") && !isAddress(host)
@@ -82,7 +82,7 @@ extension CookieExchange {
     host.contains(":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
   }
 
-  /// Whether cookies that are for secure connections go there: over TLS, and to this machine.
+  /// Returns `true` if cookies for secure connections may go to a URL: over TLS, or to this machine.
   private static func isTrusted(_ url: URL) -> Bool {
     if url.scheme?.lowercased() == "https" { return true }
     guard let host = url.host()?.lowercased() else { return false }

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What one line of `Set-Cookie` says, read as RFC 6265 §5.2 has it: leniently, and never past a limit.
+/// One line of `Set-Cookie`, read as RFC 6265 §5.2 describes: leniently, and never past a limit.
 struct SetCookie: Hashable, Sendable {
   /// The most bytes of name and value together (RFC 6265 §6.1).
   static let maximalLength = 4096

@@ -35,7 +35,7 @@ extension TransferError {
     }
   }
 
-  /// Whether the server ended the connection in order, and no byte of the content had come.
+  /// `true` if the server ended the connection in order before any byte of the content came.
   var isEndWithoutContent: Bool {
     guard case .library = cause else { return false }
     return code == Library.partial.rawValue && report.bytes.receivedBody == 0
@@ -95,8 +95,8 @@ extension TransferError {
     }
   }
 
-  /// What a server says of the client's certificate, by an alert of TLS (RFC 8446 §6.2): OpenSSL names it in its text
-  /// only.
+  /// The code for a TLS alert by which the server refuses the client's certificate (RFC 8446 §6.2); `nil` if the error
+  /// is no such alert. OpenSSL names the alert in its text only.
   private var alertCode: URLError.Code? {
     let text = message.lowercased()
     guard text.contains("alert") else { return nil }
@@ -115,7 +115,7 @@ extension TransferError {
 
   private var hasNoNetwork: Bool { systemNumber == ENETUNREACH || systemNumber == ENETDOWN }
 
-  /// Whether what was received is against the rules, rather than cut off: libcurl has one code for both.
+  /// `true` if the received bytes break the rules of HTTP; `false` if they were cut off. libcurl has one code for both.
   private var isUnreadable: Bool {
     ["chunked", "header", "Content-Length", "HTTP/"].contains { message.contains($0) }
   }
@@ -138,7 +138,7 @@ extension TransferError {
 }
 
 extension TransferError.Phase {
-  /// Whether nothing of the answer has come.
+  /// `true` if nothing of the response has come.
   fileprivate var isBeforeAnswer: Bool {
     switch self {
     case .queued, .resolving, .connecting, .handshaking, .sending: true

@@ -78,7 +78,7 @@ extension UInt8 {
   /// The same byte, or the small letter where it is a capital one of ASCII.
   var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
-  /// Whether tokens of HTTP may hold the byte (RFC 9110 §5.6.2).
+  /// `true` if an HTTP token may contain the byte (RFC 9110 §5.6.2).
   var isTokenCharacter: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -19,7 +19,7 @@ struct Origin: Hashable, Sendable {
     self.init(scheme: scheme, host: host, port: port)
   }
 
-  /// Whether both URLs are known to be of one origin.
+  /// Returns `true` if both URLs are known to be of one origin.
   static func isSame(_ left: URL?, _ right: URL?) -> Bool {
     guard let left = left.flatMap(Origin.init), let right = right.flatMap(Origin.init) else { return false }
     return left == right

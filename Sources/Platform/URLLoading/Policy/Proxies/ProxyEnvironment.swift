@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the environment says about proxies, in the variables that libcurl reads too: `http_proxy` (in small letters
-/// only, for a server that runs scripts sets the other one to what a client says), `https_proxy`, `all_proxy` and
+/// The proxy settings of the environment, in the variables that libcurl reads too: `http_proxy` (in small letters only,
+/// because a server that runs scripts sets `HTTP_PROXY` to a value of the client's), `https_proxy`, `all_proxy` and
 /// `no_proxy`.
 struct ProxyEnvironment: Sendable {
   private let variables: [String: String]

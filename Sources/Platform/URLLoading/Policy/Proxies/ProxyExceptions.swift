@@ -23,7 +23,7 @@ struct ProxyExceptions: Hashable, Sendable {
     self.exceptsSimpleNames = exceptsSimpleNames
   }
 
-  /// Whether a host is reached directly.
+  /// Returns `true` if a host is reached directly.
   func contains(_ host: String) -> Bool {
     let host = Self.bare(host)
     let address = Self.address(host)

@@ -1,9 +1,9 @@
 import Foundation
 import FoundationNetworking
 
-/// What is done with a response of a status between 300 and 399 (RFC 9110 §15.4).
+/// The policy for responses with a status between 300 and 399 (RFC 9110 §15.4).
 struct RedirectPolicy: Sendable {
-  /// What comes of a response.
+  /// The outcome for a response: it is delivered, followed, or fails the task.
   enum Outcome: Sendable {
     /// It is the answer: no redirect, or one that says no place.
     case deliver
@@ -15,11 +15,11 @@ struct RedirectPolicy: Sendable {
 
   /// The request that follows a redirect.
   struct Redirection: Sendable {
-    /// What is sent next. Its body is that of the request before, or none; see ``keepsBody``.
+    /// The request to send next. Its body is that of the request before, or none; see ``keepsBody``.
     let request: URLRequest
-    /// Whether the body is sent once more, so that one that was a stream is needed anew.
+    /// `true` if the body is sent once more; one that was a stream is then needed anew.
     let keepsBody: Bool
-    /// Whether the request leaves its origin, so that what authenticated it there stayed behind.
+    /// `true` if the request leaves its origin, and with it the fields that authenticated it there.
     let isCrossOrigin: Bool
   }
 
@@ -72,7 +72,8 @@ struct RedirectPolicy: Sendable {
     return parts.url
   }
 
-  /// Whether a place is good as it is: with a host, and nobody's name. Most are, and to take them apart takes long.
+  /// Returns `true` if a target can be used as it is: it has a host, and neither user nor password. Most targets are
+  /// so, and to take them apart takes long.
   private static func isPlain(_ place: URL) -> Bool {
     guard place.scheme == "http" || place.scheme == "https", place.user == nil, place.password == nil else {
       return false
@@ -115,6 +116,6 @@ struct RedirectPolicy: Sendable {
 
   private static let fieldsOfOrigin = ["Authorization", "Cookie", "Cookie2", "Proxy-Authorization"]
 
-  /// Whether a field speaks for somebody, so that it does not go to another origin than it was meant for.
+  /// Returns `true` if a field speaks for somebody, so that it must not go to another origin than it was meant for.
   static func isOfOrigin(_ name: String) -> Bool { fieldsOfOrigin.contains { HTTPFields.namesAreEqual($0, name) } }
 }

@@ -12,7 +12,8 @@ enum SuggestedFileName {
     return completed(url?.host().flatMap(component) ?? "unknown", mimeType, always: true)
   }
 
-  /// What the parameters of `Content-Disposition` propose; the form that can say more goes first.
+  /// Returns the name that `Content-Disposition` proposes, by `filename*` rather than `filename`; `nil` if it proposes
+  /// none.
   private static func proposed(_ disposition: String) -> String? {
     var scanner = HTTPFieldScanner(disposition)
     _ = scanner.token()

@@ -1,8 +1,8 @@
 import Foundation
 import FoundationNetworking
 
-/// How a download that was broken off goes on: what was asked, what has come of it, and how the server can tell that it
-/// still has the same (RFC 9110 §13.1.5, §14).
+/// The state of a download that was broken off: the request, the progress, and the validator by which the server can
+/// tell that it still has the same content (RFC 9110 §13.1.5, §14).
 ///
 /// As resume data it is a property list. It holds no credentials and no cookies, and names its file without a folder, so
 /// that it can only speak of a file that a download made.
@@ -21,9 +21,9 @@ struct DownloadContinuation: Codable, Hashable, Sendable {
   let requestFields: [String: String]
   /// A strong entity tag, or a date: what the server compares.
   let validator: String
-  /// How many bytes have come.
+  /// The number of bytes that have come.
   let offset: Int64
-  /// How many there are, where the server has said so.
+  /// The number of bytes in all; `nil` if the server has not stated it.
   let totalLength: Int64?
   /// The name of the file in the folder for temporary files.
   let fileName: String
@@ -83,7 +83,7 @@ struct DownloadContinuation: Codable, Hashable, Sendable {
 }
 
 extension DownloadContinuation {
-  /// What an answer to the request for the rest means.
+  /// The meaning of a response to the request for the rest.
   enum Answer: Hashable, Sendable {
     /// Its content follows what is in the file.
     case append
@@ -110,7 +110,8 @@ extension DownloadContinuation {
     }
   }
 
-  /// Whether a name is one that a file for temporary content may have: one component, and no way out of its folder.
+  /// Returns `true` if a file for temporary content may have the name: one component that does not lead out of its
+  /// folder.
   static func isFileName(_ name: String) -> Bool {
     guard !name.isEmpty, name.utf8.count <= 255, !name.hasPrefix(".") else { return false }
     return !name.utf8.contains { $0 == 0x2F || $0 < 0x20 || $0 == 0x7F }
@@ -125,7 +126,7 @@ extension DownloadContinuation {
     return total == totalLength
   }
 
-  /// Whether the answer does not say that it is about something else.
+  /// Returns `true` unless the response's `ETag` shows that it is about other content.
   private func isSame(_ fields: HTTPFields) -> Bool {
     guard validator.hasPrefix("\""), let tag = fields["ETag"] else { return true }
     return tag == validator

@@ -1,6 +1,6 @@
-/// Why resume data cannot be used: it was not made here, it was damaged, or what it speaks of is gone.
+/// Resume data cannot be used: it was not made here, it was damaged, or the file that it names has changed.
 struct ResumeDataError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong with it.
+  /// A sentence that states the fault.
   let description: String
 
   init(_ description: String) { self.description = description }

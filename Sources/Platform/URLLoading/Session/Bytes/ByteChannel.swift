@@ -78,7 +78,7 @@ final class ByteChannel: Sendable {
 
   // MARK: The reader's side
 
-  /// What has come since the last call; waits where nothing has. `nil` at the end.
+  /// Takes the content that has come since the last call, and waits if there is none; `nil` at the end.
   ///
   /// - Parameter spare: A chunk that the reader is done with.
   func next(giving spare: ByteChunk?) async throws -> ByteChunk? {

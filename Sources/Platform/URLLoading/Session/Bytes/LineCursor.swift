@@ -1,4 +1,5 @@
-/// Where a reader of lines is in what has come. It is no generic code: a line that is there costs no more than a call.
+/// The position of a reader of lines in the content that has come. It is not generic, so that a line that is there
+/// costs no more than a call.
 @usableFromInline
 struct LineCursor {
   private var splitter = LineSplitter()

@@ -1,4 +1,4 @@
-/// Where the text of lines comes from: whole chunks of a response, or any bytes one by one.
+/// The source of the text of lines: whole chunks of a response, or any bytes one by one.
 @usableFromInline
 struct LineSource<Base: AsyncSequence> where Base.Element == UInt8 {
   private enum Bytes {
@@ -19,7 +19,7 @@ struct LineSource<Base: AsyncSequence> where Base.Element == UInt8 {
     }
   }
 
-  /// What comes next, and waits no longer than for a line's end; `nil` at the end.
+  /// Returns the next content, and waits no longer than for the end of a line; `nil` at the end.
   ///
   /// - Parameter spare: A chunk that the reader is done with.
   @usableFromInline

@@ -3,7 +3,7 @@
 /// A line ends with LF, CR, CR LF, VT, FF, NEL, LINE SEPARATOR or PARAGRAPH SEPARATOR (Unicode standard, section 5.8).
 /// Empty lines are left out. What is not UTF-8 is repaired.
 struct LineSplitter {
-  /// What began in a piece before.
+  /// The beginning of a line or a separator, from the pieces before.
   private var begun: [UInt8] = []
 
   /// The next line in `bytes` from `position` on, which goes behind it; `nil` where the line goes on in the next piece.
@@ -24,7 +24,7 @@ struct LineSplitter {
   /// The last line, if it has no end.
   mutating func last() -> String? { finish(with: UnsafeBufferPointer(start: nil, count: 0)) }
 
-  /// Whether it may be the last byte of a separator.
+  /// Returns `true` if a byte may be the last one of a separator.
   static func mayEndLine(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x0A...0x0D, 0x85, 0xA8, 0xA9: true
@@ -39,7 +39,8 @@ struct LineSplitter {
     return String(decoding: begun, as: UTF8.self)
   }
 
-  /// Where the line ends, and where the next one begins. A separator of several bytes may have begun in the piece before.
+  /// Returns the end of the line and the beginning of the next one; `nil` if the line goes on in the next piece. A
+  /// separator of several bytes may have begun in the piece before.
   private mutating func separator(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (end: Int, after: Int)? {
@@ -93,7 +94,8 @@ struct LineSplitter {
 
   private static let blockSize = 32
 
-  /// Whether any byte of a block may begin a separator. It looks at all of them: that makes vector instructions of it.
+  /// Returns `true` if any byte of a block may begin a separator. It looks at all of them, so that the compiler uses
+  /// vector instructions.
   @inline(__always)
   private static func hasCandidate(
     _ block: UnsafePointer<UInt8>  // a whole block is there

@@ -6,7 +6,7 @@ public struct ClientIdentity: Hashable, Sendable {
   public var certificateFile: URL
   /// The private key in PEM form.
   public var privateKeyFile: URL
-  /// What the private key is encrypted with, if it is.
+  /// The passphrase of the private key; `nil` if the key is not encrypted.
   public var passphrase: String?
 
   /// Names the files; they are read when a connection is made.

@@ -1,29 +1,29 @@
 public import Foundation
 public import FoundationNetworking
 
-/// How a session loads. A session takes a copy when it is made: later changes have no effect on it.
+/// The settings by which a session loads. A session takes a copy when it is made: later changes have no effect on it.
 ///
 /// A configuration belongs to whoever sets it up, and is not to be changed by two threads at a time.
 open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  // set up by one owner, then copied
   // MARK: Requests
 
-  /// How the cache is used for requests whose own policy is `.useProtocolCachePolicy`. By default that policy.
+  /// The cache policy for requests whose own policy is `.useProtocolCachePolicy`, which is also the default here.
   open var requestCachePolicy: NSURLRequest.CachePolicy = .useProtocolCachePolicy
-  /// How many seconds a request may go without a byte in either direction. 60 by default; fractions count. A request
-  /// whose `timeoutInterval` was set to anything but 60 has that instead.
+  /// The time in seconds for which a request may go without a byte in either direction; 60 by default. Fractions count.
+  /// A request whose `timeoutInterval` was set to anything but 60 has that instead.
   open var timeoutIntervalForRequest: TimeInterval = 60
-  /// How many seconds a task may take altogether, waiting included. Seven days by default.
+  /// The time in seconds that a task may take altogether, waiting included; seven days by default.
   open var timeoutIntervalForResource: TimeInterval = 604_800
   /// Fields added to requests that do not set them. `Authorization`, `Connection`, `Host` and the fields that frame the
   /// body are the session's business and are better not set here. `Authorization` and `Cookie` go to the origin of a
   /// task's first request only, `Proxy-Authorization` to proxies only.
   open var httpAdditionalHeaders: [AnyHashable: Any]?
-  /// Whether tasks wait for a server that cannot be reached, instead of failing. `false` by default.
+  /// `true` to have tasks wait for a server that cannot be reached; `false`, the default, to have them fail.
   open var waitsForConnectivity = false
 
   // MARK: Connections
 
-  /// How many connections to one host are open at a time. 6 by default; 0 or less sets no limit.
+  /// The largest number of open connections to one host; 6 by default, and 0 or less for no limit.
   open var httpMaximumConnectionsPerHost = 6
   /// The oldest version of TLS that is spoken. TLS 1.2 by default.
   open var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t = .TLSv12
@@ -39,15 +39,15 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  
 
   // MARK: Stores
 
-  /// Whether the cookies of the store go with requests. `true` by default.
+  /// `true`, the default, to send the cookies of the store with requests.
   open var httpShouldSetCookies = true
-  /// Which cookies of responses are kept.
+  /// The policy for keeping the cookies of responses; by default, those from the domain of the main document only.
   open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy = .onlyFromMainDocumentDomain
-  /// Where cookies are kept; `nil` for nowhere.
+  /// The store that keeps cookies; `nil` to keep none.
   open var httpCookieStorage: HTTPCookieStorage?
-  /// Where credentials are found and kept; `nil` for nowhere.
+  /// The store in which credentials are found and kept; `nil` for none.
   open var urlCredentialStorage: URLCredentialStorage?
-  /// Where responses are kept; `nil` for nowhere.
+  /// The cache that keeps responses; `nil` to keep none.
   open var urlCache: URLCache?
   /// Classes that may answer requests in place of the network, asked in this order.
   open var protocolClasses: [AnyClass]? = []
@@ -60,9 +60,9 @@ open class URLSessionConfiguration: NSObject, NSCopying, @unchecked Sendable {  
   /// The SHA-256 digests of the public keys (the DER form of `SubjectPublicKeyInfo`) of which a server has to show one,
   /// besides a trusted certificate. An addition; empty by default, which asks for none.
   open var pinnedPublicKeys: [Data] = []
-  /// What a server is shown that asks for the client's certificate. An addition; `nil` by default.
+  /// The client certificate for a server that asks for one. An addition; `nil` by default.
   open var clientIdentity: ClientIdentity?
-  /// Whether HTTP/2 is spoken with servers that offer it in the TLS handshake. An addition; `true` by default.
+  /// `true`, the default, to speak HTTP/2 with servers that offer it in the TLS handshake. An addition.
   open var allowsHTTP2 = true
 
   // MARK: Apple's systems only

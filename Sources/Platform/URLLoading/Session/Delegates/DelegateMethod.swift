@@ -7,7 +7,7 @@ enum DelegateMethod: UInt8, Sendable {
   case downloadFinished, downloadWrote, downloadResumed
 }
 
-/// Which form of a method a delegate has.
+/// The form in which a delegate implements a method.
 enum DelegateForm: UInt8, Sendable {
   /// Not found out yet: it is at the first call.
   case unknown = 0

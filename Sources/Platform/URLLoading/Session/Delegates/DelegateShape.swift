@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Which methods a class of delegates has, found out at the first call of each and kept for the class.
+/// The methods that a class of delegates implements, found out at the first call of each and kept for the class.
 final class DelegateShape: Sendable {
   private static let shapes = Mutex<[ObjectIdentifier: DelegateShape]>([:])
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import FoundationNetworking
 
-/// What concerns data and upload tasks.
+/// The methods by which a delegate hears of data and upload tasks.
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
   /// The head of the response has come; the body waits for the answer.
   func urlSession(

@@ -1,7 +1,7 @@
 public import Foundation
 public import FoundationNetworking
 
-/// What concerns a session as a whole.
+/// The methods by which a delegate hears of a session as a whole.
 ///
 /// Every method is called on the session's `delegateQueue`, one after the other. A method that answers has two forms,
 /// one with a completion handler and one that is `async`: implement either. An `async` form runs where its isolation
@@ -58,7 +58,7 @@ extension URLSessionDelegate {
   public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
 }
 
-/// What a delegate answered to an authentication challenge.
+/// A delegate's decision about an authentication challenge, with the credential if it gives one.
 struct AuthenticationAnswer: Sendable {
   var disposition: URLSession.AuthChallengeDisposition
   var credential: URLCredential?

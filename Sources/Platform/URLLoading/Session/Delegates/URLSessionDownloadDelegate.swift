@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What concerns download tasks.
+/// The methods by which a delegate hears of download tasks.
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
   /// The body is in the file at `location`, which is removed when the method returns: move it, or read it here.
   func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)

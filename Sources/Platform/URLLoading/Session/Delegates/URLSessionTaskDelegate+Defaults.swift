@@ -151,7 +151,7 @@ extension URLSessionTaskDelegate {
   }
 }
 
-/// What a delegate answered about a delayed request.
+/// A delegate's decision about a delayed request, with another request if it gives one.
 struct DelayedRequestAnswer: Sendable {
   var disposition: URLSession.DelayedRequestDisposition
   var request: URLRequest?

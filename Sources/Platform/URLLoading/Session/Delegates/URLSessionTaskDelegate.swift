@@ -1,7 +1,7 @@
 public import Foundation
 public import FoundationNetworking
 
-/// What concerns the tasks of a session, or one task as its own delegate.
+/// The methods by which a delegate hears of the tasks of a session, or of one task as its own delegate.
 ///
 /// A task's own delegate comes before the session's, method by method. Of a task with a completion handler, and of an
 /// `async` call, the session's delegate hears everything but response, data, file and completion.

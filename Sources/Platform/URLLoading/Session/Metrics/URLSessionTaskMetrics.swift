@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What was measured of a task.
+/// The measurements of a task: its exchanges, its duration and its redirects.
 open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {  // immutable
-  /// Where a response came from.
+  /// The source of a response.
   public enum ResourceFetchType: Int, Sendable {
     case unknown = 0
     /// From the server.
@@ -13,7 +13,7 @@ open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {  // immutable
     case localCache = 3
   }
 
-  /// How a host's addresses were looked up.
+  /// The protocol by which a host's addresses were looked up.
   public enum DomainResolutionProtocol: Int, Sendable {
     /// The system's resolver does not say.
     case unknown = 0
@@ -27,7 +27,7 @@ open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {  // immutable
   open var transactionMetrics: [URLSessionTaskTransactionMetrics] { transactions }
   /// From the task's first `resume()` to its completion.
   open var taskInterval: DateInterval { interval }
-  /// How many redirects were followed.
+  /// The number of redirects that were followed.
   open var redirectCount: Int { redirects }
 
   private let transactions: [URLSessionTaskTransactionMetrics]

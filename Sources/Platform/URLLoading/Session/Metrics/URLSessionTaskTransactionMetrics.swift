@@ -1,10 +1,10 @@
 public import Foundation
 public import FoundationNetworking
 
-/// What was measured of one exchange. Moments that did not occur are `nil`: over a connection that was open already, no
+/// The measurements of one exchange. Moments that did not occur are `nil`: over a connection that was open already, no
 /// name is looked up.
 open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {  // immutable
-  /// What was asked for.
+  /// The request of the exchange.
   open var request: URLRequest { transaction.request }
   /// The response, if one came.
   open var response: URLResponse? { transaction.response }
@@ -47,27 +47,28 @@ open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {  //
 
   // MARK: Moments
 
-  /// When the exchange was begun.
+  /// The time at which the exchange began.
   open var fetchStartDate: Date? { date(.zero) }
-  /// When the host's name began to be looked up.
+  /// The time at which the lookup of the host's name began.
   open var domainLookupStartDate: Date? { timings?.resolved == nil ? nil : connecting(.zero) }
-  /// When the host's addresses were known.
+  /// The time at which the host's addresses were known.
   open var domainLookupEndDate: Date? { connecting(timings?.resolved) }
-  /// When a connection began to be made.
+  /// The time at which the connection began to be made, after the lookup.
   open var connectStartDate: Date? { timings?.connected == nil ? nil : connecting(timings?.resolved) }
-  /// When TLS began to be set up.
+  /// The time at which the TLS handshake began.
   open var secureConnectionStartDate: Date? { timings?.secured == nil ? nil : connecting(timings?.connected) }
-  /// When TLS was set up.
+  /// The time at which the TLS handshake was complete.
   open var secureConnectionEndDate: Date? { connecting(timings?.secured) }
-  /// When the connection was there, TLS included.
+  /// The time at which the connection was ready, TLS included.
   open var connectEndDate: Date? { connecting(timings?.secured ?? timings?.connected) }
-  /// When the request began to be sent.
+  /// The time at which the request began to be sent.
   open var requestStartDate: Date? { date(timings?.requested) }
-  /// When the last byte of the request had been handed to the connection. A server may respond before that.
+  /// The time at which the last byte of the request had been handed to the connection. A server may respond before
+  /// that.
   open var requestEndDate: Date? { date(timings?.sent) }
-  /// When the first byte of the response had come.
+  /// The time at which the first byte of the response had come.
   open var responseStartDate: Date? { date(timings?.responded) }
-  /// When the last byte of the response had come.
+  /// The time at which the last byte of the response had come.
   open var responseEndDate: Date? { date(report?.total) }
 
   /// `http/1.1` or `h2`, as it is called in the TLS handshake (RFC 7301).
@@ -81,9 +82,9 @@ open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {  //
     }
   }
 
-  /// Whether the way to the server led through a proxy.
+  /// `true` if the connection to the server led through a proxy.
   open var isProxyConnection: Bool { report?.isProxied ?? false }
-  /// Whether the connection had been used before.
+  /// `true` if the connection had been used before.
   open var isReusedConnection: Bool { report?.isReusedConnection ?? false }
   /// Apple's systems only: `false`.
   open var isCellular: Bool { false }
@@ -111,16 +112,16 @@ open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {  //
   /// The cipher suite that was agreed on, by its number in the protocol (Apple's type of that name is not there).
   open var negotiatedTLSCipherSuite: UInt16? { report?.tls?.cipherSuite }
 
-  /// How many bytes of fields were sent.
+  /// The number of bytes of header fields that were sent.
   open var countOfRequestHeaderBytesSent: Int64 { report?.bytes.sentHeader ?? 0 }
-  /// How many bytes of content were sent.
+  /// The number of bytes of content that were sent.
   open var countOfRequestBodyBytesSent: Int64 { report?.bytes.sentBody ?? 0 }
-  /// How many bytes the content to send had: it is not encoded.
+  /// The number of bytes of content that were sent, as the content is not encoded.
   open var countOfRequestBodyBytesBeforeEncoding: Int64 { report?.bytes.sentBody ?? 0 }
-  /// How many bytes of fields were received.
+  /// The number of bytes of header fields that were received.
   open var countOfResponseHeaderBytesReceived: Int64 { report?.bytes.receivedHeader ?? 0 }
-  /// How many bytes of content were received, as they came.
+  /// The number of bytes of content that were received, before decoding.
   open var countOfResponseBodyBytesReceived: Int64 { report?.bytes.receivedBody ?? 0 }
-  /// How many bytes of content were handed over, decoded.
+  /// The number of bytes of content that were handed over, after decoding.
   open var countOfResponseBodyBytesAfterDecoding: Int64 { transaction.decodedCount }
 }

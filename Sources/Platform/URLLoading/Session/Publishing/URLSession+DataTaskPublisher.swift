@@ -18,10 +18,10 @@ extension URLSession {
   public struct DataTaskPublisher: Publisher {
     /// Data and response, whatever its status.
     public typealias Output = (data: Data, response: URLResponse)
-    /// Why there is no response.
+    /// The error of a task that has no response.
     public typealias Failure = URLError
 
-    /// What is asked for.
+    /// The request that each subscription loads.
     public let request: URLRequest
     /// The session that loads it.
     public let session: URLSession

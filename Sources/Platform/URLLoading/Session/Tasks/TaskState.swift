@@ -1,10 +1,10 @@
 import Foundation
 import FoundationNetworking
 
-/// What a task knows of itself, guarded by its mutex.
+/// The state of a task, guarded by the task's mutex.
 struct TaskState {
   var phase = URLSessionTask.State.suspended
-  /// How often the task is suspended; it is made so.
+  /// The number of suspensions that `resume()` has to undo before the task runs; a new task has one.
   var suspensions = 1
   var originalRequest: URLRequest?
   var currentRequest: URLRequest?
@@ -26,7 +26,7 @@ struct TaskState {
   var load: Load?
 }
 
-/// How many bytes of the bodies have gone, and how many are to.
+/// The numbers of bytes of the bodies that were sent and received, and that are expected to be.
 struct TaskCounts: Sendable {
   var sent: Int64 = 0
   var received: Int64 = 0

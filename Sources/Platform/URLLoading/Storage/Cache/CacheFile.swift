@@ -5,7 +5,7 @@ import FoundationNetworking
 /// A stored response as the bytes of a file: a mark, the lengths of head and content, a SHA-256 digest of both, the head
 /// as JSON, the content.
 struct CacheFile {
-  /// What is known without the content.
+  /// The metadata of a stored response, which can be read without its content.
   struct Head: Codable, Hashable {
     var key: CacheKey
     var names: [String]
@@ -124,7 +124,7 @@ extension CacheFile {
     let contentLength: Int
     let digest: Data
 
-    /// How long the file has to be.
+    /// The number of bytes that the file must have.
     var totalLength: Int { CacheFile.prologueLength + headLength + contentLength }
 
     init?(_ bytes: Data) {

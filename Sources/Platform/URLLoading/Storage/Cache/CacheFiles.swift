@@ -12,7 +12,7 @@ import Synchronization
 final class CacheFiles: Sendable {
   private struct State {
     var index: CacheIndex
-    /// How many changes wait for the index to be there.
+    /// The number of changes that wait until the folder has been read.
     var waitingCount = 0
   }
 
@@ -27,7 +27,7 @@ final class CacheFiles: Sendable {
 
   var capacity: Int { state.withLock { $0.index.capacity } }
 
-  /// How much is on disk; looks there where that is not known yet.
+  /// The number of bytes on disk; reads the folder if it has not been read.
   var usage: Int {
     load()
     return state.withLock { $0.index.usage }
@@ -39,7 +39,7 @@ final class CacheFiles: Sendable {
     flush()
   }
 
-  /// Whether the disk has to be read to tell what is stored under a key.
+  /// Returns `true` if only the disk can tell what is stored under a key.
   func isOnDisk(_ key: CacheKey) -> Bool {
     state.withLock { state in
       guard state.index.capacity > 0 else { return false }

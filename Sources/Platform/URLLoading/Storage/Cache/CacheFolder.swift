@@ -4,7 +4,7 @@ import Synchronization
 
 /// The folder of a cache's files, readable for its user only.
 struct CacheFolder: Sendable {
-  /// What is known of a file without reading its content.
+  /// The name, head, size and last use of a file, which can be read without its content.
   struct File {
     let name: String
     let head: CacheFile.Head
@@ -12,7 +12,7 @@ struct CacheFolder: Sendable {
     let lastUse: Date
   }
 
-  /// How old a draft is that nobody finishes any more, in seconds.
+  /// The age in seconds, one hour, at which a draft counts as left behind and is removed.
   static let maximalDraftAge = 3600.0
 
   let path: String

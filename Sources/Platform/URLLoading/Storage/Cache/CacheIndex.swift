@@ -1,9 +1,10 @@
 import Foundation
 import FoundationNetworking
 
-/// What a cache has on disk, or will have in a moment. A value: its owner guards it, and does with the files what follows.
+/// The index of the responses that a cache has on disk, or will have in a moment. A value type: its owner guards it,
+/// and changes the files accordingly.
 struct CacheIndex {
-  /// What may wait to be written, in bytes; what comes then is not written.
+  /// The number of bytes that may wait to be written, 32 MiB; while more wait, further responses are not written.
   static let maximalPendingBytes = 32 << 20
 
   struct Record {
@@ -20,7 +21,7 @@ struct CacheIndex {
 
   private(set) var capacity: Int
   private(set) var usage = 0
-  /// Whether the files that are there are known.
+  /// `true` once the folder has been read.
   private(set) var isLoaded = false
   private var records: [CacheKey: [Record]] = [:]
   private var pendingBytes = 0

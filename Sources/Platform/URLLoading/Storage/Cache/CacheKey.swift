@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What a response is stored by: the URL without its fragment, with scheme and host in small letters.
+/// The key under which a response is stored: the URL without its fragment, with scheme and host in small letters.
 struct CacheKey: Hashable, Sendable, Codable {
   let text: String
 
@@ -31,7 +31,7 @@ struct CacheKey: Hashable, Sendable, Codable {
       + resource[hostStart..<authorityEnd].lowercased() + (rest.hasPrefix("/") ? rest : "/\(rest)")
   }
 
-  /// Whether a URL is its own key, as most are: to take one apart takes long.
+  /// Returns `true` if a URL is its own key, as most are, so that it need not be taken apart, which takes long.
   private static func isKey(_ url: String) -> Bool {
     guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return false }
     var slashes = 0

@@ -9,9 +9,9 @@ open class CachedURLResponse: NSObject, NSCopying, @unchecked Sendable {  // not
   public let response: URLResponse
   /// Its content, decoded.
   public let data: Data
-  /// What whoever stored it wants to find with it. On disk it is kept only if it is a property list.
+  /// The dictionary that was stored with the response. On disk it is kept only if it is a property list.
   public let userInfo: [AnyHashable: Any]?
-  /// Where it may be stored.
+  /// The places in which the response may be stored.
   public let storagePolicy: URLCache.StoragePolicy
 
   /// The response as the rules of caching see it; none where it is not one of HTTP.
@@ -49,7 +49,7 @@ open class CachedURLResponse: NSObject, NSCopying, @unchecked Sendable {  // not
   /// The same object: it never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Whether both hold the same response, content and policy. What `userInfo` holds is not compared.
+  /// Returns `true` if both hold the same response, content and policy. What `userInfo` holds is not compared.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CachedURLResponse else { return false }
     return response == other.response && data == other.data && storagePolicy == other.storagePolicy

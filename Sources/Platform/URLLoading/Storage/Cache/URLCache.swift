@@ -14,7 +14,7 @@ import Synchronization
 /// may be used from several threads. Writing to disk and removing from it happen later, on a queue; a crash loses what was
 /// not written, and damages nothing.
 open class URLCache: NSObject, @unchecked Sendable {  // its properties are guarded by mutexes, or never change
-  /// Where a response may be stored.
+  /// The places in which a response may be stored.
   public enum StoragePolicy: UInt, Sendable {
     /// In memory and on disk.
     case allowed
@@ -67,25 +67,25 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
   /// Makes a cache of 4 MB in memory, and none on disk.
   public override convenience init() { self.init(memoryCapacity: 4 << 20, diskCapacity: 0, directory: nil) }
 
-  /// How many bytes it keeps in memory. Setting less removes what has been used longest ago.
+  /// The largest number of bytes kept in memory. Setting less removes the responses that were used longest ago.
   open var memoryCapacity: Int {
     get { memory.withLock { $0.capacity } }
     set { memory.withLock { $0.setCapacity(newValue) } }
   }
 
-  /// How many bytes it keeps on disk. Setting less removes what has been used longest ago.
+  /// The largest number of bytes kept on disk. Setting less removes the responses that were used longest ago.
   open var diskCapacity: Int {
     get { files.capacity }
     set { files.setCapacity(newValue) }
   }
 
-  /// How many bytes it has in memory, about.
+  /// The approximate number of bytes in memory.
   open var currentMemoryUsage: Int { memory.withLock { $0.usage } }
 
-  /// How many bytes it has on disk.
+  /// The number of bytes on disk.
   open var currentDiskUsage: Int { files.usage }
 
-  /// What is stored for a request: for its URL, and for what it says in the fields that the response varies by.
+  /// Returns the response that is stored for a request's URL and its values of the fields that the response varies by.
   open func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
     guard let key = CacheKey(request) else { return nil }
     let (held, count) = memory.withLock { ($0.find(key, for: request), $0.changeCount) }
@@ -165,7 +165,7 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
     if let request = dataTask.currentRequest { removeCachedResponse(for: request) }
   }
 
-  /// Whether what is stored for a request can be told without reading from disk.
+  /// Returns `true` if nothing has to be read from disk to tell what is stored for a request.
   func isAtHand(_ request: URLRequest) -> Bool {
     guard let key = CacheKey(request) else { return true }
     return !files.isOnDisk(key) || memory.withLock { $0.find(key, for: request) } != nil

@@ -13,7 +13,7 @@ final class BodyReader {
   private let origin: Origin
   private let count: Int64?
   private var position: Int64 = 0
-  /// Whether all has been read.
+  /// `true` if all of the content has been read.
   private(set) var isAtEnd = false
 
   /// - Throws: where there is no such file, or it cannot be read.

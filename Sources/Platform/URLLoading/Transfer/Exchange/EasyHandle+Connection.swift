@@ -57,7 +57,7 @@ extension EasyHandle {
     }
   }
 
-  /// What libcurl uses where nobody says anything else.
+  /// The file of authorities that is used if the configuration names no other.
   private static let systemAuthorityFile = "/etc/ssl/certs/ca-certificates.crt"
   private static let systemAuthorityFolder = "/etc/ssl/certs"
 }

@@ -1,4 +1,4 @@
-/// What keeps the bytes of a transfer from coming and going.
+/// The conditions that keep the bytes of a transfer from coming and going.
 struct FlowControl {
   /// Somebody has paused the transfer.
   var isPaused = false
@@ -11,6 +11,6 @@ struct FlowControl {
 
   var holdsReceiving: Bool { isPaused || isHeld }
   var holdsSending: Bool { isPaused || isSourceWaiting }
-  /// Whether it is for this side that nothing comes or goes.
+  /// `true` if this side is the reason for which nothing comes or goes.
   var holdsAnything: Bool { holdsReceiving || isSourceWaiting || isJudged }
 }

@@ -3,7 +3,7 @@ import CCurl
 /// A multi handle of libcurl: a set of connections and the transfers over them. Confined to the loop's thread.
 final class MultiHandle: @unchecked Sendable {  // confined to the loop's thread, which every call of libcurl checks
   let loop: TransferLoop
-  /// Whether the loop has noted that ``settle()`` is to be called.
+  /// `true` if the loop has noted that ``settle()`` is to be called.
   var isTouched = false
 
   private let handle: UnsafeMutableRawPointer  // owned, freed by `close()`

@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// What libcurl asks for and says while content is sent: each of these runs inside one of libcurl's calls.
+/// The methods by which libcurl takes content and reports what was sent; each runs inside one of libcurl's calls.
 extension Transfer {
   /// Fills a buffer with content; gives how many bytes, or a sign for libcurl.
   func readBody(into buffer: UnsafeMutableRawBufferPointer) -> Int {  // lent for this call

@@ -1,11 +1,11 @@
-/// What the transfers of a pool share.
+/// The settings that all transfers of a pool share.
 struct TransferPoolSettings: Hashable, Sendable {
-  /// How many connections to one host there may be at once; 0 for any number.
+  /// The largest number of connections to one host at once; 0 for no limit.
   var maximumConnectionsPerHost = 6
-  /// How many connections there may be at once; 0 for any number.
+  /// The largest number of connections at once; 0 for no limit.
   var maximumConnections = 0
-  /// How many connections are kept open for later.
+  /// The largest number of idle connections that are kept open for later.
   var maximumIdleConnections = 100
-  /// Whether transfers share an HTTP/2 connection.
+  /// `true` if transfers share an HTTP/2 connection.
   var multiplexes = true
 }

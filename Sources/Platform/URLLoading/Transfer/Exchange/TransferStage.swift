@@ -1,30 +1,30 @@
-/// How far a transfer has come.
+/// The progress of a transfer, with the times of its steps.
 struct TransferStage {
   enum Mark { case queued, resolving, connecting, handshaking, requested }
 
   private(set) var mark = Mark.queued
-  /// When it was started, in nanoseconds of ``TransferClock``.
+  /// The time at which the transfer was started, in nanoseconds of ``TransferClock``.
   var start: Int64 = 0
-  /// How often the request was about to be sent.
+  /// The number of times that the request was about to be sent.
   var attempts = 0
   /// The status of the last head; 0 for none.
   var status = 0
   var version: TransferHTTPVersion?
-  /// How often the server, and the proxy, have asked who is there.
+  /// The numbers of times that the server and the proxy have asked for a credential.
   var refusals = (server: 0, proxy: 0)
-  /// Whether the last head is the answer, whatever libcurl would do about it.
+  /// `true` if the last head is the response, whatever libcurl would do about it.
   var isAnswered = false
-  /// How much content the last head announces, where it does.
+  /// The number of bytes of content that the last head announces; `nil` if it announces none.
   var length: Int64?
-  /// When the request was about to be sent, in nanoseconds of ``TransferClock``; 0 for never.
+  /// The time at which the request was about to be sent, in nanoseconds of ``TransferClock``; 0 for never.
   var requestTime: Int64 = 0
-  /// When content was last sent; 0 for never.
+  /// The time at which content was last sent, in nanoseconds of ``TransferClock``; 0 for never.
   var sentTime: Int64 = 0
-  /// When the first line of the last head came; 0 for none.
+  /// The time at which the first line of the last head came, in nanoseconds of ``TransferClock``; 0 for none.
   var responseTime: Int64 = 0
   /// `true` if the next line is the first one of a head.
   var isBeforeHead = true
-  /// When something last came or went.
+  /// The time at which bytes last came or went, in nanoseconds of ``TransferClock``.
   var lastProgress: Int64 = 0
 
   mutating func reach(_ mark: Mark) { self.mark = mark }

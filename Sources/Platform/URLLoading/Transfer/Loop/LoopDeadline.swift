@@ -1,15 +1,15 @@
 /// Something that is to be done at a time that can be moved. Confined to the loop's thread.
 final class LoopDeadline {
-  /// When it is due, in nanoseconds of ``TransferClock``.
+  /// The time at which the deadline is due, in nanoseconds of ``TransferClock``.
   fileprivate(set) var time = Int64.max
-  /// Where it stands in its queue; -1 where it is not in it.
+  /// The position of the deadline in its queue; -1 if it is in none.
   fileprivate var position = -1
-  /// What is done.
+  /// The closure that is called when the deadline is due.
   let action: () -> Void
 
   init(_ action: @escaping () -> Void) { self.action = action }
 
-  /// Whether it waits for its time.
+  /// `true` while the deadline waits for its time.
   var isSet: Bool { position >= 0 }
 }
 
@@ -18,10 +18,10 @@ final class LoopDeadline {
 struct LoopDeadlineQueue {
   private var heap: [LoopDeadline] = []
 
-  /// When the first one is due; `nil` where there is none.
+  /// The time at which the first deadline is due, in nanoseconds; `nil` if there is none.
   var firstTime: Int64? { heap.first?.time }
 
-  /// How many wait.
+  /// The number of deadlines in the queue.
   var count: Int { heap.count }
 
   /// Puts a deadline where it belongs, wherever it was before.

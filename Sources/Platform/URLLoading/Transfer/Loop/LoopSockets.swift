@@ -15,7 +15,7 @@ struct LoopSockets: ~Copyable {
     var registered: UInt32 = 0
     /// Tells this socket from those that had the same descriptor before.
     var number: UInt32 = 0
-    /// Whether the pool has opened it, and so is told before it is closed.
+    /// `true` if the pool has opened the socket, and so is told before it is closed.
     var isOwn = false
     var lastActivity: Int64 = 0
   }
@@ -133,12 +133,12 @@ struct LoopSockets: ~Copyable {
     return (owner, descriptor, readiness)
   }
 
-  /// When something last came or went over a socket; 0 for one that is not known.
+  /// Returns the time at which a socket last had an event, in nanoseconds; 0 for an unknown socket.
   func lastActivity(_ descriptor: Int32) -> Int64 {
     sockets.indices.contains(Int(descriptor)) ? sockets[Int(descriptor)].lastActivity : 0
   }
 
-  /// Whether libcurl wants to know about a socket.
+  /// Returns `true` if libcurl wants to know about a socket's events.
   func isWatched(_ descriptor: Int32) -> Bool {
     sockets.indices.contains(Int(descriptor)) && sockets[Int(descriptor)].wanted != 0
   }

@@ -22,9 +22,9 @@ enum LoopWork: Sendable {
 
 /// Work that comes to the loop from other threads.
 struct LoopInbox {
-  /// What has come, in its order.
+  /// The work that has come, in its order.
   var work: [LoopWork] = []
-  /// Whether the loop may be waiting, and so has to be woken.
+  /// `true` if the loop may be waiting, and so has to be woken.
   var isAsleep = false
 
   /// Adds work; whether the loop has to be woken for it.

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What time it is.
+/// The clocks of transfers: one that never goes back, and the time of day.
 enum TransferClock {
   /// Nanoseconds since a fixed moment; never less than before.
   static var monotonicNanoseconds: Int64 { read(CLOCK_MONOTONIC) }

@@ -6,10 +6,10 @@ enum TransferBody: Sendable {
   case bytes(Data)
   /// `count` bytes of a file from `offset` on.
   case file(path: String, offset: Int64, count: Int64)
-  /// What a source gives; `nil` where nobody knows how much that will be.
+  /// The content that a source gives; `count` is `nil` if its length is not known.
   case pulled(any TransferBodySource, count: Int64?)
 
-  /// How many bytes will be sent, where that is known.
+  /// The number of bytes to send; `nil` if it is not known.
   var count: Int64? {
     switch self {
     case .none: 0
@@ -20,7 +20,7 @@ enum TransferBody: Sendable {
   }
 }
 
-/// Where the content of a request comes from, piece by piece. Called on the loop's thread.
+/// A source of the content of a request, read piece by piece. Called on the loop's thread.
 protocol TransferBodySource: AnyObject, Sendable {
   /// Fills the beginning of `buffer`, which is lent for the call and not empty.
   ///
@@ -39,7 +39,7 @@ extension TransferBodySource {
   func rewind() -> Bool { false }
 }
 
-/// What came of reading a ``TransferBodySource``.
+/// The outcome of reading from a ``TransferBodySource``.
 enum TransferBodyRead {
   /// So many bytes, at least one.
   case count(Int)

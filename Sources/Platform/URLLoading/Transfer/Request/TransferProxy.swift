@@ -9,7 +9,7 @@ enum TransferProxy: Hashable, Sendable {
 
 /// A server that passes requests on.
 struct TransferProxyServer: Hashable, Sendable {
-  /// How the proxy is talked to.
+  /// The protocol that the proxy speaks.
   enum Kind: Hashable, Sendable {
     /// HTTP: `CONNECT` for `https` URLs.
     case http
@@ -23,7 +23,7 @@ struct TransferProxyServer: Hashable, Sendable {
 
   /// With what the proxy is told who is there.
   struct Credential: Hashable, Sendable {
-    /// How it is said to a proxy that speaks HTTP.
+    /// The scheme by which the credential is sent to a proxy that speaks HTTP.
     enum Scheme: Hashable, Sendable {
       /// With every request that the proxy sees (RFC 7617).
       case basic
@@ -41,18 +41,18 @@ struct TransferProxyServer: Hashable, Sendable {
   var port: Int
   var credential: Credential?
 
-  /// Whether it speaks HTTP, so that it sees requests, and may answer them itself.
+  /// `true` if the proxy speaks HTTP, so that it sees requests, and may respond to them itself.
   var speaksHTTP: Bool { kind == .http || kind == .https }
 }
 
 extension TransferProxy {
-  /// Whether the proxy's challenge is answered by libcurl.
+  /// `true` if libcurl answers the proxy's challenge itself, with Digest.
   var answersDigest: Bool {
     guard case .server(let server) = self else { return false }
     return server.speaksHTTP && server.credential?.scheme == .digest
   }
 
-  /// Whether something stands in between.
+  /// `true` if the connection goes through a proxy server.
   var isProxy: Bool { if case .server = self { true } else { false } }
 
   /// `true` if the connection to the proxy uses TLS; `false` if there is no proxy.

@@ -18,8 +18,8 @@ struct TransferTrust: Hashable, Sendable {
   ///
   /// The handshake waits until ``Transfer/judge(accepting:)`` says what comes of it.
   var asks = false
-  /// Whether the handshake with a server that asks for the client's certificate fails where there is no ``identity``, so
-  /// that somebody can be asked.
+  /// `true` to end the handshake with a server that asks for the client's certificate while there is no ``identity``,
+  /// so that somebody can be asked.
   var asksForIdentity = false
   /// The client's certificate and its key.
   var identity: TransferIdentity?
@@ -42,7 +42,7 @@ enum TransferTLSVersion: UInt16, Sendable {
 
 /// A certificate and its private key, both in PEM form.
 struct TransferIdentity: Hashable, Sendable {
-  /// Where PEM text is.
+  /// The source of PEM text: a file, or bytes in memory.
   enum Source: Hashable, Sendable {
     case file(path: String)
     case bytes(Data)

@@ -1,6 +1,6 @@
 /// Comparing the names of fields, which are the same in upper and lower case (RFC 9110, section 5.1).
 enum FieldName {
-  /// Whether a name is one that is given in lower case.
+  /// Returns `true` if a name is equal to one that is given in lower case.
   static func matches(_ name: String, _ lowercased: StaticString) -> Bool {
     var name = name
     return name.withUTF8 { bytes in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a transfer failed.
+/// The failure of a transfer, with its cause and the phase in which it occurred.
 struct TransferError: Error {
   /// Reasons that libcurl does not know of.
   enum Cause: Sendable {
@@ -29,7 +29,7 @@ struct TransferError: Error {
     case tunnelRefused(TransferHead)
   }
 
-  /// How far the transfer had come.
+  /// The phase that the transfer had reached.
   enum Phase: Sendable {
     /// Waiting for a free connection.
     case queued
@@ -52,7 +52,7 @@ struct TransferError: Error {
   var phase: Phase
   /// In libcurl's words.
   var message: String
-  /// What the server's certificate was found to be; `nil` where none was seen in this transfer.
+  /// The certificates of the server and the verdict about them; `nil` if none was seen in this transfer.
   var evaluation: TransferTrustEvaluation?
   var report: TransferReport
 }

@@ -1,4 +1,4 @@
-/// What is told about a transfer. All calls come on the loop's thread; none comes after the end, and none after
+/// An observer of a transfer. All calls come on the loop's thread; none comes after the end, and none after
 /// ``Transfer/cancel()`` has returned on the loop's thread.
 protocol TransferObserver: AnyObject, Sendable {
   /// The handshake waits until ``Transfer/judge(accepting:)`` says what comes of it; see ``TransferTrust/asks``.
@@ -24,7 +24,7 @@ extension TransferObserver {
   }
 }
 
-/// What an observer does with the bytes it is given.
+/// The observer's decision about the bytes it is given.
 enum TransferFlow {
   /// They are taken.
   case taken

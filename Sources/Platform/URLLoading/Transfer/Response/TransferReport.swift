@@ -1,15 +1,15 @@
-/// How a transfer went.
+/// A report of a transfer: its times, its connection and its counts.
 struct TransferReport: Sendable {
-  /// When the transfer was started, in seconds since 1970 (UTC).
+  /// The time at which the transfer was started, in seconds since 1970 (UTC).
   var startTime = 0.0
-  /// When it was over, since ``startTime``.
+  /// The time from ``startTime`` to the end of the transfer.
   var total = Duration.zero
   var timings = TransferTimings()
   /// The status of the final head; `nil` where none has come.
   var status: Int?
   var version: TransferHTTPVersion?
   var isReusedConnection = false
-  /// Whether the way led through a proxy.
+  /// `true` if the connection led through a proxy.
   var isProxied = false
   var localAddress: TransferAddress?
   var remoteAddress: TransferAddress?
@@ -19,7 +19,7 @@ struct TransferReport: Sendable {
   var trailers: [(name: String, value: String)] = []
 }
 
-/// When the parts of a transfer were over, since its start; `nil` for a part that did not take place.
+/// The times at which the parts of a transfer were over, since its start; `nil` for a part that did not take place.
 struct TransferTimings: Sendable {
   /// The host's addresses were known.
   var resolved: Duration?
@@ -42,13 +42,13 @@ struct TransferAddress: Hashable, Sendable {
   var port: Int
 }
 
-/// What TLS has agreed on, by the numbers in the protocol.
+/// The version and the cipher suite that TLS has agreed on, by their numbers in the protocol.
 struct TransferTLS: Hashable, Sendable {
   var version: UInt16
   var cipherSuite: UInt16
 }
 
-/// What went over the wire, without the framing of TLS and HTTP/2.
+/// The numbers of bytes that went over the wire, without the framing of TLS and HTTP/2.
 struct TransferByteCounts: Hashable, Sendable {
   var sentHeader: Int64 = 0
   var sentBody: Int64 = 0

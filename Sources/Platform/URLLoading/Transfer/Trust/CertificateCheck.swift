@@ -6,7 +6,7 @@ import Foundation
 /// handshake may go on; where somebody has to be asked, the handshake waits. It lives as long as the connection's TLS does.
 /// Confined to the loop's thread.
 final class CertificateCheck {
-  /// What has been found; `nil` until the server has shown its certificate.
+  /// The certificates of the server and the verdict about them; `nil` until the server has shown its certificate.
   private(set) var evaluation: TransferTrustEvaluation?
   /// `true` if the handshake, unable to wait, was ended so that somebody can be asked.
   private(set) var isUndecided = false
@@ -65,7 +65,7 @@ final class CertificateCheck {
     }
   }
 
-  /// Where a context keeps its judge.
+  /// The index of the extra data in which an `SSL_CTX` keeps its judge.
   private static let place = woof_SSL_CTX_get_ex_new_index { _, check, _, _, _, _ in
     if let check { Unmanaged<CertificateCheck>.fromOpaque(check).release() }
   }

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// A value: whoever keeps it sends the requests, keeps the time, and tells what happened.
 struct ResumableUpload: Sendable {
-  /// What is to be done.
+  /// The next action of an upload.
   enum Action: Hashable, Sendable {
     /// A request is sent, and what comes of it told to ``informational(status:fields:)``, ``answered(status:fields:)``
     /// or ``broken(code:)``.
@@ -24,7 +24,7 @@ struct ResumableUpload: Sendable {
 
   /// A request of the upload.
   struct Request: Hashable, Sendable {
-    /// What it is for.
+    /// The purpose of the request.
     enum Purpose: Hashable, Sendable {
       /// To begin: with the method, the URL and the fields that were asked for.
       case create
@@ -41,17 +41,17 @@ struct ResumableUpload: Sendable {
     /// Goes over fields of the same names that were asked for; of those, only a creation has all, the others have those
     /// that speak for somebody and are not of the content.
     let fields: HTTPFields
-    /// Which bytes are sent; up to the largest number for all that there are.
+    /// The range of bytes to send; it ends at the largest number if it has all that there are.
     let content: Range<Int64>
-    /// Whether it leaves the origin of the first request, so that what speaks for somebody there stays behind.
+    /// `true` if the request leaves the origin of the first one, so that fields that authenticate somebody stay behind.
     let isCrossOrigin: Bool
   }
 
-  /// What is tried, and for how long.
+  /// The number of retries and the pauses between them.
   struct Patience: Hashable, Sendable {
-    /// How often, one after another, it is tried without the server having got more.
+    /// The largest number of retries in a row without progress; 5 by default.
     var attempts = 5
-    /// How long it waits before the first of them; twice as long before each other.
+    /// The pause before the first retry, 500 ms by default; each further one is twice as long.
     var firstDelay = Duration.milliseconds(500)
     /// The longest it waits, also if a server asks for more.
     var longestDelay = Duration.seconds(60)
@@ -67,13 +67,13 @@ struct ResumableUpload: Sendable {
   }
 
   let url: URL
-  /// How many bytes it has; `nil` where that is not known.
+  /// The number of bytes of the content; `nil` if it is not known.
   let length: Int64?
   let version: UploadInteropVersion
   let patience: Patience
-  /// Where the upload can be gone on with; none as long as the server has not said.
+  /// The URL at which the upload can be continued; `nil` as long as the server has not stated it.
   private(set) var resource: URL?
-  /// How many bytes the server is known to have.
+  /// The number of bytes that the server is known to have.
   private(set) var offset: Int64 = 0
   private(set) var limit = UploadLimit()
 
@@ -81,7 +81,7 @@ struct ResumableUpload: Sendable {
   private var failureCount = 0
   private var hasStartedOver = false
   private var redirectCount = 0
-  /// Where the last request was sent.
+  /// The URL to which the last request was sent.
   private var target: URL
   /// The end of the content, or the largest number where it is not known.
   private var end: Int64 { length ?? .max }
@@ -110,7 +110,7 @@ struct ResumableUpload: Sendable {
     offset = continuation.offset
   }
 
-  /// Whether it can be gone on with later.
+  /// `true` if the upload can be continued later.
   var isResumable: Bool { resource != nil && state != .done }
 
   /// Begins, or where it is known where to go on, asks how much the server has.
@@ -309,9 +309,10 @@ extension ResumableUpload {
     return length.map { $0 == told } ?? true
   }
 
-  /// Where a server says that the upload can be gone on with. It does not lead out of TLS.
+  /// Returns the URL at which the server lets the upload be continued; `nil` if it states none, or one that leads out
+  /// of TLS.
   ///
-  /// - Parameter asked: Who says it; `nil` for where the upload was sent first.
+  /// - Parameter asked: The URL that was requested; `nil` for the one to which the upload was sent first.
   private func place(in fields: HTTPFields, from asked: URL? = nil) -> URL? {
     guard let location = fields.values(of: "Location").first,
       let place = RedirectPolicy.target(location, from: asked ?? url),
@@ -320,12 +321,12 @@ extension ResumableUpload {
     return url.scheme?.lowercased() == "https" && scheme != "https" ? nil : place
   }
 
-  /// Whether a status may be another one a little later.
+  /// Returns `true` if a status may change to another one a little later.
   private static func canPass(_ status: Int) -> Bool {
     status >= 500 && status != 501 || [408, 423, 429].contains(status)
   }
 
-  /// Whether what happened to a connection need not happen to the next.
+  /// Returns `true` if an error of one connection need not occur on the next.
   private static func canPass(_ code: URLError.Code) -> Bool {
     [
       .timedOut, .networkConnectionLost, .cannotConnectToHost, .notConnectedToInternet, .cannotFindHost,

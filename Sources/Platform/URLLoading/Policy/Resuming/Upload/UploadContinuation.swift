@@ -2,12 +2,12 @@ import Foundation
 import FoundationNetworking
 import Glibc
 
-/// How an upload that was broken off goes on: where, from which byte on, and with what.
+/// The state of an upload that was broken off: the URL at which it can be continued, the offset and the content.
 ///
-/// As resume data it is a property list. It holds no credentials and no cookies. Whoever can change it can make the
-/// program send another file, so it is to be kept as the program's own data are.
+/// As resume data it is a property list. It holds no credentials and no cookies. Anybody who can change it can make the
+/// program send another file, so it must be kept like the program's own data.
 struct UploadContinuation: Codable, Hashable, Sendable {
-  /// What is sent.
+  /// The content of the upload.
   enum Content: Codable, Hashable, Sendable {
     /// Bytes, which the resume data holds.
     case bytes(Data)
@@ -23,11 +23,11 @@ struct UploadContinuation: Codable, Hashable, Sendable {
   let format: Int
   /// The revision of the protocol.
   let version: Int
-  /// Where the upload was sent.
+  /// The URL to which the upload was sent.
   let url: URL
   /// The URL that was asked first, before redirects; `nil` in resume data of earlier versions.
   let originalURL: URL?
-  /// Where it can be gone on with.
+  /// The URL at which the upload can be continued.
   let resource: URL
   let method: String
   /// The fields of the request, without those that speak for somebody.
@@ -108,7 +108,7 @@ extension UploadContinuation.Content {
     }
   }
 
-  /// Whether it is still what it was.
+  /// `true` if the content is unchanged: of a file, its size and its time of change.
   var isThere: Bool {
     guard case .file(let path, let size, let changed) = self else { return true }
     guard let now = Self.state(of: path) else { return false }

@@ -34,7 +34,7 @@ struct UploadInteropVersion: Hashable, Sendable {
     (completenessField, isComplete != saysIncomplete ? "?1" : "?0")
   }
 
-  /// Whether a message says that the upload is complete; none where it does not say.
+  /// Returns whether a message states that the upload is complete; `nil` if the message does not state it.
   func isComplete(_ fields: HTTPFields) -> Bool? {
     StructuredField.boolean(fields.values(of: completenessField)).map { $0 != saysIncomplete }
   }
@@ -42,7 +42,7 @@ struct UploadInteropVersion: Hashable, Sendable {
   /// The line that tells the number.
   var line: (name: String, value: String) { (Self.field, String(number)) }
 
-  /// Whether a message is of this revision.
+  /// Returns `true` if a message is of this revision.
   func isSpoken(in fields: HTTPFields) -> Bool {
     StructuredField.count(fields.values(of: Self.field)) == Int64(number)
   }

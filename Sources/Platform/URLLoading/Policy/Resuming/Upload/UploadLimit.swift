@@ -1,4 +1,5 @@
-/// What a server allows of an upload, by its field `Upload-Limit`. All are in bytes, and none where nothing is said.
+/// The limits that a server sets on an upload by its field `Upload-Limit`, in bytes; `nil` for those that it does not
+/// state.
 struct UploadLimit: Hashable, Sendable {
   var maximalSize: Int64?
   var maximalAppendSize: Int64?
