@@ -3,11 +3,11 @@ import Glibc
 import WoofCommandLine
 import WoofCore
 
-/// What tells the harness to stop from outside: signals, and the end of standard input.
+/// Watches for what stops the harness from outside: signals, and the end of standard input.
 struct HarnessEnds: Sendable {
   private let stream: AsyncStream<Void>
 
-  /// From now on SIGTERM and SIGINT arrive here instead of ending the process.
+  /// Starts to catch signals: from now on SIGTERM and SIGINT arrive here instead of ending the process.
   ///
   /// - Throws: `CommandFailure` where the process has no descriptor left.
   init(watchesInput: Bool) throws {

@@ -48,7 +48,7 @@ struct AdministrationRoutes: Sendable {
   }
 }
 
-/// What stores have that set nothing aside.
+/// An empty quarantine, for stores that set nothing aside.
 private struct NoQuarantine: QuarantineStore {
   func quarantined() throws -> [AdminQuarantined] { [] }
   func quarantinedCount() throws -> Int { 0 }

@@ -2,19 +2,19 @@ public import WoofCore
 public import WoofModel
 
 extension WoofService {
-  /// What a service stands on.
+  /// The parts that a service is made of.
   public struct Parts: Sendable {
-    /// What can be done with photos.
+    /// The photos, and everything that can be done with them.
     public var library: PhotoLibrary
     /// The accounts.
     public var credentials: any CredentialStore
     /// Checks credentials.
     public var authenticator: Authenticator
-    /// What change tokens are signed with.
+    /// The key that change tokens are signed with.
     public var tokenKey: [UInt8]
-    /// Where log lines go.
+    /// The destination of log lines.
     public var log: LogSink
-    /// What else `/metrics` shows.
+    /// The metrics that `/metrics` shows besides the service's own.
     public var metricSources: [any MetricSource]
     /// Uploads that may be resumed; `nil` where none may.
     public var uploads: ResumableUploads?
@@ -42,19 +42,20 @@ extension WoofService {
   }
 }
 
-/// How the HTTP API behaves.
+/// The sizes, limits and rules of the HTTP API.
 public struct ServiceConfiguration: Hashable, Sendable {
-  /// How many bytes of photos and records all loops together remember; 64 MB by default.
+  /// The number of bytes of photos and records that all loops together keep in memory; 64 MB by default.
   public var cacheByteCount: Int
-  /// Up to which length an original is remembered in memory; longer ones are sent from their files. 64 KB by default.
+  /// The largest number of bytes of an original that is kept in memory; longer ones are sent from their files. 64 KB by
+  /// default.
   public var cacheInlineByteCount: Int
-  /// How many photos of the queue are derived from at once; 2 by default.
+  /// The number of photos of the queue that are derived from at once; 2 by default.
   public var derivationJobCount: Int
   /// The visibility of a photo whose upload does not give one; by default, only its owner may read it.
   public var defaultVisibility: Visibility
   /// `true` if whoever reaches the service may add an account; nobody may by default.
   public var allowsSignUp = false
-  /// How the live feed behaves.
+  /// The limits and the pacing of the live feed.
   public var feed: EventFeedConfiguration
   /// The origins that the service is for; its own only by default.
   public var origins = OriginConfiguration()

@@ -3,7 +3,7 @@ internal import WoofConfiguration
 internal import WoofModel
 internal import WoofStorage
 
-/// What administrators have set, as `settings.json` of the data folder keeps it.
+/// The settings of administrators, as `settings.json` of the data folder keeps them.
 struct AdministeredSettings: Codable, Hashable, Sendable {
   /// Grows with every change.
   var version: Int64 = 0

@@ -77,7 +77,7 @@ public actor LiveConfiguration {
 }
 
 extension LiveConfiguration: ConfigurationAdministration {
-  /// What counts, and where it was set. What counts from the start only is as it was then.
+  /// Returns the values in effect, and where each was set. A value that counts from the start only is as it was then.
   public func configuration() throws -> AdminConfiguration {
     let atStart = Dictionary(started.settings.map { ($0.key, $0) }) { first, _ in first }
     let settings = try current.settings.map { setting in
@@ -87,7 +87,7 @@ extension LiveConfiguration: ConfigurationAdministration {
     return AdminConfiguration(version: administered.version, settings: settings)
   }
 
-  /// What a change would do.
+  /// Returns what a change would do, and changes nothing.
   public func plan(_ values: [String: JSONValue], of version: Int64) throws -> AdminPlan {
     let (_, effective) = try next(values, of: version)
     let changes = Self.changes(from: current, to: effective).map { "\($0.key) to \($0.value)" }
@@ -177,7 +177,8 @@ extension LiveConfiguration: ConfigurationAdministration {
     }
   }
 
-  /// What comes to count, which may be more than what administrators set: the file may have been edited meanwhile.
+  /// Returns the settings that take effect at once, which may be more than administrators set: the file may have been
+  /// edited meanwhile.
   private static func changes(from old: Effective, to new: Effective) -> [ConfigurationSetting] {
     let values = Dictionary(old.settings.map { ($0.key, $0.value) }) { first, _ in first }
     return new.settings.filter { LiveSetting.reloadable($0.path) != nil && values[$0.key] != $0.value }

@@ -5,9 +5,9 @@ public import WoofAPI
 
 /// The whole configuration of `woof serve`.
 public struct ServerSettings: ConfigurationSection {
-  /// What the log is like.
+  /// The settings of the log.
   public let log: LogSettings
-  /// How the service is administered.
+  /// The ways in which administrators reach the service.
   public let administration: AdministrationSettings
   /// `true` if the memory of the process may be dumped when it crashes, and looked at by a debugger; it may not by default.
   public let allowsCoreDumps: Bool
@@ -25,7 +25,7 @@ public struct ServerSettings: ConfigurationSection {
     httpService?.settings.signIn.configuration.passwordCost ?? .standard
   }
 
-  /// Whether only this machine can reach the service.
+  /// `true` if only this machine can reach the service.
   public let isLocal: Bool
 
   /// Reads the configuration; the modules are those of ``WoofServer/registry``.
@@ -43,11 +43,11 @@ public struct ServerSettings: ConfigurationSection {
   }
 }
 
-/// What the log is like.
+/// The settings of the log: its file, the form of its lines, its level, and its limit for refusals.
 public struct LogSettings: ConfigurationSection {
   /// The file that lines are appended to; `nil` is standard error.
   public let file: String?
-  /// How lines are written; `nil` chooses logfmt for standard error that is a terminal, and JSON for everything else.
+  /// The form of the lines; `nil` chooses logfmt for standard error that is a terminal, and JSON for everything else.
   public let format: LogSink.Format?
   /// Lines below this level are not written.
   public let level: LogSink.Level

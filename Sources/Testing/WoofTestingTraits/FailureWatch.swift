@@ -5,7 +5,7 @@ internal import Testing
 final class FailureWatch: Sendable {
   private let failed = Mutex(false)
 
-  /// Whether a failure has been recorded.
+  /// `true` once a failure has been recorded.
   var hasFailed: Bool { failed.withLock { $0 } }
 
   /// Runs a part of a test, and notes the failures that it records.

@@ -16,7 +16,7 @@ public import WoofTesting
 /// harness is stopped. Where the test has failed, ``WoofTesting/WoofHarness/report(ofLast:)`` is printed on standard
 /// error.
 public struct HarnessTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Where reports of failed tests go.
+  /// The closure that prints the reports of failed tests; on standard error by default.
   @TaskLocal static var print: @Sendable (String) -> Void = { report in
     let line = Array("\(report)\n".utf8)
     _ = write(2, line, line.count)

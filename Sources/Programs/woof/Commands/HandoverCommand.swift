@@ -4,7 +4,7 @@ import WoofCommandLine
 protocol SeparateProgram: Sendable {
   /// The word that calls it.
   static var name: String { get }
-  /// What it does, in a sentence.
+  /// A sentence that says what the program does.
   static var summary: String { get }
 }
 

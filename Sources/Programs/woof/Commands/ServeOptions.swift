@@ -4,7 +4,7 @@ import WoofCore
 import WoofHTTP
 import WoofServer
 
-/// What `woof serve` is told on the command line.
+/// The options of `woof serve`, which take precedence over the configuration file.
 struct ServeOptions {
   let printsConfiguration: Bool
   let isDemo: Bool
@@ -106,7 +106,7 @@ struct ServeOptions {
 }
 
 extension ConfigurationProblem {
-  /// Whether it is about what stands on the command line.
+  /// `true` if the problem is about an option of the command line.
   fileprivate var isOfOption: Bool {
     if case .option = place { true } else { false }
   }

@@ -3,7 +3,7 @@ import WoofModel
 import WoofStorage
 import WoofTerminal
 
-/// How what a check has found is shown.
+/// Renders the findings of a check and the outcome of a repair, as text or as JSON.
 enum CheckRendering {
   /// A report as text.
   static func text(_ report: StoreReport) -> String {
@@ -19,7 +19,7 @@ enum CheckRendering {
     return text
   }
 
-  /// What a repair has done, as text.
+  /// The outcome of a repair, as text.
   static func text(_ outcome: StoreRepair.Outcome) -> String {
     var text = lines("repaired: ", outcome.repaired)
     if outcome.returnedCount > 0 { text += "\(outcome.returnedCount) blobs came back from the backup\n" }
@@ -42,7 +42,7 @@ enum CheckRendering {
     }
   }
 
-  /// What a repair has done, as a JSON object.
+  /// The outcome of a repair, as a JSON object.
   static func json(_ outcome: StoreRepair.Outcome, of folder: DataFolderOption) -> String {
     JSONObject.line { writer in
       folder.write(to: &writer)

@@ -2,7 +2,7 @@ import Glibc
 import WoofCommandLine
 import WoofCore
 
-/// Where this program is installed.
+/// Finds programs and files that are installed beside this program.
 enum Installation {
   /// Replaces this process by a program beside its binary.
   ///

@@ -7,7 +7,7 @@ import WoofCore
 /// A signal may come on any thread, those of the system's libraries included, so it is caught wherever it comes, and
 /// passed on through a pipe.
 struct ProcessSignals: Sendable {
-  /// What a signal asks for.
+  /// A request that a signal stands for.
   enum Request: Sendable {
     /// Read the certificates again.
     case hangUp
@@ -21,7 +21,7 @@ struct ProcessSignals: Sendable {
   let arriving: AsyncStream<Request>
   private let continuation: AsyncStream<Request>.Continuation
 
-  /// From now on signals arrive here instead of ending the process.
+  /// Starts to catch signals: from now on they arrive here instead of ending the process.
   ///
   /// - Throws: ``ProcessSignalsError`` where the process has no descriptor left.
   init() throws {

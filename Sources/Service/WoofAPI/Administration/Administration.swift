@@ -1,19 +1,19 @@
 public import WoofCore
 internal import WoofModel
 
-/// What the admin API stands on, beside what the service stands on.
+/// The parts that the admin API needs, beside those of the service.
 public struct Administration: Sendable {
-  /// What runs.
+  /// The process that the service runs in.
   public var process: any ServiceProcess
-  /// What was asked for, and what came of it.
+  /// The log of what administrators asked for, and of its outcome.
   public var audit: AuditLog
-  /// What administrators see and do of the stores.
+  /// The stores, as administrators see and change them.
   public var store: any AdministrationStore
-  /// What was set aside; `nil` where nothing can be.
+  /// The blobs that were set aside; `nil` if the stores set none aside.
   public var quarantine: (any QuarantineStore)?
   /// Long work.
   public var jobs: JobRunner
-  /// What may be changed while the service runs; `nil` where nothing may.
+  /// The configuration, for changes while the service runs; `nil` if nothing may be changed.
   public var configuration: (any ConfigurationAdministration)?
   /// The plugins; `nil` where there are none.
   public var plugins: (any PluginAdministration)?

@@ -1,11 +1,11 @@
 public import WoofModel
 
-/// What counts, and what administrators may change of it while the service runs.
+/// The configuration of a service, which administrators may read and, in part, change while the service runs.
 public protocol ConfigurationAdministration: Sendable {
-  /// What counts, and where it was set.
+  /// Returns the values in effect, and where each was set.
   func configuration() async throws -> AdminConfiguration
 
-  /// What a change would do.
+  /// Returns what a change would do, and changes nothing.
   ///
   /// - Throws: As ``change(_:of:)``.
   func plan(_ values: [String: JSONValue], of version: Int64) async throws -> AdminPlan
@@ -15,7 +15,7 @@ public protocol ConfigurationAdministration: Sendable {
   /// - Parameters:
   ///   - values: The values by their keys; `null` takes the administrators' value back.
   ///   - version: The version that the change was made of.
-  /// - Returns: What counts after it.
+  /// - Returns: The configuration in effect after the change.
   /// - Throws: ``WoofModel/WoofError`` with the code `precondition-failed` where somebody has changed it meanwhile,
   ///   `invalid-parameter` for a key that is unknown or not live, and for a value that is not allowed, or `conflict` where
   ///   it cannot count, as with a plugin that does not start, or `unavailable` while the service starts; nothing has been

@@ -1,6 +1,6 @@
 internal import WoofModel
 
-/// Who may use the admin socket: root, and the user that the service runs as.
+/// The users that may use the admin socket: root, and the one that the service runs as.
 public struct PeerRule: Hashable, Sendable {
   private let names: [UInt32: String]
 
@@ -15,7 +15,7 @@ public struct PeerRule: Hashable, Sendable {
     self.names = names
   }
 
-  /// What the audit log calls a peer.
+  /// Returns the name of a peer in the audit log, such as `unix:root`.
   ///
   /// - Parameter userID: The user at the other end, as the kernel says; `nil` where it does not say.
   /// - Throws: ``WoofModel/WoofError`` with the code `forbidden` where the peer is none of those.

@@ -2,29 +2,29 @@ public import WoofModel
 
 /// The process that a service runs in, for administrators.
 public protocol ServiceProcess: Sendable {
-  /// What runs, and where.
+  /// The version, the start, the addresses and the folder of the running service.
   var status: AdminStatus { get }
 
-  /// How the process stands; asking the system for it blocks for a moment.
+  /// The use of resources by the process. Asking the system for it blocks for a moment.
   var figures: ProcessFigures { get }
 
   /// Stops the service as `SIGTERM` does: running answers are let finish. Returns at once.
   ///
-  /// - Returns: Whether anybody is there to do that.
+  /// - Returns: `true` if anybody is there to do that.
   func stop() -> Bool
 }
 
-/// How a process stands.
+/// The use of resources by a process.
 public struct ProcessFigures: Hashable, Sendable {
-  /// How many bytes are free where the data is.
+  /// The number of bytes that are free on the file system of the data.
   public var freeByteCount: Int64 = 0
-  /// How many bytes of memory the process has.
+  /// The number of bytes of memory that the process has.
   public var residentByteCount: Int64 = 0
-  /// How much processor time it has used, in seconds.
+  /// The processor time that it has used, in seconds.
   public var processorSeconds: Double = 0
-  /// How many descriptors it has open.
+  /// The number of descriptors that it has open.
   public var descriptorCount = 0
-  /// How many connections are open.
+  /// The number of open connections.
   public var connectionCount = 0
 
   /// Makes the figures of a process that has nothing.

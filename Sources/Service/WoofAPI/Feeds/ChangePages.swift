@@ -3,7 +3,7 @@ internal import WoofModel
 
 /// The change log in pages: what `GET /v1/changes` answers.
 struct ChangePages: Sendable {
-  /// How often the log is read for one page, so that a page is seldom empty while there is more.
+  /// The largest number of times that the log is read for one page, so that a page is seldom empty while there is more.
   private static let readLimit = 8
 
   private let feed: FeedReader

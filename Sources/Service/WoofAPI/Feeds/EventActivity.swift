@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Which loops want to hear of changes, and how far the log has come. Both are known together, so that no change is lost
-/// between a loop that begins to listen and a writer that has just committed.
+/// The loops that want to hear of changes, and the newest number of the log. Both are kept together, so that no change
+/// is lost between a loop that begins to listen and a writer that has just committed.
 final class EventActivity: Sendable {
   private struct State {
     var newest: Int64 = 0

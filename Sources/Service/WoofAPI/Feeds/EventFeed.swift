@@ -8,7 +8,7 @@ internal import WoofModel
 /// It hears of every change on the writer's thread and hands it to the hubs of those loops that have subscribers. May be
 /// used from any thread.
 final class EventFeed: ChangeObserver {
-  /// What the hubs of all loops share.
+  /// The parts that the hubs of all loops share.
   struct Parts: Sendable {
     let reader: FeedReader
     let credentials: any CredentialStore
@@ -86,7 +86,7 @@ final class EventFeed: ChangeObserver {
     for hub in hubs { hub.loop.execute { hub.endAll() } }
   }
 
-  /// What has been counted of all loops together.
+  /// The counts of all loops together.
   var statistics: EventFeedStatistics {
     var total = EventFeedStatistics()
     for hub in hubs { total.add(hub.countedStatistics) }

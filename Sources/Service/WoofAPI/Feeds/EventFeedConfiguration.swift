@@ -1,4 +1,4 @@
-/// How the live feed behaves.
+/// The limits and the pacing of the live feed.
 public struct EventFeedConfiguration: Hashable, Sendable {
   /// The subscribers of all addresses and accounts together; one more is answered `503`. 10,000 by default.
   public var subscriberLimit: Int
@@ -6,16 +6,16 @@ public struct EventFeedConfiguration: Hashable, Sendable {
   public var subscriberLimitPerAddress: Int
   /// The subscribers of one account; one more is answered `429`. 50 by default.
   public var subscriberLimitPerAccount: Int
-  /// After how long without an event a subscriber is told that the stream is alive; 15 s by default.
+  /// The time without an event after which a subscriber is told that the stream is alive; 15 s by default.
   public var heartbeatInterval: Duration
-  /// After how long readers of server-sent events shall come again when a stream has ended; 3 s by default.
+  /// The time after which readers of server-sent events reconnect when a stream has ended; 3 s by default.
   public var reconnectDelay: Duration
   /// The part of each loop's time that sending events may take, of 1: the least where the loop is busy with other work,
   /// the most where it has nothing else to do; 0.25 to 0.5 by default. When it is used up, changes wait for each other
   /// and go out together.
   public var fanOutShares: ClosedRange<Double>
-  /// How many photos' newest changes each loop keeps at hand; subscribers that are further behind are served from the
-  /// change log. 2,048 by default.
+  /// The number of photos whose newest changes each loop keeps at hand; subscribers that are further behind are served
+  /// from the change log. 2,048 by default.
   public var recentChangeLimit: Int
 
   /// Makes a configuration.

@@ -1,4 +1,4 @@
-/// What is counted of the live feed.
+/// The counts of the live feed.
 struct EventFeedStatistics: Hashable, Sendable {
   /// The upper ends of the classes of turn durations, in nanoseconds; a last class takes what is longer.
   static let turnBounds: [Int64] = [

@@ -8,7 +8,7 @@ final class LogBuffer: Sendable {
   private struct State {
     var bytes: [UInt8] = []
     var droppedCount = 0
-    /// Where in the bytes the destination is to be opened anew.
+    /// The offset in the bytes at which the destination is to be opened anew; `nil` if it stays open.
     var reopeningAt: Int?
     var isClosed = false
     var refusals: RefusalSummary

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import WoofModel
 
-/// Where log lines are written: a descriptor that the process has, or a file, which can be opened anew when a rotation
+/// The destination of log lines: a descriptor that the process has, or a file, which can be opened anew when a rotation
 /// has moved it away.
 final class LogDestination: @unchecked Sendable {  // only the thread that writes the log uses it
   private var descriptor: Int32

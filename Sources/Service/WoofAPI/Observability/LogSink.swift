@@ -2,12 +2,13 @@ internal import Synchronization
 public import WoofCore
 public import WoofModel
 
-/// Where log lines go: a descriptor or a file that a thread of its own writes to, so that a slow reader of the log holds
-/// nobody up.
+/// The destination of log lines: a descriptor or a file that a thread of its own writes to, so that a slow reader of
+/// the log holds nobody up.
+///
 /// Lines that do not fit the bounded buffer are counted and dropped, and the log says how many. Of refused requests and
-/// failed sign-ins so many a minute are written, and the others counted in one line.
+/// failed sign-ins, a limited number a minute is written, and the others are counted in one line.
 public final class LogSink: Sendable {
-  /// How lines are written.
+  /// A form of log lines.
   public enum Format: String, Sendable, CaseIterable {
     /// `key=value` pairs, for people.
     case logfmt
@@ -15,15 +16,15 @@ public final class LogSink: Sendable {
     case json
   }
 
-  /// How much a line matters.
+  /// The importance of a line.
   public enum Level: String, Sendable, CaseIterable, Comparable {
-    /// What only matters to whoever works on Woof.
+    /// Details that only matter to whoever works on Woof.
     case debug
-    /// What happens all the time: requests, start, stop.
+    /// Events that happen all the time: requests, start, stop.
     case info
-    /// What an operator should look at some day.
+    /// Matters that an operator should look at some day.
     case warning
-    /// What an operator should look at now.
+    /// Matters that an operator should look at now.
     case error
 
     /// Orders levels by how much they matter.
@@ -39,7 +40,7 @@ public final class LogSink: Sendable {
     }
   }
 
-  /// How lines are written.
+  /// The form of the lines.
   public let format: Format
 
   private let buffer: LogBuffer
@@ -51,7 +52,7 @@ public final class LogSink: Sendable {
     set { threshold.store(newValue.rank, ordering: .relaxed) }
   }
 
-  /// Whether lines of a level are written.
+  /// Returns `true` if lines of a level are written.
   public func writes(_ level: Level) -> Bool { level.rank >= threshold.load(ordering: .relaxed) }
 
   /// Starts a sink that writes to a descriptor.

@@ -6,7 +6,7 @@ public protocol MetricSource: Sendable {
 
 /// Metrics in the text format of Prometheus (version 0.0.4).
 public struct MetricsText: Sendable {
-  /// What a metric is.
+  /// A kind of metric.
   public enum Kind: String, Sendable {
     /// Only grows.
     case counter
@@ -16,7 +16,7 @@ public struct MetricsText: Sendable {
     case histogram
   }
 
-  /// What has been written.
+  /// The text that has been written so far.
   public private(set) var text = ""
 
   /// Makes an empty text.

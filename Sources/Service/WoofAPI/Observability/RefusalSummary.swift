@@ -62,7 +62,7 @@ struct RefusalSummary: Sendable {
     let address: String
   }
 
-  /// For how long lines are counted together.
+  /// The time for which lines are counted together, in nanoseconds: one minute.
   static let interval: Int64 = 60_000_000_000
   private static let addressLimit = 4_096
 

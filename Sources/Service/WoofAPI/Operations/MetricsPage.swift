@@ -9,9 +9,9 @@ struct MetricsPage: Sendable {
   let group: EventLoopGroup
   let sources: [any MetricSource]
 
-  /// What the page itself is called among the routes.
+  /// The name of the page's own route, as the metrics give it.
   static let routeName = "GET /metrics"
-  /// What the page for administrators is called among the routes.
+  /// The name of the page's route for administrators, as the metrics give it.
   static let administrationRouteName = "GET /admin/v1/metrics"
 
   /// The route that answers the page where the service itself listens: to administrators, as the figures tell strangers

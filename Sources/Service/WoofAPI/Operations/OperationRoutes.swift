@@ -2,7 +2,7 @@ internal import WoofHTTP
 internal import WoofModel
 internal import WoofResources
 
-/// What operators and their tools ask for.
+/// The routes for operators and their tools: health, readiness, and the description of the API.
 struct OperationRoutes: Sendable {
   let readiness: Readiness
 

@@ -27,7 +27,7 @@ final class RequestMetrics: Sendable {
   }
 }
 
-/// What is counted of requests.
+/// The counts of requests.
 struct RequestCounts: Sendable {
   /// The upper ends of the classes of durations, in nanoseconds; a last class takes what is longer.
   static let durationBounds: [Int64] = [
@@ -35,7 +35,7 @@ struct RequestCounts: Sendable {
     250_000_000, 500_000_000, 1_000_000_000, 2_500_000_000, 5_000_000_000, 10_000_000_000,
   ]
 
-  /// What is counted for one route.
+  /// The counts of one route.
   struct Route: Sendable {
     /// Answers by the first digit of their status, from 1 to 5.
     var byStatusClass = [Int](repeating: 0, count: 6)
@@ -55,7 +55,7 @@ struct RequestCounts: Sendable {
   var begunCount = 0
   /// Requests handed to the service and ended.
   var endedCount = 0
-  /// What could not be read as a request.
+  /// Messages that could not be read as a request.
   var violationCount = 0
   /// Answers that did not go out whole.
   var abortedCount = 0
@@ -63,7 +63,7 @@ struct RequestCounts: Sendable {
   var receivedByteCount: Int64 = 0
   /// Bytes of bodies that went out.
   var sentByteCount: Int64 = 0
-  /// What is counted for each route; the last element is for requests that no route takes.
+  /// The counts of each route; the last element is for requests that no route takes.
   var routes: [Route]
 
   init(routeCount: Int) { routes = [Route](repeating: Route(), count: routeCount + 1) }

@@ -10,11 +10,11 @@ internal import WoofModel
 /// Requests for a blob that is being compared wait for the same result. The results of the last few thousand blobs are
 /// kept.
 final class BlobVerifier: Sendable {
-  /// For how long a blob that was sound is not looked at again, in nanoseconds.
+  /// The time for which a blob that was sound is not looked at again, in nanoseconds: one hour.
   private static let soundTime: Int64 = 3_600_000_000_000
-  /// For how long a blob that was damaged is not looked at again, in nanoseconds.
+  /// The time for which a blob that was damaged is not looked at again, in nanoseconds: one minute.
   private static let damagedTime: Int64 = 60_000_000_000
-  /// Of how many blobs is kept what was found.
+  /// The number of blobs whose findings are kept.
   private static let findingLimit = 65_536
 
   private struct Key: Hashable, Sendable {
@@ -139,7 +139,7 @@ extension BlobVerifier: MetricSource {
 struct BlobProof: Sendable {
   let file: any BlobFile
   let stamp: FileStamp
-  /// On the monotonic clock, in nanoseconds.
+  /// The time at which it expires, on the monotonic clock, in nanoseconds.
   let end: Int64
 }
 
@@ -148,7 +148,7 @@ struct FileStamp: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
   private let byteCount: Int64
-  /// When its bytes changed last, and when anything of it did.
+  /// The time at which its bytes last changed; `touched` covers all other changes too.
   private let changed: Moment
   private let touched: Moment
 

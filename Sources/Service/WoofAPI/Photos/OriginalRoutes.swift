@@ -54,7 +54,7 @@ struct OriginalRoutes: Sendable {
     return PhotoFileName.sanitized("\(stem)-\(name).\(type.fileExtension)") ?? own
   }
 
-  /// What is wrong where a precondition or a range does not hold.
+  /// The error of a precondition or a range that does not hold.
   static func refusal(_ status: HTTPStatus) -> WoofError {
     status == 416
       ? WoofError(.rangeNotSatisfiable, "No range asked for lies within the photo.")

@@ -16,7 +16,7 @@ enum PhotoAnswer {
           PhotoJSON.bytes(of: record, for: reader?.id, isFavourite: isFavourite, annotations: annotations))))
   }
 
-  /// What the head says of metadata: it may be kept, but must be checked, and differs by who asks.
+  /// The head fields of metadata: it may be kept, but must be checked, and differs by who asks.
   static func metadataFields(of record: PhotoRecord, isFavourite: Bool?) -> HTTPFields {
     var fields = metadataFields
     if let tag = PhotoEntityTag.tag(of: record, isFavourite: isFavourite) { fields.append(.eTag, tag.description) }

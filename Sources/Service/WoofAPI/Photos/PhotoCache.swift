@@ -2,8 +2,8 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What the loops remember of photos, each for itself, so that a photo that is in demand is answered without a lock, a
-/// change of thread or a look into the database.
+/// The memory of the loops for photos, each loop's for itself, so that a photo that is in demand is answered without a
+/// lock, a change of thread or a look into the database.
 final class PhotoCache: Sendable {
   private let library: PhotoLibrary
   private let generations = GenerationTable()
@@ -123,7 +123,7 @@ final class PhotoCache: Sendable {
   }
 }
 
-/// What a loop remembers of one photo. Confined to that loop.
+/// A loop's memory of one photo: its record, its original and its variants. Confined to that loop.
 final class PhotoEntry: @unchecked Sendable {  // made and used on one loop only
   let record: PhotoRecord
   let generation: UInt32
@@ -136,6 +136,6 @@ final class PhotoEntry: @unchecked Sendable {  // made and used on one loop only
     self.generation = generation
   }
 
-  /// About how many bytes the entry takes.
+  /// The approximate number of bytes that the entry takes.
   var cost: Int { 1_024 + (original?.cost ?? 0) + variants.values.reduce(0) { $0 + $1.content.cost } }
 }

@@ -6,9 +6,9 @@ internal import WoofModel
 
 /// The original or a variant of a photo with everything that its answers need, made once.
 struct PhotoContent: Sendable {
-  /// Where the bytes are.
+  /// The bytes, in memory or in a file.
   let content: HTTPContent
-  /// What HTTP says of the bytes.
+  /// The media type, the validators and the response fields of the bytes.
   let representation: HTTPRepresentation
   /// The proof that the file has the right bytes; `nil` for bytes in memory, which were compared when they were read.
   var proof: BlobProof?
@@ -45,7 +45,7 @@ struct PhotoContent: Sendable {
     return fields
   }
 
-  /// About how many bytes it takes in memory.
+  /// The approximate number of bytes that it takes in memory.
   var cost: Int {
     switch content {
     case .bytes(let bytes): bytes.count + 512

@@ -2,7 +2,8 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What a route's handler is given: the request, the parts of its path, its checked query, and who it acts for.
+/// The input of a route's handler: the request, the parts of its path, its checked query, and the account that signed
+/// in.
 struct RouteContext: Sendable {
   let request: HTTPRequest
   let path: HTTPPathParameters
@@ -19,7 +20,7 @@ struct RouteContext: Sendable {
     return id
   }
 
-  /// Who is signed in, on routes that ask for it.
+  /// Returns the account that signed in, on routes that ask for one.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`.
   func signedIn() throws(WoofError) -> Principal {

@@ -41,7 +41,7 @@ struct RouteQuery: Sendable {
     return value
   }
 
-  /// How many items a page may have: `limit`, 1 to 500, 50 by default.
+  /// The largest number of items in a page: `limit`, 1 to 500, 50 by default.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter`.
   func pageLimit() throws(WoofError) -> Int {

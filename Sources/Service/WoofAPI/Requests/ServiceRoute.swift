@@ -2,7 +2,7 @@ internal import WoofHTTP
 
 /// One line of the service's table of routes.
 struct ServiceRoute: Sendable {
-  /// Whether a route asks who is there.
+  /// A rule for signing in to a route.
   enum SignIn: Sendable {
     /// Nobody has to sign in, but a credential that is sent must be right.
     case optional
@@ -18,7 +18,7 @@ struct ServiceRoute: Sendable {
   /// Answers a request whose query and credential have been checked.
   let handler: @Sendable (RouteContext) async throws -> HTTPResponse
 
-  /// What the route is called in metrics.
+  /// The name of the route in metrics.
   var name: String { "\(method.token) \(pattern)" }
 
   init(

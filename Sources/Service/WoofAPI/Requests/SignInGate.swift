@@ -21,7 +21,7 @@ struct SignInGate: Sendable {
       details: ["reason": "malformed-credential"])
   }
 
-  /// Who a request acts for; `nil` where it brings no credential and needs none.
+  /// Returns the account that a request acts for; `nil` if it brings no credential and needs none.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required`, `too-many-requests` or `unavailable`.
   func principal(of request: HTTPRequest, rule: ServiceRoute.SignIn) async throws -> Principal? {

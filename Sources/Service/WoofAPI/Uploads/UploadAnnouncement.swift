@@ -2,15 +2,15 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What the head of an upload says; everything that can be refused before the body is read is refused here.
+/// The head of an upload. Everything that can be refused before the body is read is refused here.
 struct UploadAnnouncement: Sendable {
-  /// In which form the body carries the photo.
+  /// The form in which the body carries the photo.
   enum Form: Sendable {
     case raw
     case multipart(MultipartFormParser)
   }
 
-  /// What a form may carry besides the photo, in bytes.
+  /// The number of bytes that a form may have besides the photo.
   private static let formOverhead: Int64 = 64 * 1024
 
   let form: Form
@@ -93,7 +93,7 @@ struct UploadAnnouncement: Sendable {
     }
   }
 
-  /// Whether an upload is begun whose content follows in other requests.
+  /// Returns `true` if the head begins an upload whose content follows in other requests.
   private static func beginsWithoutContent(_ fields: HTTPFields) -> Bool {
     UploadRevision(of: fields).isComplete(fields) == false
   }

@@ -5,7 +5,7 @@ internal import WoofModel
 /// Reads the form of an upload: its part `photo` goes into the upload as it comes, the parts `caption`, `visibility` and
 /// `fileName` into the details.
 final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one piece after the other
-  /// Which part is being read.
+  /// The part that is being read.
   private enum Part {
     case none
     case photo
@@ -45,7 +45,7 @@ final class UploadForm: @unchecked Sendable {  // fed by one task at a time, one
 
   /// Ends the form.
   ///
-  /// - Returns: What is said of the photo.
+  /// - Returns: The details of the photo, from the head and the form.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-request` where the form breaks off or has no photo.
   func finish() throws(WoofError) -> PhotoUpload.Details {
     do {

@@ -5,11 +5,11 @@ internal import WoofHTTP
 struct UploadRevision: Hashable, Sendable {
   /// The number that the client sent; `nil` where it sent none, or one that is not known here.
   let number: Int64?
-  /// Whether the first revisions' field is used, which says whether content is incomplete.
+  /// `true` if the field of the first revisions is used, which says whether content is incomplete.
   private var saysIncomplete: Bool { number == 3 }
-  /// Whether appended content must be of the type `application/partial-upload`.
+  /// `true` if appended content must be of the type `application/partial-upload`.
   var requiresMediaType: Bool { number ?? 9 >= 6 }
-  /// Whether interim responses tell how much has come.
+  /// `true` if interim responses tell how much has come.
   var tellsProgress: Bool { number ?? 0 >= 5 }
 
   private static let known: ClosedRange<Int64> = 3...9
@@ -19,8 +19,8 @@ struct UploadRevision: Hashable, Sendable {
     number = fields.structuredInteger(of: .uploadInteropVersion).flatMap { Self.known.contains($0) ? $0 : nil }
   }
 
-  /// Whether the content of a request reaches the end of the upload; `nil` where the request does not say so, and is
-  /// none of this protocol.
+  /// Returns `true` if the content of a request reaches the end of the upload; `nil` if the request does not say so,
+  /// and is none of this protocol.
   func isComplete(_ fields: HTTPFields) -> Bool? {
     saysIncomplete
       ? fields.structuredBoolean(of: .uploadIncomplete).map { !$0 } : fields.structuredBoolean(of: .uploadComplete)

@@ -6,7 +6,7 @@ internal import WoofModel
 struct UploadRoutes: Sendable {
   let library: PhotoLibrary
   let answers: PhotoAdditionAnswer
-  /// Where uploads may be resumed, what does that.
+  /// The routes of resumable uploads; `nil` if uploads cannot be resumed.
   let resumable: ResumableUploadRoutes?
   /// The visibility of a photo whose upload does not give one.
   let defaultVisibility: Visibility

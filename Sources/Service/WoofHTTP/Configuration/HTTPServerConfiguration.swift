@@ -1,6 +1,6 @@
-/// What a server listens on, what every answer of it carries, and its limits.
+/// The listeners of a server, the fields that every response of it carries, and its limits.
 public struct HTTPServerConfiguration: Sendable {
-  /// What to listen on. Default: nothing.
+  /// The addresses to listen on. Default: none.
   public var listeners: [HTTPListener]
   /// Fields that every answer carries, beside those that the server adds by itself. Default: none.
   public var commonFields: HTTPFields
@@ -26,9 +26,9 @@ public struct HTTPServerConfiguration: Sendable {
 
 /// One thing that a server listens on.
 public struct HTTPListener: Sendable {
-  /// Where connections come in.
+  /// The address at which connections come in.
   public var address: Address
-  /// How connections are encrypted; `nil` for plain HTTP.
+  /// The encryption of the connections; `nil` for plain HTTP.
   public var tls: TLSConfiguration?
   /// `true` if every connection begins with a header of the PROXY protocol, version 1 or 2, which gives the client's
   /// address. Default: `false`.
@@ -43,7 +43,7 @@ public struct HTTPListener: Sendable {
     self.takesProxyHeader = takesProxyHeader
   }
 
-  /// Where connections come in.
+  /// An address at which connections come in.
   public enum Address: Hashable, Sendable {
     /// A TCP port of an address or a host name; port 0 takes a free one. All addresses of a name are listened on.
     case tcp(host: String, port: Int)
@@ -54,7 +54,7 @@ public struct HTTPListener: Sendable {
   }
 }
 
-/// Where a server listens, as the system says.
+/// An address at which a server listens, as the system gives it.
 public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
   /// A TCP port of an IPv4 or IPv6 address, without brackets.
   case tcp(address: String, port: Int, isSecure: Bool)

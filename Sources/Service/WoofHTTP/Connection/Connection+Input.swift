@@ -1,6 +1,6 @@
 import Glibc
 
-/// What came of receiving.
+/// An outcome of a receive.
 enum Received: Hashable {
   /// There are more bytes in the input.
   case some

@@ -1,17 +1,17 @@
 import Glibc
 
 extension Connection {
-  /// Whether something that was handed over has not reached the socket.
+  /// `true` if some of the output, plain or encrypted, has not reached the socket.
   var hasOutput: Bool { !output.isEmpty || tls?.hasOutput == true }
 
-  /// Sends what is buffered as far as the socket takes it; whether nothing is left.
+  /// Sends what is buffered as far as the socket takes it; returns `true` if nothing is left.
   @discardableResult
   func flush() -> Bool {
     _ = send(UnsafeRawBufferPointer(start: nil, count: 0))
     return !hasOutput
   }
 
-  /// Sends what is buffered and then `bytes`, as far as the socket takes them; gives how many of `bytes` it took.
+  /// Sends what is buffered and then `bytes`, as far as the socket takes them; returns how many of `bytes` it took.
   func send(_ bytes: UnsafeRawBufferPointer, moreFollows: Bool = false) -> Int {
     guard isWritable, !isBroken else { return 0 }
     if let tls { return send(bytes, through: tls) }
@@ -25,8 +25,8 @@ extension Connection {
     return sent - sentOfBuffered
   }
 
-  /// Sends what is buffered and then part of a file, as far as the socket takes them; gives how many bytes of the file
-  /// it took. A file that ends early breaks the connection.
+  /// Sends what is buffered and then part of a file, as far as the socket takes them; returns how many bytes of the
+  /// file it took. A file that ends early breaks the connection.
   func sendFile(_ file: Int32, offset: Int64, count: Int) -> Int {
     if let tls { return sendFile(file, offset: offset, count: count, through: tls) }
     if !output.isEmpty { _ = send(UnsafeRawBufferPointer(start: nil, count: 0), moreFollows: true) }

@@ -1,5 +1,5 @@
 extension Connection {
-  /// What came of a handshake.
+  /// An outcome of ``startTLS(_:by:)``.
   enum TLSStart {
     case encrypted
     /// The peer speaks plain HTTP; the connection is plain again.

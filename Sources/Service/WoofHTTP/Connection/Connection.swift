@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What a protocol wants to know of its connection beside what it waits for. All calls come on the connection's loop.
+/// Receives the events of a connection that a protocol does not wait for. All calls come on the connection's loop.
 protocol ConnectionObserver: AnyObject {
   /// The peer sends nothing more; it may still read.
   func peerFinished()
@@ -26,39 +26,39 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   /// The time for which the peer may neither send nor take anything, in nanoseconds; `nil` until the server shuts down.
   private(set) var stallLimit: Int64?
 
-  /// Who is told what nobody waits for.
+  /// The protocol, which is told of the events that it does not wait for.
   var observer: (any ConnectionObserver)?
   /// The task that serves the connection.
   var task: Task<Void, Never>?
   /// The encryption; `nil` for a plain connection.
   var tls: TLSSession?
-  /// What has been received and not been used.
+  /// The bytes that have been received and not yet used.
   var input: InputBuffer
-  /// What is to be sent before anything else.
+  /// The bytes that are to be sent before any others.
   var output: OutputBuffer
-  /// Where the server's list of connections keeps this one; -1 where it does not.
+  /// The position in the server's list of connections; -1 if the connection is not in it.
   var registryIndex = -1
-  /// How the connection was taken.
+  /// The server's decision on the connection; a refusal until it is taken.
   var admission = Admission.refused
 
   private(set) var descriptor: Int32
-  /// Whether receiving may bring something.
+  /// `true` if a receive may bring bytes or the end of the stream.
   var isReadable = false
-  /// Whether the socket may have room.
+  /// `true` if the socket may have room.
   private(set) var isWritable = true
-  /// Whether the peer has said that it sends nothing more.
+  /// `true` once the peer has ended its side of the stream and sends nothing more.
   private(set) var peerHasFinished = false
-  /// Whether nothing goes through any more.
+  /// `true` once nothing goes through any more in either direction.
   private(set) var isBroken = false
   /// `true` if the peer took none of the output for too long.
   private(set) var hasStalled = false
 
-  /// Whether another thread receives from the socket.
+  /// `true` while another thread receives from the socket.
   var isLent = false
   /// The descriptor that is to be closed when it has been returned; -1 where there is none.
   private var abandoned: Int32 = -1
 
-  /// How much the connection has done since others had their turn.
+  /// The work that the connection may still do before others have their turn.
   var turn = Turn()
 
   private var reader: UnsafeContinuation<Bool, Never>?  // resumed by an event, by the deadline, or by `close`
@@ -67,11 +67,11 @@ final class Connection: DescriptorObserver, DeadlineHolder, @unchecked Sendable 
   private var writeDeadline = Int64.max
   var wheelPlace = DeadlineWheel.Place()
 
-  /// How a server took a connection.
+  /// A server's decision on a connection that it has accepted.
   enum Admission {
-    /// As one of those that it counts, under this key.
+    /// The connection is served, and counted under this key.
     case counted(UInt64?)
-    /// As one too many, to be told so.
+    /// The connection is one too many, and is told so.
     case refused
   }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts the connections of a server, over all its loops, in all and by address.
 final class ConnectionLedger: Sendable {
-  /// What becomes of a new connection.
+  /// A decision on a new connection.
   enum Verdict: Hashable {
     /// It is counted; it has to be released when it ends.
     case admitted
@@ -36,7 +36,7 @@ final class ConnectionLedger: Sendable {
     self.limitPerAddress = limitPerAddress
   }
 
-  /// What has been counted.
+  /// The counts since the server was made.
   var statistics: HTTPServerStatistics { counts.withLock { $0.statistics } }
 
   /// Counts a connection from an address, or says why not; connections without an address count in all only.

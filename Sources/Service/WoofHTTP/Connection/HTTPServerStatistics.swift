@@ -1,4 +1,4 @@
-/// What became of the connections of a server since it was made.
+/// The counts of a server's connections since it was made.
 public struct HTTPServerStatistics: Hashable, Sendable {
   /// The connections that there are.
   public internal(set) var openCount = 0

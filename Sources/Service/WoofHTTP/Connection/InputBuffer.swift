@@ -1,4 +1,4 @@
-/// What has been received and not been used yet. It holds a block only while there is something in it.
+/// The bytes that have been received and not yet used. It holds a block only while there is something in it.
 struct InputBuffer: ~Copyable {
   private let pool: BlockPool
   private var block: UnsafeMutableRawBufferPointer?  // borrowed from the pool
@@ -12,7 +12,7 @@ struct InputBuffer: ~Copyable {
   var isEmpty: Bool { start == end }
   var count: Int { end - start }
 
-  /// What is in the buffer, valid until it is received into or released.
+  /// The contents of the buffer, valid until more is received into it or it is released.
   var bytes: UnsafeRawBufferPointer {
     guard let block else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(rebasing: block[start..<end])

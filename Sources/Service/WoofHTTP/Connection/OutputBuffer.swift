@@ -12,7 +12,7 @@ struct OutputBuffer: ~Copyable {
   var isEmpty: Bool { start == end }
   var count: Int { end - start }
 
-  /// What waits, valid until the buffer is changed.
+  /// The bytes that wait, valid until the buffer is changed.
   var bytes: UnsafeRawBufferPointer {
     guard let block else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(rebasing: block[start..<end])
@@ -27,7 +27,7 @@ struct OutputBuffer: ~Copyable {
     (start, end) = (0, 0)
   }
 
-  /// Appends what `write` writes: it is lent room for at least `count` bytes, and gives how many it used.
+  /// Appends what `write` writes: it is lent room for at least `count` bytes, and returns how many it used.
   @inline(__always)
   mutating func append(atMost count: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
     guard count > 0, let room = reserve(count) else { return }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What a server has on one loop: its connections there, and what they share. Confined to the loop.
+/// The part of a server on one loop: its connections there, and what they share. Confined to the loop.
 final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   let loop: EventLoop
   let responder: any HTTPResponder
@@ -19,7 +19,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   private let secureLines: [UInt8]
   let pool: BlockPool
 
-  /// Whether the server ends.
+  /// `true` once the server shuts down.
   private(set) var isDraining = false
 
   /// Counts the connections of all loops.

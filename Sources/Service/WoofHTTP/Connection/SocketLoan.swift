@@ -5,9 +5,9 @@ final class SocketLoan: @unchecked Sendable {  // used by one thread, while the 
   private let block: UnsafeMutableRawBufferPointer  // lent by the loop's pool until the loan is returned
   private let limit: Int
 
-  /// How many bytes have been taken.
+  /// The number of bytes that have been received.
   private(set) var count = 0
-  /// Whether nothing was there any more.
+  /// `true` once a receive has found the socket empty.
   private(set) var isEmptied = false
 
   /// Lends a socket for at most `limit` bytes.

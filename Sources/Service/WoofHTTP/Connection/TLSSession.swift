@@ -3,13 +3,13 @@ import COpenSSL
 /// The encryption of one connection. What it seals gathers in ``sealed``, to leave in as few calls as possible; what it
 /// opens comes straight from the socket. Confined to the connection's loop.
 final class TLSSession {
-  /// How many bytes are sealed before they are sent: four full records.
+  /// The number of bytes that are sealed before they are sent: four full records.
   static let batchSize = 64 * 1024
 
-  /// What a handshake needs next.
+  /// An outcome of a step of the handshake.
   enum Handshake {
     case done
-    /// More bytes from the peer.
+    /// More bytes have to come from the peer.
     case waiting
     /// The peer speaks plain HTTP.
     case plainHTTP
@@ -42,9 +42,9 @@ final class TLSSession {
   /// The hosts that the certificate is for.
   var hosts: HTTPHostRule { context.hosts }
 
-  /// Whether records wait to be sent.
+  /// `true` if records wait to be sent.
   var hasOutput: Bool { !sealed.isEmpty }
-  /// Whether bytes have been taken from the socket that nobody has got.
+  /// `true` if libssl holds bytes from the socket that have not been handed on.
   var hasInput: Bool { SSL_has_pending(session) == 1 }
 
   /// The protocol that ALPN has settled on; `nil` where the client offered none.

@@ -1,6 +1,6 @@
-/// Why a server, its loops or its certificates could not be brought up.
+/// A failure to bring up a server, its loops or its certificates.
 public struct HTTPServerError: Error, CustomStringConvertible {
-  /// What kind of failure it is; the set is open.
+  /// A kind of failure. The set is open.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the code.
     public let rawValue: String
@@ -20,13 +20,13 @@ public struct HTTPServerError: Error, CustomStringConvertible {
     public static let alreadyStarted = Code(rawValue: "already-started")
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
-  /// What failed and what to do about it.
+  /// A text that says what failed and what to do about it.
   public var message: String
-  /// What the system or a library said.
+  /// The error of the system or of a library; `nil` if there is none.
   public var cause: (any Error)?
-  /// Where in the source the error was made.
+  /// The file and the line of the source where the error was made.
   public var location: String
 
   /// Makes an error.

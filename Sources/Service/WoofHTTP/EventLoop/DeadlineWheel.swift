@@ -1,8 +1,8 @@
 /// Something with a deadline that moves often and passes rarely. Confined to one loop.
 protocol DeadlineHolder: AnyObject {
-  /// When ``deadlinePassed()`` is to be called, in nanoseconds; `Int64.max` for never.
+  /// The time at which ``deadlinePassed()`` is to be called, in nanoseconds; `Int64.max` for never.
   var deadline: Int64 { get }
-  /// Where the wheel keeps the holder; only the wheel changes it.
+  /// The holder's place in the wheel. Only the wheel changes it.
   var wheelPlace: DeadlineWheel.Place { get set }
   /// The deadline has passed. It is called once; a new deadline makes it be called again.
   func deadlinePassed()
@@ -12,13 +12,13 @@ protocol DeadlineHolder: AnyObject {
 /// to a later time stays where it is until its bucket is opened, so that moving a deadline back, which every request
 /// does, is one store and one comparison.
 struct DeadlineWheel {
-  /// Where a holder sits.
+  /// A holder's place in the wheel: a bucket, and a position in it.
   struct Place: Hashable {
     /// The tick at which the holder's bucket is opened; `Int64.max` where it sits in none.
     fileprivate(set) var tick = Int64.max
     fileprivate var index = 0
 
-    /// When the holder is looked at next, in nanoseconds.
+    /// The time at which the holder's bucket is opened, in nanoseconds; `Int64.max` if it sits in none.
     var time: Int64 { tick == .max ? .max : tick * DeadlineWheel.tickLength }
   }
 
@@ -33,7 +33,7 @@ struct DeadlineWheel {
   /// Makes an empty wheel that starts at `now`.
   init(now: Int64) { openedTick = now / Self.tickLength }
 
-  /// When the wheel is to be advanced next, in nanoseconds; `nil` where nothing waits.
+  /// The time at which the wheel is to be advanced next, in nanoseconds; `nil` if nothing waits.
   var nextTime: Int64? { earliestTick == .max ? nil : earliestTick * Self.tickLength }
 
   /// Puts a holder whose deadline has become earlier than its place, or that has none yet, where it belongs.

@@ -9,7 +9,7 @@ import Synchronization
 public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` and `lag` are locked, the rest is confined
   /// The position of the loop in its group, from 0.
   public let index: Int
-  /// Where the loop gets the time from.
+  /// The clock that gives the loop the time.
   public let clock: any ServerClock
 
   /// The time at which the current round began, in nanoseconds of ``clock``. Confined to the loop.
@@ -45,7 +45,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` an
     woof_thread_owner().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether this is the loop's own thread.
+  /// `true` on the loop's own thread.
   public var isCurrent: Bool {
     woof_thread_owner() == UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
@@ -73,7 +73,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {  // `inbox` an
     return timer
   }
 
-  /// How late the loop has been; may be asked from anywhere.
+  /// The lengths of the loop's rounds so far. May be read from anywhere.
   public var lagStatistics: LoopLag { lag.withLock { $0 } }
 
   /// Ends the loop's thread when what is queued now has run.

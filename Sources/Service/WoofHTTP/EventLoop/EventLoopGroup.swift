@@ -6,7 +6,7 @@ import Synchronization
 public final class EventLoopGroup: Sendable {
   /// The loops, by their index.
   public let loops: [EventLoop]
-  /// Where the loops get the time from.
+  /// The clock that gives all loops the time.
   public let clock: any ServerClock
 
   private let ends: Mutex<Ends>
@@ -50,7 +50,7 @@ public final class EventLoopGroup: Sendable {
     }
   }
 
-  /// How many processors this process may use.
+  /// The number of processors that this process may use; at least 1.
   public static var processorCount: Int {
     max(1, Int(woof_processor_count()))
   }

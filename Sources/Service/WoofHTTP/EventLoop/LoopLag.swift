@@ -1,6 +1,6 @@
-/// How long a loop's rounds took: the longest time that something ready had to wait for the loop.
+/// The lengths of a loop's rounds. The longest one is the longest time that something ready had to wait for the loop.
 public struct LoopLag: Hashable, Sendable {
-  /// How many rounds there were.
+  /// The number of rounds.
   public private(set) var roundCount: UInt64 = 0
   /// The longest round, in nanoseconds.
   public private(set) var longest: Int64 = 0

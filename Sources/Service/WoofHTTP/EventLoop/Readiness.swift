@@ -1,6 +1,6 @@
 import CLinux
 
-/// What the kernel says about a descriptor.
+/// The state of a descriptor as epoll reports it, or the changes of it that a loop asks for.
 struct Readiness: OptionSet {
   let rawValue: UInt32
 
@@ -14,11 +14,11 @@ struct Readiness: OptionSet {
   static let broken = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
   /// Only changes are told, not states.
   static let edgeTriggered = Readiness(rawValue: EPOLLET.rawValue)
-  /// Of several loops that wait for the same descriptor, not all are woken.
+  /// Not all of several loops that wait for the same descriptor are woken.
   static let exclusive = Readiness(rawValue: EPOLLEXCLUSIVE.rawValue)
 }
 
-/// What is told when a descriptor is ready, on the loop's thread.
+/// Receives the readiness of a descriptor, on the loop's thread.
 protocol DescriptorObserver: AnyObject {
   /// The descriptor is ready for something.
   func descriptorIsReady(_ readiness: Readiness)

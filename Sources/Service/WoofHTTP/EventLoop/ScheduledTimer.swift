@@ -2,9 +2,9 @@ import Synchronization
 
 /// Work that a loop does once, later; see ``EventLoop/schedule(after:_:)``.
 public final class ScheduledTimer: @unchecked Sendable {  // `position` and `number` are confined to the loop
-  /// When the work is due, in nanoseconds of the loop's clock.
+  /// The time at which the work is due, in nanoseconds of the loop's clock.
   let deadline: Int64
-  /// Where the timer stands in its queue; -1 where it is not in it.
+  /// The position of the timer in its queue; -1 if it is not in it.
   var position = -1
   /// Orders timers of the same deadline.
   var number: UInt64 = 0

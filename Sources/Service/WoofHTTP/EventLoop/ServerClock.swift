@@ -1,21 +1,21 @@
 import Glibc
 
-/// Where loops and servers get the time from. Every time limit of the engine is measured by it, so that a test can pass
-/// through hours without waiting.
+/// The clock of loops and servers. Every time limit of the engine is measured by it, so that a test can pass through
+/// hours without waiting.
 public protocol ServerClock: Sendable {
   /// Nanoseconds since a fixed moment; never less than before.
   var monotonicNanoseconds: Int64 { get }
   /// The time of day: seconds since 1970 (UTC).
   var unixSeconds: Int64 { get }
-  /// Whether time passes by itself; where it does not, nothing that is due later happens before the clock tells of a
-  /// jump. `true` by default.
+  /// `true`, the default, if time passes by itself. If it does not, nothing that is due later happens before the clock
+  /// tells of a jump.
   var runsByItself: Bool { get }
   /// Asks to be told when the time has jumped. A clock that runs with real time never tells.
   func observeJumps(_ observer: @escaping @Sendable () -> Void)
 }
 
 extension ServerClock {
-  /// It does.
+  /// `true`: time passes by itself.
   public var runsByItself: Bool { true }
 }
 

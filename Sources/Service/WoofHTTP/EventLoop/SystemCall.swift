@@ -5,14 +5,14 @@ import Glibc
 struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The name of the call.
   var call: String
-  /// Why it failed, one of the values of `errno`.
+  /// The reason for the failure, one of the values of `errno`.
   var number: Int32
 
   /// The call, and the system's own words for the error.
   var description: String { "\(call): \(String(cString: strerror(number)))" }
 }
 
-/// What came of moving bytes over a descriptor that does not block.
+/// An outcome of moving bytes over a descriptor that does not block.
 enum Transfer: Hashable {
   /// So many bytes went through; none at the end of a stream.
   case count(Int)

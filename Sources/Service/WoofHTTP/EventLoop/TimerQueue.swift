@@ -3,10 +3,10 @@
 struct TimerQueue {
   private var heap: [ScheduledTimer] = []
 
-  /// When the first timer fires; `nil` where there is none.
+  /// The time at which the first timer fires, in nanoseconds; `nil` if there is none.
   var firstDeadline: Int64? { heap.first?.deadline }
 
-  /// How many timers wait.
+  /// The number of timers that wait.
   var count: Int { heap.count }
 
   /// Puts a timer in its place.

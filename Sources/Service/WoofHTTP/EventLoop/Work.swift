@@ -16,14 +16,14 @@ enum Work: Sendable {
 
 /// Work that comes to a loop from other threads.
 struct Inbox {
-  /// What has come, in its order.
+  /// The work that has come, in the order of its arrival.
   var work: [Work] = []
-  /// Whether the loop may be waiting for descriptors, and so has to be woken.
+  /// `true` while the loop may be waiting for descriptors, and so has to be woken.
   var isAsleep = false
-  /// Whether the loop is to end.
+  /// `true` once the loop is to end.
   var isStopping = false
 
-  /// Adds work; whether the loop has to be woken for it.
+  /// Adds work; returns `true` if the loop has to be woken for it.
   mutating func add(_ added: Work) -> Bool {
     work.append(added)
     defer { isAsleep = false }

@@ -1,4 +1,4 @@
-/// What a look-up compares before it compares names: the length of a name and three of its bytes, case left out.
+/// The part of a field name that a look-up compares first: the length and three of the bytes, case left out.
 struct HTTPFieldKey: Hashable, Sendable {
   private let bits: UInt32
 
@@ -36,9 +36,9 @@ struct HTTPFieldKeySet: Sendable {
   /// Adds what another set has.
   mutating func formUnion(_ other: HTTPFieldKeySet) { bits |= other.bits }
 
-  /// Whether the key may have been added.
+  /// Returns `true` if the key may have been added; `false` is certain.
   func mayContain(_ key: HTTPFieldKey) -> Bool { bits & key.setBit != 0 }
 
-  /// Whether something may have been added to both sets.
+  /// Returns `true` if the two sets may have a key in common; `false` is certain.
   func mayIntersect(_ other: HTTPFieldKeySet) -> Bool { bits & other.bits != 0 }
 }

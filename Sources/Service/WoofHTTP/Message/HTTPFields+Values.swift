@@ -28,14 +28,14 @@ extension HTTPFields {
     return values
   }
 
-  /// How many fields of that name there are.
+  /// The number of fields of that name.
   public func count(of name: HTTPFieldName) -> Int {
     var count = 0
     forEachValue(of: name) { _ in count += 1 }
     return count
   }
 
-  /// Whether there is a field of that name.
+  /// Returns `true` if there is a field of that name.
   public func contains(_ name: HTTPFieldName) -> Bool { firstIndex(of: name) != nil }
 
   /// Calls `body` with the value of each field of that name, in their order.

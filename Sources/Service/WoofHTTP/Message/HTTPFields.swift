@@ -6,9 +6,9 @@ public struct HTTPFields: Sendable {
   private var entries: [Entry] = []
   private var keys = HTTPFieldKeySet()
 
-  /// Where one field stands in ``wireBytes``.
+  /// The position of one field in ``wireBytes``.
   struct Entry: Sendable {
-    /// What a look-up compares first.
+    /// The key of the name, which a look-up compares before the name itself.
     let key: HTTPFieldKey
     private var nameStart: UInt32
     private let nameCount: UInt32
@@ -24,9 +24,9 @@ public struct HTTPFields: Sendable {
       valueCount = UInt32(value.count)
     }
 
-    /// Where the name stands.
+    /// The range of the name.
     var name: Range<Int> { Int(nameStart)..<Int(nameStart + nameCount) }
-    /// Where the value stands.
+    /// The range of the value.
     var value: Range<Int> { Int(valueStart)..<Int(valueStart + valueCount) }
 
     /// The entry of the same field in a list where it stands so many bytes later.
@@ -53,10 +53,10 @@ public struct HTTPFields: Sendable {
     self.keys = keys
   }
 
-  /// How many fields there are.
+  /// The number of fields.
   public var count: Int { entries.count }
 
-  /// Whether there are none.
+  /// `true` if there are no fields.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// Makes room for fields of so many bytes in all.
@@ -104,10 +104,10 @@ public struct HTTPFields: Sendable {
     for entry in entries { try body(wireBytes[entry.name], wireBytes[entry.value]) }
   }
 
-  /// Whether none of the names is in the list, known in one step; `false` says nothing.
+  /// Returns `true` if none of the names is in the list, which takes one step to find out; `false` says nothing.
   func certainlyLacks(_ names: HTTPFieldKeySet) -> Bool { !keys.mayIntersect(names) }
 
-  /// Where the value of the first field of that name stands, at or after an index of ``entries``.
+  /// The index of the first field of that name, from `start` on; `nil` if there is none.
   func firstIndex(of name: HTTPFieldName, from start: Int = 0) -> Int? {
     guard keys.mayContain(name.key) else { return nil }
     var index = start

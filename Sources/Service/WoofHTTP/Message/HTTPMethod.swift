@@ -1,4 +1,4 @@
-/// What a request asks for (RFC 9110 §9). Methods are case-sensitive, and the set is open.
+/// The method of a request (RFC 9110 §9). Methods are case-sensitive, and the set is open.
 public enum HTTPMethod: Hashable, Sendable {
   /// The common methods.
   case get, head, post, put, patch, delete, options
@@ -25,7 +25,7 @@ public enum HTTPMethod: Hashable, Sendable {
     }
   }
 
-  /// Whether a request with this method asks for no change of state (RFC 9110 §9.2.1).
+  /// `true` if a request with this method asks for no change of state (RFC 9110 §9.2.1).
   public var isSafe: Bool { self == .get || self == .head || self == .options }
 
   private static let common: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options]

@@ -1,6 +1,6 @@
 /// A request whose head has arrived; its body arrives while it is read.
 public final class HTTPRequest: Sendable {
-  /// What is asked for.
+  /// The method, such as `GET`.
   public let method: HTTPMethod
   /// The path and the query.
   public let target: HTTPTarget
@@ -20,7 +20,7 @@ public final class HTTPRequest: Sendable {
   ///
   /// The responder refuses such a request (RFC 9110 §15.5.20), as the page that sent it was not meant for this server.
   public let isMisdirected: Bool
-  /// When the head was complete, in nanoseconds of the server's monotonic clock.
+  /// The time at which the head was complete, in nanoseconds of the server's monotonic clock.
   public let receivedAt: Int64
   private let interimTarget: (any HTTPInterimTarget)?
 
@@ -50,7 +50,7 @@ public final class HTTPRequest: Sendable {
   }
 }
 
-/// What sends interim responses: the connection.
+/// Sends interim responses for requests: the connection.
 public protocol HTTPInterimTarget: AnyObject, Sendable {
   /// Sends an interim response to a request, unless its answer has begun.
   func sendInterim(_ status: HTTPStatus, fields: HTTPFields, for request: HTTPRequestID)
@@ -97,7 +97,7 @@ public struct HTTPPeer: Hashable, Sendable {
   public var address: String
   /// The port; 0 for a Unix socket.
   public var port: Int
-  /// Whether the connection is encrypted.
+  /// `true` if the connection is encrypted.
   public var isSecure: Bool
   /// The user of the machine whose process connected to a Unix socket, as the kernel says; `nil` for every other peer.
   public var userID: UInt32?

@@ -40,7 +40,7 @@ public struct HTTPBodyChunk: @unchecked Sendable {  // read by one task at a tim
   /// Lends bytes that stay valid until the body is read again.
   package init(borrowing bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int { bytes.count }
 
   /// Calls `body` with the bytes.
@@ -51,7 +51,7 @@ public struct HTTPBodyChunk: @unchecked Sendable {  // read by one task at a tim
   }
 }
 
-/// Why a body could not be read to its end.
+/// The reasons for which a body cannot be read to its end.
 public enum HTTPBodyError: Error, Hashable, Sendable {
   /// The peer left, or the connection broke.
   case connectionLost

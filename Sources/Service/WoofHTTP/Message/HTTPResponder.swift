@@ -10,11 +10,11 @@ public protocol HTTPResponder: Sendable {
   func ended(_ exchange: HTTPExchange)
 }
 
-/// Why the server does not hand a request to its responder.
+/// A reason for the server not to hand a request to its responder.
 public struct HTTPViolation: Error, Hashable, Sendable {
   /// The status to answer with: 400, 408, 413, 414, 417, 429, 431, 501, 503 or 505.
   public var status: HTTPStatus
-  /// What is wrong, as a sentence without its full stop, fit for whoever sent it.
+  /// The reason for the refusal, as a sentence without its full stop, fit for whoever sent the request.
   public var reason: String
   /// The limit that was passed, where one was.
   public var limit: Int?
@@ -27,11 +27,11 @@ public struct HTTPViolation: Error, Hashable, Sendable {
   }
 }
 
-/// What became of one request, for the log and for metrics.
+/// A record of one request and its response, for the log and for metrics.
 public struct HTTPExchange: Sendable {
   /// The request; `nil` where what came could not be read as one.
   public var request: HTTPRequest?
-  /// What named the answer in `Request-Id`.
+  /// The id that the response carried in `Request-Id`.
   public var id: HTTPRequestID
   /// The peer at the other end of the connection.
   public var peer: HTTPPeer
@@ -47,9 +47,9 @@ public struct HTTPExchange: Sendable {
   public var receivedCount: Int64
   /// The bytes of the answer's body that were handed to the socket.
   public var sentCount: Int64
-  /// From the complete head of the request to the last byte of the answer, in nanoseconds.
+  /// The time from the complete head of the request to the last byte of the response, in nanoseconds.
   public var duration: Int64
-  /// Whether the answer was sent whole.
+  /// `true` if the whole response was sent.
   public var isComplete: Bool
 
   /// Makes a record of an exchange.

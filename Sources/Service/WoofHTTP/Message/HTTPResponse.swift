@@ -8,11 +8,11 @@ public struct HTTPResponse: Sendable {
   public var fields: HTTPFields
   /// The body. A `HEAD` request is answered with the head that the body would have had.
   public var body: HTTPResponseBody
-  /// Whether the connection ends with this answer.
+  /// `true` if the connection ends with this response; `false` by default.
   public var closesConnection = false
-  /// Who the request acted for, for the log.
+  /// The user that the request acted for, for the log; `nil` if there is none.
   public var user: String?
-  /// Which route answered, for the log and for metrics: its index in the router's list; -1 for none.
+  /// The index of the route that answered, in the router's list, for the log and for metrics; -1 for none.
   public var route = -1
 
   /// Makes a response.
@@ -23,7 +23,7 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// What an answer carries after its head.
+/// The body of a response: everything after its head.
 public enum HTTPResponseBody: Sendable {
   /// Nothing.
   case empty
@@ -49,9 +49,9 @@ public enum HTTPResponseBody: Sendable {
 
 /// Immutable bytes that several answers may share.
 public struct HTTPBytes: Sendable {
-  /// Where the bytes are.
+  /// The array that holds the bytes.
   public let storage: [UInt8]
-  /// Which of them are meant.
+  /// The range of the bytes within ``storage``.
   public let range: Range<Int>
 
   /// Makes a run of all bytes of `storage`, or of those in `range`, which lies within it.
@@ -63,7 +63,7 @@ public struct HTTPBytes: Sendable {
   /// Makes a run of the bytes of a text.
   public init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var count: Int { range.count }
 }
 
@@ -75,7 +75,7 @@ public struct HTTPFileRegion: Sendable {
   public let descriptor: Int32
   /// The first byte.
   public let offset: Int64
-  /// How many bytes.
+  /// The number of bytes.
   public let count: Int64
 
   /// Makes a part of a file whose descriptor `owner` keeps open.

@@ -9,7 +9,7 @@ public struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral, Custo
   /// Makes a status of its number.
   public init(integerLiteral code: Int) { self.code = code }
 
-  /// Whether a response with this status never has a body (RFC 9112 §6.3).
+  /// `true` if a response with this status never has a body (RFC 9112 §6.3).
   public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
 
   /// The number and its reason phrase.

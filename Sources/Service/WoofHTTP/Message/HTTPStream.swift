@@ -29,7 +29,7 @@ public struct HTTPStreamWriter: ~Copyable, Sendable {
   public consuming func finish() { target.finish() }
 }
 
-/// What a stream writer writes to: the connection.
+/// The target of a stream writer: the connection.
 package protocol HTTPStreamTarget: AnyObject, Sendable {
   /// Sends bytes, and returns when there is room for more.
   func write(_ bytes: HTTPBytes) async throws(HTTPBodyError)
@@ -42,13 +42,13 @@ package protocol HTTPStreamTarget: AnyObject, Sendable {
 public protocol HTTPBodySource: AnyObject, Sendable {
   /// The head has been sent; bytes may follow through `outlet`, now and later.
   func opened(_ outlet: any HTTPBodyOutlet)
-  /// What was held back has gone out; there is room for more.
+  /// The output that was held back has gone out; there is room for more.
   func outletHasRoom()
   /// The peer has left or the server ends; nothing can be sent any more. Called exactly once, last.
   func outletClosed()
 }
 
-/// Where a body source sends its bytes. Confined to ``loop``: calls from elsewhere trap.
+/// The outlet through which a body source sends its bytes. Confined to ``loop``: calls from elsewhere trap.
 public protocol HTTPBodyOutlet: AnyObject, Sendable {
   /// The loop of the connection.
   var loop: EventLoop { get }

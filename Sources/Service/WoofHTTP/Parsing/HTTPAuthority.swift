@@ -1,7 +1,7 @@
 /// The grammar of `Host` and of the authority of an absolute target: `uri-host [":" port]` (RFC 9110 §4.2, §7.2).
 /// User information and an empty host are refused.
 enum HTTPAuthority {
-  /// Whether the bytes in `range` are an authority.
+  /// Returns `true` if the bytes in `range` are an authority.
   static func isValid(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     guard !range.isEmpty else { return false }
     guard let hostEnd = hostEnd(bytes, range) else { return false }
@@ -30,7 +30,7 @@ enum HTTPAuthority {
       && HexadecimalDigit.value(bytes.byte(offset + 2)) != nil
   }
 
-  /// Whether the bytes are a port; an empty one is allowed (RFC 3986 §3.2.3).
+  /// Returns `true` if the bytes in `range` are a port, at most 65535; an empty one is allowed (RFC 3986 §3.2.3).
   private static func isPort(_ bytes: RawSpan, _ range: Range<Int>) -> Bool {
     guard range.count <= 5 else { return false }
     var port = 0

@@ -9,7 +9,7 @@ package struct HTTPChunkedDecoder: Sendable {
   private var trailerCount = 0
   private var violation: HTTPViolation?
 
-  /// What the decoder found at the start of the bytes it was shown.
+  /// An outcome of ``decode(_:)``, for the start of the bytes that it was shown.
   package enum ChunkedResult: Hashable, Sendable {
     /// The bytes end before anything can be handed on; the first `consumed` of them are done with.
     case needsMore(consumed: Int)
@@ -21,7 +21,7 @@ package struct HTTPChunkedDecoder: Sendable {
     case violation(HTTPViolation)
   }
 
-  /// What the next byte belongs to.
+  /// The part of the framing that the next byte belongs to.
   private enum State {
     case size(hasDigit: Bool)
     /// Whitespace after the size, which only an extension may follow.

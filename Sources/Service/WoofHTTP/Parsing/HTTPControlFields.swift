@@ -1,4 +1,4 @@
-/// What the fields of a head say about the message and its connection, gathered line by line.
+/// The control data of a head: what its fields say about the message and its connection, gathered line by line.
 struct HTTPControlFields: Sendable {
   private var contentLength: Int64?
   private var isChunked = false
@@ -20,7 +20,7 @@ struct HTTPControlFields: Sendable {
     }
   }
 
-  /// How the length of the body is told, when all fields have come.
+  /// Returns the framing of the body; to be called when all fields have come.
   ///
   /// - Throws: a violation where fields contradict each other or are missing.
   func framing(minorVersion: Int) throws(HTTPViolation) -> BodyFraming {
@@ -35,10 +35,10 @@ struct HTTPControlFields: Sendable {
     return contentLength.map { .length($0) } ?? .none
   }
 
-  /// Whether the connection may be used for a further request (RFC 9112 §9.3).
+  /// Returns `true` if the connection may be used for a further request (RFC 9112 §9.3).
   func keepsAlive(minorVersion: Int) -> Bool { !hasClose && (minorVersion == 1 || hasKeepAlive) }
 
-  /// Whether the sender waits for `100 Continue`. HTTP/1.0 knows no interim responses (RFC 9110 §10.1.1).
+  /// Returns `true` if the sender waits for `100 Continue`. HTTP/1.0 knows no interim responses (RFC 9110 §10.1.1).
   func expectsContinue(minorVersion: Int, framing: BodyFraming) -> Bool {
     hasExpectation && minorVersion == 1 && framing != .none && framing != .length(0)
   }

@@ -1,4 +1,4 @@
-/// Where the name and the value of a field line stand (RFC 9112 §5).
+/// The positions of the name and the value of a field line (RFC 9112 §5).
 struct HTTPFieldLine {
   let name: Range<Int>
   let value: Range<Int>

@@ -1,4 +1,4 @@
-/// How much of a head and of a body's chunk framing is taken before a request is refused.
+/// The limits of a head and of a body's chunk framing; a request that passes one is refused.
 package struct HTTPParserLimits: Hashable, Sendable {
   /// The bytes of a head, up to the end of its empty line; 16,384 by default. A larger one is refused with 431.
   package var headByteCount: Int

@@ -1,6 +1,6 @@
 /// The head of a request and what it says about the message that it opens.
 package struct HTTPRequestHead: Sendable {
-  /// What is asked for.
+  /// The method, such as `GET`.
   package var method: HTTPMethod
   /// The path and the query. A target in absolute form has been brought into origin form.
   package var target: HTTPTarget
@@ -8,15 +8,15 @@ package struct HTTPRequestHead: Sendable {
   package var minorVersion: Int
   /// The fields. Where the target had an authority, `Host` is that authority (RFC 9112 §3.2.2).
   package var fields: HTTPFields
-  /// How the length of the body is told.
+  /// The framing of the body, which gives its length.
   package var framing: BodyFraming
-  /// Whether the connection may be used for a further request (RFC 9112 §9.3).
+  /// `true` if the connection may be used for a further request (RFC 9112 §9.3).
   package var keepsAlive: Bool
-  /// Whether the sender waits for `100 Continue` before it sends a body that is not empty (RFC 9110 §10.1.1).
+  /// `true` if the sender waits for `100 Continue` before it sends a body that is not empty (RFC 9110 §10.1.1).
   package var expectsContinue: Bool
 }
 
-/// How the length of a request's body is told (RFC 9112 §6.3).
+/// A way to tell the length of a request's body (RFC 9112 §6.3).
 package enum BodyFraming: Hashable, Sendable {
   /// There is no body.
   case none

@@ -2,9 +2,9 @@ extension HTTPRequestParser {
   /// A request line (RFC 9112 §3).
   struct RequestLine: Sendable {
     var method: HTTPMethod
-    /// Where the target stands in the head.
+    /// The range of the target in the head.
     var target: Range<Int>
-    /// Where the first question mark of the target stands.
+    /// The offset of the first question mark of the target in the head; `nil` if there is none.
     var questionMark: Int?
     var minorVersion: Int
   }

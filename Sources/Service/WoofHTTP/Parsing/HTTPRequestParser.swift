@@ -11,7 +11,7 @@ package struct HTTPRequestParser: Sendable {
   var keys = HTTPFieldKeySet()
   var control = HTTPControlFields()
 
-  /// What is known of a head after looking at the bytes so far.
+  /// An outcome of ``parseHead(_:)``, for the bytes so far.
   package enum HeadResult: Sendable {
     /// The head is not complete.
     case needsMore

@@ -37,7 +37,7 @@ public struct TrustedProxies: Hashable, Sendable {
     return address.ipAddress.map { trusts($0) } ?? includesUnixSockets
   }
 
-  /// For whom a trusted proxy asks; the proxy itself where it does not say.
+  /// Returns the client for whom a trusted proxy asks; the proxy itself if it does not say.
   func client(behind proxy: HTTPPeer, saying fields: HTTPFields) -> HTTPPeer {
     switch self.fields {
     case .xForwarded: clientOfXForwarded(proxy, fields)

@@ -7,7 +7,7 @@ package final class RelayListener: DescriptorObserver, @unchecked Sendable {  //
   /// Takes a connection that has been accepted; an encrypted one when its handshake is over.
   package typealias Handler = @Sendable (RelaySocket) async -> Void
 
-  /// Where it listens.
+  /// The address that the listener has taken, with its port.
   package let address: HTTPBoundAddress
 
   private let loop: EventLoop
@@ -16,7 +16,7 @@ package final class RelayListener: DescriptorObserver, @unchecked Sendable {  //
   private let pool = BlockPool(smallSize: 16 * 1024)
   private var socket: ListeningSocket?
 
-  /// How long a handshake may take, in nanoseconds.
+  /// The time that a handshake may take, in nanoseconds: 10 s.
   private static let handshakeTime: Int64 = 10_000_000_000
   private static let writeStallTime: Int64 = 60_000_000_000
 

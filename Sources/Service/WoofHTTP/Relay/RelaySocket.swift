@@ -44,10 +44,10 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
     return nil
   }
 
-  /// Who is at the other end.
+  /// The peer at the other end.
   package var peer: HTTPPeer { connection.peer }
 
-  /// Whether nothing goes through any more.
+  /// `true` once nothing goes through any more.
   package var isBroken: Bool { !isOpen || connection.isBroken }
 
   /// Has something done when the peer sends nothing more, or the connection breaks; at once where that has happened.
@@ -74,7 +74,7 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
     }
   }
 
-  /// What can be had without waiting: `nil` where that is nothing yet, and no bytes at the end.
+  /// The bytes that can be had without waiting: `nil` if there are none yet, and an empty array at the end.
   package func receiveNow() -> [UInt8]? {
     guard !isBroken else { return [] }
     switch connection.receive(forBody: true) {

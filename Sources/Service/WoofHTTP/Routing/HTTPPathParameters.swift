@@ -1,5 +1,5 @@
-/// What stands in a path for the parameters of its route, percent-decoded. Never empty, never a dot segment, without
-/// slashes and controls, and UTF-8.
+/// The values that a path has for the parameters of its route, percent-decoded. They are UTF-8 without slashes and
+/// controls, and never empty or a dot segment.
 public struct HTTPPathParameters: Sendable {
   private let path: [UInt8]
   private let names: [String]
@@ -8,7 +8,7 @@ public struct HTTPPathParameters: Sendable {
   /// The largest number of parameters that a route may have.
   public static let maximalCount = 4
 
-  /// Where up to four parameters stand in a path, kept without an allocation.
+  /// The ranges of up to four parameters in a path, kept without an allocation.
   struct Ranges: Sendable {
     // Not a SIMD vector: its alignment would be more than tasks give to what lives across an `await`.
     private var bounds = InlineArray<8, UInt32>(repeating: 0)
@@ -30,7 +30,7 @@ public struct HTTPPathParameters: Sendable {
     self.ranges = ranges
   }
 
-  /// How many parameters there are.
+  /// The number of parameters.
   public var count: Int { names.count }
 
   /// The value of a parameter as bytes; `nil` where the route has none of that name.

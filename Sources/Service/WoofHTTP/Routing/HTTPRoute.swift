@@ -1,7 +1,7 @@
 /// Answers the requests of one route. Runs on the loop of the connection and is cancelled when the peer leaves.
 public typealias HTTPHandler = @Sendable (HTTPRequest, HTTPPathParameters) async throws -> HTTPResponse
 
-/// What a handler is registered for: a method and a pattern of paths.
+/// The requests that a handler is registered for: a method and a pattern of paths.
 public struct HTTPRoute: Hashable, Sendable, CustomStringConvertible {
   /// The method. A route for `GET` answers `HEAD` too, where `HEAD` has no route of its own.
   public let method: HTTPMethod
@@ -19,13 +19,13 @@ public struct HTTPRoute: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(method.token) \(pattern)" }
 }
 
-/// Why a router cannot be made of its routes: a mistake of the program, found when it starts.
+/// A mistake of the program in its routes, found when their router is made at the start.
 public struct HTTPRouteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The route that is wrong.
   public let route: HTTPRoute
   /// The route that it collides with, where it does.
   public let other: HTTPRoute?
-  /// What is wrong with it, as a sentence without its full stop.
+  /// The mistake in the route, as a sentence without its full stop.
   public let reason: String
 
   /// The routes and the reason.
@@ -35,7 +35,7 @@ public struct HTTPRouteError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// What a router finds for a request.
+/// An outcome of ``HTTPRouter/match(_:_:)``.
 public enum HTTPRouteMatch: Sendable {
   /// The route with that index in ``HTTPRouter/routes``, its handler, and what stands in the path for its parameters.
   case route(index: Int, handler: HTTPHandler, parameters: HTTPPathParameters)

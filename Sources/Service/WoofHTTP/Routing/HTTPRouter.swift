@@ -9,7 +9,7 @@ public struct HTTPRouter: Sendable {
   private let targets: [Target]
   private let trie: RouteTrie
 
-  /// What a route leads to. A structure, as an array of bare functions would wrap each one that is taken out of it.
+  /// The handler of a route. A structure, as an array of bare functions would wrap each one that is taken out of it.
   struct Target: Sendable {
     let handler: HTTPHandler
     let parameterNames: [String]

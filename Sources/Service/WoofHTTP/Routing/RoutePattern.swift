@@ -55,7 +55,7 @@ struct RoutePattern: Hashable {
 }
 
 extension RoutePattern {
-  /// How the paths that two patterns match relate to each other.
+  /// A relation of the paths that one pattern matches to those that another matches.
   enum Relation {
     /// No path is matched by both.
     case disjoint
@@ -67,7 +67,7 @@ extension RoutePattern {
     case overlapping
   }
 
-  /// How the paths that this pattern matches relate to those of another.
+  /// Returns the relation of the paths that this pattern matches to those of another.
   func relation(to other: RoutePattern) -> Relation {
     guard segments.count == other.segments.count else { return .disjoint }
     var isNarrower = false

@@ -64,12 +64,12 @@ struct RouteTrie: Sendable {
 }
 
 extension RouteTrie {
-  /// What a look-up gathers on its way.
+  /// The results of a look-up so far.
   struct Search {
     let method: HTTPMethod
     /// The route that was found.
     var route: Int?
-    /// Where its parameters stand.
+    /// The ranges of its parameters in the path.
     var ranges = HTTPPathParameters.Ranges()
     /// The methods of the routes that have the path, but not the method.
     var otherMethods: [HTTPMethod] = []

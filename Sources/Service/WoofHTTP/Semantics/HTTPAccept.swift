@@ -1,4 +1,4 @@
-/// Which media types a client takes, and how gladly (RFC 9110 §12.5.1).
+/// The media types that a client takes, and its preference for each (RFC 9110 §12.5.1).
 public struct HTTPAccept: Sendable {
   private var ranges: [Range] = []
 
@@ -6,10 +6,11 @@ public struct HTTPAccept: Sendable {
     let type: String
     let subtype: String
     let parameters: [HTTPParameter]
-    /// In thousandths.
+    /// The preference in thousandths.
     let quality: Int
 
-    /// How closely the range names a media type; `nil` where it does not.
+    /// The rank of the range for a media type, from 0 for `*/*`, higher the more closely it names it; `nil` if it does
+    /// not.
     func specificity(for mediaType: HTTPMediaType) -> Int? {
       if type == "*" { return 0 }
       guard type == mediaType.type else { return nil }
@@ -29,7 +30,7 @@ public struct HTTPAccept: Sendable {
     }
   }
 
-  /// How gladly a media type is taken, in thousandths; 0 where it is not.
+  /// The preference for a media type in thousandths; 0 if it is not taken, 1,000 for each if the client named none.
   public func quality(of mediaType: HTTPMediaType) -> Int {
     guard !ranges.isEmpty else { return 1_000 }
     var best = (specificity: -1, quality: 0)

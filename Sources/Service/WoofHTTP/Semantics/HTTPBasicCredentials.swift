@@ -54,7 +54,7 @@ public struct HTTPBasicCredentials: Sendable, CustomStringConvertible, CustomDeb
   public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
-/// Why credentials could not be read.
+/// The reasons for which credentials cannot be read.
 public enum HTTPCredentialsError: Error, Hashable, Sendable {
   /// They are of another scheme than Basic.
   case otherScheme

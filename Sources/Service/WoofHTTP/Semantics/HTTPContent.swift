@@ -1,4 +1,4 @@
-/// Where the bytes of a representation are.
+/// The bytes of a representation, in memory or in a file.
 public enum HTTPContent: Sendable {
   /// In memory.
   case bytes(HTTPBytes)

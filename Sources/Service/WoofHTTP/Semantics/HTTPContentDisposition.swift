@@ -1,4 +1,4 @@
-/// How content is to be shown, and what it is called (RFC 6266; RFC 7578 §4.2 for the parts of forms).
+/// The presentation and the names of content (RFC 6266; RFC 7578 §4.2 for the parts of forms).
 public struct HTTPContentDisposition: Hashable, Sendable {
   /// The type, in lower case: `attachment`, `inline`, `form-data`.
   public let type: String
@@ -10,9 +10,9 @@ public struct HTTPContentDisposition: Hashable, Sendable {
   /// must not use it. Never to be used as a path.
   public let extendedFileName: String?
 
-  /// Reads the field of a message or of a part of a form; `nil` where it is malformed, not UTF-8, or repeats a parameter.
-  /// A `filename*` in another character set than UTF-8, or malformed, is left out. A backslash quotes only a quote or a backslash: browsers send those of names
-  /// as they are.
+  /// Reads the field of a message or of a part of a form; `nil` if it is malformed, not UTF-8, or repeats a parameter.
+  /// A `filename*` in another character set than UTF-8, or malformed, is left out. A backslash quotes only a quote or a
+  /// backslash: browsers send those of names as they are.
   public init?(parsing value: ArraySlice<UInt8>) {
     var scanner = FieldValueScanner(value)
     guard let type = scanner.takeToken(),
@@ -55,6 +55,6 @@ public struct HTTPContentDisposition: Hashable, Sendable {
 }
 
 extension ASCIISet {
-  /// What stands for itself in an extended parameter (RFC 8187 §3.2.1).
+  /// The bytes that stand for themselves in an extended parameter (RFC 8187 §3.2.1).
   static let attribute = ASCIISet(low: 0x03FF_685A_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
 }

@@ -8,7 +8,7 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     self.secondsSince1970 = min(max(secondsSince1970, Self.earliest), Self.latest)
   }
 
-  /// Whether a date is before another.
+  /// Returns `true` if the left date is before the right one.
   public static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
 
   /// The form in which dates are sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -62,9 +62,9 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
 /// A day of the Gregorian calendar, extended to the time before it.
 struct CivilDate: Hashable {
   var year: Int
-  /// From 1.
+  /// The month, from 1.
   var month: Int
-  /// From 1.
+  /// The day of the month, from 1.
   var day: Int
 
   init(year: Int, month: Int, day: Int) {
@@ -96,6 +96,6 @@ struct CivilDate: Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Whether the calendar has such a day.
+  /// `true` if the calendar has such a day.
   var exists: Bool { (1...12).contains(month) && day >= 1 && CivilDate(daysSince1970: daysSince1970) == self }
 }

@@ -38,7 +38,7 @@ public struct HTTPDigestField: Hashable, Sendable {
 
 /// A field breaks the rules of its kind.
 public struct HTTPMalformedField: Error, Hashable, Sendable {
-  /// Which field.
+  /// The name of the field.
   public let name: HTTPFieldName
 
   /// Makes the error of a field.

@@ -1,8 +1,8 @@
 /// Names one state of a representation (RFC 9110 §8.8.3).
 public struct HTTPEntityTag: Hashable, Sendable, CustomStringConvertible {
-  /// What stands between the quotes.
+  /// The text between the quotes.
   public let opaqueTag: String
-  /// Whether the tag says no more than that two states mean the same.
+  /// `true` if the tag is weak: two states that have it mean the same, but their bytes may differ.
   public let isWeak: Bool
 
   /// Makes a tag; `nil` where the text holds a quote, a space or a control.
@@ -15,7 +15,7 @@ public struct HTTPEntityTag: Hashable, Sendable, CustomStringConvertible {
   /// The tag as it stands in a field: `"…"` or `W/"…"`.
   public var description: String { isWeak ? "W/\"\(opaqueTag)\"" : "\"\(opaqueTag)\"" }
 
-  /// How two tags are compared (RFC 9110 §8.8.3.2).
+  /// A way to compare two tags (RFC 9110 §8.8.3.2).
   enum Comparison {
     /// Both tags have to be strong.
     case strong
@@ -23,7 +23,7 @@ public struct HTTPEntityTag: Hashable, Sendable, CustomStringConvertible {
     case weak
   }
 
-  /// What a field that holds `*` or a list of tags says about a tag.
+  /// An outcome of looking for a tag in a field that holds `*` or a list of tags.
   enum ListMatch {
     case any
     case listed
@@ -45,7 +45,7 @@ public struct HTTPEntityTag: Hashable, Sendable, CustomStringConvertible {
     return match
   }
 
-  /// Whether the bytes are this tag and nothing else.
+  /// Returns `true` if the bytes are this tag and nothing else.
   func isEqual(to value: ArraySlice<UInt8>, _ comparison: Comparison) -> Bool {
     var scanner = FieldValueScanner(value)
     return takeMatch(&scanner, comparison) == true && scanner.isAtEnd

@@ -1,10 +1,10 @@
-/// What names the current state of a resource (RFC 9110 §8.8).
+/// The entity tag and the date of the current state of a resource (RFC 9110 §8.8).
 public struct HTTPValidators: Hashable, Sendable {
   /// The entity tag, where there is one.
   public var entityTag: HTTPEntityTag?
-  /// When the state came to be, where that is known.
+  /// The time at which the state came to be; `nil` if it is not known.
   public var lastModified: HTTPDate?
-  /// Whether the state cannot have changed twice within the second of ``lastModified``, so that a date tells states
+  /// `true` if the state cannot have changed twice within the second of ``lastModified``, so that a date tells states
   /// apart (RFC 9110 §8.8.2.2). `false` by default; `true` for what never changes.
   public var isLastModifiedStrong: Bool
 
@@ -18,7 +18,7 @@ public struct HTTPValidators: Hashable, Sendable {
 
 /// The conditions that a request puts on being carried out (RFC 9110 §13).
 public enum HTTPPreconditions {
-  /// What the conditions come to.
+  /// An outcome of testing the conditions.
   public enum Outcome: Hashable, Sendable {
     /// The request is carried out.
     case proceed

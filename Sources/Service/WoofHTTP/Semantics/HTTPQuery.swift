@@ -36,7 +36,7 @@ public struct HTTPQuery: Sendable {
   }
 }
 
-/// What is wrong with a query.
+/// A mistake in a query.
 public enum HTTPQueryError: Error, Hashable, Sendable {
   /// The value of a parameter, or a name, is wrongly percent-encoded or not UTF-8.
   case malformed(parameter: String?)

@@ -9,7 +9,7 @@ public struct HTTPRepresentation: Sendable {
   public let contentType: String
   /// The length in bytes.
   public let count: Int64
-  /// What names its current state.
+  /// The entity tag and the date of its current state.
   public let validators: HTTPValidators
   /// The fields of a full answer.
   public let fields: HTTPFields
@@ -104,9 +104,9 @@ public struct HTTPRepresentation: Sendable {
 }
 
 extension HTTPRepresentation {
-  /// What a 304 repeats of the fields of the 200 that it stands for (RFC 9110 §15.4.5).
+  /// The fields that a 304 repeats of the 200 that it stands for (RFC 9110 §15.4.5).
   private static let cacheFieldNames = ["cache-control", "content-location", "etag", "expires", "vary"]
-  /// What a client that has an earlier answer knows already (RFC 9110 §15.3.7).
+  /// The fields that a client with an earlier response has already (RFC 9110 §15.3.7).
   private static let knownFieldNames = ["content-type", "content-encoding", "content-language", "last-modified"]
 
   /// The fields of an answer with parts: those of the full answer, less what the client has already.

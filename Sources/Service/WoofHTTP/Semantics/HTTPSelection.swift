@@ -1,4 +1,4 @@
-/// What of a representation a request is answered with.
+/// The part of a representation that a request is answered with.
 public enum HTTPSelection: Hashable, Sendable {
   /// All of it: 200.
   case whole
@@ -12,7 +12,7 @@ public enum HTTPSelection: Hashable, Sendable {
   /// Nothing, as no range lies within it: 416.
   case unsatisfiable
 
-  /// Whether the answer is made of bytes of the representation.
+  /// `true` if the response is made of bytes of the representation.
   public var needsContent: Bool {
     switch self {
     case .whole, .ranges: true
@@ -59,7 +59,7 @@ public enum HTTPSelection: Hashable, Sendable {
 }
 
 extension HTTPByteRanges {
-  /// Whether the last bytes are asked for, however many there are.
+  /// `true` if the last bytes are asked for, however many there are.
   fileprivate var asksForEnd: Bool {
     specs.contains { if case .suffix(let count) = $0 { count > 0 } else { false } }
   }

@@ -42,13 +42,13 @@ public struct MultipartFormParser: Sendable {
   }
 
   let limits: MultipartFormLimits
-  /// What ends the data of a part: a line end, two hyphens and the boundary.
+  /// The bytes that end the data of a part: a line end, two hyphens and the boundary.
   let delimiter: [UInt8]
   var state = State.preamble
-  /// How many bytes of the delimiter have been seen at the end of the last piece.
+  /// The number of the delimiter's bytes that have been seen at the end of the last piece.
   var matchedCount = 2
-  /// How many of them stand for a line end that belongs to what came before: at the start of a form and of the data of
-  /// a part, a delimiter may do without its own.
+  /// The number of them that stand for a line end that belongs to what came before: at the start of a form and of the
+  /// data of a part, a delimiter may do without its own.
   var impliedCount = 2
   var preambleCount = 0
   var partCount = 0
@@ -101,6 +101,6 @@ public struct MultipartFormParser: Sendable {
 }
 
 extension ASCIISet {
-  /// What boundaries are made of (RFC 2046 §5.1.1).
+  /// The bytes of boundaries (RFC 2046 §5.1.1).
   static let boundary = ASCIISet(low: 0xA7FF_FB81_0000_0000, high: 0x07FF_FFFE_87FF_FFFE)
 }

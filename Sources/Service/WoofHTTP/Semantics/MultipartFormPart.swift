@@ -31,14 +31,14 @@ public struct MultipartFormPart: Sendable {
     self.fields = fields
   }
 
-  /// Whether the transfer encoding is one that leaves the data as it is, which some clients state although it says
-  /// nothing.
+  /// Returns `true` if the transfer encoding is one that leaves the data as it is; some clients state one, although it
+  /// says nothing.
   private static func isIdentity(_ fields: HTTPFields) -> Bool {
     fields.values(of: .contentTransferEncoding).allSatisfy { ["7bit", "8bit", "binary"].contains($0.lowercased()) }
   }
 }
 
-/// How much of a form is taken beside the data of its parts, which the reader limits.
+/// The limits of a form beside the data of its parts, which the reader limits.
 public struct MultipartFormLimits: Hashable, Sendable {
   /// The parts of a form; 32 by default.
   public var partCount: Int
@@ -60,7 +60,7 @@ public struct MultipartFormLimits: Hashable, Sendable {
   }
 }
 
-/// Why a form could not be read.
+/// The reasons for which a form cannot be read.
 public enum MultipartFormError: Error, Hashable, Sendable {
   /// The content type is not `multipart/form-data` with a boundary of 1 to 70 characters (RFC 2046 §5.1.1).
   case wrongContentType

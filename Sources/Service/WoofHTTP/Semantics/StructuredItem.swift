@@ -1,13 +1,13 @@
 /// A bare item of a structured field (RFC 9651 §3.3).
 enum StructuredItem: Hashable, Sendable {
   case integer(Int64)
-  /// In thousandths.
+  /// A decimal number, in thousandths.
   case decimal(Int64)
   case string(String)
   case token(String)
   case bytes([UInt8])
   case boolean(Bool)
-  /// In seconds since 1970.
+  /// A date, in seconds since 1970.
   case date(Int64)
   case displayString(String)
 }

@@ -3,10 +3,10 @@ import Glibc
 
 /// Accepts the connections of one listening socket on one loop. Confined to the loop.
 final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to `server.loop`
-  /// How many connections are accepted before what is already there has its turn.
+  /// The number of connections that are accepted before the loop's other work has its turn.
   private static let batchSize = 64
-  /// How long nothing is accepted when the process has no descriptor left, or the network fails: trying on would only
-  /// burn time.
+  /// The time for which nothing is accepted when the process has no descriptor left, or the network fails: trying on
+  /// would only burn time.
   private static let pause = Duration.milliseconds(100)
 
   private let server: ServerLoop
@@ -43,7 +43,7 @@ final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to 
     }
   }
 
-  /// Whether there may be another one.
+  /// Accepts one connection; returns `true` if there may be another one.
   private func acceptOne() -> Bool {
     guard let socket else { return false }
     var accepted: Int32 = -1

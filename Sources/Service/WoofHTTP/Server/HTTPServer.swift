@@ -28,10 +28,10 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Where the server listens; empty before ``start()`` and after ``drain(within:)``.
+  /// The addresses at which the server listens; none before ``start()`` and after ``drain(within:)``.
   public var boundAddresses: [HTTPBoundAddress] { state.withLock { $0.addresses } }
 
-  /// What became of the server's connections; may be asked from anywhere.
+  /// The counts of the server's connections since it was made. May be read from anywhere.
   public var statistics: HTTPServerStatistics { ledger.statistics }
 
   /// Opens the listeners and begins to accept. A server is started once.

@@ -17,7 +17,7 @@ final class ListeningSocket: Sendable {
     close(descriptor)
   }
 
-  /// Where it listens.
+  /// The address that the socket is bound to.
   var address: SocketAddress {
     get throws(SystemError) {
       try SocketAddress { address, count throws(SystemError) in
@@ -26,7 +26,7 @@ final class ListeningSocket: Sendable {
     }
   }
 
-  /// Whether this is a Unix socket.
+  /// `true` for a Unix socket.
   var isUnix: Bool { (try? address.family) == AF_UNIX }
 
   // MARK: TCP

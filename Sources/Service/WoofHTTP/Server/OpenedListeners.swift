@@ -11,9 +11,9 @@ struct OpenedListeners {
 
   /// The sockets of each loop.
   private(set) var sockets: [[LoopSocket]]
-  /// Where they listen.
+  /// The addresses at which the sockets listen.
   private(set) var addresses: [HTTPBoundAddress] = []
-  /// What holds the certificates of each listener that has some.
+  /// The configuration of each listener that encrypts, and the slot that holds its certificates.
   private(set) var tlsSlots: [(TLSConfiguration, TLSContextSlot)] = []
 
   init(loopCount: Int) { sockets = Array(repeating: [], count: loopCount) }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Tells systemd how the service is doing (`sd_notify(3)`): one datagram to the socket that `NOTIFY_SOCKET` names.
 public struct SystemdNotifier: Sendable {
-  /// What systemd is told.
+  /// A message to systemd.
   public enum State: Hashable, Sendable {
     /// Starting, or reloading, is over.
     case ready
@@ -23,7 +23,7 @@ public struct SystemdNotifier: Sendable {
   /// Makes a notifier of a socket, given by its path or by its abstract name after `@`.
   init(path: String?) { self.path = path }
 
-  /// Tells systemd; whether it was told. There is nothing to be done about a failure.
+  /// Tells systemd; returns `true` if it was told. There is nothing to be done about a failure.
   @discardableResult
   public func notify(_ state: State) -> Bool {
     guard let path, let address = SocketAddress(unixPath: path) else { return false }

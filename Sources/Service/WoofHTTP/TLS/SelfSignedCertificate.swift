@@ -4,7 +4,7 @@ import Glibc
 
 /// A certificate for development: nobody vouches for it, but a client can be told to trust it.
 public enum SelfSignedCertificate {
-  /// How long a new certificate is valid.
+  /// The time for which a new certificate is valid: 365 days.
   static let lifetime = Duration.seconds(365 * 86_400)
   /// A certificate that ends sooner than this is replaced.
   static let renewalTime = Duration.seconds(7 * 86_400)

@@ -1,5 +1,5 @@
-/// How a listener encrypts: TLS 1.2 and 1.3 with forward secrecy and authenticated ciphers only, without renegotiation
-/// or compression.
+/// The encryption of a listener: TLS 1.2 and 1.3 with forward secrecy and authenticated ciphers only, without
+/// renegotiation or compression.
 public struct TLSConfiguration: Hashable, Sendable {
   /// A PEM file with the server's certificate, then those of its issuers.
   public var certificateChainFile: String

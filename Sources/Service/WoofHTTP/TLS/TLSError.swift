@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What libssl says about a failure.
+/// A failure as libssl reports it.
 struct TLSError: Error, Hashable, CustomStringConvertible {
   /// The code of libssl.
   let code: UInt

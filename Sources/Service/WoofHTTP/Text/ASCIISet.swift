@@ -10,18 +10,18 @@ package struct ASCIISet: Sendable {
     self.high = high
   }
 
-  /// Whether the byte is in the set.
+  /// Returns `true` if the byte is in the set.
   package func contains(_ byte: UInt8) -> Bool {
     let half = byte < 64 ? low : high
     return byte < 128 && (half >> UInt64(byte & 63)) & 1 == 1
   }
 
-  /// What tokens are made of (RFC 9110 §5.6.2).
+  /// The bytes of tokens (RFC 9110 §5.6.2).
   package static let token = ASCIISet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
-  /// What paths and queries are made of: `pchar`, `/` and `?` (RFC 3986 §3.3, §3.4).
+  /// The bytes of paths and queries: `pchar`, `/` and `?` (RFC 3986 §3.3, §3.4).
   package static let target = ASCIISet(low: 0xAFFF_FFF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
-  /// What registered names are made of (RFC 3986 §3.2.2).
+  /// The bytes of registered names (RFC 3986 §3.2.2).
   package static let registeredName = ASCIISet(low: 0x2BFF_7FF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE)
-  /// What IPv6 addresses are made of (RFC 3986 §3.2.2).
+  /// The bytes of IPv6 addresses (RFC 3986 §3.2.2).
   package static let addressLiteral = ASCIISet(low: 0x07FF_4000_0000_0000, high: 0x0000_007E_0000_007E)
 }

@@ -9,7 +9,7 @@ struct FieldValueScanner {
     index = bytes.startIndex
   }
 
-  /// Whether everything has been passed.
+  /// `true` once the whole value has been passed.
   var isAtEnd: Bool { index == bytes.endIndex }
 
   /// The next byte; `nil` at the end.
@@ -38,7 +38,7 @@ struct FieldValueScanner {
     return token.isEmpty ? nil : token
   }
 
-  /// Passes decimal digits; the number, at most the largest one there is; `nil` where no digit stands here.
+  /// Passes decimal digits and returns their number, at most the largest one there is; `nil` if no digit stands here.
   mutating func takeNumber() -> Int64? {
     let digits = takeWhile { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     guard !digits.isEmpty else { return nil }
@@ -89,7 +89,7 @@ struct FieldValueScanner {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes are those of a text in lower case, letters of either case taken as the same.
+  /// Returns `true` if the bytes are those of a text in lower case, letters of either case taken as the same.
   func matches(_ lowercased: String) -> Bool {
     count == lowercased.utf8.count && elementsEqual(lowercased.utf8) { HTTPToken.lowercased($0) == $1 }
   }

@@ -1,6 +1,6 @@
-/// What tokens and other text of the protocol are made of (RFC 9110 §5.6).
+/// The bytes of tokens and of other text of the protocol (RFC 9110 §5.6).
 package enum HTTPToken {
-  /// Whether a token may hold the byte.
+  /// Returns `true` if a token may hold the byte.
   package static func isTokenByte(_ byte: UInt8) -> Bool { ASCIISet.token.contains(byte) }
 
   /// The byte, an ASCII letter in upper case turned into lower case.
@@ -8,6 +8,6 @@ package enum HTTPToken {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  /// Whether the byte is a space or a tab, the whitespace that may stand around values (RFC 9110 §5.6.3).
+  /// Returns `true` if the byte is a space or a tab, the whitespace that may stand around values (RFC 9110 §5.6.3).
   package static func isWhitespace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }

@@ -46,7 +46,8 @@ extension RawSpan {
     return nil
   }
 
-  /// Whether the bytes at an offset are those of a text in lower case, letters of either case taken as the same.
+  /// Returns `true` if the bytes at an offset are those of a text in lower case, letters of either case taken as the
+  /// same.
   func matches(_ lowercased: StaticString, at start: Int) -> Bool {
     var offset = start
     return lowercased.withUTF8Buffer { text in

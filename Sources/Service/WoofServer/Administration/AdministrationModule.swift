@@ -1,11 +1,11 @@
 internal import WoofConfiguration
 internal import WoofCore
 
-/// How a service is administered.
+/// The ways in which administrators reach a service, and what they may change.
 struct AdministrationSetup: Sendable {
-  /// Where administrators find it.
+  /// The ways in which administrators reach the service; none by default.
   var settings = AdministrationSettings.none
-  /// What they may change; `nil` where nobody may.
+  /// The configuration that they may change; `nil` if nobody may.
   var configuration: LiveConfiguration?
 }
 
@@ -28,6 +28,6 @@ struct AdministrationModule: WoofModule {
 }
 
 extension ModuleScope {
-  /// How the service is administered; not at all, where nobody said.
+  /// The setup of administration; without one, nobody can administer the service.
   var administrationSetup: AdministrationSetup { all(at: .administrationSetup).first ?? AdministrationSetup() }
 }

@@ -53,7 +53,7 @@ struct AdministrationServer: Sendable {
   }
 }
 
-/// What the system calls its users.
+/// Looks up the names of the system's users.
 enum UserName {
   /// The name of a user; the number where there is none. May ask the network, and blocks.
   static func name(of user: uid_t) -> String {

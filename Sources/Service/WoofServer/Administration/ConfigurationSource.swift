@@ -1,10 +1,10 @@
 public import WoofConfiguration
 
-/// Where a configuration comes from: a file that can be read again, and the command line.
+/// The source of a configuration: a file that can be read again, and the command line.
 public struct ConfigurationSource: Sendable {
   /// Reads the file anew.
   let read: @Sendable () throws -> (text: String, name: String)
-  /// What the command line says instead.
+  /// The values that the command line sets instead.
   let overrides: [ConfigurationOverride]
 
   /// Makes a source.

@@ -14,7 +14,7 @@ final class RunningProcess: ServiceProcess {
     var stop: (@Sendable () -> Void)?
   }
 
-  /// When the service was started.
+  /// The time at which the service was started.
   let startedAt: Timestamp
   private let folder: String
   private let state = Mutex(State())
@@ -63,7 +63,7 @@ final class RunningProcess: ServiceProcess {
     return figures
   }
 
-  /// What became of the connections of each server.
+  /// The counts of the connections of each server.
   var connections: [HTTPServerStatistics] { servers.map(\.statistics) }
 
   /// The memory that the process has now (proc_pid_statm(5)).

@@ -29,7 +29,7 @@ public struct DemoContent: Sendable {
     for sample in samples.items { try await add(sample, from: folder, by: owner, to: service.library) }
   }
 
-  /// What to try with a demo.
+  /// Returns a text with commands to try on a demo.
   public static func invitation(address: String) -> String {
     """
 
@@ -57,9 +57,9 @@ public struct DemoContent: Sendable {
   }
 }
 
-/// Why the samples of a demo could not be used.
+/// A failure to use the samples of a demo.
 public struct DemoError: Error, CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// A sentence that says what is wrong and what to do about it.
   public let description: String
 }
 

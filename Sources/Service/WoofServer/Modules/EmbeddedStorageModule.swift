@@ -9,7 +9,7 @@ internal import WoofModel
 public actor EmbeddedStorageModule: WoofModule {
   /// `storage.embedded`.
   public static let id: ModuleID = "storage.embedded"
-  /// What the module is for.
+  /// The purpose of the module, in a sentence.
   public static let summary = "Keeps photos, accounts and changes in one folder."
 
   /// The folder that the configuration names.
@@ -83,7 +83,7 @@ public actor EmbeddedStorageModule: WoofModule {
   }
 }
 
-/// Where the embedded stores keep everything, and how.
+/// The folder of the embedded stores, and their configuration.
 public struct EmbeddedStorageSettings: ConfigurationSection {
   let folder: String
   let configuration: EmbeddedStoreConfiguration

@@ -20,6 +20,6 @@ struct EnvironmentModule: WoofModule {
 }
 
 extension ModuleScope {
-  /// What the service takes from its surroundings; the system's, where nobody chose others.
+  /// The clocks, randomness and files of the service; the system's, where nobody chose others.
   var environment: ServiceEnvironment { all(at: .environment).first ?? ServiceEnvironment() }
 }

@@ -3,7 +3,7 @@ public import WoofModel
 public import WoofAPI
 
 extension ExtensionPoint where Value == any RecordStore {
-  /// Where photos and favourites are kept.
+  /// The store of photos and favourites.
   public static var records: Self { Self(name: "record store") }
 }
 
@@ -13,12 +13,12 @@ extension ExtensionPoint where Value == any TrashStore {
 }
 
 extension ExtensionPoint where Value == any DerivationStore {
-  /// Where is kept what is derived from photos.
+  /// The store of what is derived from photos.
   public static var derivations: Self { Self(name: "derivation store") }
 }
 
 extension ExtensionPoint where Value == any PictureTransforming {
-  /// What decodes pictures, annotates them and derives from them; nothing, or one.
+  /// The transformer that decodes pictures, annotates them and derives from them; none, or one.
   public static var pictureTransformer: Self { Self(name: "picture transformer") }
 }
 
@@ -28,12 +28,12 @@ extension ExtensionPoint where Value == Set<String> {
 }
 
 extension ExtensionPoint where Value == PictureTransformerBuilder {
-  /// What makes another transformer of pictures when the configuration is read again; nothing, or one.
+  /// The builder of another picture transformer when the configuration is read again; none, or one.
   public static var pictureTransformerBuilder: Self { Self(name: "builder of picture transformers") }
 }
 
 extension ExtensionPoint where Value == any ShareableCopying {
-  /// What makes shareable copies of photos.
+  /// The maker of shareable copies of photos.
   public static var shareable: Self { Self(name: "shareable copies") }
 }
 
@@ -43,42 +43,42 @@ extension ExtensionPoint where Value == SteadyTime {
 }
 
 extension ExtensionPoint where Value == any CredentialStore {
-  /// Where accounts are kept.
+  /// The store of accounts.
   public static var credentials: Self { Self(name: "credential store") }
 }
 
 extension ExtensionPoint where Value == any AdministrationStore {
-  /// What administrators see and do beyond everybody else.
+  /// The stores, as administrators see and change them.
   public static var administration: Self { Self(name: "administration store") }
 }
 
 extension ExtensionPoint where Value == any QuarantineStore {
-  /// What was set aside; nothing, or one.
+  /// The store of blobs that were set aside; none, or one.
   public static var quarantine: Self { Self(name: "quarantine store") }
 }
 
 extension ExtensionPoint where Value == any ChangeLog {
-  /// What tells of changes.
+  /// The log of changes.
   public static var changes: Self { Self(name: "change log") }
 }
 
 extension ExtensionPoint where Value == any BlobStore {
-  /// Where bytes are kept.
+  /// The store of blobs, the bytes of photos.
   public static var blobs: Self { Self(name: "blob store") }
 }
 
 extension ExtensionPoint where Value == any UploadStore {
-  /// Where uploads that may be resumed are kept; without one, none may.
+  /// The store of uploads that may be resumed; without one, none may.
   public static var uploads: Self { Self(name: "upload store") }
 }
 
 extension ExtensionPoint where Value == InstallationSecret {
-  /// What is secret to this installation.
+  /// The secret of this installation, from which its keys are made.
   public static var secret: Self { Self(name: "installation secret") }
 }
 
 extension ExtensionPoint where Value == any PhotoTransforming {
-  /// What inspects photos, in this order.
+  /// The transformers that inspect photos, in this order.
   public static var transformers: Self { Self(name: "transformer") }
 }
 
@@ -88,7 +88,7 @@ extension ExtensionPoint where Value == any StoreCondition {
 }
 
 extension ExtensionPoint where Value == any MetricSource {
-  /// What `/metrics` shows besides requests and loops.
+  /// The metrics that `/metrics` shows besides those of requests and loops.
   public static var metrics: Self { Self(name: "metric source") }
 }
 
@@ -98,17 +98,17 @@ extension ExtensionPoint where Value == DataFolderPath {
 }
 
 extension ExtensionPoint where Value == LogSink {
-  /// Where log lines go.
+  /// The destination of log lines.
   public static var log: Self { Self(name: "log") }
 }
 
 extension ExtensionPoint where Value == ServiceEnvironment {
-  /// What the service takes from its surroundings.
+  /// The parts that the service takes from its surroundings, such as clocks, randomness and files.
   static var environment: Self { Self(name: "environment") }
 }
 
 extension ExtensionPoint where Value == AdministrationSetup {
-  /// How the service is administered.
+  /// The ways in which administrators reach the service, and what they may change.
   static var administrationSetup: Self { Self(name: "administration setup") }
 }
 
@@ -123,7 +123,7 @@ extension ExtensionPoint where Value == any PluginAdministration {
 }
 
 extension ExtensionPoint where Value == any AuditStore {
-  /// Where the audit log is kept; without one, nobody can administer the service.
+  /// The store of the audit log; without one, nobody can administer the service.
   public static var audit: Self { Self(name: "audit store") }
 }
 
@@ -143,7 +143,7 @@ public struct PictureTransformerBuilder: Sendable {
   }
 }
 
-/// Where an installation keeps its files.
+/// The folder of an installation's files.
 public struct DataFolderPath: Sendable {
   /// The path.
   public let path: String

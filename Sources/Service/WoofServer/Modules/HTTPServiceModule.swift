@@ -8,10 +8,10 @@ internal import WoofAPI
 public actor HTTPServiceModule: WoofModule {
   /// `service.http`.
   public static let id: ModuleID = "service.http"
-  /// What the module is for.
+  /// The purpose of the module, in a sentence.
   public static let summary = "Serves the API over HTTP."
 
-  /// Whether only this machine can reach what the configuration says to listen on.
+  /// `true` if only this machine can reach the addresses that the configuration says to listen on.
   nonisolated var isLocal: Bool { settings.listen.allSatisfy(\.isLocal) }
 
   nonisolated let settings: HTTPServiceSettings
@@ -170,7 +170,7 @@ public actor HTTPServiceModule: WoofModule {
     return try order.plan(with: transformer, switchedOff: scope.all(at: .switchedOffPlugins).first ?? [])
   }
 
-  /// What derives from pictures; `nil` where the store keeps nothing of that.
+  /// Returns the part that derives images from pictures; `nil` if no store keeps any.
   private func pictures(
     _ scope: ModuleScope, _ parts: PhotoLibrary.Parts, _ transformer: (any PictureTransforming)?
   ) throws -> PictureDerivation? {

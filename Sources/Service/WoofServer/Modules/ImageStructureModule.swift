@@ -6,7 +6,7 @@ internal import WoofImages
 public struct ImageStructureModule: WoofModule {
   /// `transformer.structure`.
   public static let id: ModuleID = "transformer.structure"
-  /// What the module is for.
+  /// The purpose of the module, in a sentence.
   public static let summary = "Checks format, structure and dimensions of photos while they arrive."
 
   private let settings: ImageStructureSettings

@@ -5,7 +5,7 @@ internal import WoofAPI
 
 /// The chains that have been started: the one there is, and those that come to their end.
 final class PluginChains: Sendable {
-  /// What was started last, of which settings, and what could not be used then.
+  /// The chain that was started last, with its settings and the plugins that could not be used then.
   private struct Latest {
     var settings = PluginsSettings.empty
     var chain: PluginChain?
@@ -41,8 +41,8 @@ final class PluginChains: Sendable {
     return chain
   }
 
-  /// Where no plugin is named, one that has been taken away is done without, and one that runs and has come to be
-  /// unusable is not: half an installation must not end what works.
+  /// Throws if no plugin is named and one that runs has become unusable: half an installation must not end what works.
+  /// A plugin that has been taken away is done without.
   private func checkThatNoneBroke(_ search: PluginSearch, _ settings: PluginsSettings) throws(PluginError) {
     guard settings.steps.isEmpty else { return }
     let (chain, known) = latest.withLock { ($0.chain, $0.refused) }
@@ -55,7 +55,7 @@ final class PluginChains: Sendable {
     guard missing.isEmpty else { throw broken.error }
   }
 
-  /// What the plugins of all chains that have not ended do.
+  /// The counts of the plugins of all chains that have not ended.
   var counts: [(plugin: String, counts: PluginCounts)] {
     chains.withLock(\.self).filter { !$0.hasEnded }.flatMap(\.counts)
   }
@@ -109,7 +109,7 @@ extension AdminPlugin {
 }
 
 extension AdminPlugin.State {
-  /// Why a plugin that can be loaded is not used, where it should be.
+  /// The reason for which a plugin that can be loaded is not used, in words; `nil` if there is none.
   var problem: String? {
     guard self == .backingOff else { return nil }
     return "it failed too often and is switched off for a while; the log says how it failed"

@@ -6,7 +6,7 @@ internal import WoofAPI
 public actor PluginsModule: WoofModule {
   /// `transformer.plugins`.
   public static let id: ModuleID = "transformer.plugins"
-  /// What the module is for.
+  /// The purpose of the module, in a sentence.
   public static let summary =
     "Runs plugins that decode, annotate and derive from pictures, each in a sandboxed process."
 

@@ -3,7 +3,7 @@ internal import WoofHTTP
 internal import WoofModel
 internal import WoofPlugins
 
-/// Which plugins are run, and how.
+/// The plugins that are run, in their order, and the limits of their workers.
 public struct PluginsSettings: ConfigurationSection {
   let folders: [String]
   let steps: [PluginStepSettings]

@@ -4,7 +4,7 @@ internal import WoofAPI
 
 /// The running service, for whoever started it.
 public struct RunningService: Sendable {
-  /// What can be done with photos.
+  /// The photos, and everything that can be done with them.
   public let library: PhotoLibrary
   /// The accounts.
   public let credentials: any CredentialStore
@@ -23,10 +23,10 @@ public struct RunningService: Sendable {
   /// The routes that are answered.
   package var routeTable: [(method: HTTPMethod, pattern: String)] { service.routeTable }
 
-  /// Where the service listens, as URLs, or `unix:` and a path.
+  /// The addresses at which the service listens, as URLs, or `unix:` and a path.
   public var addresses: [String] { server.boundAddresses.map(\.description) }
 
-  /// Where administrators find the service, as `unix:` and a path; `nil` where it has no admin socket.
+  /// The address of the admin socket, as `unix:` and a path; `nil` if there is none.
   public var administrationAddress: String? { administration?.server.boundAddresses.first?.description }
 
   /// The addresses at which anybody can read the metrics, as URLs, or as `unix:` and a path; empty by default.

@@ -3,11 +3,11 @@ package import WoofCryptography
 package import WoofHTTP
 package import WoofStorage
 
-/// What a service takes from its surroundings: the system's, unless a test harness gives others.
+/// The parts that a service takes from its surroundings: the system's, unless a test harness gives others.
 package struct ServiceEnvironment: Sendable {
-  /// What time it is.
+  /// The source of the time.
   package var time: any TimeSource = SystemTimeSource()
-  /// What the ids of photos are made of, beside the time.
+  /// The source of randomness for the ids of photos, which also hold the time.
   package var random: any RandomSource = SystemRandomSource()
   /// The loops to run on, which then are not stopped with the service; `nil` for loops of its own.
   package var group: EventLoopGroup?
@@ -15,7 +15,7 @@ package struct ServiceEnvironment: Sendable {
   package var workers: WorkerPool?
   /// Threads for passwords; `nil` for threads of its own.
   package var passwordWorkers: WorkerPool?
-  /// What a password's hash costs, whatever the configuration says; `nil` to follow it.
+  /// The cost of a password's hash, whatever the configuration says; `nil` to follow it.
   package var passwordCost: PasswordHash.Cost?
   /// The files below the embedded stores.
   package var files: any FileSystem = SystemFileSystem()

@@ -1,10 +1,10 @@
 public import WoofConfiguration
 
-/// How the service is administered.
+/// The ways in which administrators reach the admin API.
 public struct AdministrationSettings: ConfigurationSection {
-  /// Whether there is an admin socket in the data folder.
+  /// `true` if there is an admin socket in the data folder.
   let hasSocket: Bool
-  /// Whether administrators reach the admin API at the service's own addresses too.
+  /// `true` if administrators reach the admin API at the service's own addresses too.
   let isOnTCP: Bool
 
   /// No way to administer the service.

@@ -4,7 +4,7 @@ internal import WoofHTTP
 internal import WoofModel
 internal import WoofAPI
 
-/// How the HTTP service listens and what it allows.
+/// The settings of the HTTP service: its addresses, its limits, and what it allows.
 public struct HTTPServiceSettings: ConfigurationSection {
   let listen: [ListenAddress]
   let loopCount: Int?
@@ -93,7 +93,7 @@ public struct HTTPServiceSettings: ConfigurationSection {
   private static var standardAddresses: [ListenAddress] { [ListenAddress("127.0.0.1:9663")].compactMap { $0 } }
 }
 
-/// How connections are encrypted.
+/// The settings of encryption: the certificate, its key, and how long browsers must insist on TLS.
 struct TLSSettings: ConfigurationSection {
   let certificate: String?
   let key: String?

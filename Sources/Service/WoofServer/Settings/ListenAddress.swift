@@ -48,7 +48,7 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
     return takesProxyHeader ? address + Self.proxyHeaderWord : address
   }
 
-  /// Whether only this machine can reach it.
+  /// `true` if only this machine can reach the address.
   public var isLocal: Bool {
     switch kind {
     case .unix: true

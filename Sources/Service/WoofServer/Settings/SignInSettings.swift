@@ -2,7 +2,7 @@ internal import WoofConfiguration
 internal import WoofCore
 internal import WoofCryptography
 
-/// How passwords are checked.
+/// The settings for checking passwords: their cost, the time for which they are remembered, and the limits of failures.
 struct SignInSettings: ConfigurationSection {
   let configuration: Authenticator.Configuration
 

@@ -7,18 +7,18 @@ public import WoofModel
 /// It runs with real time or stands still; either way a test moves it on by ``advance(by:)``, and whatever is due by then
 /// happens at once. May be used from any thread.
 public final class HarnessClock: Sendable {
-  /// How time passes.
+  /// A way for time to pass.
   public enum Pace: Hashable, Sendable {
-    /// With real time, from now on.
+    /// Time passes with real time, from now on.
     case running
-    /// Not by itself, from this moment on: dates and ids are the same in every run.
+    /// Time does not pass by itself, from this moment on: dates and ids are the same in every run.
     case standing(at: Timestamp)
   }
 
   private struct State {
     /// Nanoseconds that had passed when the clock last started to run.
     var passed: Int64 = 0
-    /// When the clock last started to run; `nil` while it stands.
+    /// The time at which the clock last started to run, in real nanoseconds; `nil` while it stands.
     var startedAt: Int64?
     /// Milliseconds since 1970 when nothing had passed.
     var wallStart: Int64
@@ -54,7 +54,7 @@ public final class HarnessClock: Sendable {
     return state.withLock { start + $0.passed(by: time) }
   }
 
-  /// Whether time passes by itself.
+  /// `true` while time passes by itself.
   public var runsByItself: Bool { state.withLock { $0.startedAt != nil } }
 
   /// Asks to be told when the time has jumped.

@@ -4,7 +4,7 @@ internal import Synchronization
 public final class ImmediateClock: Clock {
   /// A moment of the clock: how long has been slept.
   public struct Instant: InstantProtocol {
-    /// How long has been slept.
+    /// The time that has been slept.
     public var slept: Duration
 
     /// The moment so much later.

@@ -21,7 +21,7 @@ enum ControlAnswer {
     return response
   }
 
-  /// What went wrong, as a client of the control API sees it.
+  /// Returns the response to a request that failed: a problem document that says why.
   static func failure(_ error: any Error) -> HTTPResponse {
     switch error {
     case let error as HarnessError: problem(error.description, status: error.code == .stopped ? 503 : 400)

@@ -13,7 +13,7 @@ extension ControlBody {
     return (rule, name == "answer")
   }
 
-  /// Which requests are meant.
+  /// Reads the pattern of the requests that are meant.
   mutating func pattern() throws(HarnessError) -> RequestPattern {
     var pattern = RequestPattern(try text("method").map { RequestMethod(rawValue: $0) }, try text("path"))
     let wanted = try fields("requestFields")

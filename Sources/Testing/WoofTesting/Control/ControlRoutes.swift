@@ -3,7 +3,7 @@ internal import Synchronization
 internal import WoofHTTP
 internal import WoofModel
 
-/// What the control API can do.
+/// The routes of the control API.
 struct ControlRoutes: Sendable {
   private static let bodyLimit = 64 << 20
 

@@ -5,7 +5,7 @@ internal import WoofHTTP
 /// An HTTP API through which tests in any language steer a harness. It listens on the loopback address only; whoever
 /// reaches it may do everything with the harness.
 public final class HarnessControl: Sendable {
-  /// Where the API is; its routes are below `/control/v1`.
+  /// The URL of the API, with the path `/control/v1`; its routes are below it.
   public let url: URL
   /// Ends when somebody asked the harness to stop, or ``stop()`` was called.
   public let stopRequests: AsyncStream<Void>

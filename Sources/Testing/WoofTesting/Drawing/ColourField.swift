@@ -50,7 +50,7 @@ struct ColourField: Sendable {
       + [UInt8](repeating: 0, count: (waveCount + 1) / 2)
   }
 
-  /// How many waves a channel has whose finest go so often up and down across and down the picture.
+  /// The number of waves of a channel whose finest ones go up and down `across` times across and `down` times down.
   private static func waveCount(_ across: Int, _ down: Int) -> Int {
     (0..<down).reduce(-1) { $0 + (across * (down - $1) + down - 1) / down }
   }

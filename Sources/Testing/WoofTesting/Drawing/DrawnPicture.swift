@@ -15,11 +15,11 @@ public struct DrawnPicture: Hashable, Sendable {
     case webp
   }
 
-  /// What a camera would have noted, written as EXIF data. A GIF has none.
+  /// The metadata that a camera would have noted, written as EXIF data. A GIF has none.
   public struct Metadata: Hashable, Sendable {
-    /// How the picture is to be turned, 1 to 8 as in EXIF.
+    /// The orientation of the picture, 1 to 8 as in EXIF.
     public var orientation: Int?
-    /// When it was taken, in UTC.
+    /// The time at which it was taken, in UTC.
     public var takenAt: Timestamp?
     /// The maker of the camera.
     public var make: String?
@@ -52,13 +52,13 @@ public struct DrawnPicture: Hashable, Sendable {
   public var width: Int
   /// The height in pixels, before any turning.
   public var height: Int
-  /// What the picture follows from.
+  /// The number that the colours and places in the picture follow from.
   public var seed: UInt64
-  /// What a camera would have noted.
+  /// The metadata; none by default.
   public var metadata: Metadata
-  /// How many frames a GIF has.
+  /// The number of frames of a GIF; 1 by default.
   public var frameCount: Int
-  /// How many bytes that no decoder looks at make the file longer.
+  /// The number of bytes that make the file longer, and that no decoder looks at; 0 by default.
   public var padding: Int
 
   /// Makes the description of a picture; nothing is drawn yet.

@@ -1,10 +1,10 @@
 /// Writes GIF files (GIF89a).
 enum GIFEncoder {
-  /// With four bits a pixel: codes from 16 on steer, and codes have five bits until there are 32.
+  /// The number of bits of a pixel. Codes from 16 on steer, and codes have five bits until there are 32.
   private static let codeSize = 4
   private static let clear = 16
   private static let end = 17
-  /// After so many pixels the table is cleared, so that codes never grow.
+  /// The number of pixels after which the table is cleared, so that codes never grow.
   private static let runLength = 13
 
   static func encode(_ frames: [Canvas], padding: Int) -> [UInt8] {

@@ -8,7 +8,7 @@ enum JPEGTables {
     var count = 0
   }
 
-  /// In which order coefficients are written.
+  /// The order in which coefficients are written.
   static let zigzag = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
     28,
@@ -16,7 +16,7 @@ enum JPEGTables {
     55, 62, 63,
   ]
 
-  /// What coefficients are divided by: table K.1, a quarter of it.
+  /// The divisors of coefficients: a quarter of table K.1.
   static let quantization = [
     16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51,
     87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120, 101,

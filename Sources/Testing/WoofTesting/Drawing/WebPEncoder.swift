@@ -79,7 +79,7 @@ private struct ChannelCode {
   /// The order in which the lengths of the code for lengths are written.
   private static let lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8]
 
-  /// How many bits a value has.
+  /// The number of bits of a value.
   let length: Int
   private let values: [Int]
 
@@ -125,7 +125,7 @@ private struct BitWriter {
   private var pending = 0
   private var pendingCount = 0
 
-  /// What has been written, filled up with zeros to whole bytes.
+  /// The bits that have been written, filled up with zeros to whole bytes.
   var bytes: [UInt8] { pendingCount > 0 ? whole + [UInt8(truncatingIfNeeded: pending)] : whole }
 
   /// Adds the lowest bits of a number that has no others.

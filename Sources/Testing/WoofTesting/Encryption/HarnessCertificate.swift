@@ -1,4 +1,4 @@
-/// Which certificate a harness shows to clients that come by `https`.
+/// The certificate that a harness shows to clients that connect by `https`.
 public enum HarnessCertificate: String, Hashable, Sendable, Codable, CaseIterable {
   /// A good one, of the harness's own authority, which ``WoofHarness/certificateAuthorityFile`` holds.
   case good

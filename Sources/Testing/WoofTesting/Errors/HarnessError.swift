@@ -1,6 +1,6 @@
-/// Why a harness could not do what a test asked for.
+/// A failure of a harness to do what a test asked for.
 public struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is; the set is open.
+  /// A kind of failure. The set is open.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the code.
     public let rawValue: String
@@ -26,9 +26,9 @@ public struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let noService = Code(rawValue: "no-service")
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
-  /// What failed and what to do about it.
+  /// A text that says what failed and what to do about it.
   public var description: String
 
   /// Makes an error.

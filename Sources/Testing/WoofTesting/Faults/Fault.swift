@@ -2,9 +2,9 @@ internal import Glibc
 internal import WoofModel
 internal import WoofAPI
 
-/// What goes wrong with a request or a connection. Byte counts are those of bodies without their framing.
+/// A failure of a request, a connection or a picture. Byte counts are those of bodies without their framing.
 public enum Fault: Hashable, Sendable {
-  /// Which way bytes go.
+  /// A direction in which bytes go.
   public enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
     /// From the client to the service.
     case request
@@ -12,7 +12,7 @@ public enum Fault: Hashable, Sendable {
     case answer
   }
 
-  /// How a connection ends.
+  /// A way for a connection to end.
   public enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
     /// In order, though too early.
     case close
@@ -22,7 +22,7 @@ public enum Fault: Hashable, Sendable {
     case halfClose
   }
 
-  /// When an interim answer is sent that the service did not send.
+  /// The moment at which an interim response is sent that the service did not send.
   public enum InterimMoment: String, Hashable, Sendable, Codable, CaseIterable {
     /// Before the answer.
     case early
@@ -65,7 +65,7 @@ public enum Fault: Hashable, Sendable {
   /// `picture`, at each that the rule takes.
   case transformer(TransformerFault)
 
-  /// How long something takes.
+  /// The length of a delay: fixed, or by chance.
   public enum Delay: Hashable, Sendable {
     /// Always as long.
     case fixed(Duration)

@@ -101,10 +101,10 @@ public struct FaultBook: Sendable {
 
   // MARK: Asking
 
-  /// Whether a fault of that number is switched on.
+  /// Returns `true` if a fault of that number is switched on.
   func knows(_ number: Int) -> Bool { state.current.rules.contains { $0.number == number } }
 
-  /// How often a fault has happened; 0 for one that was switched off.
+  /// The number of times that a fault has happened; 0 for one that was switched off.
   public func count(of handle: Handle) -> Int {
     state.current.rules.first { $0.number == handle.number }?.tally.happened ?? 0
   }
@@ -206,7 +206,7 @@ public struct FaultBook: Sendable {
     }
   }
 
-  /// How much a route differs from a path: by segments, and of those by what they do not begin with alike.
+  /// The distance of a route from a path, by the number of segments that differ and by how little these begin alike.
   private static func distance(_ route: String, _ path: String) -> Int {
     let (route, path) = (route.split(separator: "/"), path.split(separator: "/"))
     let differences = zip(route, path).map { segment, wanted in
@@ -251,7 +251,7 @@ extension Fault {
     }
   }
 
-  /// What is wrong with its numbers; `nil` where nothing is.
+  /// The mistake in its numbers, in words; `nil` if there is none.
   var mistake: String? {
     switch self {
     case .drip(_, let count, _) where count < 1: "a piece has at least one byte"

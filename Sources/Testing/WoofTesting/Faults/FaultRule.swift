@@ -1,6 +1,6 @@
-/// When a fault happens.
+/// A fault, and the occasions on which it happens.
 public struct FaultRule: Sendable {
-  /// What is counted and met.
+  /// A kind of occasion on which a fault may happen.
   public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
     /// Each request that the pattern matches.
     case request
@@ -11,17 +11,17 @@ public struct FaultRule: Sendable {
     case picture
   }
 
-  /// What goes wrong.
+  /// The fault.
   public var fault: Fault
-  /// Which requests may meet it.
+  /// The requests that may meet it.
   public var requests: RequestPattern
-  /// What is counted and met.
+  /// The kind of occasion that is counted, and that may meet the fault.
   public var scope: Scope
-  /// Which of them is the first to meet it, from 1.
+  /// The number of the first occasion that may meet it, from 1.
   public var first: Int
-  /// How often it is met at most; `nil` for as often as there is an occasion.
+  /// The largest number of times that it happens; `nil` for as often as there is an occasion.
   public var count: Int?
-  /// How likely it is on each occasion, from 0 to 1; the harness's seed decides.
+  /// The probability on each occasion, from 0 to 1; the harness's seed decides.
   public var probability: Double
 
   /// Makes a rule.
@@ -37,13 +37,13 @@ public struct FaultRule: Sendable {
     self.probability = probability
   }
 
-  /// How often there has been an occasion, and how often the fault happened.
+  /// The number of occasions so far, and the number of times that the fault happened.
   struct Tally: Hashable, Sendable {
     var occasions = 0
     var happened = 0
   }
 
-  /// Whether the fault happens on the next occasion.
+  /// Counts an occasion; returns `true` if the fault happens on it.
   func happens(_ tally: inout Tally, chance: () -> Double) -> Bool {
     tally.occasions += 1
     guard tally.occasions >= first, count.map({ tally.happened < $0 }) ?? true else { return false }

@@ -1,7 +1,7 @@
 internal import WoofCore
 internal import WoofModel
 
-/// What goes wrong when a picture is looked at.
+/// A failure of the transformer when it looks at a picture.
 public enum TransformerFault: String, Hashable, Sendable, Codable, CaseIterable {
   /// The plugin ends in the middle of the picture, and does so again when it is tried again.
   case crash
@@ -9,7 +9,7 @@ public enum TransformerFault: String, Hashable, Sendable, Codable, CaseIterable 
   case timeout
   /// It needs more memory or processor time than it may.
   case limitExceeded
-  /// What it answers cannot be true.
+  /// It answers something that cannot be true.
   case lie
   /// It finds the picture unsound.
   case refusal
@@ -20,7 +20,7 @@ public enum TransformerFault: String, Hashable, Sendable, Codable, CaseIterable 
   /// It accepts the picture and makes no variant of it.
   case noVariants
 
-  /// How the transforming ends; `nil` where it is done, and only the variants are missing.
+  /// The outcome of the transforming; `nil` if it is done, and only the variants are missing.
   var outcome: PictureOutcome? {
     switch self {
     case .crash: failed(.crashed)

@@ -10,7 +10,7 @@ struct AnswerHead: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// What came of looking for a head.
+  /// An outcome of ``read(_:)``.
   enum Reading {
     case needsMore
     case head(AnswerHead, consumed: Int)
@@ -44,7 +44,7 @@ struct AnswerHead: Hashable, Sendable {
 
   var isInterim: Bool { (100..<200).contains(status) && status != 101 }
 
-  /// How the end of the body is told (RFC 9112 §6.3), in answer to a method.
+  /// Returns the way in which the end of the body is marked (RFC 9112 §6.3), in a response to a method.
   func length(answering method: String) -> BodyLength {
     if method == "HEAD" || status < 200 || status == 204 || status == 304 { return .none }
     if fields["Transfer-Encoding"]?.lowercased() == "chunked" { return .chunked }
@@ -52,7 +52,7 @@ struct AnswerHead: Hashable, Sendable {
     return .length(count)
   }
 
-  /// Whether the connection can be used after it.
+  /// `true` if the connection can be used after the response.
   var keepsAlive: Bool { fields["Connection"]?.lowercased() != "close" }
 
   /// The same with a field of a name in the place of whatever there was of it.
@@ -63,7 +63,7 @@ struct AnswerHead: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Where other bytes begin in these.
+  /// The offset at which other bytes first begin in these; `nil` if they do not occur.
   func offset(of part: [UInt8]) -> Int? {
     guard let first = part.first, count >= part.count else { return nil }
     var start = 0

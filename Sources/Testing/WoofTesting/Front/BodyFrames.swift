@@ -1,6 +1,6 @@
 internal import WoofHTTP
 
-/// How the end of a body is told.
+/// A way to mark the end of a body.
 enum BodyLength: Hashable, Sendable {
   case none
   case length(Int64)
@@ -13,7 +13,7 @@ struct BodyFrames: Sendable {
   private var left: Int64
   private var decoder: HTTPChunkedDecoder?
   private(set) var isOver: Bool
-  /// Whether the framing breaks the rules, and nothing more is to be had.
+  /// `true` once the framing breaks the rules, and nothing more is to be had.
   private(set) var isBroken = false
 
   init(_ length: BodyLength) {
@@ -76,6 +76,6 @@ struct BodyFrames: Sendable {
     return data.isEmpty ? [] : Array("\(String(data.count, radix: 16))\r\n".utf8) + data + [13, 10]
   }
 
-  /// What ends the framing of a body.
+  /// The bytes that end the framing of a body.
   static func end(of length: BodyLength) -> [UInt8] { length == .chunked ? Array("0\r\n\r\n".utf8) : [] }
 }

@@ -4,7 +4,7 @@ struct EventEdits: Sendable {
   private let faults: [Fault]
   private var pending: [UInt8] = []
   private var eventCount = 0
-  /// Whether the stream breaks off here.
+  /// `true` once the stream breaks off.
   private(set) var isBroken = false
 
   /// `nil` where no fault is about events.
@@ -20,7 +20,7 @@ struct EventEdits: Sendable {
     mark = mediaType?.hasPrefix("text/event-stream") == true ? [10, 10] : [10]
   }
 
-  /// What goes on of bytes that have come. What is not yet a whole event is kept back.
+  /// Takes bytes that have come, and returns those that go on. What is not yet a whole event is kept back.
   mutating func take(_ bytes: [UInt8]) -> [UInt8] {
     pending += bytes
     var output: [UInt8] = []

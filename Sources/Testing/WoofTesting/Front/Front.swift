@@ -3,10 +3,10 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What clients connect to: it passes bytes on to the service behind it and back, notes them in the journal, and lets
-/// faults happen. The service may go and come again; the front stays where it is.
+/// The proxy that clients connect to: it passes bytes on to the service behind it and back, notes them in the journal,
+/// and lets faults happen. The service may go and come again; the front stays where it is.
 final class Front: @unchecked Sendable {  // `connections` and `sleepers` are confined to `loop`, the rest is locked
-  /// What is behind the front.
+  /// The service behind the front, or its absence.
   enum Service: Hashable, Sendable {
     /// A service that listens there.
     case listening(host: String, port: Int)
@@ -25,9 +25,9 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// The files of the service, for faults of storage.
   let storage: Watched<HarnessFiles?>
   let service: Watched<Service>
-  /// What answers where there is no service.
+  /// The recording that answers if there is no service.
   let replay: Watched<Replay>
-  /// What goes wrong with pictures while requests are answered, by the numbers of those.
+  /// The faults that pictures meet while requests are answered, by the numbers of those requests.
   private let pictureFaults = Mutex<[Int: [Fault]]>([:])
   private let workers: WorkerPool
   private let killing = Mutex(false)
@@ -116,7 +116,7 @@ final class Front: @unchecked Sendable {  // `connections` and `sleepers` are co
   /// Lets the service die at a point of the next upload.
   func killService(at point: UploadPoint) { kill(point) }
 
-  /// Whether the service is dying: what it still answers reaches nobody. May be asked from anywhere.
+  /// `true` while the service is dying: what it still answers reaches nobody. May be read from anywhere.
   var isKilled: Bool {
     get { killing.withLock { $0 } }
     set { killing.withLock { $0 = newValue } }

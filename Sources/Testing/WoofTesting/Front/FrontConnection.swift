@@ -7,11 +7,11 @@ final class FrontConnection: @unchecked Sendable {  // confined to the loop of i
   let number: Int
   /// The connection to the service; `nil` before it is needed.
   var service: RelaySocket?
-  /// What the client has sent and nobody has looked at.
+  /// The bytes that the client has sent and nobody has looked at.
   var unread: [UInt8] = []
-  /// What goes wrong with the connection as a whole.
+  /// The faults of the connection as a whole.
   private(set) var connectionFaults: [Fault] = []
-  /// How many bytes of bodies have gone each way, for faults of the whole connection.
+  /// The number of bytes of bodies that have gone each way, for faults of the whole connection.
   var carried: [Fault.Direction: Int] = [:]
   private var parser = HTTPRequestParser()
 
@@ -72,7 +72,7 @@ final class FrontConnection: @unchecked Sendable {  // confined to the loop of i
     }
   }
 
-  /// Connects to the service where that has not been done; whether it is connected.
+  /// Connects to the service if that has not been done; returns `true` if it is connected.
   func connect() async -> Bool {
     if let service, !service.isBroken { return true }
     guard let connected = await front.connectToService(beside: client) else { return false }
@@ -121,7 +121,7 @@ final class FrontConnection: @unchecked Sendable {  // confined to the loop of i
 }
 
 extension [Fault] {
-  /// How the connection ends as soon as the request has come, where it does.
+  /// The way in which the connection ends as soon as the request has come; `nil` if it does not.
   var firstEnding: Fault.Ending? {
     for case .hangUp(let ending) in self { return ending }
     return nil

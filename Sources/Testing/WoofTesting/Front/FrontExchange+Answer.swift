@@ -1,7 +1,7 @@
 internal import WoofHTTP
 
 extension FrontExchange {
-  /// Passes the service's answer on; whether the connection can go on after it.
+  /// Passes the service's response on; returns `true` if the connection can go on after it.
   func relayAnswer(from service: RelaySocket) async -> Bool {
     var buffer: [UInt8] = []
     guard var answer = await finalHead(from: service, &buffer) else { return false }

@@ -77,7 +77,7 @@ extension FrontExchange {
 }
 
 extension Fault {
-  /// Whether it is about bytes that go a way.
+  /// Returns `true` if the fault is about bytes that go in that direction.
   func goes(_ way: Direction) -> Bool {
     switch self {
     case .drip(way, _, _), .cut(way, _, _), .corruptByte(way, _): true

@@ -6,13 +6,13 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
   let head: HTTPRequestHead
   let connection: FrontConnection
   let record: RecordedExchange
-  /// What goes wrong.
+  /// The faults that the request and its response meet.
   let faults: [Fault]
-  /// Whether somebody other than the service has answered.
+  /// `true` once somebody other than the service has answered.
   var isAnswered = false
-  /// How many bytes of the request's body have come.
+  /// The number of bytes of the request's body that have come.
   var receivedCount = 0
-  /// Whether the request's body has been taken to its end.
+  /// `true` once the request's body has been taken to its end.
   var isBodyRead = false
   private let bytes: [UInt8]
   private let start: Int64
@@ -37,7 +37,7 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     isBodyRead = head.framing == .none
   }
 
-  /// Has the request answered; whether the connection goes on.
+  /// Has the request answered; returns `true` if the connection goes on.
   func run() async -> Bool {
     let goesOn = await answer()
     journal.note(record.number) { if $0.outcome == .running { $0.outcome = .broken } }
@@ -78,7 +78,7 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
     return nil
   }
 
-  /// Where nothing is behind the front: a recording that has no answer, or a service that is down.
+  /// Answers if nothing is behind the front: from the recording if there is one, or by a reset if the service is down.
   private func replyWithoutService() async -> Bool {
     guard front.service.current == .nobody else {
       connection.end(by: .reset)
@@ -124,7 +124,7 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
 
   // MARK: Answering in the service's place
 
-  /// Answers with what a rule has; whether the connection goes on.
+  /// Answers with the response of a rule; returns `true` if the connection goes on.
   func reply(_ answer: StubbedAnswer) async -> Bool {
     isAnswered = true
     // Who waits to be told to go on sends nothing after a final answer, or everything: it cannot be known.
@@ -156,7 +156,7 @@ final class FrontExchange: @unchecked Sendable {  // confined to the loop of its
 }
 
 extension StubbedAnswer {
-  /// What a proxy says of a body over its limit.
+  /// The response of a proxy to a body over its limit.
   static func tooLarge(_ limit: Int) -> Self {
     .problem(
       "payload-too-large", status: 413, title: "Payload too large", "The body is larger than \(limit) bytes.",

@@ -1,7 +1,7 @@
-/// What becomes of the bytes of a body that go one way: it says in which pieces, with which pauses and up to where they
-/// go. The bytes that go on have been changed where a fault says so.
+/// The pieces and pauses in which the bytes of a body go one way, and the point at which they end. The bytes that go on
+/// have been changed where a fault says so.
 struct WirePace: Sendable {
-  /// What is to be done next.
+  /// A step in passing bytes on.
   enum Step: Hashable, Sendable {
     case send([UInt8])
     case pause(Duration)
@@ -9,13 +9,13 @@ struct WirePace: Sendable {
   }
 
   private let faults: [Fault]
-  /// How many bytes have gone.
+  /// The number of bytes that have gone.
   private(set) var offset = 0
   private var isOver = false
 
   init(_ faults: [Fault]) { self.faults = faults }
 
-  /// What to do with bytes that have come.
+  /// Takes bytes that have come, and returns what to do with them.
   mutating func steps(for data: [UInt8]) -> [Step] {
     guard !isOver else { return [] }
     guard !faults.isEmpty else {

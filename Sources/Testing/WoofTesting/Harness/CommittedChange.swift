@@ -7,9 +7,9 @@ public struct CommittedChange: Hashable, Sendable {
   public var photo: PhotoID
   /// Its version after the change.
   public var version: Int64
-  /// How many accounts like it after the change.
+  /// The number of accounts that like it after the change.
   public var favouriteCount: Int
-  /// Whether it has been deleted.
+  /// `true` if it has been deleted.
   public var isDeleted: Bool
   /// The names of the variants that it has after the change.
   public var variants: Set<String>

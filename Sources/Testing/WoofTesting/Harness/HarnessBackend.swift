@@ -1,4 +1,4 @@
-/// What is behind the front of a harness.
+/// The backend of a harness, behind its front.
 public enum HarnessBackend: Hashable, Sendable {
   /// A service of the harness's own, in this process.
   case service
@@ -9,14 +9,14 @@ public enum HarnessBackend: Hashable, Sendable {
 }
 
 extension HarnessBackend {
-  /// What is replayed; nothing where there is a service.
+  /// The recording that is replayed; an empty one if there is a service.
   var recording: Recording {
     if case .recording(let recording) = self { recording } else { Recording([]) }
   }
 }
 
 extension WoofHarness {
-  /// What passed so far, to be replayed later. Requests that are under way, broke off, or whose bodies the journal did
-  /// not keep whole are left out.
+  /// The requests and responses so far, to be replayed later. Requests that are under way, broke off, or whose bodies
+  /// the journal did not keep whole are left out.
   public var recording: Recording { Recording(journal.exchanges) }
 }

@@ -1,32 +1,33 @@
 public import WoofModel
 
-/// What a harness is to be like; each part has the default that its property states.
+/// The configuration of a harness; each part has the default that its property states.
 public struct HarnessConfiguration: Sendable {
-  /// From this number follow the ids of photos, the pictures that are drawn, and which of many occasions a fault takes;
-  /// 1 by default. Ids and dates are the same in every run where the clock stands, too.
+  /// The seed of the ids of photos, of the pictures that are drawn, and of the choice between many occasions for a
+  /// fault; 1 by default. Ids and dates are the same in every run if the clock stands, too.
   public var seed: UInt64 = 1
   /// The port of the loopback address to listen on; a free one by default.
   public var port = 0
-  /// How time passes; with real time by default.
+  /// The pace of the clock; real time by default.
   public var clock = HarnessClock.Pace.running
   /// The certificate that clients see; `nil` by default, which is plain HTTP.
   public var certificate: HarnessCertificate?
-  /// What looks at the pixels of photos, and derives thumbnails and other variants from them; nothing by default.
+  /// The transformer that looks at the pixels of photos, and derives thumbnails and other variants from them; none by
+  /// default.
   public var transformer = HarnessTransformer.none
-  /// What is behind the front; a service of the harness's own by default.
+  /// The backend behind the front; a service of the harness's own by default.
   public var backend = HarnessBackend.service
   /// The folder for data, which is used as it is and stays; a temporary one by default.
   public var folder: String?
-  /// Whether the temporary folder stays when the harness is stopped; `false` by default.
+  /// `true` if the temporary folder stays when the harness is stopped; `false` by default.
   public var keepsFolder = false
-  /// Whether what is written reaches the disk before it is acknowledged, as in a real service; `false` by default, as no
-  /// test needs it.
+  /// `true` if what is written reaches the disk before it is acknowledged, as in a real service; `false` by default, as
+  /// no test needs it.
   public var isDurable = false
   /// The configuration of the service, as in `woof.json5`; by default nothing but what makes a small service of it.
   public var settings = ""
-  /// What is there from the start.
+  /// The accounts, photos and favourites that are there from the start; none by default.
   public var contents = HarnessContents()
-  /// How much the journal keeps.
+  /// The limits of the journal.
   public var journal = Journal.Limits()
 
   /// Makes the default configuration.

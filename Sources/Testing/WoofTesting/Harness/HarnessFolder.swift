@@ -29,7 +29,7 @@ final class HarnessFolder: Sendable {
   /// Lets the folder stay when the harness ends.
   func keep() { keeps.withLock { $0 = true } }
 
-  /// Whether the folder stays.
+  /// `true` if the folder stays when the harness ends.
   var stays: Bool { !isOurs || keeps.withLock { $0 } }
 
   /// Removes the folder unless it is to be kept.
@@ -39,7 +39,7 @@ final class HarnessFolder: Sendable {
     if !stays { LeftoverFolders.remove(path) }
   }
 
-  /// In memory where there is plenty: what a test writes need not survive anything.
+  /// The folder of temporary folders: in memory where there is plenty, as what a test writes need not survive anything.
   private static let root: String = {
     if let folder = getenv("TMPDIR") { return String(cString: folder) }
     var status = statvfs()

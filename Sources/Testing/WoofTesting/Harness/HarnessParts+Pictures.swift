@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofServer
 
 extension HarnessParts {
-  /// What derives from pictures in the service that runs; `nil` where none does.
+  /// The part of the running service that derives images from pictures; `nil` if there is none.
   var pictures: PictureDerivation? { (try? running)?.library.parts.pictures }
 
   /// The variants that are derived here: of those that are configured, the ones that can be drawn, where they are drawn.

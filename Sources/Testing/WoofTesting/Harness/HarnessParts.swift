@@ -7,7 +7,7 @@ internal import WoofHTTP
 internal import WoofServer
 internal import WoofAPI
 
-/// What a harness is made of, and how it lives.
+/// The parts of a harness, and the life of its service.
 final class HarnessParts: Sendable {
   private struct State {
     var life: ServiceLife?

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// What a test expects to have arrived.
+/// The requests that a test expects to have arrived, and their number.
 public struct RequestExpectation: Sendable {
-  /// Which requests.
+  /// The requests that are expected.
   public var requests: RequestPattern
-  /// How many of them.
+  /// The range of their number.
   public var counts: ClosedRange<Int>
 
-  /// Whether so many requests have arrived; throws where not, and says which one came nearest.
+  /// Makes sure that so many requests have arrived; the error says which one came nearest.
   ///
   /// - Throws: ``MissedExpectation``.
   func check(_ exchanges: [RecordedExchange]) throws(MissedExpectation) {
@@ -26,7 +26,7 @@ public struct RequestExpectation: Sendable {
     return MissedExpectation.Nearest(request: best, differences: differences)
   }
 
-  /// How much a request differs: another method weighs as much as another segment of the path.
+  /// The difference of a request from the expected ones: another method weighs as much as another segment of the path.
   private func difference(from request: RecordedExchange) -> Int {
     let method = requests.method.map { $0.rawValue == request.method ? 0 : 2 } ?? 0
     guard let path = requests.path else { return method }
@@ -42,18 +42,18 @@ public struct MissedExpectation: Error, Sendable, CustomStringConvertible {
   public struct Nearest: Hashable, Sendable {
     /// The request.
     public var request: RecordedExchange
-    /// In what it differs.
+    /// The differences, in words.
     public var differences: [String]
   }
 
-  /// What was expected.
+  /// The expectation that was not met.
   public var expectation: RequestExpectation
-  /// How many such requests arrived.
+  /// The number of such requests that arrived.
   public var foundCount: Int
   /// The request that came nearest, of those that were not meant.
   public var nearest: Nearest?
 
-  /// What was expected, what came, and the nearest request with its differences.
+  /// The expectation, the number that arrived, and the nearest request with its differences.
   public var description: String {
     let counts = expectation.counts
     let wanted =

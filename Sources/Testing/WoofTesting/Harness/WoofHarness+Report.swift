@@ -1,6 +1,6 @@
 extension WoofHarness {
-  /// What whoever looks at a failed test wants to know: where the harness was and its data are, the last requests and what
-  /// became of them, and the faults that never happened.
+  /// A report for whoever looks at a failed test: the address of the harness and the folder of its data, the last
+  /// requests with their outcomes, and the faults that never happened.
   ///
   /// - Parameter count: How many requests it tells of at most; 20 by default.
   public func report(ofLast count: Int = 20) -> String {

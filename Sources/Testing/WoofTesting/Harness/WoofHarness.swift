@@ -24,13 +24,13 @@ internal import WoofAPI
 /// May be used from any thread, and any number side by side. One that is not stopped is stopped when nothing refers to it
 /// any more, or when the process exits, and says so on standard error.
 public final class WoofHarness: Sendable {
-  /// Where clients find the service.
+  /// The URL at which clients find the service.
   public let url: URL
   /// The time of the service.
   public let clock: HarnessClock
-  /// What arrived.
+  /// The requests that arrived, with their responses.
   public let journal: Journal
-  /// What goes wrong.
+  /// The faults, which a test switches on and off.
   public let faults: FaultBook
 
   let parts: HarnessParts

@@ -1,4 +1,4 @@
-/// What arrived at a harness: every request with its bytes, and what was answered. May be used from any thread.
+/// The requests that arrived at a harness, each with its bytes and its response. May be used from any thread.
 ///
 /// It is bounded: of each body the first bytes are kept, and of all requests the newest.
 public struct Journal: Sendable {
@@ -8,13 +8,13 @@ public struct Journal: Sendable {
     var keptByteCount = 0
   }
 
-  /// How much is kept.
+  /// The limits of what is kept.
   public struct Limits: Hashable, Sendable {
-    /// How many requests are kept; 10,000 by default.
+    /// The number of requests that are kept; 10,000 by default.
     public var exchangeCount = 10_000
-    /// How many bytes of a body are kept; 1 MiB by default.
+    /// The number of bytes of one body that are kept; 1 MiB by default.
     public var bodyByteCount = 1 << 20
-    /// How many bytes of all bodies are kept; 64 MiB by default.
+    /// The number of bytes of all bodies together that are kept; 64 MiB by default.
     public var byteCount = 64 << 20
 
     /// Makes the default limits.
@@ -29,7 +29,7 @@ public struct Journal: Sendable {
   /// All requests that are kept, in the order of their arrival.
   public var exchanges: [RecordedExchange] { entries.current.exchanges }
 
-  /// How many requests arrived and are kept no more.
+  /// The number of requests that arrived and are no longer kept.
   public var droppedCount: Int { entries.current.droppedCount }
 
   /// The first request that a condition holds of, from the start of the journal; waits where there is none yet. The
@@ -75,7 +75,7 @@ public struct Journal: Sendable {
 
   // MARK: Writing
 
-  /// Notes a request whose head has arrived; its number.
+  /// Notes a request whose head has arrived; returns it with its number.
   func begin(_ make: (Int) -> RecordedExchange) -> RecordedExchange {
     entries.change { entries in
       let exchange = make(entries.droppedCount + entries.exchanges.count + 1)

@@ -14,7 +14,7 @@ public struct MessageField: Hashable, Sendable, Codable {
     self.value = value
   }
 
-  /// Whether its value proves who somebody is.
+  /// `true` if its value is a credential.
   var isSecret: Bool { ["authorization", "proxy-authorization", "cookie"].contains(name.lowercased()) }
 }
 
@@ -29,10 +29,10 @@ extension [MessageField] {
 public struct RecordedBody: Hashable, Sendable, Codable {
   /// The first bytes of the body, without its framing.
   public var bytes: [UInt8] = []
-  /// How many bytes there were.
+  /// The number of bytes of the whole body.
   public var byteCount = 0
 
-  /// Whether all bytes have been kept.
+  /// `true` if all bytes have been kept.
   public var isWhole: Bool { bytes.count == byteCount }
   /// The bytes as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -81,7 +81,7 @@ public struct RecordedAnswer: Hashable, Sendable, Codable {
 
 /// A request that arrived, and what became of it.
 public struct RecordedExchange: Hashable, Sendable, Codable {
-  /// How an exchange stands.
+  /// The state of an exchange.
   public enum Outcome: String, Hashable, Sendable, Codable {
     /// It is under way.
     case running
@@ -93,9 +93,9 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
 
   /// The position among all requests of the harness, from 1.
   public var number: Int
-  /// Which connection it came on, from 1.
+  /// The number of the connection that it came on, from 1.
   public var connection: Int
-  /// When its head had arrived, by the harness's clock; milliseconds since 1970.
+  /// The time at which its head had arrived, by the harness's clock, in milliseconds since 1970.
   public var time: Int64
   /// The method.
   public var method: String
@@ -113,14 +113,14 @@ public struct RecordedExchange: Hashable, Sendable, Codable {
   public var answer: RecordedAnswer?
   /// The faults that it met.
   public var faults: [String] = []
-  /// How it stands.
+  /// The state of the exchange.
   public var outcome = Outcome.running
 
   /// The path and the query.
   public var target: String { query.map { "\(path)?\($0)" } ?? path }
-  /// When its head had arrived.
+  /// The time at which its head had arrived.
   public var receivedAt: Timestamp { Timestamp(milliseconds: time) }
-  /// Whether there are passwords in its body.
+  /// `true` if there are passwords in its body.
   var carriesPassword: Bool {
     path == "/v1/me/password" || path == "/admin/v1/accounts" && method == "POST"
       || path.hasPrefix("/admin/v1/accounts/") && path.hasSuffix("/password")

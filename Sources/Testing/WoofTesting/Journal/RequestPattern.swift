@@ -22,7 +22,7 @@ public struct RequestMethod: RawRepresentable, Hashable, Sendable, ExpressibleBy
   public static let delete: Self = "DELETE"
 }
 
-/// Which requests are meant: by method and path, and by any condition beside.
+/// A pattern that requests match by their method and path, and by any condition beside.
 ///
 /// In a path, `*` stands for one segment, as does a name in braces, and `**` at the end for all that follow:
 /// `/v1/photos/*/favourite`.
@@ -31,7 +31,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
   public var method: RequestMethod?
   /// The path; `nil` for any.
   public var path: String?
-  /// What must hold beside; `nil` where nothing does. It sees the request without its body.
+  /// The condition that must hold beside; `nil` if there is none. It sees the request without its body.
   public var condition: (@Sendable (RecordedExchange) -> Bool)?
 
   /// Makes a pattern.
@@ -66,7 +66,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
     return pattern
   }
 
-  /// Whether a request is meant.
+  /// Returns `true` if a request matches method and path, and the condition holds.
   public func matches(_ request: RecordedExchange) -> Bool {
     differences(from: request).isEmpty && (condition?(request) ?? true)
   }
@@ -76,7 +76,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
     "\(method?.rawValue ?? "any method") \(path ?? "any path")\(condition == nil ? "" : " (and a condition)")"
   }
 
-  /// In what a request differs from the pattern, in words; a condition can only be told to hold or not.
+  /// The differences of a request from the pattern, in words; a condition can only be told to hold or not.
   func differences(from request: RecordedExchange) -> [String] {
     var differences: [String] = []
     if let method, method.rawValue != request.method {
@@ -86,7 +86,8 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
     return differences
   }
 
-  /// Whether the path of a pattern and that of a route, whose parameters stand in braces, have a path in common.
+  /// Returns `true` if the path of a pattern and that of a route, whose parameters stand in braces, have a path in
+  /// common.
   static func overlaps(_ pattern: String, _ route: String) -> Bool { difference(pattern, route) == nil }
 
   private static func difference(_ pattern: String, _ path: String) -> String? {

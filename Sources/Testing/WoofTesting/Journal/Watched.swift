@@ -25,7 +25,7 @@ final class Watched<Value: Sendable>: Sendable {
     return result
   }
 
-  /// What `look` finds in the value, now or when it has changed.
+  /// Returns what `look` finds in the value, now or when it has changed.
   ///
   /// - Throws: `CancellationError` where the task is cancelled meanwhile, and what ``end(_:)`` gave.
   func first<Found: Sendable>(_ look: @escaping @Sendable (Value) -> Found?) async throws -> Found {

@@ -1,6 +1,6 @@
 public import WoofModel
 
-/// What a harness is filled with: accounts, photos, favourites, and what has happened to them.
+/// The contents of a harness: accounts, photos, favourites, and changes to them.
 public struct HarnessContents: Hashable, Sendable {
   /// The password of accounts for which none is chosen.
   public static let password = "tail wagging"
@@ -11,7 +11,7 @@ public struct HarnessContents: Hashable, Sendable {
     public var name: String
     /// The password.
     public var password: String
-    /// Whether it may administer the service.
+    /// `true` if it may administer the service.
     public var isAdministrator: Bool
 
     /// Makes an account.
@@ -24,17 +24,17 @@ public struct HarnessContents: Hashable, Sendable {
 
   /// Photos that are alike.
   public struct Photos: Hashable, Sendable {
-    /// How many.
+    /// The number of photos.
     public var count: Int
-    /// Whose they are.
+    /// The name of the account that they belong to.
     public var owner: String
-    /// What they look like; each has a seed of its own.
+    /// The picture that is drawn; each photo has a seed of its own.
     public var picture: DrawnPicture
     /// The caption; `#` in it stands for the number of the photo, from 1.
     public var caption: String
     /// The visibility of the photos; public by default, whatever the service's own default for uploads is.
     public var visibility: Visibility
-    /// Whose favourites they are.
+    /// The names of the accounts whose favourites they are.
     public var fans: [String]
 
     /// Makes photos.
@@ -55,8 +55,8 @@ public struct HarnessContents: Hashable, Sendable {
   public var accounts: [Account] = []
   /// The photos, in the order in which they came in.
   public var photos: [Photos] = []
-  /// How many changes follow, of favourites, captions and deletions, by the accounts and as the seed decides: a change
-  /// log that has seen something. 0 by default.
+  /// The number of changes that follow, of favourites, captions and deletions, by the accounts and as the seed decides.
+  /// They give the change log a history. 0 by default.
   public var historyLength = 0
 
   /// Makes no contents.

@@ -2,7 +2,7 @@ internal import CFaultyVFS
 internal import CSQLite
 internal import Glibc
 
-/// What lies between SQLite and the system's files in a harness.
+/// The layer between SQLite and the system's files in a harness, which can let writes fail.
 final class DatabaseLayer: Sendable {
   let name: String
   private nonisolated(unsafe) let layer: OpaquePointer  // all its state is atomic

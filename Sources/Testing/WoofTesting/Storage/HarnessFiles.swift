@@ -43,7 +43,7 @@ final class HarnessFiles: InterceptedFileSystem {
     }
   }
 
-  /// From now on nothing reaches the disk, as if the process had died.
+  /// Lets nothing reach the disk from now on, as if the process had died.
   func die() {
     state.withLock { $0.isDead = true }
     database.die()

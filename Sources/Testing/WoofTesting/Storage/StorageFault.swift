@@ -1,10 +1,10 @@
 internal import CSQLite
 
-/// What goes wrong below the stores.
+/// A failure of the disk below the stores.
 public enum StorageFault: String, Hashable, Sendable, Codable, CaseIterable {
   /// Nothing more can be written.
   case diskFull
-  /// What has been written cannot be made durable.
+  /// Bytes that have been written cannot be made durable.
   case synchronizationFails
 
   /// The result that SQLite gets.

@@ -2,7 +2,7 @@ internal import WoofModel
 
 /// The jobs there are, and how they stand.
 struct JobBoard {
-  /// How many jobs are remembered; those that run are never forgotten.
+  /// The number of jobs that are remembered; those that run are never forgotten.
   static let capacity = 100
 
   /// The jobs, in the order in which they began.
@@ -70,7 +70,7 @@ struct JobBoard {
   }
 }
 
-/// What came of a job.
+/// An outcome of a job.
 enum JobOutcome: Sendable {
   /// It did what it was asked for.
   case done(JSONValue)

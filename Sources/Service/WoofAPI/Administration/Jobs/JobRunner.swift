@@ -9,7 +9,7 @@ public final class JobRunner: Sendable {
     var tasks: [Int: Task<Void, Never>] = [:]
     var watchers: [Int: [Int: AsyncStream<AdminJob>.Continuation]] = [:]
     var lastWatcher = 0
-    /// When watchers were last told of each job, in nanoseconds of the monotonic clock.
+    /// The times at which watchers were last told of each job, in nanoseconds of the monotonic clock.
     var toldAt: [Int: Int64] = [:]
     var isClosed = false
   }
@@ -70,7 +70,7 @@ public final class JobRunner: Sendable {
     state.withLock { $0.board.page(before: id, limit: limit) }
   }
 
-  /// Whether a job of this kind runs.
+  /// Returns `true` if a job of this kind runs.
   func isRunning(_ kind: AdminJobRequest.Kind) -> Bool {
     state.withLock { state in state.board.jobs.contains { !$0.state.isFinal && $0.request.kind == kind } }
   }

@@ -4,11 +4,11 @@ internal import WoofModel
 
 /// Something that is to be changed, read from its request and found to be possible.
 struct AdministrationChange: Sendable {
-  /// What it is about: a photo's id, an account's name; empty where that is the whole service.
+  /// The subject of the change, such as a photo's id or an account's name; empty for the whole service.
   var subject = ""
-  /// What else the audit log keeps of it; never a secret.
+  /// The details that the audit log keeps besides; never a secret.
   var details: [String: JSONValue] = [:]
-  /// Whether it destroys something, where the route alone does not say so.
+  /// `true` if the change destroys something and the route alone does not say so.
   var isDestructive = false
   /// Says what would be done.
   var plan: @Sendable () async throws -> AdminPlan
@@ -16,12 +16,12 @@ struct AdministrationChange: Sendable {
   var perform: @Sendable () async throws -> HTTPResponse
 }
 
-/// On what terms something is changed: whether it is only planned, and why it is done.
+/// The terms of a change: whether it is only planned, and why it is made.
 struct ChangeTerms: Hashable, Sendable {
   let isPlan: Bool
   let reason: String?
 
-  /// How many characters a reason may have.
+  /// The largest number of characters in a reason.
   static let reasonLimit = 500
 
   /// Reads the terms.

@@ -2,9 +2,9 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What a handler of the admin API is given: the request, and who sent it.
+/// The input of a handler of the admin API: the request, and who sent it.
 struct AdministrationContext: Sendable {
-  /// Who asks, as the audit log has it: an account's name, or `unix:` and a user of the machine.
+  /// The name of the sender in the audit log: an account's name, or `unix:` and a user of the machine.
   let who: String
 
   private let route: RouteContext

@@ -4,7 +4,7 @@ internal import WoofModel
 
 /// One line of the table of routes of the admin API.
 struct AdministrationRoute: Sendable {
-  /// What a route does.
+  /// The action of a route: whether it changes something, and the handler.
   enum Action: Sendable {
     /// It changes nothing.
     case reading(@Sendable (AdministrationContext) async throws -> HTTPResponse)

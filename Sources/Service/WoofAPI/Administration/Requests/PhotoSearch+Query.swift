@@ -7,7 +7,7 @@ extension PhotoSearch {
     "owner", "visibility", "state", "contentType", "since", "until", "text", "order", "after", "limit",
   ]
 
-  /// How many characters a caption is searched for, at most.
+  /// The largest number of characters in a text that captions are searched for.
   private static let textLimit = 200
 
   /// Reads a search.

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What was asked for, and what came of it.
+/// The routes of the audit log: reading its entries, and verifying it.
 struct AuditRoutes: Sendable {
   let audit: AuditLog
 

@@ -1,7 +1,7 @@
 internal import WoofHTTP
 internal import WoofModel
 
-/// What counts, and what may be changed of it.
+/// The routes of the configuration: reading it, and changing what may be changed.
 struct ConfigurationRoutes: Sendable {
   let configuration: (any ConfigurationAdministration)?
 

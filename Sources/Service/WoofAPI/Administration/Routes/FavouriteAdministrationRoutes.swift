@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// Who likes what.
+/// The routes of favourites: those of an account, those of a photo, and removing one.
 struct FavouriteAdministrationRoutes: Sendable {
   let library: PhotoLibrary
   let store: any AdministrationStore

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What has changed, of all photos: in pages, and as it happens.
+/// The routes of the changes to all photos: in pages, and as they happen.
 struct FeedAdministrationRoutes: Sendable {
   let pages: ChangePages
   let feed: EventFeed

@@ -146,7 +146,7 @@ struct PhotoAdministrationRoutes: Sendable {
   }
 }
 
-/// What is answered where something is not there.
+/// The errors of requests for a photo or an account that is not there.
 enum AdministrationErrors {
   static var noSuchPhoto: WoofError { WoofError(.notFound, "There is no photo of this id.") }
   static var deletedPhoto: WoofError {

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What runs, and its end.
+/// The routes of the process: its status, and its shutdown.
 struct ProcessRoutes: Sendable {
   let process: any ServiceProcess
   let configuration: (any ConfigurationAdministration)?

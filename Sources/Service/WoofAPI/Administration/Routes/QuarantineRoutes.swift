@@ -2,7 +2,8 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What was set aside. Who reads its bytes stands in the audit log: they may be those of anybody's private photo.
+/// The routes of blobs that were set aside. The audit log records who reads their bytes: they may be those of anybody's
+/// private photo.
 struct QuarantineRoutes: Sendable {
   let quarantine: any QuarantineStore
   let workers: WorkerPool

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// What is stored, and how the process stands.
+/// The route of statistics: the contents of the stores, and the use of resources by the process.
 struct StatisticsRoutes: Sendable {
   let process: any ServiceProcess
   let store: any AdministrationStore

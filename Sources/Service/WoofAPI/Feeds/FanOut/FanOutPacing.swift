@@ -1,6 +1,6 @@
-/// How much of a loop's time may go into sending events: an allowance that grows with time, is used up by sending, and
-/// is never more than what a small fan-out takes at once. Few subscribers therefore wait for nothing, and the more there
-/// are, the more changes they get together. The more the loop has to do besides, the slower the allowance grows.
+/// The allowance of a loop's time for sending events. It grows with time, is used up by sending, and is never more than
+/// what a small fan-out takes at once. Few subscribers therefore wait for nothing, and the more there are, the more
+/// changes they get together. The more the loop has to do besides, the slower the allowance grows.
 ///
 /// All times are in nanoseconds.
 struct FanOutPacing: Hashable, Sendable {
@@ -10,9 +10,9 @@ struct FanOutPacing: Hashable, Sendable {
   /// The most that is saved up.
   let burst: Int64
 
-  /// What sending and other work may take together before sending takes less.
+  /// The part of the time that sending and other work may take together before sending takes less.
   private static let sharedLimit = 0.75
-  /// Over how long it is measured what other work takes.
+  /// The time over which the share of other work is measured, in nanoseconds.
   private static let memory = 50_000_000.0
 
   private var allowance: Int64
@@ -40,8 +40,8 @@ struct FanOutPacing: Hashable, Sendable {
     spentAt = now
   }
 
-  /// After how long sending may go on; 0 for at once. Who has to wait waits for a quarter of the burst, so that there
-  /// are few waits.
+  /// The time after which sending may go on, in nanoseconds; 0 for at once. Whoever has to wait waits for a quarter of
+  /// the burst, so that there are few waits.
   mutating func delay(at now: Int64) -> Int64 {
     gain(until: now)
     guard allowance <= 0 else { return 0 }

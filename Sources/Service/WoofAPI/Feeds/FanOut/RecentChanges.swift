@@ -1,9 +1,8 @@
 internal import WoofCore
 internal import WoofModel
 
-/// The newest changes, each photo's once: from here subscribers are served that have not fallen far behind. What is
-/// superseded by a newer change of the same photo makes room at once, so a few photos that change all the time push
-/// nothing else out.
+/// The newest changes, each photo's once, for subscribers that have not fallen far behind. A change that is superseded
+/// by a newer one of the same photo makes room at once, so a few photos that change all the time push nothing else out.
 struct RecentChanges {
   private struct Slot {
     let sequence: Int64
@@ -47,8 +46,8 @@ struct RecentChanges {
     self = RecentChanges(capacity: capacity, startingAfter: sequence)
   }
 
-  /// What a reader gets that stands at `through`, not below ``floor``, and knew all changes up to and with `known` when
-  /// it set out: at most `limit` items.
+  /// Returns at most `limit` items for a reader that stands at `through`, not below ``floor``, and knew all changes up
+  /// to and with `known` when it set out.
   func page(known: Int64, after through: Int64, limit: Int, reader: ChangeReader) -> FeedPage {
     var page = FeedPage(items: [], next: .upToDate(max(head, through)), hasMore: false)
     for slot in slots[firstIndex(after: through)...] {
@@ -70,8 +69,8 @@ struct RecentChanges {
     return page
   }
 
-  /// Where a reader stands that has got as far as a change: it knows everything up to there only where nothing that it
-  /// did not know has been left out for a newer change of the same photo.
+  /// Returns the position of a reader that has got as far as a change. It knows everything up to there only if nothing
+  /// that it did not know has been left out for a newer change of the same photo.
   private func position(of sequence: Int64, knowing known: Int64) -> FeedPosition {
     known >= newestSuperseded && known >= floor ? .upToDate(sequence) : .changes(known: known, through: sequence)
   }

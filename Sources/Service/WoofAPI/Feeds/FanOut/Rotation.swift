@@ -1,6 +1,6 @@
-/// What a ``Rotation`` visits.
+/// A member of a ``Rotation``, which visits it.
 protocol RotationMember: AnyObject {
-  /// Where the rotation keeps the member; only the rotation changes it.
+  /// The position of the member in the rotation. Only the rotation changes it.
   var rotationIndex: Int { get set }
 }
 
@@ -11,7 +11,7 @@ struct Rotation<Member: RotationMember> {
   private(set) var members: [Member] = []
   private var visitedCount = 0
 
-  /// Whether there are members that the turn has not visited.
+  /// `true` if there are members that the turn has not visited.
   var isTurning: Bool { visitedCount < members.count }
 
   /// Starts a turn over all members.

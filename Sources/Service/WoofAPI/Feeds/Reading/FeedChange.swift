@@ -60,7 +60,7 @@ final class FeedChange: Sendable {
 final class RenderingCounter: Sendable {
   private let value = Atomic(0)
 
-  /// How many.
+  /// The number of changes that have been rendered.
   var count: Int { value.load(ordering: .relaxed) }
 
   /// Counts one more.

@@ -5,23 +5,23 @@ internal import WoofModel
 struct FeedItem: Sendable {
   /// The change.
   let change: FeedChange
-  /// What of it the reader sees; never ``WoofCore/ChangeView/hidden``.
+  /// The reader's view of the change; never ``WoofCore/ChangeView/hidden``.
   let view: ChangeView
-  /// Whether the reader likes the photo; `nil` where nobody signed in.
+  /// `true` if the reader likes the photo; `nil` if nobody signed in.
   var isFavourite: Bool?
-  /// Where a reader stands that has got this far.
+  /// The position of a reader that has got this far.
   var position: FeedPosition
 }
 
 /// A part of a feed.
 struct FeedPage: Sendable {
-  /// What the reader sees, in the order of the feed.
+  /// The changes that the reader sees, in the order of the feed.
   var items: [FeedItem]
-  /// Where reading goes on.
+  /// The position at which reading goes on.
   var next: FeedPosition
-  /// Whether there is more to be read at once.
+  /// `true` if there is more to be read at once.
   var hasMore: Bool
-  /// How many changes were left out because a newer one of the same photo is there.
+  /// The number of changes that were left out because there is a newer one of the same photo.
   var collapsedCount = 0
 
   /// Notes which of the photos the reader likes.

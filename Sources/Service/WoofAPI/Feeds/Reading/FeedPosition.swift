@@ -1,13 +1,14 @@
 internal import WoofCore
 internal import WoofModel
 
-/// Where a reader of a feed stands.
+/// A reader's position in a feed.
 enum FeedPosition: Hashable, Sendable {
-  /// In the snapshot that began when the log stood at `startedAt`, behind a photo; at the start where that is `nil`.
+  /// A position in the snapshot that began when the log stood at `startedAt`, behind a photo; at the start if that is
+  /// `nil`.
   case snapshot(startedAt: Int64, after: PhotoID?)
-  /// In the log: it has been read up to and with `through`, by a reader who knew all changes up to and with `known`
-  /// when it set out. The two differ on the way only: a photo that changed before `through` and again behind it comes
-  /// later, with all that happened to it since `known`.
+  /// A position in the log: it has been read up to and with `through`, by a reader who knew all changes up to and with
+  /// `known` when it set out. The two differ on the way only: a photo that changed before `through` and again behind it
+  /// comes later, with all that happened to it since `known`.
   case changes(known: Int64, through: Int64)
 
   /// The position at which all changes up to and with a number are known.
@@ -21,7 +22,7 @@ enum FeedPosition: Hashable, Sendable {
     }
   }
 
-  /// What a token of this position means.
+  /// The position that a token of this one holds.
   var resumption: ChangePosition {
     switch self {
     case .snapshot(let startedAt, let id):

@@ -6,11 +6,11 @@ internal import WoofModel
 struct EventBatch: Sendable {
   /// The events; empty where the reader sees none of what happened.
   let bytes: HTTPBytes
-  /// How many events there are.
+  /// The number of events.
   let eventCount: Int
-  /// How many changes are left out because a newer one of the same photo is there.
+  /// The number of changes that are left out because there is a newer one of the same photo.
   let collapsedCount: Int
-  /// Where a subscriber stands that has been sent the batch.
+  /// The position of a subscriber that has been sent the batch.
   let next: FeedPosition
 
   /// Renders the items of a page up to about `byteLimit` bytes; at least one, where there are any.

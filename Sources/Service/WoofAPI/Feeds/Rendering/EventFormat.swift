@@ -1,7 +1,7 @@
 internal import WoofHTTP
 internal import WoofModel
 
-/// How the live stream writes events.
+/// A format in which the live stream writes events.
 enum EventFormat: Hashable, Sendable {
   /// One JSON object a line (NDJSON).
   case lines
@@ -35,7 +35,7 @@ enum EventFormat: Hashable, Sendable {
     }
   }
 
-  /// What tells a reader that nothing has happened.
+  /// The bytes that keep a stream alive while nothing happens.
   var heartbeat: HTTPBytes {
     switch self {
     case .lines: Self.lineHeartbeat
@@ -43,7 +43,7 @@ enum EventFormat: Hashable, Sendable {
     }
   }
 
-  /// What a stream starts with: for server-sent events, after how many milliseconds a reader comes again.
+  /// The bytes that a stream starts with; `nil` for lines. Server-sent events start with the reconnection time.
   func opening(reconnectMilliseconds: Int64) -> HTTPBytes? {
     switch self {
     case .lines: nil

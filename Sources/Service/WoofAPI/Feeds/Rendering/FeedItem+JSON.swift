@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofModel
 
 extension FeedItem {
-  /// What kind of change the reader is told of.
+  /// The kind of change that the reader is told of; `deleted` for a photo that it may no longer see.
   var kind: ChangeKind {
     switch view {
     case .visible(let kind): kind

@@ -11,7 +11,7 @@ final class EventAdmissions: Sendable {
     var refusedCount = 0
   }
 
-  /// After how many seconds a refused reader may try again.
+  /// The number of seconds after which a refused reader may try again.
   private static let retrySeconds = 10
 
   private let state = Mutex(State())
@@ -19,7 +19,7 @@ final class EventAdmissions: Sendable {
 
   init(_ configuration: EventFeedConfiguration) { self.configuration = configuration }
 
-  /// How many readers have been refused.
+  /// The number of readers that have been refused.
   var refusedCount: Int { state.withLock { $0.refusedCount } }
 
   /// Lets one more subscriber in, for as long as the result lives.

@@ -4,7 +4,7 @@ internal import WoofModel
 /// The subscribers of one loop that see the same: those of one account, or all that did not sign in. What is made for one
 /// of them serves all.
 final class EventAudience: @unchecked Sendable {  // confined to the loop of its hub
-  /// From where on a batch is needed, and how written.
+  /// A batch that is needed: the position that it goes on from, and its format.
   struct Request: Hashable {
     let position: FeedPosition
     let format: EventFormat
@@ -16,22 +16,22 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
     let head: Int64
   }
 
-  /// How many batches are kept while a turn is under way; subscribers seldom stand at more places at once.
+  /// The number of batches that are kept while a turn is under way; subscribers seldom stand at more places at once.
   private static let readyLimit = 4
 
-  /// Who the subscribers are.
+  /// The reader whose view of the changes the subscribers get.
   var reader: ChangeReader { key.reader }
-  /// Who the subscribers are, and what they want to hear of.
+  /// The reader and the filter that the subscribers share.
   let key: EventAudienceKey
-  /// How many there are.
+  /// The number of subscribers.
   var subscriberCount = 0
-  /// Who waits for batches that are being looked up.
+  /// The subscribers that wait for batches that are being looked up.
   private var waiting: [Request: [EventSubscriber]] = [:]
   private var ready: [Ready] = []
 
   init(_ key: EventAudienceKey) { self.key = key }
 
-  /// Whether batches are at hand.
+  /// `true` if batches are at hand.
   var hasReady: Bool { !ready.isEmpty }
 
   /// A batch that has been made; `nil` where there is none, or none that goes up to `head`.
@@ -49,14 +49,14 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
   /// Forgets all batches.
   func forgetBatches() { ready = [] }
 
-  /// Lets a subscriber wait for a batch; whether it is the first to do so, and the batch has to be looked up.
+  /// Lets a subscriber wait for a batch; returns `true` if it is the first to do so, and the batch has to be looked up.
   func wait(_ subscriber: EventSubscriber, for request: Request) -> Bool {
     subscriber.isWaiting = true
     waiting[request, default: []].append(subscriber)
     return waiting[request]?.count == 1
   }
 
-  /// Whether a subscriber that is still there waits for a batch.
+  /// Returns `true` if a subscriber that is still there waits for a batch.
   func isWaited(for request: Request) -> Bool { waiting[request]?.contains { $0.outlet != nil } ?? false }
 
   /// Ends the wait for a batch, and gives those who waited for it.

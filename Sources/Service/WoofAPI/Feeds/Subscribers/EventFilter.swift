@@ -1,7 +1,7 @@
 internal import WoofCore
 internal import WoofModel
 
-/// Which of the changes that a reader sees it wants to hear of.
+/// A filter of the changes that a reader sees, for those that it wants to hear of.
 struct EventFilter: Hashable, Sendable {
   /// Changes of this kind; of any where it is `nil`.
   var kind: ChangeKind?
@@ -20,10 +20,10 @@ struct EventFilter: Hashable, Sendable {
   }
 }
 
-/// Those subscribers that hear of the same.
+/// The properties that the subscribers of one audience share.
 struct EventAudienceKey: Hashable, Sendable {
-  /// Who they are.
+  /// The reader whose view of the changes they get.
   let reader: ChangeReader
-  /// What they want to hear of.
+  /// The changes that they want to hear of.
   let filter: EventFilter
 }

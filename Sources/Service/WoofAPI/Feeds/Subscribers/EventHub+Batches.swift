@@ -3,13 +3,13 @@ internal import WoofHTTP
 internal import WoofModel
 
 extension EventHub {
-  /// How many changes a batch has at most, and about how many bytes: few enough for what a blocked connection holds back
-  /// to stay small.
+  /// The largest number of changes in a batch, which has about 15,000 bytes at most: few enough for what a blocked
+  /// connection holds back to stay small.
   private static let batchItemLimit = 24
   private static let batchByteLimit = 15_000
-  /// What a look-up takes of the time for sending, at most: more of it is waiting than work.
+  /// The largest part of a look-up that counts as time for sending, in nanoseconds: more of it is waiting than work.
   private static let lookupCostLimit: Int64 = 100_000
-  /// After how long a look-up that failed is tried again.
+  /// The time after which a look-up that failed is tried again.
   private static let retryDelay = Duration.seconds(1)
 
   /// The next events of a subscriber; `nil` where they have to be looked up first.

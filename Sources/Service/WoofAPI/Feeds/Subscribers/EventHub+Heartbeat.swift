@@ -1,7 +1,7 @@
 internal import WoofHTTP
 
 extension EventHub {
-  /// How often it is looked who has been idle for long, and whose stream is to end.
+  /// The time between two looks for subscribers that have been idle for long, and for streams that are to end.
   private static let tick = Duration.seconds(1)
 
   /// Looks after idle subscribers from now on, with one timer for all. Those that are found share the pace of events,

@@ -59,7 +59,8 @@ extension EventHub {
     serveSlice(after: max(loop.clock.runsByItself ? 1 : 0, paceDelay))
   }
 
-  /// After how long sending may go on. On a clock that stands still no allowance would ever grow again.
+  /// The time after which sending may go on, in nanoseconds; 0 on a clock that stands still, where no allowance would
+  /// ever grow again.
   var paceDelay: Int64 {
     loop.clock.runsByItself ? pacing.delay(at: loop.clock.monotonicNanoseconds) : 0
   }
@@ -101,7 +102,7 @@ extension EventHub {
 
   // MARK: What
 
-  /// Serves a subscriber as far as it can be served now; whether it was sent something.
+  /// Serves a subscriber as far as it can be served now; returns `true` if it was sent something.
   private func visit(_ subscriber: EventSubscriber, now: Int64) -> Bool {
     guard subscriber.outlet != nil, !subscriber.isBlocked, !subscriber.isWaiting, let audience = subscriber.audience
     else { return false }

@@ -9,9 +9,9 @@ internal import WoofModel
 /// subscriber has a position, and is sent what came after it when its turn is there; those that stand at the same place
 /// share the bytes.
 final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbox` and `published`, which are locked
-  /// How many subscribers are sent something before the loop looks after others.
+  /// The number of subscribers that are sent something before the loop looks after others.
   static let sliceLength = 32
-  /// How many are looked at for that; most of them may have got everything already.
+  /// The number of subscribers that are looked at for that; most of them may have got everything already.
   static let sliceVisitLimit = 512
 
   let loop: EventLoop
@@ -26,12 +26,12 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
   var audiences: [EventAudienceKey: EventAudience] = [:]
   /// The audiences that keep batches.
   var stockedAudiences: [EventAudience] = []
-  /// Those to be visited out of turn, the first of them at `dueIndex`.
+  /// The subscribers to be visited out of turn, the first of them at `dueIndex`.
   var due: [EventSubscriber] = []
   var dueIndex = 0
   var takesDueNext = false
   var isSliceScheduled = false
-  /// What the loop's thread had used of its processor when the last slice ended.
+  /// The processor time that the loop's thread had used when the last slice ended.
   var usedTimeAfterSlice: Int64 = 0
   var turnStart: (time: Int64, head: Int64) = (0, 0)
   var lookups = EventLookups()
@@ -48,7 +48,7 @@ final class EventHub: @unchecked Sendable {  // confined to `loop` but for `inbo
     inbox = Mutex(EventInbox(limit: 2 * feed.configuration.recentChangeLimit))
   }
 
-  /// What has been counted up to now; may be asked from anywhere.
+  /// The counts up to now. May be read from anywhere.
   var countedStatistics: EventFeedStatistics { published.withLock { $0 } }
 
   func publishStatistics() {

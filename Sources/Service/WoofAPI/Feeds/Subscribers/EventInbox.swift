@@ -9,7 +9,7 @@ struct EventInbox {
   /// Makes an empty inbox for at most `limit` changes.
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Adds changes; whether there were none, and the hub has to be called.
+  /// Adds changes; returns `true` if there were none, and the hub has to be called.
   mutating func add(_ added: [FeedChange]) -> Bool {
     let wasEmpty = changes.isEmpty
     changes.append(contentsOf: added)

@@ -1,6 +1,7 @@
 /// Look-ups in the stores that a hub has under way or will begin.
 struct EventLookups {
-  /// How many are under way at once; the others wait, and serve more changes when they begin.
+  /// The largest number of look-ups that are under way at once; the others wait, and serve more changes when they
+  /// begin.
   static let limit = 8
 
   /// A batch that somebody waits for.
@@ -16,7 +17,7 @@ struct EventLookups {
   /// Puts a look-up at the end of the queue.
   mutating func add(_ lookup: Lookup) { waiting.append(lookup) }
 
-  /// Whether a look-up waits, and not too many are under way.
+  /// `true` if a look-up waits and not too many are under way.
   var canBegin: Bool { runningCount < Self.limit && firstIndex < waiting.count }
 
   /// Begins the next look-up; `nil` where none can begin.

@@ -3,12 +3,12 @@ internal import WoofModel
 
 /// The principal that a stream is for; it goes on as long as that account may have it and has the same password.
 struct EventStanding: Hashable, Sendable {
-  /// Who signed in.
+  /// The account that signed in.
   let principal: Principal
-  /// Whether only administrators hear what it hears.
+  /// `true` if only administrators may have the stream.
   let isForAdministrators: Bool
 
-  /// Whether it holds, by what is stored now.
+  /// Returns `true` if the account may still have the stream, by what is stored now.
   ///
   /// - Throws: ``WoofModel/WoofError`` where the store cannot tell.
   func holds(in credentials: any CredentialStore) async throws -> Bool {

@@ -4,30 +4,30 @@ internal import WoofHTTP
 /// One reader of the live stream. Nothing is queued for it beyond what its connection holds back: it knows how far it has
 /// been served, and gets what is newest since then when there is room.
 final class EventSubscriber: HTTPBodySource, RotationMember, @unchecked Sendable {  // confined to its loop once opened
-  /// Who reads, and what of it.
+  /// The reader, and the filter of the changes that it wants to hear of.
   let key: EventAudienceKey
-  /// On what it stands that there is a stream; `nil` where nobody signed in.
+  /// The standing that the stream depends on; `nil` if nobody signed in.
   let standing: EventStanding?
-  /// How events are written.
+  /// The format in which events are written.
   let format: EventFormat
-  /// How far it has been served.
+  /// The position up to which it has been served.
   var position: FeedPosition
 
-  /// Where its events go; `nil` before it is opened and when it has ended.
+  /// The outlet for its events; `nil` before it is opened and when it has ended.
   private(set) var outlet: (any HTTPBodyOutlet)?
-  /// Those who see the same.
+  /// The subscribers that see the same, itself included; `nil` while no hub serves it.
   var audience: EventAudience?
-  /// When it was last sent something, in nanoseconds of the loop's clock.
+  /// The time at which it was last sent something, in nanoseconds of the loop's clock.
   var sentAt: Int64 = 0
-  /// In which generation of the accounts its standing was found to hold.
+  /// The generation of the accounts in which its standing was found to hold.
   var reviewedGeneration: UInt64?
-  /// Whether its connection holds something back.
+  /// `true` while its connection holds something back.
   var isBlocked = false
-  /// Whether its next events are being looked up.
+  /// `true` while its next events are being looked up.
   var isWaiting = false
-  /// Whether it stands in the list of those to be visited out of turn.
+  /// `true` while it is in the list of those to be visited out of turn.
   var isDue = false
-  /// Whether it has been without an event for long enough.
+  /// `true` if it has been without an event for so long that it is to be sent a heartbeat.
   var owesHeartbeat = false
   var rotationIndex = 0
 

@@ -13,13 +13,13 @@ final class SimilarPhotos: ChangeObserver {
   private struct State {
     var index = OwnedHashes()
     var isComplete = false
-    /// What has changed while the hashes were read: of these what was read may be old.
+    /// The photos that changed while the hashes were read, so that what was read of them may be old.
     var changed: Set<PhotoID> = []
   }
 
   /// Pictures whose hashes differ in no more bits look alike: the same one in another size, quality or tone.
   static let greatestDistance = 8
-  /// How many hashes are read at once.
+  /// The number of hashes that are read at once.
   private static let hashesAtOnce = 1000
 
   private let library: PhotoLibrary
@@ -100,8 +100,8 @@ final class SimilarPhotos: ChangeObserver {
 struct OwnedHashes: Sendable {
   private var indexes: [AccountID: PerceptualHashIndex<PhotoID>] = [:]
   private var owners: [PhotoID: AccountID] = [:]
-  /// From how many photos on an account's index has tables, which take 2 MB: up to there, looking at all of them takes
-  /// some tens of microseconds.
+  /// The least number of photos for which an account's index has tables, which take 2 MB. Below it, looking at all of
+  /// them takes some tens of microseconds.
   private static let tableThreshold = 1 << 17
 
   /// The number of photos that have a hash here, of all accounts.

@@ -44,7 +44,7 @@ final class BucketRegistry: Sendable {
 ///
 /// A pure value of one number: whoever shares a bucket between threads exchanges the number.
 struct TokenBucket: Hashable, Sendable {
-  /// When it is full, in nanoseconds; 0 for a bucket that nobody has used.
+  /// The time at which it is full, in nanoseconds; 0 for a bucket that nobody has used.
   var fullAt: Int64 = 0
 
   /// Takes a token.

@@ -1,6 +1,6 @@
-/// How much of a body from memory and files has been sent.
+/// The progress of sending a body from memory and files.
 struct BodyCursor {
-  /// What has to happen before more can be sent.
+  /// An outcome of ``advance(over:)``: what has to happen before more can be sent.
   enum Progress {
     /// Nothing: everything has been sent.
     case done

@@ -13,13 +13,13 @@ struct BodyRateLimit: Hashable, Sendable {
     minimumCount = Int64(max(1, min(perNanosecond * Double(window), 1e18)))
   }
 
-  /// How long may be waited now, in nanoseconds, before ``hasFailed(afterWaiting:)`` is to be asked.
+  /// The time in nanoseconds that may be waited before the next call of ``hasFailed(afterWaiting:)``.
   var allowance: Int64 { window - waited }
 
   /// Notes that bytes have come.
   mutating func received(_ count: Int) { received += Int64(count) }
 
-  /// Notes a wait; whether the sender has been too slow.
+  /// Notes a wait; returns `true` if the sender has been too slow.
   mutating func hasFailed(afterWaiting time: Int64) -> Bool {
     waited += min(max(0, time), window)
     guard waited >= window else { return false }

@@ -15,7 +15,7 @@ extension HTTP1Connection {
       commonLines: server.commonLines(isSecure: exchange.isSecure))
   }
 
-  /// Sends as much of the answer as is to be had without waiting; whether that is all.
+  /// Sends as much of the response as is to be had without waiting; returns `true` if that is all of it.
   func sendAtOnce() -> Bool {
     guard !exchange.isStreamed else { return false }
     var cursor = exchange.cursor
@@ -27,8 +27,8 @@ extension HTTP1Connection {
     return cursor.advance(over: connection) == .done
   }
 
-  /// Whether an answer may wait for the one to the next request, which has come already. It leaves when the connection
-  /// waits for anything, at the latest when the loop has run what is queued now.
+  /// `true` if a response may wait for the one to the next request, which has come already. It leaves when the
+  /// connection waits for anything, at the latest when the loop has run what is queued now.
   private var holdsBack: Bool {
     !connection.input.isEmpty && exchange.leavesNothingToDo && connection.output.count < Self.heldBackByteCount
   }
@@ -78,7 +78,7 @@ extension HTTP1Connection {
     server.responder.ended(exchange.end(peer: connection.peer, at: now, isComplete: isComplete))
   }
 
-  /// Takes what is left of the request off the connection; whether the next one can be read.
+  /// Takes what is left of the request off the connection; returns `true` if the next one can be read.
   private func isReadyForNext() async -> Bool {
     guard let body = exchange.body else { return true }
     guard !body.isRead else {

@@ -1,5 +1,5 @@
-/// What a request holds of its connection: enough to send interim responses while the connection lives, and nothing that
-/// a request kept for longer would keep alive.
+/// The part of a connection that its requests hold, to send interim responses while the connection lives. A request
+/// that is kept for longer keeps nothing else of the connection alive.
 final class HTTP1InterimTarget: HTTPInterimTarget, @unchecked Sendable {  // `http` is confined to `loop`
   private let loop: EventLoop
   private var http: HTTP1Connection?

@@ -1,5 +1,5 @@
 extension HTTP1Connection {
-  /// Sends a body that a closure makes; whether it was finished and sent.
+  /// Sends a body that a closure makes; returns `true` if it was finished and sent.
   func send(_ stream: HTTPStream) async -> Bool {
     exchange.streams(true)
     if connection.isBroken || connection.peerHasFinished { connection.task?.cancel() }

@@ -4,7 +4,7 @@
 /// one before it has been handed to the socket; several small answers to requests that came together leave together.
 /// While a source makes the body of an answer there is no task: the source's end starts one that goes on.
 final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confined to the connection's loop
-  /// Why a task does not go on serving.
+  /// The reasons for which a task stops serving.
   enum Outcome {
     /// The connection has ended.
     case over
@@ -22,7 +22,7 @@ final class HTTP1Connection: ConnectionObserver, @unchecked Sendable {  // confi
 
   /// The request that is being answered, or the last one.
   var exchange = HTTP1Exchange()
-  /// Where a source's bytes come in while it makes the body of an answer.
+  /// The outlet for a source's bytes while the source makes the body of a response.
   var outlet: HTTP1Outlet?
 
   init(_ connection: Connection, server: ServerLoop) {

@@ -1,6 +1,6 @@
 /// One request and its answer, as a connection sees them.
 struct HTTP1Exchange {
-  /// What is being done.
+  /// A stage of an exchange.
   enum Phase {
     /// Nothing: there has been no request yet, or its answer has been sent.
     case over
@@ -22,7 +22,7 @@ struct HTTP1Exchange {
   private(set) var minorVersion = 1
   /// `true` if the client's connection is encrypted.
   private(set) var isSecure = false
-  /// Whether the client lets the connection go on.
+  /// `true` if the client allows further requests on the connection.
   private(set) var keepsAlive = false
 
   // The answer.
@@ -31,11 +31,11 @@ struct HTTP1Exchange {
   private(set) var user: String?
   private(set) var route = -1
   private(set) var framing = HTTP1ResponseFraming.none
-  /// Whether the connection goes on after the answer.
+  /// `true` if the connection stays open after the response.
   private(set) var goesOn = false
-  /// Whether a stream or a source makes the body.
+  /// `true` if a stream or a source makes the body.
   private(set) var isStreamed = false
-  /// How much of a body from memory or files has been sent.
+  /// The progress of sending a body from memory or files.
   var cursor = BodyCursor(.empty)
   /// The bytes of any other body that have been handed to the connection.
   var streamedCount: Int64 = 0
@@ -79,20 +79,20 @@ struct HTTP1Exchange {
     body?.answerBegan()
   }
 
-  /// How the end of a response's body is told.
+  /// Returns the framing that marks the end of a response's body; for HTTP/1.0, the end of the connection may mark it.
   private func framing(of response: HTTPResponse) -> HTTP1ResponseFraming {
     if response.status.forbidsBody { return .none }
     if let count = response.body.count { return .length(count) }
     return minorVersion == 0 ? .untilClose : .chunked
   }
 
-  /// Whether the answer's body is sent, and not only described by its head.
+  /// `true` if the response's body is sent, and not only described by its head.
   var sendsBody: Bool { !isHeadRequest && framing != .none }
 
-  /// Whether everything that the request consists of has been read.
+  /// `true` if the whole request has been read, its body included.
   var isRequestRead: Bool { isRequest && body?.isRead != false }
 
-  /// Whether, once the answer has been sent, the next request can be read at once.
+  /// `true` if the next request can be read as soon as the response has been sent.
   var leavesNothingToDo: Bool { goesOn && body == nil }
 
   /// The head of the answer.
@@ -133,7 +133,7 @@ extension HTTPResponseBody {
 }
 
 extension HTTPResponseBody {
-  /// Whether a stream or a source makes the body.
+  /// `true` if a stream or a source makes the body while it is sent.
   fileprivate var isMadeWhileSent: Bool {
     switch self {
     case .empty, .bytes, .file, .pieces: false

@@ -1,4 +1,4 @@
-/// Where a source sends the bytes of one body. Confined to the connection's loop.
+/// The outlet through which a source sends the bytes of one body. Confined to the connection's loop.
 final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `loop`, which is checked
   /// The bytes that are held back for a source that does not wait for room, before its connection is cut.
   private static let heldBackByteCount = 1024 * 1024
@@ -9,7 +9,7 @@ final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
   private var waitsForRoom = false
   private var isLeft = false
 
-  /// Whether the body has been ended as complete.
+  /// `true` if the body was ended as complete.
   private(set) var isComplete = false
 
   init(_ http: HTTP1Connection, source: any HTTPBodySource) {
@@ -18,7 +18,7 @@ final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
     loop = http.connection.loop
   }
 
-  /// Whether the body has ended.
+  /// `true` once the body has ended, complete or not.
   var hasEnded: Bool { http == nil }
 
   /// Hands the outlet to its source, which may end the body at once.
@@ -42,7 +42,7 @@ final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `
     end(isComplete: true)
   }
 
-  /// What was held back has gone out.
+  /// Tells the source that there is room again, if it waits for that.
   func hasRoom() {
     guard waitsForRoom, http != nil else { return }
     waitsForRoom = false

@@ -1,5 +1,5 @@
 extension HTTP1RequestBody {
-  /// How much another thread takes from the socket before others have their turn there, in bytes.
+  /// The bytes that another thread takes from the socket before others have their turn there: 1 MiB.
   private static let loanSize: Int64 = 1 << 20
 
   func forEachChunk(

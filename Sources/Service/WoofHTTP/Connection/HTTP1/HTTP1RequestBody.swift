@@ -12,10 +12,10 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
   let connection: Connection
   private var state: State
   private var rate: BodyRateLimit
-  /// How many bytes at the start of the connection's input the reader is looking at.
+  /// The number of bytes at the start of the connection's input that are lent to the reader.
   private(set) var lentCount = 0
 
-  /// Whether the sender waits for `100 Continue` and has not got it.
+  /// `true` while the sender waits for `100 Continue`.
   private(set) var waitsForContinue: Bool
   /// The bytes that have been handed to the reader.
   private(set) var receivedCount: Int64 = 0
@@ -47,7 +47,7 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     }
   }
 
-  /// How many bytes are still to come; `nil` where nobody said.
+  /// The number of bytes that are still to come; `nil` for a chunked body, and for one that has ended or failed.
   var remainingCount: Int64? { if case .length(let remaining) = state { remaining } else { nil } }
 
   /// Bytes of a body of known length were taken from the socket by another thread.
@@ -64,7 +64,8 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
 
   // MARK: After the answer
 
-  /// Whether the connection can be used again after reading, and dropping, not much more than `limit` bytes.
+  /// Returns `true` if the rest of the body can be dropped to use the connection again: it is chunked, or not longer
+  /// than `limit` bytes, and the sender does not wait for `100 Continue`.
   func isDrainable(within limit: Int64) -> Bool {
     switch state {
     case .ended: true
@@ -74,7 +75,7 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     }
   }
 
-  /// Whether the body has been taken from the connection to its end.
+  /// `true` once the body has been taken from the connection to its end.
   var isRead: Bool { if case .ended = state { true } else { false } }
 
   /// The answer begins: from now on nothing is sent for the body's sake.
@@ -83,7 +84,7 @@ final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confine
     state = .failed(.connectionLost)
   }
 
-  /// Reads and drops what has not been read; whether that reached the end within `limit` bytes.
+  /// Reads and drops what has not been read; returns `true` if that reached the end within `limit` bytes.
   func drain(within limit: Int64) async -> Bool {
     var dropped: Int64 = 0
     do {

@@ -1,4 +1,4 @@
-/// How the end of an answer's body is told (RFC 9112 §6.3).
+/// A way to mark the end of a response's body (RFC 9112 §6.3).
 enum HTTP1ResponseFraming: Hashable {
   /// The status forbids a body, and nothing is said about its length.
   case none
@@ -10,7 +10,7 @@ enum HTTP1ResponseFraming: Hashable {
   case untilClose
 }
 
-/// What the connection does after an answer, as the answer says it (RFC 9112 §9.3, §9.6).
+/// The connection's future after a response, as the response announces it (RFC 9112 §9.3, §9.6).
 enum HTTP1Persistence {
   /// It goes on, as is the rule in HTTP/1.1.
   case persistent

@@ -1,4 +1,4 @@
-/// Where the closure of a stream sends the bytes of one answer. Confined to the connection's loop.
+/// The target to which the closure of a stream writes the bytes of one response. Confined to the connection's loop.
 final class HTTP1StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confined to `loop`, which is checked
   private let loop: EventLoop
   private var http: HTTP1Connection?
@@ -11,7 +11,7 @@ final class HTTP1StreamTarget: HTTPStreamTarget, @unchecked Sendable {  // confi
     left = count
   }
 
-  /// Whether the body has been finished, and has the length that was announced.
+  /// `true` if the body has been finished and has the length that was announced.
   var isComplete: Bool { isFinished && (left ?? 0) == 0 }
 
   func write(_ bytes: HTTPBytes) async throws(HTTPBodyError) {

@@ -60,7 +60,7 @@ struct ServiceJobs: JobPerformer {
     ])
   }
 
-  /// What derives from photos.
+  /// Returns the part of the service that derives images from photos.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented` where nothing does.
   func pictures() throws(WoofError) -> PictureDerivation {
@@ -70,7 +70,7 @@ struct ServiceJobs: JobPerformer {
     return pictures
   }
 
-  /// What works on the stores.
+  /// Returns the part of the service that works on the stores.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `not-implemented` where nothing here does.
   func knownUpkeep() throws(WoofError) -> StorageUpkeep {
