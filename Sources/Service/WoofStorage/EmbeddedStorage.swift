@@ -60,7 +60,7 @@ public final class EmbeddedStorage: Sendable {
 
   deinit { records.maintenance.close() }
 
-  /// What the stores have done, and how they stand.
+  /// The counts of the stores since they were opened, and the lengths of their queues.
   public var statistics: EmbeddedStoreStatistics { records.statistics }
 
   /// Looks at once for what is due, as after a jump of the clock.

@@ -12,17 +12,17 @@ public struct AccountID: RawRepresentable, Hashable, Comparable, Sendable {
   public static func < (left: AccountID, right: AccountID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Who may sign in.
+/// An account of the service, which may sign in unless it is disabled.
 public struct Account: Hashable, Sendable {
   /// Names the account inside this installation.
   public var id: AccountID
   /// The name that signs in and that photos show as their owner.
   public var name: AccountName
-  /// Whether the account administers the service.
+  /// `true` if the account administers the service.
   public var isAdministrator: Bool
-  /// Whether sign-in is refused.
+  /// `true` if sign-in to the account is refused.
   public var isDisabled: Bool
-  /// When the account was added.
+  /// The time at which the account was added.
   public var createdAt: Timestamp
   /// The number of its password, from 1: it grows whenever the password is replaced.
   public var passwordVersion: Int64
@@ -41,11 +41,11 @@ public struct Account: Hashable, Sendable {
   }
 }
 
-/// What an account has.
+/// An account with the amounts of its content and its own quota.
 public struct AccountSummary: Hashable, Sendable {
   /// The account.
   public var account: Account
-  /// How many photos it owns, deleted ones not counted.
+  /// The number of photos that the account owns, without deleted ones.
   public var photoCount: Int
   /// The total size in bytes of the originals of the photos that ``photoCount`` counts.
   public var byteCount: Int64
@@ -53,7 +53,7 @@ public struct AccountSummary: Hashable, Sendable {
   public var deletedPhotoCount: Int
   /// The total size in bytes of the originals of the photos that ``deletedPhotoCount`` counts.
   public var deletedByteCount: Int64
-  /// How many photos it likes, deleted ones not counted.
+  /// The number of photos that the account likes, without deleted ones.
   public var favouriteCount: Int
   /// The limits that were set for this account alone. Where one is `nil`, the configuration's limit for all applies.
   public var quota: AccountQuota
@@ -73,15 +73,15 @@ public struct AccountSummary: Hashable, Sendable {
   }
 }
 
-/// Who a request acts for.
+/// The account on whose behalf a request acts.
 public struct Principal: Hashable, Sendable {
   /// The account.
   public var id: AccountID
   /// Its name.
   public var name: AccountName
-  /// Whether it administers the service.
+  /// `true` if the account administers the service.
   public var isAdministrator: Bool
-  /// The number of the password that it signed in with: what it was let in for lasts no longer than that password.
+  /// The number of the password used to sign in; what was granted then lasts no longer than that password.
   public var passwordVersion: Int64
 
   /// Makes a principal, by default of an account's first password.

@@ -12,7 +12,7 @@ public struct AccountName: Hashable, Comparable, Sendable, LosslessStringConvert
     self.text = text
   }
 
-  /// What a name may be, for messages.
+  /// A description of the permitted names, for messages.
   public static let rule = "1 to 64 lower-case letters, digits, '.', '_' or '-', starting with a letter or a digit"
 
   /// The name.

@@ -59,7 +59,7 @@ public protocol CredentialStore: Sendable {
   /// All accounts, by name.
   func accounts() async throws -> [AccountSummary]
 
-  /// What an account has; `nil` where there is none.
+  /// Returns the summary of an account; `nil` if there is no such account.
   func summary(of id: AccountID) async throws -> AccountSummary?
 }
 

@@ -4,11 +4,11 @@ public import WoofModel
 public struct AdministeredPhoto: Hashable, Sendable {
   /// The photo.
   public var record: PhotoRecord
-  /// When it was deleted; `nil` for one that is not, and for one that can be restored no longer.
+  /// The time of deletion; `nil` if the photo is not deleted or can no longer be restored.
   public var deletedAt: Timestamp?
-  /// Until when it can be restored; `nil` where it cannot be.
+  /// The time until which the photo can be restored; `nil` if it cannot be restored.
   public var restorableUntil: Timestamp?
-  /// Whether something is still to be derived from it.
+  /// `true` if the photo is in the queue for derivation.
   public var awaitsDerivation: Bool
 
   /// Makes a photo.
@@ -22,11 +22,11 @@ public struct AdministeredPhoto: Hashable, Sendable {
   }
 }
 
-/// That an account likes a photo.
+/// The favourite that one account has set on a photo.
 public struct PhotoFavourite: Hashable, Sendable {
   /// The account's name.
   public var account: AccountName
-  /// When the favourite was set.
+  /// The time at which the favourite was set.
   public var setAt: Timestamp
 
   /// Makes a favourite.

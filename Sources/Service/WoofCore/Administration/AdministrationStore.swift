@@ -1,12 +1,12 @@
 public import WoofModel
 
-/// What administrators see and do beyond what a ``RecordStore`` and a ``CredentialStore`` offer everybody. Whatever a
-/// write answers is durable, and visible to every later read.
+/// Operations for administrators, beyond those that a ``RecordStore`` and a ``CredentialStore`` offer everybody. The
+/// result of a write is durable, and visible to every later read.
 ///
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
 public protocol AdministrationStore: Sendable {
-  /// For how long a photo that is deleted now can be restored; zero where it cannot be.
+  /// The time for which a photo that is deleted now can be restored; zero if it cannot be restored.
   var deletionGrace: Duration { get }
 
   /// A page of photos of all owners and visibilities.
@@ -15,7 +15,7 @@ public protocol AdministrationStore: Sendable {
   /// A photo of whatever owner and visibility; `nil` for an id that never was.
   func administeredPhoto(_ id: PhotoID) async throws -> AdministeredPhoto?
 
-  /// Who likes a photo, in the order in which the accounts were added.
+  /// Returns a page of the favourites of a photo, in the order in which the accounts were added.
   ///
   /// - Parameters:
   ///   - photo: A deleted one has no favourites.
@@ -43,7 +43,7 @@ public protocol AdministrationStore: Sendable {
   /// - Parameter name: The account before the page; `nil` for the first one.
   func accounts(after name: AccountName?, limit: Int) async throws -> [AccountSummary]
 
-  /// What an account has; `nil` where there is none of that name.
+  /// Returns the summary of an account; `nil` if there is none of that name.
   func summary(of name: AccountName) async throws -> AccountSummary?
 
   /// Lets an account administer the service, or no longer.
@@ -65,6 +65,6 @@ public protocol AdministrationStore: Sendable {
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where there is no such account.
   func deleteAccount(_ name: AccountName) async throws
 
-  /// How much is stored. Cheap enough to be asked for every second, however much that is.
+  /// Returns the amounts of stored data. The call is cheap enough to be made every second, however much is stored.
   func counts() async throws -> StoredCounts
 }

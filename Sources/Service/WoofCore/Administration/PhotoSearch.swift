@@ -1,18 +1,18 @@
 public import WoofModel
 
-/// Which photos of a service an administrator looks for, and where the page starts.
+/// An administrator's search for photos: conditions, order and the place at which the page starts.
 public struct PhotoSearch: Hashable, Sendable {
-  /// Whether photos are there.
+  /// The states of photos that a search can select.
   public enum State: String, Sendable, CaseIterable {
-    /// Those that are there.
+    /// Photos that have not been deleted.
     case live
-    /// Those that were deleted and can still be restored.
+    /// Photos that were deleted and can still be restored.
     case deleted
     /// Both.
     case all
   }
 
-  /// In which order photos stand.
+  /// The orders of the photos found.
   public enum Order: String, Sendable, CaseIterable {
     /// The newest first.
     case newest
@@ -24,7 +24,7 @@ public struct PhotoSearch: Hashable, Sendable {
 
   /// A place in a list, which stays valid while photos come and go.
   public struct Cursor: Hashable, Sendable {
-    /// What the photo before the page is ordered by: its favourites, or the bytes of its original; 0 for the newest first.
+    /// The sort key of the photo before the page: its favourites, or the bytes of its original; 0 for the newest first.
     public var rank: Int64
     /// The photo before the page.
     public var id: PhotoID
@@ -36,25 +36,25 @@ public struct PhotoSearch: Hashable, Sendable {
     }
   }
 
-  /// Whose photos; everybody's where it is `nil`.
+  /// The owner of the photos; `nil` for all owners.
   public var owner: AccountName?
-  /// Photos of which visibility; of any where it is `nil`.
+  /// The visibility of the photos; `nil` for any.
   public var visibility: Visibility?
-  /// Whether they are there.
+  /// The state of the photos, deleted or not.
   public var state: State
-  /// In which format the original is; in any where it is `nil`.
+  /// The format of the original; `nil` for any.
   public var type: ImageType?
   /// Photos that came in then or later.
   public var since: Timestamp?
   /// Photos that came in before then.
   public var until: Timestamp?
-  /// What the caption holds, upper and lower case being the same.
+  /// A text that the caption contains, regardless of case.
   public var text: String?
-  /// In which order.
+  /// The order of the photos.
   public var order: Order
   /// The page starts behind this photo; at the start where it is `nil`.
   public var after: Cursor?
-  /// How many photos at most.
+  /// The maximum number of photos in the page.
   public var limit: Int
 
   /// Makes a search; without conditions it finds all photos that are there.
@@ -83,7 +83,7 @@ public struct PhotoSearch: Hashable, Sendable {
 public struct PhotoSearchPage: Hashable, Sendable {
   /// The photos.
   public var photos: [AdministeredPhoto]
-  /// Where the search goes on; `nil` at the end.
+  /// The place at which the search goes on; `nil` at the end.
   public var next: PhotoSearch.Cursor?
 
   /// Makes a page.

@@ -7,7 +7,7 @@ public protocol QuarantineStore: Sendable {
   /// All of it, what was set aside last first.
   func quarantined() throws -> [AdminQuarantined]
 
-  /// How much of it there is.
+  /// Returns the number of blobs and pictures that are set aside.
   func quarantinedCount() throws -> Int
 
   /// Opens the bytes that were set aside under a digest; `nil` where there are none.

@@ -1,22 +1,22 @@
-/// How much is stored.
+/// The amounts of stored data.
 public struct StoredCounts: Hashable, Sendable {
-  /// How many accounts there are, deleted ones not counted.
+  /// The number of accounts, without deleted ones.
   public var accountCount = 0
-  /// How many photos there are, deleted ones not counted.
+  /// The number of photos, without deleted ones.
   public var photoCount = 0
-  /// How many deleted photos still take room: they can be restored, or are about to be removed.
+  /// The number of deleted photos that still take room: they can be restored, or are about to be removed.
   public var restorablePhotoCount = 0
-  /// How many favourites are set.
+  /// The number of favourites that are set.
   public var favouriteCount = 0
-  /// How many variants there are.
+  /// The number of variants of all photos.
   public var variantCount = 0
-  /// How many blobs are needed.
+  /// The number of blobs that are needed.
   public var blobCount = 0
-  /// How many bytes these have together.
+  /// The total size of these blobs in bytes.
   public var blobByteCount: Int64 = 0
-  /// How many bytes the database takes on the disk.
+  /// The size of the database on disk, in bytes.
   public var recordByteCount: Int64 = 0
-  /// How many photos wait for something to be derived from them.
+  /// The number of photos in the queue for derivation.
   public var derivationCount = 0
 
   /// Makes counts of stores that hold nothing.

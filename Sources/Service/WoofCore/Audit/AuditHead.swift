@@ -1,14 +1,14 @@
 internal import FoundationEssentials
 public import WoofModel
 
-/// How far an audit log goes: what its next entry is chained to. It is kept beside the log, so that a log whose end was
-/// cut off is known by it.
+/// The end of an audit log, to which its next entry is chained. It is kept beside the log, so that a log whose end was
+/// cut off can be recognised.
 public struct AuditHead: Hashable, Codable, Sendable {
   /// The number of the newest entry; 0 where there is none.
   public var number: Int64
   /// Its hash; all zeros where there is none.
   public var hash: Digest
-  /// How many bytes the log has up to its end.
+  /// The length of the log that the head covers, in bytes.
   public var byteCount: Int64
 
   /// Makes a head.
@@ -46,7 +46,7 @@ public struct AuditHead: Hashable, Codable, Sendable {
 }
 
 extension Digest {
-  /// What the first entry of an audit log is chained to.
+  /// The hash to which the first entry of an audit log is chained.
   static let zero: Digest = {
     guard let digest = Digest([UInt8](repeating: 0, count: 32)) else { preconditionFailure("32 bytes are a digest") }
     return digest

@@ -11,7 +11,7 @@ enum AuditLine {
   static let byteLimit = 1_000_000
 
   private static let hashName = Array(",\"hash\":\"".utf8)
-  /// What stands behind the canonical form but for its brace: the member, and the text of a digest.
+  /// The number of bytes at the end of a line that hold the member with the hash, and the closing brace.
   private static let suffixCount = hashName.count + Digest.zero.description.utf8.count + 2
 
   /// The line of an entry, without its end, and the hash in it.

@@ -13,9 +13,9 @@ public final class AuditLog: Sendable {
   /// The head, where the log has been opened.
   private let head = Mutex<AuditHead?>(nil)
 
-  /// How many bytes are read at once.
+  /// The maximum number of bytes that are read at once.
   static let partSize = 65_536
-  /// What an unfinished write can have left behind the head, at most.
+  /// The maximum number of bytes that an unfinished write can have left behind the head.
   private static let tailLimit: Int64 = 4_000_000
 
   /// Makes the log of a store, which is opened when it is first needed.
@@ -130,7 +130,7 @@ public final class AuditLog: Sendable {
     return finding
   }
 
-  /// Where a log goes on whose head is known, and what is wrong with what stands behind that.
+  /// Finds the place at which a log with a known head goes on, and any fault behind it; cuts off an unfinished entry.
   private func continuation(of kept: AuditHead, byteCount: Int64) throws -> (AuditHead, String?) {
     var head = kept
     guard byteCount >= kept.byteCount else {

@@ -19,13 +19,13 @@ struct AuditPage {
     self.limit = limit
   }
 
-  /// What has to be given next; `nil` where the page is complete.
+  /// The range of bytes to be supplied next; `nil` if the page is complete.
   var wanted: Range<Int64>? {
     guard !isFull, start > 0, pending.count <= AuditLine.byteLimit else { return nil }
     return max(0, start - Int64(AuditLog.partSize))..<start
   }
 
-  /// Takes the bytes that were wanted.
+  /// Takes the bytes of the wanted range; if there are none, the page ends.
   mutating func take(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else {
       isFull = true

@@ -2,11 +2,11 @@ public import WoofModel
 
 /// Proves the chain of an audit log while its bytes pass, in bounded memory. It stops at the first entry that is broken.
 public struct AuditProof: Sendable {
-  /// How far the log is proved.
+  /// The end of the part that has been proved.
   public private(set) var head: AuditHead
-  /// What is wrong behind that; `nil` where nothing is.
+  /// A description of the fault behind that part; `nil` if there is none.
   public private(set) var problem: String?
-  /// What has come of a line that has not ended.
+  /// The bytes of a line whose end has not come yet.
   private(set) var rest: [UInt8] = []
 
   /// Begins behind a head that is known.
@@ -26,7 +26,7 @@ public struct AuditProof: Sendable {
     if rest.count > AuditLine.byteLimit { fail("is no entry") }
   }
 
-  /// What is proved when the log has ended, compared with the head that was kept beside it.
+  /// Returns the result after the last bytes of the log, compared with the head that was kept beside it.
   public func end(upTo kept: AuditHead) -> AuditVerification {
     var problem = problem
     if problem == nil, !rest.isEmpty { problem = "entry \(head.number + 1) is torn" }

@@ -1,16 +1,16 @@
 public import WoofModel
 
-/// What somebody asks for, as the audit log keeps it.
+/// A request for an action, as the audit log keeps it.
 public struct AuditRequest: Hashable, Sendable {
-  /// Who asks.
+  /// The requester: an account's name, or `unix:` and a user of the machine.
   public var who: String
-  /// What for, as `photos.delete`.
+  /// The name of the requested action, as in `photos.delete`.
   public var action: String
-  /// What of; empty where that is the whole service.
+  /// The subject of the action; empty for the whole service.
   public var subject: String
-  /// Why, where a reason was given.
+  /// The reason that the requester gave; `nil` if there was none.
   public var reason: String?
-  /// What else was asked for; never a secret.
+  /// Further parameters of the request; never a secret.
   public var details: [String: JSONValue]
 
   /// Makes a request.

@@ -5,7 +5,7 @@ public protocol AuditStore: Sendable {
   /// - Throws: What keeps the others from being held off, and what `body` throws.
   func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
-  /// How many bytes the log has; 0 where there is none yet.
+  /// Returns the length of the log in bytes; 0 if there is none yet.
   ///
   /// - Throws: What keeps it from being told.
   func byteCount() throws -> Int64

@@ -29,9 +29,9 @@ public protocol ChangeLog: Sendable {
 public struct ChangeLogPage: Hashable, Sendable {
   /// The photos, in the order of their newest changes.
   public var photos: [PhotoRecord]
-  /// Up to which number the log has been read; reading goes on from here.
+  /// The number up to which the log has been read; reading goes on from here.
   public var through: Int64
-  /// Whether there is more.
+  /// `true` if the log holds further changes after ``through``.
   public var hasMore: Bool
 
   /// Makes a page.

@@ -36,7 +36,7 @@ public struct ChangeTokenCoder: Sendable {
     return ChangeToken(rawValue: Base64.encode(bytes, as: .url))
   }
 
-  /// What a reader's token means.
+  /// Returns the position that a reader's token stands for.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` for a broken or foreign token, and
   ///   `change-token-expired` for one from before a restore.
@@ -68,7 +68,7 @@ public struct ChangeTokenCoder: Sendable {
 }
 
 extension ChangeReader {
-  /// What stands for the reader in a token; accounts are numbered from 1.
+  /// The number of the reader in a token; accounts are numbered from 1.
   fileprivate var word: UInt64 {
     switch self {
     case .everybody: 0

@@ -1,6 +1,6 @@
 public import WoofModel
 
-/// How one reader sees the newest change of a photo.
+/// The form in which one reader sees the newest change of a photo.
 public enum ChangeView: Hashable, Sendable {
   /// With all metadata, as a change of this kind.
   case visible(ChangeKind)

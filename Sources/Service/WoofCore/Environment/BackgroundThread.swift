@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Threads whose work may wait.
 public enum BackgroundThread {
-  /// How nice such a thread is (sched(7)): it gets a tenth of a processor that other threads of the process want as well,
-  /// so that it comes to its end however busy they are.
+  /// The nice value of such a thread (sched(7)). It gets a tenth of a processor that other threads of the process want
+  /// as well, so that it finishes its work however busy they are.
   private static let niceness: Int32 = 10
 
   /// Lets this thread, and those that it makes from now on, step back behind others of the process. It stays so until it
@@ -38,7 +38,7 @@ public enum BackgroundThread {
   }
 }
 
-/// Where a thread that works meets the one that waits for it.
+/// A channel between a working thread and the thread that waits for it.
 private final class Meeting<News: Sendable, Result: Sendable>: Sendable {
   private enum Message {
     case news(News)

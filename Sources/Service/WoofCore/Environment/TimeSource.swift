@@ -1,7 +1,7 @@
 internal import Glibc
 public import WoofModel
 
-/// What time it is; tests and the harness give one that they move by hand.
+/// A source of the current time; tests and the harness use one that they advance by hand.
 public protocol TimeSource: Sendable {
   /// The wall clock.
   func now() -> Timestamp

@@ -2,9 +2,9 @@ public import WoofModel
 
 /// The rule for captions.
 public enum Caption {
-  /// How many characters (Unicode grapheme clusters) a caption may have.
+  /// The maximum length of a caption, in characters (Unicode grapheme clusters).
   public static let characterLimit = 2_000
-  /// How many bytes of UTF-8 it may have, so that no cluster grows without end.
+  /// The maximum length of a caption in UTF-8, in bytes, which limits the size of a single cluster too.
   public static let byteLimit = 16_000
 
   /// Checks a caption.

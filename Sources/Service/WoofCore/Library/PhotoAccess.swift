@@ -1,6 +1,6 @@
 public import WoofModel
 
-/// Who may do what with a photo. Each rule gives the record back or says why not, so that it reads as a guard.
+/// The rules of access to photos. Each returns the record or throws the reason to refuse it, so it reads as a guard.
 public enum PhotoAccess {
   /// A photo that a reader may read.
   ///

@@ -24,23 +24,23 @@ extension PhotoLibrary {
     return Page(found, limit: limit) { $0.cursor }
   }
 
-  /// Which of the photos the reader likes; none where nobody signed in.
+  /// Returns the ids of the given photos that the reader likes; none if the request was made without signing in.
   public func favourites(among photos: [PhotoRecord], for reader: Principal?) async throws -> Set<PhotoID> {
     guard let reader, !photos.isEmpty else { return [] }
     return try await parts.records.favourites(among: photos.map(\.id), of: reader.id)
   }
 
-  /// What a photo's own metadata and plugins say of it, for those who may know: its owner and administrators.
+  /// Returns the annotations of a photo, if the reader is its owner or an administrator.
   ///
-  /// - Returns: `nil` for everybody else, and where nothing has been read.
+  /// - Returns: `nil` for all others, and if the photo has no annotations yet.
   public func annotations(of record: PhotoRecord, for reader: Principal?) async throws -> PhotoAnnotations? {
     guard let reader, reader.id == record.ownerID || reader.isAdministrator else { return nil }
     return try await parts.pictures?.parts.derivations.annotations(of: record.id)
   }
 
-  /// What a photo's own metadata and plugins say of it, whoever owns it; for administrators.
+  /// Returns the annotations of a photo, whoever owns it; for administrators.
   ///
-  /// - Returns: `nil` where nothing has been read.
+  /// - Returns: `nil` if the photo has no annotations yet.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   public func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
     try await parts.pictures?.parts.derivations.annotations(of: photo)
@@ -76,7 +76,7 @@ extension PhotoLibrary {
 public struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
   /// The items.
   public var items: [Item]
-  /// Where the next page starts; `nil` at the end.
+  /// The cursor at which the next page starts; `nil` at the end.
   public var next: Cursor?
 
   /// Makes a page of up to `limit` of the items, of which one more than that was looked for.

@@ -1,6 +1,6 @@
 public import WoofModel
 
-/// What can be done with photos: the use cases of the service, whatever stores, transformers and clocks it runs on.
+/// The use cases of the service for photos, on any stores, transformers and clocks.
 ///
 /// Everything may be called from any thread. Errors are ``WoofModel/WoofError``s that are fit to be answered.
 public final class PhotoLibrary: Sendable {
@@ -16,7 +16,7 @@ public final class PhotoLibrary: Sendable {
     public var transformers: TransformerChain
     /// Threads for what blocks.
     public var workers: WorkerPool
-    /// What time it is.
+    /// The source of the current time.
     public var time: any TimeSource
     /// The time by which lifetimes are counted that outlast the process.
     public var steadyTime: SteadyTime
@@ -46,11 +46,11 @@ public final class PhotoLibrary: Sendable {
     }
   }
 
-  /// What a library allows.
+  /// The limits on uploads, idempotency keys and accounts.
   public struct Limits: Hashable, Sendable {
-    /// How many bytes an original may have; 50 MB by default.
+    /// The maximum length of an original in bytes; 50 MB by default.
     public var originalByteCount: Int64
-    /// For how many seconds an idempotency key is kept; a day by default.
+    /// The time for which an idempotency key is kept, in seconds; a day by default.
     public var idempotencySeconds: Int64
     /// The limits for each account that has none of its own; no limits by default.
     public var quota = AccountQuota()
@@ -64,7 +64,7 @@ public final class PhotoLibrary: Sendable {
 
   /// The parts.
   public let parts: Parts
-  /// What is allowed.
+  /// The limits on uploads, idempotency keys and accounts.
   public let limits: Limits
 
   let runningKeys = RunningKeys()

@@ -5,11 +5,11 @@ public import WoofModel
 ///
 /// One task uses it, one call after the other. What is not finished leaves nothing behind.
 public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as documented, so nothing is shared
-  /// What is said of a photo besides its bytes.
+  /// The metadata that the sender supplies with a photo's bytes.
   public struct Details: Hashable, Sendable {
     /// A plain text.
     public var caption: String
-    /// Who may read the photo.
+    /// The people who may read the photo.
     public var visibility: Visibility
     /// The name that the file had where it came from, as ``WoofModel/PhotoFileName`` allows it.
     public var fileName: String?

@@ -1,14 +1,14 @@
-/// What keeps modules from living together: a wrong registration, or a step of one's life that failed.
+/// An error of modules: a wrong registration, or a failed step in a module's life.
 public struct ModuleError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
   /// The module that failed.
   public var module: ModuleID
-  /// What went wrong, and what to do about it where that is known.
+  /// A description of the failure, and of the remedy if it is known.
   public var message: String
   /// The error below this one.
   public var cause: (any Error)?
-  /// What else failed afterwards, while the modules were stopped and cleaned up.
+  /// The failures that followed while the modules were stopped and cleaned up.
   public var consequences: [ModuleError]
 
   /// Makes an error.
@@ -41,7 +41,7 @@ public struct ModuleError: Error, Sendable {
     public static let validationFailed = Code(name: "validation-failed")
     /// The module's work failed.
     public static let runFailed = Code(name: "run-failed")
-    /// What was done with the running modules failed, and cleaning up after it failed too.
+    /// The body that used the running modules failed, and cleaning up after it failed too.
     public static let bodyFailed = Code(name: "body-failed")
     /// Cleaning up failed.
     public static let cleanUpFailed = Code(name: "clean-up-failed")

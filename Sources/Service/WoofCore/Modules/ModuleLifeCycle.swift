@@ -3,7 +3,7 @@
 /// At any time one step is under way at most: the provisioning, validation or cleaning up of one module, the body that
 /// is lent the running modules, or the end of one module's work. The works of the modules go on beside it.
 struct ModuleLifeCycle {
-  /// What has happened.
+  /// An event in the life of modules, reported to the state machine.
   enum Event {
     /// Life begins.
     case start
@@ -17,7 +17,7 @@ struct ModuleLifeCycle {
     case stop
   }
 
-  /// What is to be done now; numbers are positions of modules.
+  /// An action for the caller to take; numbers are positions of modules.
   enum Action {
     case provision(Int)
     case validate(Int)

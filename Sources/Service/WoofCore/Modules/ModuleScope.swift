@@ -17,7 +17,7 @@ public struct ExtensionPoint<Value: Sendable>: Sendable {
   public init(name: String) { self.name = name }
 }
 
-/// What one module sees of the others while it lives.
+/// The access of one module to what other modules provide, while it lives.
 public struct ModuleScope: Sendable {
   private let module: ModuleID
   private let board: Board

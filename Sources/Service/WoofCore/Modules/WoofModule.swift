@@ -9,16 +9,16 @@ public import WoofConfiguration
 ///
 /// A module mostly is an actor: what it acquires while provisioning is its state, which cleaning up gives back.
 public protocol WoofModule: Sendable {
-  /// What the configuration says of the module. The key `enabled` is the registry's.
+  /// The module's section of the configuration. The key `enabled` is the registry's.
   associatedtype Settings: ConfigurationSection
 
   /// The name in configuration, logs and errors: lower-case words with dots between them, as `storage.sqlite`.
   static var id: ModuleID { get }
 
-  /// What the module is for, in a sentence, for the configuration's documentation.
+  /// The purpose of the module in one sentence, for the configuration's documentation.
   static var summary: String { get }
 
-  /// Whether the module runs where the configuration does not say; by default it does.
+  /// `true` if the module runs unless the configuration disables it; the default is `true`.
   static var isEnabledByDefault: Bool { get }
 
   /// Makes the module without any effect outside of it: no file, thread or socket is opened yet.
@@ -76,7 +76,7 @@ public struct ModuleID: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   /// The text of the name.
   public var description: String { rawValue }
 
-  /// Whether the name is made of lower-case words of ASCII letters and digits with dots between them.
+  /// `true` if the name consists of lower-case words of ASCII letters and digits with dots between them.
   var isWellFormed: Bool {
     rawValue.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
       word.first.map { ("a"..."z").contains($0) } ?? false

@@ -1,6 +1,6 @@
 public import WoofModel
 
-/// Who reads the change log, and so which photos it tells of.
+/// A reader of the change log, who sees changes of certain photos only.
 public enum ChangeReader: Hashable, Sendable {
   /// Somebody who did not sign in: of public photos.
   case everybody
@@ -18,7 +18,7 @@ public enum ChangeReader: Hashable, Sendable {
     return account
   }
 
-  /// Whether the reader sees photos of a visibility and an owner.
+  /// Returns `true` if the reader sees photos with the given visibility and owner.
   public func sees(_ visibility: Visibility, of owner: AccountID) -> Bool {
     switch self {
     case .everybody: visibility == .public

@@ -3,7 +3,7 @@ public import WoofModel
 /// A key that a client gave a request, so that sending it again does nothing twice
 /// (draft-ietf-httpapi-idempotency-key-header-07). It counts for one account.
 public struct IdempotencyKey: Hashable, Sendable {
-  /// Who sent it.
+  /// The account that sent the key.
   public var account: AccountID
   /// The client's text.
   public var text: String
@@ -34,13 +34,13 @@ public struct StoredAnswer: Hashable, Sendable {
   }
 }
 
-/// What a write keeps under a key, in the same transaction.
+/// The record that a write keeps under an idempotency key, in the same transaction.
 public struct IdempotencyClaim: Hashable, Sendable {
   /// The key.
   public var key: IdempotencyKey
   /// Tells whether a request with the same key is the same request.
   public var fingerprint: Digest
-  /// When the write happens: what has expired by then counts no more.
+  /// The time of the write; keys that have expired by then no longer count.
   public var time: Timestamp
   /// Until when the key counts.
   public var expiresAt: Timestamp

@@ -1,18 +1,18 @@
 public import WoofModel
 
-/// What was derived from a photo and is to be kept with it.
+/// The images and findings that were derived from a photo and are to be kept with it.
 public struct PhotoDerivatives: Hashable, Sendable {
   /// A ThumbHash in base64.
   public var placeholder: String?
   /// The average colour as `#rrggbb`.
   public var averageColour: String?
-  /// What the picture looks like.
+  /// The perceptual hash of the picture.
   public var perceptualHash: PerceptualHash?
   /// Hashes of the picture's parts.
   public var partHashes: PartHashes?
-  /// What the photo's own metadata say, where they were read anew; plugins' annotations are not among them.
+  /// The photo's own metadata, if they were read anew; without plugins' annotations.
   public var metadata: PhotoAnnotations?
-  /// What plugins say of it, by `plugin.name`; `nil` where none was asked.
+  /// The annotations that plugins made, by `plugin.name`; `nil` if no plugin was asked.
   public var pluginAnnotations: [String: JSONValue]?
   /// The derived images by name; their blobs are in place.
   public var variants: [String: PhotoRecord.Variant]

@@ -1,8 +1,8 @@
 public import WoofModel
 
-/// Which photos a page shows, and where it starts.
+/// The selection of photos for one page, their order, and the place at which the page starts.
 public struct PhotoQuery: Hashable, Sendable {
-  /// In which order photos stand.
+  /// The orders of a list of photos.
   public enum Order: String, Sendable, CaseIterable {
     /// The newest first.
     case newest
@@ -10,7 +10,7 @@ public struct PhotoQuery: Hashable, Sendable {
     case popular
   }
 
-  /// Whose photos are shown to whom.
+  /// The scopes of a query: the owners of the photos, and the reader to whom they are shown.
   public enum Scope: Hashable, Sendable {
     /// Public photos of all, and all of the reader's own.
     case readable(by: AccountID?)
@@ -32,15 +32,15 @@ public struct PhotoQuery: Hashable, Sendable {
     }
   }
 
-  /// Whose photos are shown to whom.
+  /// The owners of the photos, and the reader to whom they are shown.
   public var scope: Scope
-  /// In which order.
+  /// The order of the photos.
   public var order: Order
-  /// Photos of which ids; of any where it is `nil`. For the newest order only.
+  /// The range of the ids; `nil` for all ids. For the newest order only.
   public var ids: ClosedRange<PhotoID>?
   /// The page starts behind this photo; at the start where it is `nil`.
   public var after: Cursor?
-  /// How many photos at most.
+  /// The maximum number of photos on the page.
   public var limit: Int
 
   /// Makes a query.
@@ -71,9 +71,9 @@ public struct Favourite: Hashable, Sendable {
 
 /// A place in an account's list of favourites.
 public struct FavouriteCursor: Hashable, Sendable {
-  /// When the favourite was set.
+  /// The time at which the favourite was set.
   public var setAt: Timestamp
-  /// Of which photo.
+  /// The photo.
   public var id: PhotoID
 
   /// Makes a cursor.

@@ -1,32 +1,32 @@
 public import WoofModel
 
-/// What the record store keeps of one photo.
+/// The record of one photo, as the record store keeps it.
 public struct PhotoRecord: Hashable, Sendable {
   /// The photo's name.
   public var id: PhotoID
-  /// Who owns it.
+  /// The account that owns the photo.
   public var ownerID: AccountID
   /// The owner's name.
   public var ownerName: AccountName
-  /// What is the photo's own and cannot change: the original.
+  /// The original, which belongs to the photo and cannot change.
   public var original: Original
   /// A plain text.
   public var caption: String
-  /// Who may read it.
+  /// The people who may read the photo.
   public var visibility: Visibility
-  /// When it came in.
+  /// The time at which the photo was uploaded.
   public var createdAt: Timestamp
   /// A ThumbHash in base64, where one was made.
   public var placeholder: String?
   /// The average colour as `#rrggbb`, where it is known.
   public var averageColour: String?
-  /// What it looks like, where that is known.
+  /// The perceptual hash of the picture; `nil` if it is not known.
   public var perceptualHash: PerceptualHash?
   /// The derived images by name.
   public var variants: [String: Variant]
-  /// How many accounts like it.
+  /// The number of accounts that like the photo.
   public var favouriteCount: Int
-  /// Grows with every change.
+  /// A number that grows with every change of the record.
   public var version: Int64
   /// The position in the change log of the newest change.
   public var sequence: Int64
@@ -37,7 +37,7 @@ public struct PhotoRecord: Hashable, Sendable {
   /// Accounts that owned it before, each with the position in the change log at which it was taken out of their sight;
   /// who could still see it then is not among them.
   public var formerOwners: [AccountID: Int64]
-  /// Whether it has been deleted.
+  /// `true` if the photo has been deleted.
   public var isDeleted: Bool
   /// The name that the file had where it came from, which is told to the owner only; `nil` where nobody said.
   public var fileName: String?
@@ -46,7 +46,7 @@ public struct PhotoRecord: Hashable, Sendable {
   public struct Original: Hashable, Sendable {
     /// The SHA-256 of the bytes, which names their blob.
     public var digest: Digest
-    /// How many bytes.
+    /// The length of the original in bytes.
     public var byteCount: Int64
     /// The format.
     public var type: ImageType
@@ -54,7 +54,7 @@ public struct PhotoRecord: Hashable, Sendable {
     public var width: Int
     /// The height in pixels as displayed.
     public var height: Int
-    /// When the photo was taken.
+    /// The time at which the photo was taken; `nil` if it is not known.
     public var takenAt: Timestamp?
 
     /// Makes the description of an original.
@@ -74,7 +74,7 @@ public struct PhotoRecord: Hashable, Sendable {
   public struct Variant: Hashable, Sendable {
     /// The SHA-256 of the bytes, which names their blob.
     public var digest: Digest
-    /// How many bytes.
+    /// The length of the variant in bytes.
     public var byteCount: Int64
     /// The format.
     public var type: ImageType
@@ -82,9 +82,9 @@ public struct PhotoRecord: Hashable, Sendable {
     public var width: Int
     /// The height in pixels.
     public var height: Int
-    /// What was asked for: two variants of one original with the same specification show the same.
+    /// The specification of the image: two variants of one original with the same specification show the same.
     public var specification: String
-    /// Names and versions of what made it.
+    /// The names and versions of the transformers that made the variant.
     public var transformers: String
 
     /// Makes the description of a variant.
@@ -133,14 +133,15 @@ public struct PhotoRecord: Hashable, Sendable {
 }
 
 extension PhotoRecord {
-  /// Whether it stands in the lists and feeds of everybody.
+  /// `true` if the photo appears in the lists and feeds of everybody.
   public var isListed: Bool { visibility == .public && !isDeleted }
 
-  /// Whether whoever knows its id may read it, or would if it had not been deleted.
+  /// Returns `true` if a reader who knows the id may read the photo, or could before it was deleted.
   public func isReadable(by reader: AccountID?) -> Bool { visibility != .private || reader == ownerID }
 
-  /// Where the newest change that a reader may have to hear of stands in the change log: for a photo that the reader does
-  /// not see, where it stopped being public or the reader's own, whatever happened to it since; 0 where it never was.
+  /// Returns the position in the change log of the newest change that a reader may have to hear of. For a photo that
+  /// the reader does not see, it is the position at which the photo stopped being public or the reader's own, whatever
+  /// happened to it since; 0 if it never was.
   public func sequence(inLogOf reader: ChangeReader) -> Int64 {
     guard !reader.sees(visibility, of: ownerID) else { return sequence }
     return max(withdrawnSequence, reader.account.flatMap { formerOwners[$0] } ?? 0)

@@ -17,7 +17,7 @@ public protocol RecordStore: Sendable {
   /// A page of the photos that an account likes and may read, the newest like first.
   func favourites(of account: AccountID, after cursor: FavouriteCursor?, limit: Int) async throws -> [Favourite]
 
-  /// Which of the photos the account likes.
+  /// Returns the ids of the given photos that the account likes.
   func favourites(among photos: [PhotoID], of account: AccountID) async throws -> Set<PhotoID>
 
   /// Adds a photo, or finds that its owner has the same bytes already; settles the request's idempotency key with it.
@@ -50,7 +50,7 @@ public protocol RecordStore: Sendable {
   func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer?
 }
 
-/// What an edit makes of a photo.
+/// The changes that an edit makes to a photo.
 public struct PhotoEdit: Hashable, Sendable {
   /// The new caption; `nil` leaves it.
   public var caption: String?
@@ -58,7 +58,7 @@ public struct PhotoEdit: Hashable, Sendable {
   public var visibility: Visibility?
   /// The account that owns the photo from now on; `nil` leaves it.
   public var owner: Principal?
-  /// Whether the photo is deleted.
+  /// `true` if the edit deletes the photo.
   public var deletes = false
   /// The account that may restore the deleted photo, beside administrators, who always may; `nil` for none.
   public var restorer: AccountID?
@@ -88,23 +88,23 @@ public struct PhotoEdit: Hashable, Sendable {
 public struct PhotoDraft: Hashable, Sendable {
   /// The new photo's id.
   public var id: PhotoID
-  /// Who owns it.
+  /// The owner of the new photo.
   public var owner: Principal
   /// The original.
   public var original: PhotoRecord.Original
   /// The caption.
   public var caption: String
-  /// Who may read it.
+  /// The people who may read the photo.
   public var visibility: Visibility
-  /// When it came in.
+  /// The time at which the photo was uploaded.
   public var createdAt: Timestamp
   /// The name that the file had where it came from; for the owner's eyes.
   public var fileName: String?
-  /// What its own metadata say; for the owner's eyes.
+  /// The annotations from the photo's own metadata; for the owner's eyes.
   public var annotations: PhotoAnnotations
-  /// What has been derived from it; the blobs of the variants are in place.
+  /// The images and findings derived from the photo; the blobs of the variants are in place.
   public var derivatives: PhotoDerivatives
-  /// Whether more is to be derived from it later.
+  /// `true` if more is to be derived from the photo later.
   public var awaitsDerivation: Bool
   /// `true` if nothing is installed that derives from photos; the photo enters the queue only once something is.
   public var isUnseen = false
@@ -130,7 +130,7 @@ public struct PhotoDraft: Hashable, Sendable {
   }
 }
 
-/// What became of a draft.
+/// The outcome of adding a draft.
 public enum PhotoAddition: Sendable {
   /// The photo is new.
   case added(PhotoRecord)

@@ -1,6 +1,6 @@
 /// Why a picture could not be transformed.
 public struct PictureFailure: Error, Hashable, Sendable {
-  /// What went wrong.
+  /// The reasons for a failure.
   public enum Reason: Hashable, Sendable {
     /// The process ended, twice, in the middle of this picture.
     case crashed
@@ -8,7 +8,7 @@ public struct PictureFailure: Error, Hashable, Sendable {
     case timedOut
     /// It needed more memory, processor time or room than it may, twice.
     case limitExceeded
-    /// What it answered cannot be true, twice.
+    /// The transformer's response cannot be true, twice.
     case lied
     /// More is waiting than may wait; try again later.
     case overloaded
@@ -16,11 +16,11 @@ public struct PictureFailure: Error, Hashable, Sendable {
     case unavailable
   }
 
-  /// What went wrong.
+  /// The reason for the failure.
   public var reason: Reason
   /// The name of the transformer.
   public var transformer: String
-  /// What happened, for logs.
+  /// A description of what happened, for logs.
   public var detail: String
 
   /// Makes a failure.
@@ -30,7 +30,7 @@ public struct PictureFailure: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Whether it is this picture that made it fail, so that it is kept apart for an administrator.
+  /// `true` if the picture itself made the transformer fail, so that it is kept apart for an administrator.
   public var incriminatesPicture: Bool {
     switch reason {
     case .crashed, .timedOut, .limitExceeded, .lied: true

@@ -1,16 +1,16 @@
 public import WoofModel
 
-/// What a picture shows, and what was derived from it.
+/// The findings of transformers about a picture, and the images derived from it.
 public struct PictureFindings: Sendable {
   /// A ThumbHash.
   public var placeholder: [UInt8]?
   /// The average colour as `#rrggbb`.
   public var averageColour: String?
-  /// What the picture looks like.
+  /// The perceptual hash of the picture.
   public var perceptualHash: PerceptualHash?
   /// Hashes of its parts.
   public var partHashes: PartHashes?
-  /// What else plugins say of it, by `plugin.name`.
+  /// The annotations that plugins made, by `plugin.name`.
   public var annotations: [String: JSONValue]
   /// The metadata of the file itself; `nil` unless a step has read the file again.
   public var metadata: PhotoAnnotations?

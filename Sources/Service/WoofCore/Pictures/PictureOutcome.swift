@@ -1,6 +1,6 @@
 public import WoofModel
 
-/// How the transforming of a picture ended.
+/// The outcome of transforming a picture.
 public enum PictureOutcome: Sendable {
   /// The picture is sound, and this was made of it.
   case accepted(PictureFindings)

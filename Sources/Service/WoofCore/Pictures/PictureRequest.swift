@@ -1,13 +1,13 @@
-/// What is asked of a picture, besides whether it is sound.
+/// The work requested on a picture, in addition to the verdict on whether it is sound.
 public struct PictureRequest: Hashable, Sendable {
   /// The images to derive, all from one decoding where that can be.
   public var variants: [VariantSpecification]
-  /// Whether its looks are asked for: placeholder, average colour, perceptual hash, and what else is said of it.
+  /// `true` if placeholder, average colour, perceptual hash and annotations are requested.
   public var wantsAnnotations: Bool
-  /// Who waits: somebody for an answer, or nobody.
+  /// The urgency of the job, which depends on whether a request waits for it.
   public var urgency: Urgency
 
-  /// Who waits for the outcome.
+  /// The levels of urgency.
   public enum Urgency: Hashable, Sendable {
     /// A request waits; jobs like this go first.
     case request

@@ -10,7 +10,7 @@ public protocol PictureTransforming: Sendable {
   /// The steps that it consists of, each to be ordered by a configuration; by default it is one.
   var steps: [TransformerStep] { get }
 
-  /// Whether it takes pictures of a type.
+  /// Returns `true` if the transformer takes pictures of a type.
   func accepts(_ type: ImageType) -> Bool
 
   /// Inspects a picture and makes of it what is asked for. Cancelling the task gives the job up.

@@ -9,7 +9,7 @@ extension Authenticator {
     public var rememberedIdleLimit: Duration
     /// For how long a verified credential is remembered at most. The default is 1 hour.
     public var rememberedLifetime: Duration
-    /// How many verified credentials are remembered at most. The default is 10,000.
+    /// The maximum number of verified credentials that are remembered. The default is 10,000.
     public var rememberedCapacity: Int
     /// For how long a right credential goes before others when passwords wait for being hashed. The default is 1 day.
     public var knownLifetime: Duration
@@ -18,7 +18,7 @@ extension Authenticator {
     public var knownNetworkLifetime: Duration
     /// The maximum number of such credentials, and of such addresses, that are known. The default is 100,000 of each.
     public var knownCapacity: Int
-    /// How failures are slowed and limited.
+    /// The delays and limits for failed sign-ins.
     public var limits: SignInLimits
     /// The limits on passwords that are being hashed or wait for it.
     public var hashing: HashLimits

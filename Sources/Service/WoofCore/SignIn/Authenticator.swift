@@ -60,17 +60,17 @@ public final class Authenticator: Sendable {
     self.welcome = welcome
   }
 
-  /// What has become of sign-ins so far.
+  /// The counts of sign-in attempts and their outcomes so far.
   public var counts: SignInCounts { state.withLock(\.counts) }
 
   /// The numbers of passwords that are being hashed or wait for it, and the times that they waited.
   public var hashStatistics: HashStatistics { hasher.statistics }
 
-  /// How many verified credentials are remembered, expired ones that nobody brought again included.
+  /// The number of remembered credentials, including expired ones that have not been used again.
   public var rememberedCount: Int { state.withLock(\.rememberedCount) }
 
-  /// Who brings a credential that has lately been verified from the same network; takes about a microsecond, so it may be
-  /// called on an event loop.
+  /// Returns the account whose credential has lately been verified from the same network. It takes about a microsecond,
+  /// so it may be called on an event loop.
   ///
   /// - Parameter address: The client's address without a port.
   /// - Returns: `nil` where ``principal(name:password:address:)`` has to be asked.
@@ -85,7 +85,7 @@ public final class Authenticator: Sendable {
   /// Slows and limits failures in another way from now on; those that were counted stay so.
   public func setLimits(_ limits: SignInLimits) { state.withLock { $0.setLimits(limits) } }
 
-  /// Who brings a credential.
+  /// Verifies a credential and returns its account.
   ///
   /// - Parameter address: The client's address without a port.
   /// - Throws: ``WoofModel/WoofError`` with the code `authentication-required` where the credential is wrong,

@@ -1,17 +1,17 @@
-/// From how many failures on a try has to wait, and how long. All times are in nanoseconds.
+/// A rule for delays: the number of failures that cost nothing, and the delay after more. All times are in nanoseconds.
 struct FailureRule: Sendable {
-  /// How many failures cost nothing.
+  /// The number of failures that cost nothing.
   var allowance: Int
-  /// How long until one failure is forgotten.
+  /// The time after which one failure is forgotten.
   var forgetting: Int64
-  /// How long a try waits when the allowance is used up.
+  /// The delay of a try once the allowance is used up; it doubles with each further failure.
   var firstDelay: Int64
-  /// How long a try waits at most.
+  /// The maximum delay of a try.
   var longestDelay: Int64
-  /// Whether a try that is not decided yet counts as a failure.
+  /// `true` if a try that is not decided yet counts as a failure.
   var countsRunningTries: Bool
 
-  /// How long a try has to wait; `nil` where it need not.
+  /// Returns the time for which a try has to wait; `nil` if it may start at once.
   func wait(after tally: FailureTally, at now: Int64) -> Int64? {
     let level = tally.failures.level(at: now, forgettingEvery: forgetting)
     guard level + (countsRunningTries ? tally.running : 0) >= allowance else { return nil }
@@ -38,12 +38,12 @@ struct FailureRule: Sendable {
 
 /// The failed sign-ins of one origin.
 struct FailureTally: Sendable {
-  /// How many there were, less those that are forgotten.
+  /// The count of failures, of which one is forgotten at each interval of the rule.
   var failures = LeakyCount()
-  /// When the last one was.
+  /// The time of the latest failure.
   var lastFailure: Int64 = 0
-  /// How many tries are not decided yet.
+  /// The number of tries that are not decided yet.
   var running = 0
-  /// How many tries came too early.
+  /// The count of tries that were refused as too early, of which one is forgotten at each interval.
   var refusals = LeakyCount()
 }

@@ -1,4 +1,4 @@
-/// Whose turn it is among networks that want the same: wide networks take turns, and the networks within each.
+/// An order of turns for networks that compete for work: wide networks take turns, and so do those within each.
 ///
 /// This is start-time fair queueing (Goyal, Vin and Cheng, 1996) with turns of equal length: each network has the time at
 /// which its last turn ended, counted in turns, and the one whose next turn starts first is served. One that comes back

@@ -3,7 +3,7 @@ struct LeakyCount: Hashable, Sendable {
   private var value = 0
   private var start: Int64 = 0
 
-  /// What is left of the count at a moment, all times being in nanoseconds.
+  /// Returns the remaining count at a moment; all times are in nanoseconds.
   func level(at now: Int64, forgettingEvery interval: Int64) -> Int {
     let forgotten = max(0, now - start) / interval
     return forgotten >= value ? 0 : value - Int(forgotten)

@@ -3,9 +3,9 @@ public import WoofModel
 
 /// The rule for new passwords.
 public enum PasswordRule {
-  /// How many characters (Unicode scalars) a password has at least.
+  /// The minimum length of a password, in characters (Unicode scalars).
   public static let leastCount = 8
-  /// How many characters (Unicode scalars) it has at most, so that it fits the header section of a request.
+  /// The maximum length of a password, in characters (Unicode scalars): it has to fit the header section of a request.
   public static let greatestCount = 1_000
 
   /// Checks a new password.

@@ -10,7 +10,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Makes a place for `capacity` values, and at least two.
   init(capacity: Int) { self.capacity = max(2, capacity) }
 
-  /// How many values there are.
+  /// The number of values.
   var count: Int { young.count + old.count }
 
   /// The value of a key; looking does not count as use.

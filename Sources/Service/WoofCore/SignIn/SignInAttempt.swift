@@ -1,6 +1,6 @@
 internal import WoofCryptography
 
-/// A credential that somebody brought.
+/// A credential sent with a request.
 struct SignInAttempt: Sendable {
   /// The account's name, as sent.
   var text: String
@@ -10,12 +10,12 @@ struct SignInAttempt: Sendable {
   var fingerprint: CredentialFingerprint
   /// The client's address, without a port.
   var address: String
-  /// From where it came.
+  /// The network from which the request came.
   var network: ClientNetwork
 
   /// The account's name; `nil` for text that cannot be one.
   var name: AccountName? { AccountName(text) }
 
-  /// What failures are counted by.
+  /// The account name and network by which failures are counted.
   var pair: SignInPair { SignInPair(name: name, network: network) }
 }

@@ -1,10 +1,10 @@
-/// What has become of sign-ins since the process started.
+/// The counts of sign-in attempts and their outcomes since the process started.
 public struct SignInCounts: Hashable, Sendable {
-  /// How many requests brought a credential.
+  /// The number of requests that brought a credential.
   public var attempts = 0
-  /// How many of them were answered from the memory of verified credentials.
+  /// The number of requests accepted from the memory of verified credentials.
   public var remembered = 0
-  /// How many brought a wrong credential.
+  /// The number of requests that brought a wrong credential.
   public var failures = 0
   /// The number of refusals without a check, by the limit that was reached; includes refusals to hash new passwords.
   public var refusals: [SignInRefusal: Int] = [:]

@@ -1,17 +1,17 @@
-/// How failed sign-ins are slowed and limited.
+/// The delays and limits for failed sign-ins.
 ///
-/// Failures are counted per pair of account and network, per network, where a network is one IPv4 address or the /64 of an
-/// IPv6 address, and per account over all networks from which nobody has signed in to it lately. As long as a count is below its allowance a failure costs nothing; from then on a try has to
-/// wait for some time after the last failure, twice as long after each one more. One failure is forgotten every so
-/// often; a success forgets those of its pair.
+/// Failures are counted per pair of account and network, per network, where a network is one IPv4 address or the /64 of
+/// an IPv6 address, and per account over all networks from which nobody has signed in to it lately. As long as a count
+/// is below its allowance a failure costs nothing; from then on a try has to wait for some time after the last failure,
+/// twice as long after each one more. One failure is forgotten every so often; a success forgets those of its pair.
 public struct SignInLimits: Hashable, Sendable {
-  /// How many failures of one account from one network cost nothing. The default is 5.
+  /// The number of failures of one account from one network that cost nothing. The default is 5.
   public var pairAllowance: Int
-  /// How long until one failure of a pair is forgotten. The default is 10 minutes.
+  /// The time after which one failure of a pair is forgotten. The default is 10 minutes.
   public var pairForgetting: Duration
-  /// How many failures from one network, for any accounts, cost nothing. The default is 50.
+  /// The number of failures from one network, for any accounts, that cost nothing. The default is 50.
   public var networkAllowance: Int
-  /// How long until one failure of a network is forgotten. The default is 1 minute.
+  /// The time after which one failure of a network is forgotten. The default is 1 minute.
   public var networkForgetting: Duration
   /// The number of failures of one account that cost nothing, from all unknown networks together. The default is 20.
   ///
@@ -22,12 +22,12 @@ public struct SignInLimits: Hashable, Sendable {
   public var accountForgetting: Duration
   /// The delay of a try once an allowance is used up; it doubles with each further failure. The default is 1 second.
   public var firstDelay: Duration
-  /// How long a try has to wait at most. The default is 5 minutes.
+  /// The maximum time for which a try has to wait. The default is 5 minutes.
   public var longestDelay: Duration
-  /// How many tries of a pair may be refused as too early before a remembered credential has to wait as well; otherwise
+  /// The number of refused early tries of a pair after which a remembered credential has to wait as well; otherwise
   /// whoever shares a network with an account could guess without end. The default is 100.
   public var refusalAllowance: Int
-  /// How long until one refused try is forgotten. The default is 10 seconds.
+  /// The time after which one refused try is forgotten. The default is 10 seconds.
   public var refusalForgetting: Duration
   /// The maximum number of pairs, of networks and of accounts that are counted. The default is 20,000 of each.
   ///

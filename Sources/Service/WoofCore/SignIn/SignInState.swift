@@ -1,9 +1,9 @@
-/// What an authenticator knows between requests: verified credentials, failures, and the verifications that run.
+/// The state of an authenticator between requests: verified credentials, failures, and the verifications that run.
 struct SignInState: Sendable {
   /// A verification that runs.
   typealias Verification = Task<SignInVerdict, any Error>
 
-  /// What happens to an attempt.
+  /// The next step for an attempt.
   enum Step: Sendable {
     /// The credential is right; it comes from a network from which it has not come before, or from one that is known.
     case accepted(Principal, isFromNewNetwork: Bool)
@@ -13,7 +13,7 @@ struct SignInState: Sendable {
     case verified(by: Verification)
   }
 
-  /// What a verification is of: a credential, as the store knew its account in one generation.
+  /// A credential under verification, with the generation of the credential store at that time.
   struct Subject: Hashable, Sendable {
     /// Stands for name and password.
     var fingerprint: CredentialFingerprint
@@ -56,10 +56,10 @@ struct SignInState: Sendable {
   /// Goes by other limits of failures from now on.
   mutating func setLimits(_ limits: SignInLimits) { throttle.setLimits(limits) }
 
-  /// How many credentials are remembered.
+  /// The number of remembered credentials, including expired ones that have not been used again.
   var rememberedCount: Int { memory.count }
 
-  /// Who brings a credential, where nothing has to be asked or counted to know it.
+  /// Returns the account of a remembered credential; `nil` if it has to be verified or delayed.
   mutating func remembered(
     _ fingerprint: CredentialFingerprint, from network: ClientNetwork, generation: UInt64, at now: Int64
   ) -> Principal? {

@@ -43,7 +43,7 @@ struct SignInTry: Sendable {
 /// A try is asked about first, then started, then ended. A pure value: all times are given, in nanoseconds of a clock
 /// that never goes back.
 struct SignInThrottle: Sendable {
-  /// How a try ended.
+  /// The outcome of a try.
   enum Outcome: Sendable {
     /// The credential was right.
     case right
@@ -94,10 +94,10 @@ struct SignInThrottle: Sendable {
     if level >= rules.refusalAllowance { pairsMayBeHeldUntil = now + rules.refusalForgetting }
   }
 
-  /// Whether a remembered credential of some pair may have to wait; `false` spares the question which one.
+  /// Returns `true` if some remembered credentials may have to wait; `false` means that none has to.
   func mayHoldRemembered(at now: Int64) -> Bool { now < pairsMayBeHeldUntil }
 
-  /// Whether a remembered credential has to wait like any other.
+  /// Returns `true` if a remembered credential has to wait like any other.
   func holdsRemembered(_ pair: SignInPair, at now: Int64) -> Bool {
     guard mayHoldRemembered(at: now), let tally = pairs[pair] else { return false }
     return tally.refusals.level(at: now, forgettingEvery: rules.refusalForgetting) >= rules.refusalAllowance
@@ -145,7 +145,7 @@ struct SignInThrottle: Sendable {
   }
 }
 
-/// What ``SignInLimits`` mean, in nanoseconds.
+/// The rules that follow from ``SignInLimits``, with all times in nanoseconds.
 private struct SignInRules: Sendable {
   let pair: FailureRule
   let network: FailureRule

@@ -16,13 +16,13 @@ struct VerifiedCredentialMemory: Sendable {
     var networks: [ClientNetwork]
   }
 
-  /// What is remembered of a credential.
+  /// The result of looking up a remembered credential.
   struct Finding: Sendable {
     /// The principal that signed in, which says with which of its account's passwords.
     var principal: Principal
-    /// Whether the store has not changed since.
+    /// `true` if the store has not changed since the credential was checked.
     var isCurrent: Bool
-    /// Whether the credential has come from the same network before.
+    /// `true` if the credential has come from the same network before.
     var isFromKnownNetwork: Bool
   }
 
@@ -42,7 +42,7 @@ struct VerifiedCredentialMemory: Sendable {
     self.lifetime = lifetime
   }
 
-  /// How many credentials are remembered, expired ones that nobody asked for included.
+  /// The number of remembered credentials, including expired ones that have not been used again.
   var count: Int { entries.count }
 
   /// Looks for a credential that comes from a network; `nil` where it is not remembered or has expired.

@@ -10,17 +10,17 @@ public final class ResumableUpload: Sendable {
     /// Open, with the digest and the inspection of the bytes so far, as long as this process has seen them all.
     var received: (photo: PhotoUpload, spool: any UploadSpool)?
     var result: Task<PhotoAddition, any Error>?
-    /// How many bytes came since somebody was last told how many are on the disk.
+    /// The number of bytes received since the position on the disk was last reported.
     var untoldByteCount: Int64 = 0
   }
 
-  /// How far an upload has come.
+  /// The progress of an upload.
   public struct Position: Hashable, Sendable {
-    /// How many bytes are on the disk.
+    /// The number of bytes on the disk.
     public var offset: Int64
-    /// How many there will be, where that is known.
+    /// The total number of bytes; `nil` if it is not known yet.
     public var length: Int64?
-    /// Whether all have come.
+    /// `true` if all bytes have been received.
     public var isComplete: Bool
     /// For how many seconds the upload can still be gone on with.
     public var secondsLeft: Int64
@@ -49,7 +49,7 @@ public final class ResumableUpload: Sendable {
     guarded.withLock { $0.received = (photo, spool) }
   }
 
-  /// How far the upload has come. Whoever appends is interrupted, so that it stays there.
+  /// Returns the progress of the upload. A request that is appending is interrupted, so that it stays there.
   ///
   /// - Throws: ``UploadRefusal/gone``; ``WoofModel/WoofError`` as ``write(_:in:)``.
   public func position(for owner: Principal) async throws -> Position {

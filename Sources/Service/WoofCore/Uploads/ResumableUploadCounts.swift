@@ -1,19 +1,19 @@
-/// What uploads that may be resumed have done since the service started, and how they stand.
+/// The counts of resumable uploads since the service started, and of those that are open now.
 public struct ResumableUploadCounts: Hashable, Sendable {
-  /// How many are not complete.
+  /// The number of uploads that are not complete.
   public var openCount = 0
-  /// How many bytes those will have.
+  /// The number of bytes reserved for these uploads: their lengths, or the limit for originals if one is not known.
   public var reservedByteCount: Int64 = 0
-  /// How many were begun.
+  /// The number of uploads begun.
   public var createdCount = 0
-  /// How many requests went on with one.
+  /// The number of requests that continued an upload.
   public var resumedCount = 0
-  /// How many became photos.
+  /// The number of uploads that became photos.
   public var completedCount = 0
-  /// How many were cancelled.
+  /// The number of uploads that were cancelled.
   public var cancelledCount = 0
-  /// How many were too old.
+  /// The number of uploads removed incomplete at the end of their lifetime.
   public var expiredCount = 0
-  /// How many were refused by a limit.
+  /// The number of uploads refused because of a limit.
   public var refusedCount = 0
 }

@@ -1,4 +1,4 @@
-/// What uploads that may be resumed may take of the service before they are complete.
+/// The limits on resumable uploads that are not complete.
 public struct ResumableUploadLimits: Hashable, Sendable {
   /// For how many seconds an upload can be gone on with after its beginning; a day by default.
   public var lifetimeSeconds: Int64
@@ -7,11 +7,11 @@ public struct ResumableUploadLimits: Hashable, Sendable {
   public var count: Int
   /// The maximum number of uploads of one account while more than half of the places are free; 64 by default.
   public var countPerAccount: Int
-  /// How many bytes those of one account may have together, counted as they will be when complete; 1 GB by default.
+  /// The maximum total size of the uploads of one account, counted as they will be when complete; 1 GB by default.
   public var byteCountPerAccount: Int64
-  /// How many bytes one request may bring; `nil`, the default, for as many as a photo may have.
+  /// The maximum number of bytes in one request; `nil`, the default, allows as many as a photo may have.
   public var appendByteCount: Int64?
-  /// How many bytes come until a request that appends is told that they are on the disk; 4 MiB by default.
+  /// The number of bytes after which a request that appends is told that they are on the disk; 4 MiB by default.
   public var progressByteCount: Int64
 
   /// Makes limits; each has the default that its property states.

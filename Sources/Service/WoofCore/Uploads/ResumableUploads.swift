@@ -14,7 +14,7 @@ public final class ResumableUploads: Sendable {
     var counts = ResumableUploadCounts()
   }
 
-  /// What is allowed.
+  /// The limits on resumable uploads.
   public let limits: ResumableUploadLimits
   package let library: PhotoLibrary
   let store: any UploadStore
@@ -42,17 +42,17 @@ public final class ResumableUploads: Sendable {
     }
   }
 
-  /// How many bytes one request may bring.
+  /// The maximum number of bytes in one request.
   public var appendByteCount: Int64 { limits.appendByteCount ?? library.limits.originalByteCount }
 
-  /// What is said to a request that brings more than ``appendByteCount``.
+  /// The error for a request that brings more bytes than ``appendByteCount``.
   public var appendTooLarge: WoofError {
     WoofError(
       .payloadTooLarge, "One request brings at most \(appendByteCount) bytes of an upload: send it in parts.",
       details: ["appendLimit": .integer(appendByteCount), "limit": .integer(appendByteCount)])
   }
 
-  /// What uploads have done, and how they stand.
+  /// The counts of resumable uploads so far, and of those that are open now.
   public var counts: ResumableUploadCounts {
     state.withLock { state in
       var counts = state.counts

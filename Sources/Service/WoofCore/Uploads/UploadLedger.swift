@@ -1,23 +1,23 @@
 internal import WoofModel
 
-/// Which uploads there are, whose they are, and what room is left: decisions only.
+/// The ledger of all uploads, which decides on admission, expiry and the remaining room.
 struct UploadLedger: Sendable {
-  /// What is known of an upload.
+  /// The facts about one upload that decisions depend on.
   struct Entry: Hashable, Sendable {
     let owner: AccountID
     /// The key of an upload that is the same when it comes again.
     let idempotencyKey: String?
-    /// How many bytes it may come to.
+    /// The number of bytes reserved: the length of the upload, or the limit for originals if it is not known.
     let reservation: Int64
     let createdAt: Timestamp
     /// The time at which the request that began it came, in nanoseconds of the server's monotonic clock; before all others
     /// for an upload from before the service started.
     var receivedAt = Int64.min
-    /// Whether all of it has come.
+    /// `true` if all bytes have been received.
     var isComplete = false
   }
 
-  /// What becomes of a new upload.
+  /// The outcome of a request for a new upload.
   enum Admission: Hashable, Sendable {
     /// It is taken, in place of an earlier one where it is the same one again.
     case taken(replacing: UploadID?)
@@ -100,7 +100,7 @@ struct UploadLedger: Sendable {
     entries[id] = nil
   }
 
-  /// How many seconds an upload can still be gone on with; 0 where its time is over.
+  /// Returns the number of seconds for which an upload can still be continued; 0 if its time is over.
   func secondsLeft(of entry: Entry, at now: Timestamp) -> Int64 {
     let end = entry.createdAt.advanced(bySeconds: limits.lifetimeSeconds)
     return max(0, (end.milliseconds - now.milliseconds) / 1000)
@@ -113,6 +113,6 @@ struct UploadLedger: Sendable {
     }.map(\.key)
   }
 
-  /// Whether a photo is being made of an upload at this moment.
+  /// Returns `true` if all bytes of an upload have been received and a photo is being made of them.
   func isBeingCompleted(_ id: UploadID) -> Bool { entries[id]?.isComplete == true }
 }

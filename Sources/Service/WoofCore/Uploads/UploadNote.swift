@@ -2,13 +2,13 @@ internal import FoundationEssentials
 internal import WoofCryptography
 internal import WoofModel
 
-/// What is kept of an upload besides its bytes, so that another process of the service can go on with it.
+/// A note on an upload, kept beside its bytes so that another process of the service can continue it.
 struct UploadNote: Hashable, Sendable {
-  /// Who may go on with it.
+  /// The account that may continue the upload.
   var owner: AccountID
-  /// What is said of the photo.
+  /// The details of the photo.
   var details: PhotoUpload.Details
-  /// How many bytes it will have; `nil` where that is not known yet.
+  /// The length of the upload in bytes; `nil` if it is not known yet.
   var length: Int64?
   var createdAt: Timestamp
 

@@ -31,13 +31,13 @@ public protocol UploadSpool: BlobSpool {
   func read(_ body: (RawSpan) throws -> Void) throws
 }
 
-/// What the store finds of an upload when the service starts.
+/// An upload that the store finds when the service starts.
 public struct StoredUpload: Hashable, Sendable {
   /// Names it.
   public var id: UploadID
-  /// What was noted.
+  /// The content of the note.
   public var note: [UInt8]
-  /// How many bytes have come.
+  /// The number of bytes received so far.
   public var byteCount: Int64
 
   /// Makes a finding.

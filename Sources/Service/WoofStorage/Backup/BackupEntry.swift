@@ -8,9 +8,9 @@ enum BackupEntry: Hashable {
   /// A blob.
   case blob(Digest)
 
-  /// Where the records are.
+  /// The path of the records, relative to the backup's folder.
   static let recordsPath = "woof.db"
-  /// Where the blobs are.
+  /// The layout of the blobs in the backup's folder.
   static let blobs = BlobLayout(root: "blobs")
 
   /// The digest of the file.
@@ -20,7 +20,7 @@ enum BackupEntry: Hashable {
     }
   }
 
-  /// Where the file is.
+  /// The path of the file, relative to the backup's folder.
   var path: String {
     switch self {
     case .records: Self.recordsPath

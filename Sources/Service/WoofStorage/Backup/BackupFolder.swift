@@ -5,7 +5,7 @@ internal import WoofModel
 struct BackupFolder {
   /// The folder, for messages.
   let path: String
-  /// What it says to hold.
+  /// The manifest, which describes the backup's content.
   let manifest: BackupManifest
   private let files: any FileSystem
   private let held: HeldPath?
@@ -47,7 +47,7 @@ struct BackupFolder {
     }
   }
 
-  /// Where a file is.
+  /// Returns the path of a file of the backup.
   func path(of entry: BackupEntry) -> String { "\(location)/\(entry.path)" }
 
   /// Hands over all files.

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 public import WoofModel
 
-/// What a backup holds. It is written last, so that a backup without one is not whole.
+/// The description of a backup's content. It is written last, so that a backup without one is not whole.
 public struct BackupManifest: Hashable, Sendable {
   /// The version of the format that this release writes and reads.
   public static let formatVersion = 1
@@ -14,11 +14,11 @@ public struct BackupManifest: Hashable, Sendable {
   public var createdAt: Timestamp
   /// The version of the records' schema.
   public var schemaVersion: Int
-  /// How many bytes the records take.
+  /// The size of the records in bytes.
   public var recordByteCount: Int64
-  /// How many blobs there are.
+  /// The number of blobs in the backup.
   public var blobCount: Int
-  /// How many bytes they have.
+  /// The total size of these blobs in bytes.
   public var blobByteCount: Int64
   /// Blobs that photos need and that are not in the backup, because they were missing or damaged when it was made.
   public var missingBlobs: [Digest]

@@ -1,8 +1,8 @@
 internal import WoofModel
 
-/// Where a backup is written to.
+/// The destination of a backup, which takes in its files one by one.
 protocol BackupSink: AnyObject {
-  /// Where the copy of the records is to be made.
+  /// The path at which the copy of the records is to be made.
   var recordsPath: String { get }
 
   /// Takes in the records, which have been copied to ``recordsPath``.
@@ -31,7 +31,7 @@ extension BackupSink {
   func named(_ error: any Error) -> any Error { error }
 }
 
-/// How a blob came into a backup.
+/// The ways in which a blob gets into a backup.
 enum BlobOrigin {
   /// Its bytes were written.
   case copied

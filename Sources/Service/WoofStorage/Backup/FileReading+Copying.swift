@@ -1,13 +1,13 @@
 internal import WoofModel
 
 extension FileReading {
-  /// What became of a copy.
+  /// The outcome of copying a file.
   enum CopyOutcome: Hashable {
     /// It is there, with the digest that was expected.
     case copied
     /// There is nothing to copy.
     case missing
-    /// What there is has another digest; no copy is left.
+    /// The source has another digest; no copy is left.
     case changed
   }
 

@@ -7,7 +7,7 @@ internal import WoofModel
 /// The records are copied first, as they are at one moment, and then every blob that they need. Meanwhile nothing removes
 /// blobs, in whatever process; what is deleted is collected when the backup has ended.
 public struct StoreBackup {
-  /// Where a backup goes.
+  /// The destinations of a backup.
   public enum Target: Sendable {
     /// Into a folder that is not there yet. Blobs that the earlier backup in the folder `since` has too are not copied
     /// but linked to it, where both are on one file system.
@@ -16,19 +16,19 @@ public struct StoreBackup {
     case stream(Int32)
   }
 
-  /// What a backup has done.
+  /// The result of a backup.
   public struct Summary: Hashable, Sendable {
-    /// What the backup holds.
+    /// The manifest of the backup.
     public var manifest: BackupManifest
-    /// How many blobs were copied.
+    /// The number of blobs that were copied.
     public var copiedCount = 0
-    /// How many bytes these have.
+    /// The total size of the copied blobs in bytes.
     public var copiedByteCount: Int64 = 0
-    /// How many blobs were linked to those of the earlier backup.
+    /// The number of blobs that were linked to those of the earlier backup.
     public var linkedCount = 0
   }
 
-  /// How many blobs are asked for at once.
+  /// The maximum number of blobs that are read from the records at once.
   private static let blobsAtOnce = 512
 
   private let folder: DataFolder

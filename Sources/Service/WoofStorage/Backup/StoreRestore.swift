@@ -26,7 +26,7 @@ public struct StoreRestore {
     self.files = files
   }
 
-  /// What would be restored, as the backup says. Blocks for a moment, and changes nothing.
+  /// Returns the manifest of the backup that would be restored. Blocks for a moment, and changes nothing.
   ///
   /// - Throws: ``StorageError`` with the code `damaged-backup` where there is none, or `inaccessible`.
   public func manifest() throws(StorageError) -> BackupManifest {
@@ -152,7 +152,7 @@ public struct StoreRestore {
   }
 }
 
-/// What is wrong with the files of a backup.
+/// The faults found in the files of a backup: their number, and the first 20 by name.
 private struct BadFiles {
   private static let namedLimit = 20
   private var named: [String] = []

@@ -9,9 +9,9 @@ struct TarHeader {
 
   /// The path of the file in the archive, at most ``longestName`` bytes long.
   var name: String
-  /// How many bytes it has.
+  /// The length of the file in bytes.
   var byteCount: Int64
-  /// When it was changed.
+  /// The time of the file's last change.
   var time: Timestamp
 
   /// The block.
@@ -32,7 +32,7 @@ struct TarHeader {
     return block
   }
 
-  /// How many bytes fill the last block up.
+  /// The number of bytes that fill the file's last block.
   var padding: Int { (Self.blockSize - Int(byteCount % Int64(Self.blockSize))) % Self.blockSize }
 
   /// Eleven octal digits reach to 8 GiB; from there on the number stands in binary, after a high bit, as GNU tar and all

@@ -1,9 +1,9 @@
 internal import WoofModel
 
-/// Where blobs lie: `<root>/a/b/<64 hexadecimal digits>`, of which `a` and `b` are the first two.
+/// The layout of the files of blobs: `<root>/a/b/<64 hexadecimal digits>`, where `a` and `b` are the first two digits.
 ///
-/// The 256 folders of the second level hold some thousands of blobs each where there are a million, which file systems
-/// with indexed folders take lightly; and they are few enough to be made beforehand.
+/// The 256 folders of the second level hold some thousands of blobs each if there are a million, which file systems
+/// with indexed folders handle easily; and they are few enough to be made beforehand.
 struct BlobLayout: Sendable {
   /// The folder of all blobs.
   let root: String

@@ -2,8 +2,7 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 
-/// Which blobs are needed though no record names them yet: those that are being placed, and those whose photo is being
-/// recorded.
+/// The blobs that are needed before any record names them: those being placed, and those whose photo is being recorded.
 final class BlobPins: Sendable {
   private let counts = Mutex<[Digest: Int]>([:])
 

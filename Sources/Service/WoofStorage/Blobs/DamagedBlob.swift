@@ -6,6 +6,6 @@ public struct DamagedBlob: Hashable, Sendable {
   public var digest: Digest
   /// The photos whose bytes it has, ten at most; they answer an error for these until the right bytes are back.
   public var photos: [PhotoID]
-  /// Where its bytes are now.
+  /// The path of the bytes in the quarantine.
   public var path: String
 }

@@ -12,11 +12,11 @@ final class FileBlobSpool: BlobSpool {
     var writingOutCount: Int64 = 0
     var isOpen = true
     var isPlaced = false
-    /// How many bytes are on the disk for certain; `nil` where not even the name is.
+    /// The number of bytes that were on the disk at the last synchronization; `nil` if there was none.
     var safeByteCount: Int64?
   }
 
-  /// How many bytes come together before the disk begins with them.
+  /// The number of new bytes after which the disk begins to write them.
   private static let writeOutSize: Int64 = 512 * 1024
 
   private let path: String

@@ -21,7 +21,7 @@ extension FileBlobStore: QuarantineStore {
     }
   }
 
-  /// How much was set aside; reads none of it.
+  /// Returns the number of blobs and pictures that are set aside, without reading them.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   public func quarantinedCount() throws -> Int {
@@ -65,7 +65,7 @@ extension FileBlobStore: QuarantineStore {
 
   private func path(of file: QuarantinedFile) -> String { "\(quarantinePath)/\(file.name)" }
 
-  /// What was noted of a file, and for a damaged blob whether it is still missing.
+  /// Returns the note on a file; for a damaged blob, it also says if the right bytes are back.
   private func note(of file: QuarantinedFile) throws -> String? {
     let note = try QuarantineNote(of: file.digest, file.cause, in: quarantinePath, files: files).text()
     guard file.cause == .damage, try files.byteCount(at: layout.path(of: file.digest)) != nil else { return note }
@@ -83,7 +83,7 @@ extension FileBlobStore: QuarantineStore {
 }
 
 extension stat {
-  /// When the file was made or moved; its content may be older.
+  /// The time at which the file was made or moved; its content may be older.
   fileprivate var changedAt: Timestamp {
     Timestamp(milliseconds: Int64(st_ctim.tv_sec) * 1000 + Int64(st_ctim.tv_nsec) / 1_000_000)
   }

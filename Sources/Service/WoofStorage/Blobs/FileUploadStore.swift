@@ -115,7 +115,7 @@ private final class FileUploadSpool: UploadSpool {
   private let spool: FileBlobSpool
   private let store: FileUploadStore
   private let id: UploadID
-  /// Whether the note and the names are on the disk.
+  /// `true` once the note and the names of the files are on the disk.
   private let isNoteSafe = Atomic(false)
 
   init(_ spool: FileBlobSpool, in store: FileUploadStore, _ id: UploadID) {

@@ -19,7 +19,7 @@ extension Database {
     try self[.photosOfBlob].all(digest) { (columns) throws(SQLiteError) in try columns.next(PhotoID.self) }
   }
 
-  /// How many blobs photos refer to, and how many bytes those have.
+  /// Returns the number of blobs that photos refer to, and their total size in bytes.
   func neededBlobs() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
     try self[.neededBlobSum].first { (columns) throws(SQLiteError) in (try columns.next(), try columns.next()) }
       ?? (0, 0)

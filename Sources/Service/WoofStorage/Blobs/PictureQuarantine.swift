@@ -1,8 +1,8 @@
 internal import WoofCore
 internal import WoofModel
 
-/// Where pictures go on whose account a transformer failed, beside damaged blobs: `<hex>.picture`, and `<hex>.txt` with
-/// whose it was and what happened. Nobody is served with them. Each account has its share of the places, so that nobody can
+/// The quarantine of pictures that made a transformer fail, beside damaged blobs: `<hex>.picture`, and `<hex>.txt` with
+/// the sender and what happened. They are never served. Each account has its share of the places, so that nobody can
 /// fill the disk by sending such pictures, nor push out those of others.
 struct PictureQuarantine: Sendable {
   private let folder: String

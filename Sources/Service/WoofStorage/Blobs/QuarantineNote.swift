@@ -26,7 +26,7 @@ struct QuarantineNote: Sendable {
     fileprivate var line: String { "account \(account.rawValue) picture \(number)" }
   }
 
-  /// How many bytes of a note are read.
+  /// The maximum length of a note that is read, in bytes.
   private static let limit = 4096
 
   private let path: String

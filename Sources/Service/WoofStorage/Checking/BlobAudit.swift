@@ -6,18 +6,18 @@ internal import WoofModel
 /// Compares the blobs that the records need with the files that are there, two at a time, and of each no more than a
 /// part in memory.
 struct BlobAudit {
-  /// How many blobs are read at once. One thread waits for the disk while the other computes; more would but take them
-  /// from those that serve.
+  /// The number of threads that read blobs. One waits for the disk while the other computes; more would only slow down
+  /// the threads that serve requests.
   private static let threadCount = 2
-  /// How many blobs are asked for at once.
+  /// The maximum number of blobs that are read from the records at once.
   private static let blobsAtOnce = 512
-  /// How many findings of each kind are kept: here, each names something that somebody may want back.
+  /// The maximum number of findings kept of each kind; each names something that somebody may want back.
   private static let findingLimit = 10_000
 
   let folder: DataFolder
   let records: Database
   let depth: StoreCheck.Depth
-  /// Where damaged blobs go; `nil` to leave them where they are.
+  /// The quarantine for damaged blobs; `nil` to leave them in place.
   let quarantine: BlobQuarantine?
 
   /// Looks at all blobs.

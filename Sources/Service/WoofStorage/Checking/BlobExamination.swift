@@ -1,18 +1,18 @@
 internal import Glibc
 internal import WoofModel
 
-/// How the file of a blob is.
+/// The condition of a blob's file.
 enum BlobCondition: Hashable {
   case sound
   case missing
-  /// It has so many bytes, which are not as many as it should have.
+  /// The file has so many bytes, which is not the length of the blob.
   case length(Int64)
-  /// It has other bytes.
+  /// The file has the right length, but other bytes.
   case altered
-  /// The disk does not give it; the number of the system's error.
+  /// The disk does not give the file; the number is that of the system's error.
   case unreadable(Int32)
 
-  /// Whether it has bytes that nobody should be served with.
+  /// `true` if the file has bytes that must not be served.
   var isDamage: Bool {
     switch self {
     case .sound, .missing, .unreadable: false
@@ -20,7 +20,7 @@ enum BlobCondition: Hashable {
     }
   }
 
-  /// The promise that it breaks.
+  /// The promise that a file in this condition breaks.
   var promise: String {
     switch self {
     case .sound, .missing, .length: "every blob is there in full"
@@ -29,7 +29,7 @@ enum BlobCondition: Hashable {
     }
   }
 
-  /// What is so with it, of so many bytes.
+  /// Returns a description of the condition of a blob with so many bytes.
   func description(of byteCount: Int64) -> String {
     switch self {
     case .sound: "is sound"
@@ -45,7 +45,7 @@ enum BlobCondition: Hashable {
 struct BlobExamination: Sendable {
   let layout: BlobLayout
   let files: any FileSystem
-  /// Whether their bytes are read.
+  /// `true` if the bytes are read and compared with the digest, and not only counted.
   let readsBytes: Bool
 
   /// Looks at one.

@@ -1,7 +1,7 @@
 internal import WoofModel
 
-/// Where damaged blobs go, so that nobody is served with them: their photos answer an error until the bytes come back,
-/// by a repair from a backup or because somebody uploads them again.
+/// The quarantine for damaged blobs, which are not served. Requests for their photos fail until the bytes come back, by
+/// a repair from a backup or because somebody uploads them again.
 struct BlobQuarantine: Sendable {
   private let folder: String
   private let spool: String
@@ -15,10 +15,10 @@ struct BlobQuarantine: Sendable {
     files = folder.files
   }
 
-  /// Where a blob is that was moved aside.
+  /// Returns the path of a blob in the quarantine.
   func path(of digest: Digest) -> String { "\(folder)/\(digest.hexadecimal)" }
 
-  /// Whether a blob was moved aside.
+  /// Returns `true` if the quarantine holds a blob.
   func has(_ digest: Digest) throws(FileSystemError) -> Bool { try files.byteCount(at: path(of: digest)) != nil }
 
   /// Moves a damaged blob aside.

@@ -7,26 +7,26 @@ internal import WoofModel
 public struct StoreCheck {
   /// Something that should not be.
   public struct Finding: Hashable, Sendable, CustomStringConvertible {
-    /// Which promise is broken.
+    /// The promise that is broken.
     public let rule: String
-    /// What breaks it.
+    /// The thing that breaks the promise, mostly named by an id or a digest, with details.
     public let subject: String
 
     /// The promise and what breaks it.
     public var description: String { "\(rule): \(subject)" }
   }
 
-  /// How far a check goes, each step including those before it.
+  /// The depth of a check; each level includes those before it.
   public enum Depth: String, Sendable {
     /// The database by itself, and its tables against each other.
     case records
-    /// Whether every blob has a file of its length.
+    /// The files of the blobs as well: each exists and has the right length.
     case lengths
-    /// Whether every blob has the bytes of its digest; all of them are read.
+    /// The content of the blobs as well: all are read, and the bytes of each have its digest.
     case bytes
   }
 
-  /// How many findings of each rule are reported.
+  /// The maximum number of findings of each rule that are reported.
   private static let findingLimit = 20
 
   private let folder: DataFolder

@@ -48,7 +48,7 @@ extension SQL {
   fileprivate static let forgetVariants = SQL("DELETE FROM variant WHERE digest = ?1")
   fileprivate static let unrefer = SQL(
     "UPDATE blob SET reference_count = max(0, reference_count - ?2) WHERE digest = ?1")
-  /// What a photo shows has changed, so that whoever follows the change log hears of it.
+  /// Marks the metadata of a photo as changed, so that readers of the change log see it.
   fileprivate static let noteChange = SQL(
     """
     UPDATE photo SET version = version + 1, sequence = latest + 1, metadata_sequence = latest + 1

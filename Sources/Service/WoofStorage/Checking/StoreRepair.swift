@@ -19,20 +19,20 @@ public struct StoreRepair {
     self.backup = backup.map { DataFolder.absolute($0) }
   }
 
-  /// What a repair has done.
+  /// The outcome of a repair.
   public struct Outcome: Hashable, Sendable {
-    /// What was wrong before.
+    /// The report of the check before the repair.
     public var before: StoreReport
-    /// What is still wrong, and cannot be repaired here.
+    /// The report of the check after the repair; what it finds cannot be repaired here.
     public var after: StoreReport
-    /// How many blobs came back from the backup.
+    /// The number of blobs that came back from the backup.
     public var returnedCount = 0
-    /// How many variants were forgotten because their bytes are gone; the service makes them anew.
+    /// The number of variants forgotten because their bytes are gone; the service makes them anew.
     public var forgottenVariantCount = 0
-    /// How many files were removed that no photo needs.
+    /// The number of removed files that no photo needs.
     public var removedOrphanCount = 0
 
-    /// What was wrong of things with which nothing is wrong any more.
+    /// The findings before the repair about things that have none after it.
     public var repaired: [StoreCheck.Finding] {
       let left = Set(after.findings.map(\.thing))
       return before.findings.filter { !left.contains($0.thing) }
@@ -131,6 +131,6 @@ extension StoreCheck.Depth: Comparable {
 }
 
 extension StoreCheck.Finding {
-  /// What it is about: the first word of its subject, mostly an id or a digest.
+  /// The thing that the finding is about: the first word of its subject, mostly an id or a digest.
   fileprivate var thing: Substring { subject.prefix { $0 != " " } }
 }

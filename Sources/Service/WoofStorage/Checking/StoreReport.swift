@@ -1,22 +1,22 @@
-/// What a check has found.
+/// The report of a check.
 public struct StoreReport: Hashable, Sendable {
   /// The depth of the check. The report says nothing of what a deeper check would have looked at.
   public let depth: StoreCheck.Depth
-  /// What is wrong; of what breaks the same promise, the first so many.
+  /// The faults found; of each rule, only the first ones up to a limit.
   public internal(set) var findings: [StoreCheck.Finding] = []
-  /// How many findings were not kept.
+  /// The number of findings that were left out because their rule had reached its limit.
   public internal(set) var omittedCount = 0
-  /// How many blobs were looked at.
+  /// The number of blobs that were examined.
   public internal(set) var blobCount = 0
-  /// How many bytes they have.
+  /// The total size of these blobs in bytes.
   public internal(set) var blobByteCount: Int64 = 0
-  /// How many files among the blobs no photo needs. They are no finding: beside a running service, uploads that are not
-  /// recorded yet are among them, and the service removes what is left over once a day.
+  /// The number of files among the blobs that no photo needs. They are no finding: beside a running service, uploads
+  /// that are not recorded yet are among them, and the service removes what is left over once a day.
   public internal(set) var orphanCount = 0
   /// Blobs that were moved aside because they were damaged.
   public internal(set) var quarantined: [String] = []
 
-  /// How many findings of each rule were kept.
+  /// The number of findings kept for each rule.
   private var counts: [String: Int] = [:]
 
   /// A report of a check that has found nothing yet.

@@ -1,6 +1,6 @@
 /// A promise of the tables, and the statement that finds what breaks it.
 struct StoreRule {
-  /// What is promised.
+  /// The promise in words, as reports name it.
   let promise: String
   /// Gives a text for each row that breaks the promise.
   let violations: SQL
@@ -16,7 +16,7 @@ struct StoreRule {
   /// All promises.
   static var all: [StoreRule] { database + photos + deletions + favourites + blobs + tallies }
 
-  /// That the trees of the database fit together.
+  /// The promise that the trees of the database fit together.
   static let soundness = "the database is sound"
 
   private static var database: [StoreRule] {

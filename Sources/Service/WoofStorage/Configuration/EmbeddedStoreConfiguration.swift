@@ -1,19 +1,19 @@
-/// How the embedded stores work. The defaults suit one machine with some hundred thousand photos and keep an idle
-/// service below 30 MB of memory.
+/// The configuration of the embedded stores. The defaults suit one machine with some hundred thousand photos and keep
+/// an idle service below 30 MB of memory.
 public struct EmbeddedStoreConfiguration: Sendable {
-  /// How many calls read at once, each with a connection and a thread of its own; 4 by default.
+  /// The number of calls that read at once, each with a connection and a thread of its own; 4 by default.
   public var readerCount = 4
-  /// How many calls may wait for a reader before more are refused as `unavailable`; 10,000 by default.
+  /// The number of calls that may wait for a reader before more are refused as `unavailable`; 10,000 by default.
   public var readQueueLimit = 10_000
-  /// How many writes may wait before more are refused as `unavailable`; 10,000 by default.
+  /// The number of writes that may wait before more are refused as `unavailable`; 10,000 by default.
   public var writeQueueLimit = 10_000
-  /// How many bytes of pages the writer keeps in memory; 4 MiB by default.
+  /// The size of the writer's page cache in bytes; 4 MiB by default.
   public var writerCacheByteCount = 4 << 20
-  /// How many bytes of pages each reader keeps in memory; 1 MiB by default.
+  /// The size of each reader's page cache in bytes; 1 MiB by default.
   public var readerCacheByteCount = 1 << 20
-  /// From how many bytes on the write-ahead log is copied into the database; 8 MiB by default.
+  /// The length of the write-ahead log from which it is copied into the database, in bytes; 8 MiB by default.
   public var logByteLimit = 8 << 20
-  /// How long to wait for another process that writes, before the call fails as `unavailable`; 10 seconds by default.
+  /// The time to wait for another process that writes, before the call fails as `unavailable`; 10 seconds by default.
   public var busyTimeout = Duration.seconds(10)
   /// The maximum number of idempotency keys that are kept, about 250 bytes each; 1,000,000 by default.
   ///
@@ -23,14 +23,15 @@ public struct EmbeddedStoreConfiguration: Sendable {
   public var storedAnswerLimitPerAccount = 10_000
   /// The pause between two folders in the search for blobs that no record refers to; 100 milliseconds by default.
   public var sweepPause = Duration.milliseconds(100)
-  /// How often those blobs are looked for; once a day by default, and first after a twenty-fourth of that time.
+  /// The interval between two searches for blobs that no record refers to; a day by default. The first search follows
+  /// after a twenty-fourth of it.
   public var sweepInterval = Duration.seconds(86_400)
-  /// How many bytes of blobs are read again each second, to find those that have changed on the disk; 1 MiB by default,
-  /// and 0 for none.
+  /// The number of bytes of blobs that are read again each second, to find those that have changed on the disk; 1 MiB
+  /// by default, and 0 for none.
   public var scrubByteRate: Int64 = 1 << 20
-  /// How long it takes at least from the start of one round over all blobs to the start of the next; 7 days by default.
+  /// The minimum time from the start of one round over all blobs to the start of the next; 7 days by default.
   public var scrubInterval = Duration.seconds(7 * 86_400)
-  /// For how long a photo that is deleted from now on can be restored; 7 days by default, and zero for not at all.
+  /// The time for which a photo can be restored after its deletion; 7 days by default, and zero for not at all.
   public var deletionGrace = Duration.seconds(7 * 86_400)
   /// The maximum number of pictures of one account that made a plugin fail and are set aside; 10 by default. Beyond it, its
   /// oldest go.

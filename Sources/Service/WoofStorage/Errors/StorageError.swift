@@ -1,8 +1,8 @@
-/// Why the embedded stores could not be opened.
+/// An error of the embedded stores: they could not be opened, or work on them failed.
 public struct StorageError: Error, Sendable {
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
-  /// What is wrong and what to do about it, for the operator; may hold paths.
+  /// A description of the fault and its remedy, for the operator; may hold paths.
   public var message: String
   /// The error below this one.
   public var cause: (any Error)?

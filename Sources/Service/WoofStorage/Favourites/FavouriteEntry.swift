@@ -6,9 +6,9 @@ internal import WoofModel
 struct FavouriteEntry: Hashable {
   /// The number of the photo.
   var photo: Int64
-  /// Who likes it, or no longer does.
+  /// The account that likes the photo, or no longer does.
   var account: AccountID
-  /// Since when the account likes it; `nil` where it does not.
+  /// The time since which the account likes the photo; `nil` if it does not.
   var setAt: Timestamp?
   /// The photo's count after it.
   var favouriteCount: Int

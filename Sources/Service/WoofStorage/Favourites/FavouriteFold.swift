@@ -59,7 +59,7 @@ struct FavouriteFold {
 }
 
 extension FavouriteFold {
-  /// What the journal holds from the last run of the service.
+  /// Reads the pending favourites that the last run of the service left in the journal.
   ///
   /// - Throws: ``SQLiteError`` with `SQLITE_CORRUPT` where a row of the journal is damaged.
   func pendingInJournal() throws(SQLiteError) -> PendingFavourites.Contents {

@@ -8,7 +8,7 @@ struct FoldPacing {
   /// The longest that a fold should take, in nanoseconds.
   static let target: Int64 = 100_000_000
 
-  /// How many entries the journal may hold before they are folded.
+  /// The number of entries from which the journal is folded: 8,192 at first, then between ``least`` and ``most``.
   private(set) var limit = 8192
 
   /// Learns from a fold of so many entries that took so many nanoseconds.

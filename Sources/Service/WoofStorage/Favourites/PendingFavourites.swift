@@ -13,15 +13,15 @@ internal import WoofModel
 /// pending here is missing from a snapshot of the tables as a whole, or is in it as a whole, and comparing the
 /// generation tells which. Folding replaces this object: a reader keeps the one that it began with.
 final class PendingFavourites: Sendable {
-  /// What is pending of one favourite.
+  /// The pending state of one favourite, with the state in the tables.
   struct Pair: Hashable {
-    /// Since when the account likes the photo; `nil` where it does not.
+    /// The time since which the account likes the photo; `nil` if it does not.
     var setAt: Timestamp?
-    /// What the tables say.
+    /// The same time according to the tables; `nil` if it is not set there.
     var foldedSetAt: Timestamp?
   }
 
-  /// What is pending.
+  /// The pending favourites with their photos and sums.
   struct Contents {
     /// Each favourite that changed.
     private(set) var pairs: [FavouriteKey: Pair] = [:]
@@ -31,7 +31,7 @@ final class PendingFavourites: Sendable {
     private(set) var addedCount = 0
     /// Each photo whose favourites changed, by its number, as it is now.
     var photos: [Int64: PhotoRecord] = [:]
-    /// How many entries the journal holds.
+    /// The number of entries in the journal.
     var entryCount = 0
 
     /// Makes room for as much as others hold: what comes after a fold is mostly about as much as before it.
@@ -79,13 +79,13 @@ final class PendingFavourites: Sendable {
     try contents.withLock(body)
   }
 
-  /// What is pending of a favourite; `nil` where nothing is.
+  /// Returns the pending state of a favourite; `nil` if there is none.
   func pair(_ key: FavouriteKey) -> Pair? { contents.withLock { $0.pairs[key] } }
 
   /// The photo as it is now; `nil` where nothing of it is pending.
   func photo(_ number: Int64) -> PhotoRecord? { contents.withLock { $0.photos[number] } }
 
-  /// How many entries the journal holds.
+  /// The number of entries in the journal.
   var entryCount: Int { contents.withLock { $0.entryCount } }
 
   /// By how many more favourites are set than the tables hold.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What readers need to know beside the tables. It changes after each commit and before anybody hears of it.
+/// The state that readers need beside the tables. It changes after each commit and before observers are told.
 final class PublishedState: Sendable {
   private let state: Mutex<(pending: PendingFavourites, sequence: Int64)>
   private let newestSequence: Atomic<Int64>

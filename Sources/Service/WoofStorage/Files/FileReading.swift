@@ -6,7 +6,7 @@ internal import WoofModel
 /// Reads files from their start to their end, and leaves the system's page cache as it was: what others use stays in it,
 /// and what nobody does is not put there.
 struct FileReading {
-  /// How many bytes are read at once.
+  /// The maximum number of bytes that are read at once.
   static let partSize = 256 * 1024
 
   private var buffer = [UInt8](repeating: 0, count: partSize)

@@ -1,4 +1,4 @@
-/// What the stores ask of the system's files. Tests put another one before the real one that fails on purpose.
+/// The file operations that the stores use. Tests wrap the real file system in one that fails on purpose.
 ///
 /// All calls block. Paths are absolute.
 package protocol FileSystem: Sendable {

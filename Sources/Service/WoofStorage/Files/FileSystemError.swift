@@ -3,9 +3,9 @@ internal import WoofModel
 
 /// A call on files that failed.
 package struct FileSystemError: Error, Hashable, Sendable {
-  /// What was tried, as the name of the system call.
+  /// The name of the system call that failed.
   package let call: String
-  /// With which file or folder, where it has a path.
+  /// The path of the file or folder; `nil` if the call takes none.
   package let path: String?
   /// The system's number for the failure.
   package let number: Int32
@@ -17,18 +17,18 @@ package struct FileSystemError: Error, Hashable, Sendable {
     self.number = number
   }
 
-  /// Whether the disk, or what the owner may use of it, is full.
+  /// `true` if the disk or the owner's share of it is full.
   var isOutOfSpace: Bool { number == ENOSPC || number == EDQUOT }
 
-  /// Whether a file was asked for where a folder is.
+  /// `true` if a folder lies where a file was expected.
   var isFolder: Bool { number == EISDIR }
 }
 
 extension FileSystemError: CustomStringConvertible, CustomDebugStringConvertible {
-  /// What failed, without the path; fit for a client.
+  /// The failed call and the system's message, without the path; fit for a client.
   package var description: String { "\(call): \(String(cString: strerror(number)))" }
 
-  /// What failed, with the path; for logs, not for clients.
+  /// The failed call, the system's message and the path; for logs, not for clients.
   package var debugDescription: String { "\(description)\(path.map { ": \($0)" } ?? "")" }
 }
 

@@ -90,7 +90,7 @@ public final class DataFolder: Sendable {
   /// given up when nothing refers to this object any more.
   public func close() { lock?.release() }
 
-  /// Whether this process has the folder for itself.
+  /// `true` if this process holds the folder's lock, so that no other service can use the folder.
   var isLocked: Bool { lock != nil }
 
   var databasePath: String { "\(path)/woof.db" }
@@ -99,9 +99,9 @@ public final class DataFolder: Sendable {
   var uploadsPath: String { "\(path)/uploads" }
   var quarantinePath: String { "\(path)/quarantine" }
   var reservePath: String { "\(path)/reserve" }
-  /// What is being restored; as long as it is there, the folder serves nobody.
+  /// The path of the data being restored; while it exists, no service can use the folder.
   var restoringPath: String { "\(path)/\(Self.restoringName)" }
-  /// Who keeps blobs from being removed, and who removes them.
+  /// The lock between work that needs all blobs to stay and work that removes some.
   var removalLock: RemovalLock { RemovalLock(of: path) }
 
   /// Walks a path that is to be written to, and holds the place to which it leads.

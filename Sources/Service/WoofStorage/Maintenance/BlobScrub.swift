@@ -6,17 +6,17 @@ internal import WoofModel
 /// Reads all blobs again, in the order of their digests and a part at a time, and finds those that have changed on the
 /// disk. Confined to the maintenance thread.
 final class BlobScrub {
-  /// What a step has come to.
+  /// The result of a step.
   enum Step: Hashable {
     /// So many bytes were read; there is more to do.
     case read(Int)
-    /// A blob has not the bytes of its digest.
+    /// A blob does not have the bytes of its digest.
     case damaged(NeededBlob)
     /// All blobs have been looked at.
     case atEnd
   }
 
-  /// How many blobs are asked for at once.
+  /// The maximum number of blobs that are read from the records at once.
   private static let blobsAtOnce = 64
 
   private let examination: BlobExamination

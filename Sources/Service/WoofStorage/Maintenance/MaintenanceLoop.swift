@@ -2,9 +2,9 @@ internal import Dispatch
 internal import WoofCore
 internal import WoofModel
 
-/// What runs on the maintenance thread, and is confined to it. Whatever fails here is tried again later.
+/// The work of the maintenance thread, to which it is confined. Work that fails is tried again later.
 final class MaintenanceLoop {
-  /// How often what has expired is looked for, in milliseconds.
+  /// The interval between two searches for what has expired, in milliseconds.
   private static let expiryInterval: Int64 = 60_000
   /// The time between two records of the mark from which the steady time continues after a boot, in milliseconds.
   private static let markInterval: Int64 = 3_600_000

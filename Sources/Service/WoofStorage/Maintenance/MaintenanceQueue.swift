@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What waits for the maintenance thread: duties, each once however often it is asked for, and calls.
+/// The queue of the maintenance thread. It holds each duty at most once, however often it is asked for, and calls.
 final class MaintenanceQueue: MaintenanceDuties {
   typealias Call = @Sendable (MaintenanceLoop) -> Void
 
-  /// What is to be done now.
+  /// The duties and calls that the thread takes at once.
   struct Work {
     var duties: Set<MaintenanceDuty> = []
     var calls: [Call] = []

@@ -12,7 +12,7 @@ final class ScrubDuty {
   private let report: @Sendable (DamagedBlob) -> Void
   private var pacing: ScrubPacing
   private var scrub: BlobScrub?
-  /// When the round over all blobs began; `nil` before the first, which begins anywhere.
+  /// The start of the current round over all blobs; `nil` during the first one, which begins at any blob.
   private var roundStart: Int64?
 
   /// Starts to read behind some digest, so that a service that is often started anew comes to all of them, in time.
@@ -30,7 +30,7 @@ final class ScrubDuty {
     scrub = BlobScrub(after: Digest(random.bytes(Digest.byteCount)), of: blobs, records: records)
   }
 
-  /// How many milliseconds there are until there is something to do; `nil` where nothing ever is.
+  /// Returns the milliseconds until the next part may be read, at most about an hour; `nil` if none is ever read.
   func rest(from now: Int64) -> Int? { pacing.milliseconds(from: now) }
 
   /// Reads the next part, where it is time to.

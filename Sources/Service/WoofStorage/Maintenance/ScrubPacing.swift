@@ -1,8 +1,8 @@
 /// Decides when the next part is read, so that reading takes no more than so many bytes a second.
 struct ScrubPacing {
-  /// How many bytes a second; 0 for none at all.
+  /// The maximum number of bytes read per second; 0 for none at all.
   let byteRate: Int64
-  /// When the next part may be read, in nanoseconds.
+  /// The time from which the next part may be read, in nanoseconds.
   private(set) var nextRead: Int64
 
   init(byteRate: Int64, now: Int64) {
@@ -23,7 +23,7 @@ struct ScrubPacing {
     nextRead = isTooLate ? .max : time
   }
 
-  /// How many milliseconds there are until the next part may be read, at most about an hour; `nil` where none ever is.
+  /// Returns the milliseconds until the next part may be read, at most about an hour; `nil` if none is ever read.
   func milliseconds(from now: Int64) -> Int? {
     guard byteRate > 0 else { return nil }
     return Int(min(max(0, nextRead - now), 3_600_000_000_000) / 1_000_000) + (now < nextRead ? 1 : 0)

@@ -1,11 +1,11 @@
 /// Counts values in buckets, each twice as wide as the one before it.
 public struct Histogram: Hashable, Sendable {
-  /// How many values there were in all.
+  /// The number of values.
   public private(set) var count: UInt64 = 0
-  /// What they add up to.
+  /// The sum of all values.
   public private(set) var sum: UInt64 = 0
-  /// How many values there were up to the bound of each bucket and above that of the bucket before; the last bucket has
-  /// no bound.
+  /// The number of values in each bucket: up to its bound, and above that of the bucket before. The last bucket has no
+  /// bound.
   public private(set) var bucketCounts: [UInt64]
   private let smallestBound: UInt64
 

@@ -1,24 +1,24 @@
-/// How far long work on the stores has come.
+/// The progress of long work on the stores.
 public struct StorageProgress: Hashable, Sendable {
-  /// What is being done.
+  /// The steps of work on the stores.
   public enum Step: Hashable, Sendable {
-    /// The records are copied.
+    /// The records are being copied.
     case copyingRecords
-    /// The records are looked at.
+    /// The records are being checked.
     case checkingRecords
-    /// The blobs are copied.
+    /// The blobs are being copied.
     case copyingBlobs
-    /// The blobs are read.
+    /// The blobs are being checked.
     case checkingBlobs
-    /// What was written is waited for.
+    /// The work waits until everything written is on the disk.
     case finishing
   }
 
-  /// What is being done.
+  /// The current step.
   public var step: Step
-  /// How much of the step is done, in bytes, or in pages where records are copied.
+  /// The amount of work done in the step, in bytes, or in pages when records are copied.
   public var done: Int64
-  /// How much there is to do, in the same unit; 0 where that is not known.
+  /// The total amount of work in the step, in the same unit; 0 if it is not known.
   public var total: Int64
 
   /// Makes a report.
@@ -28,7 +28,7 @@ public struct StorageProgress: Hashable, Sendable {
     self.total = total
   }
 
-  /// What is told how far work has come; called often, and from any thread. By throwing `CancellationError` it stops the
-  /// work, which fails as ``StorageError/Code/cancelled`` then and leaves nothing that is half made.
+  /// The closure that is told of progress; called often, and from any thread. It can throw `CancellationError` to stop
+  /// the work, which then fails as ``StorageError/Code/cancelled`` and leaves nothing that is half made.
   public typealias Observer = @Sendable (StorageProgress) throws -> Void
 }

@@ -1,10 +1,10 @@
 internal import WoofCore
 internal import WoofModel
 
-/// What is looked at of each photo on the way of a search: enough to see whether it is found.
+/// The columns of a photo that a search examines to decide whether it matches.
 struct PhotoSearchRow {
   let number: Int64
-  /// Where it stands.
+  /// The place of the photo in the order of the search.
   let place: PhotoSearch.Cursor
   let owner: AccountID
   let visibility: Visibility
@@ -62,7 +62,7 @@ struct PhotoSearchFilter {
     text = search.text.flatMap { $0.isEmpty ? nil : $0.lowercased() }
   }
 
-  /// Whether the search finds a photo.
+  /// Returns `true` if the photo meets all conditions of the search.
   func holds(_ row: PhotoSearchRow) -> Bool {
     guard isShown(row), owner == nil || row.owner == owner,
       search.visibility == nil || row.visibility == search.visibility, search.type == nil || row.type == search.type,

@@ -58,7 +58,7 @@ struct PhotoSearchWalk {
     return true
   }
 
-  /// What goes onto the page, and where the next one starts.
+  /// The rows of the page, and the place at which the next page starts; `nil` at the end.
   var page: (rows: [PhotoSearchRow], next: PhotoSearch.Cursor?) {
     var rows = found
     if !isByLength {

@@ -21,12 +21,12 @@ extension Snapshot {
     return counts
   }
 
-  /// What an account has; `nil` where there is none.
+  /// Returns the summary of an account; `nil` if there is none.
   func summary(of id: AccountID) throws(SQLiteError) -> AccountSummary? {
     try database[.account].first(id) { (columns) throws(SQLiteError) in try summary(&columns) }
   }
 
-  /// What accounts have, by name.
+  /// Returns the summaries of accounts, ordered by name.
   func summaries(after name: AccountName? = nil, limit: Int = .max) throws(SQLiteError) -> [AccountSummary] {
     try database[.accounts].all(name?.text ?? "", limit) { (columns) throws(SQLiteError) in try summary(&columns) }
   }

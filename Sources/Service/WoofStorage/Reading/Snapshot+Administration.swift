@@ -28,7 +28,7 @@ extension Snapshot {
     return photo
   }
 
-  /// Who likes a photo, by the numbers of the accounts.
+  /// Returns the favourites of a photo, ordered by the numbers of the accounts.
   func favourites(
     ofPhoto id: PhotoID, after name: AccountName?, limit: Int
   ) throws(SQLiteError) -> [PhotoFavourite] {
@@ -57,7 +57,7 @@ extension Snapshot {
     return favourites
   }
 
-  /// How much is stored; the bytes of the database are left out.
+  /// Returns the amounts of stored data, without the size of the database.
   func counts() throws(SQLiteError) -> StoredCounts {
     var tallies: [String: Int64] = [:]
     try database[.tallies].rows { (columns) throws(SQLiteError) in

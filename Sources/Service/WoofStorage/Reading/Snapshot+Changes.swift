@@ -28,8 +28,8 @@ extension Snapshot {
   /// A photo and a position.
   private typealias Place = (number: Int64, position: Int64)
 
-  /// How many rows of the log one call reads at most: enough to fill a page where most photos are public, few enough
-  /// that a log full of others' private photos holds no reader up.
+  /// The maximum number of rows of the log that one call reads: enough to fill a page if most photos are public, few
+  /// enough that a log full of others' private photos delays no reader.
   private static let rowLimit = 2000
 
   private func changed(after start: Int64, limit: Int, reader: ChangeReader) throws(SQLiteError) -> Part {

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofModel
 
 extension Snapshot {
-  /// What a photo's own metadata and plugins say of it.
+  /// Returns the annotations of a photo; `nil` if it has none.
   func annotations(of id: PhotoID) throws(SQLiteError) -> PhotoAnnotations? {
     try database[.annotationsOfPhoto].first(id) { (columns) throws(SQLiteError) in try columns.next() }
   }
@@ -25,17 +25,17 @@ extension Snapshot {
     }
   }
 
-  /// When the next photo is due; `nil` where none waits.
+  /// Returns the time at which the next photo is due; `nil` if none waits.
   func nextDerivationTime() throws(SQLiteError) -> Timestamp? {
     try database[.nextDerivation].first { (columns) throws(SQLiteError) in try columns.next(Timestamp?.self) } ?? nil
   }
 
-  /// How many photos wait.
+  /// Returns the number of photos in the queue for derivation.
   func derivationCount() throws(SQLiteError) -> Int {
     try database[.derivationTally].first { (columns) throws(SQLiteError) in try columns.next() } ?? 0
   }
 
-  /// How many photos wait for being derived anew: all, or the one.
+  /// Returns the numbers of photos that wait to be derived anew, of all photos or of the given one.
   func anewDerivationCounts(of id: PhotoID?) throws(SQLiteError) -> AnewCounts {
     let count = { (columns: inout Columns) throws(SQLiteError) in
       AnewCounts(untriedCount: try columns.next(), failedCount: try columns.next())

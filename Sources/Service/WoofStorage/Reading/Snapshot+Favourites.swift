@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofModel
 
 extension Snapshot {
-  /// Which of the photos an account likes.
+  /// Returns the ids of the given photos that an account likes.
   func favourites(among photos: [PhotoID], of account: AccountID) throws(SQLiteError) -> Set<PhotoID> {
     var liked: Set<PhotoID> = []
     let statement = try database[.isFavourite]

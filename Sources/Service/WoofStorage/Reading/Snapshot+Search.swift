@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofModel
 
 extension Snapshot {
-  /// How many photos one search looks at, at most; then it says where it goes on.
+  /// The maximum number of photos that one search examines; the page then tells where the search goes on.
   static let searchLimit = 20_000
   /// The number of seconds by which a photo's id may be older than its arrival, which is how long an upload may take.
   private static let idTolerance: Int64 = 86_400

@@ -7,7 +7,7 @@ struct Snapshot {
   let database: Database
   /// The newest position in the change log that was acknowledged when the snapshot was asked for.
   let sequence: Int64
-  /// What lies over the tables; `nil` where they hold it already.
+  /// The favourites that lie over the tables; `nil` if the tables hold them already.
   let pending: PendingFavourites?
 
   init(database: Database, pending: PendingFavourites, sequence: Int64) throws(SQLiteError) {

@@ -1,13 +1,13 @@
 internal import WoofModel
 
-/// What an index tells of a photo: enough to find its place in a list.
+/// The entry of a photo in an index: enough to find its place in a list.
 struct PhotoKey: Hashable {
   let number: Int64
   let id: PhotoID
   /// The count, in lists that are ordered by it; 0 in others.
   let favouriteCount: Int
 
-  /// Whether this photo stands before another in a list: the most liked first, and among equals the newest.
+  /// Returns `true` if the first photo stands before the second: the most liked first, and among equals the newest.
   static func precedes(_ left: PhotoKey, _ right: PhotoKey) -> Bool {
     (left.favouriteCount, left.id) > (right.favouriteCount, right.id)
   }

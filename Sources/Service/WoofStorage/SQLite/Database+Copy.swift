@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension Database {
-  /// How many pages are copied at once.
+  /// The number of pages that are copied at once.
   private static let pagesAtOnce: Int32 = 256
 
   /// Opens a copy of this database as it is now, which others may change meanwhile.

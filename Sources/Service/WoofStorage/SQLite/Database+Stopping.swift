@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension Database {
-  /// How many steps of a statement there are from one look to the next whether it is to go on.
+  /// The number of steps of SQLite's virtual machine between two checks of whether a statement is to go on.
   private static let stepsAtOnce: Int32 = 100_000
 
   /// Runs statements that take long, and stops them where `check` throws (sqlite.org/c3ref/progress_handler.html).

@@ -3,7 +3,7 @@ internal import CSQLite
 /// One connection to a database, used by one thread at a time.
 final class Database {
   let handle: OpaquePointer
-  /// How many pages the write-ahead log held after the last commit of this connection; counted from
+  /// The number of pages in the write-ahead log after the last commit of this connection; counted from
   /// ``countLogPages()`` on.
   private(set) var logPageCount = 0
   private var statements: [ObjectIdentifier: Statement] = [:]
@@ -38,7 +38,7 @@ final class Database {
     }
   }
 
-  /// What has been prepared so far.
+  /// The statements that have been prepared so far.
   var preparedStatements: [SQL] { statements.values.map(\.sql) }
 
   /// Runs any number of statements, for what they do.
@@ -47,10 +47,10 @@ final class Database {
     guard result == SQLITE_OK else { throw SQLiteError(result, on: handle, statement: script) }
   }
 
-  /// Whether a transaction is open.
+  /// `true` while a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// How many rows all statements so far have added, changed and removed.
+  /// The number of rows that all statements so far have added, changed and removed.
   var changeCount: Int64 { sqlite3_total_changes64(handle) }
 
   /// The number of the row that was added last.
@@ -95,7 +95,7 @@ final class Database {
     guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
   }
 
-  /// What is to be set once, before the first connection of the process; refused and not needed after that.
+  /// The settings of SQLite itself, made once before the first connection of the process and refused after that.
   private static let configureLibrary: Void = {
     _ = woof_sqlite3_disable_memory_statistics()
   }()

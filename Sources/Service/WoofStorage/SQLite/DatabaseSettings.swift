@@ -1,14 +1,14 @@
 internal import CSQLite
 
-/// What a connection is opened with.
+/// The settings of a connection.
 struct DatabaseSettings: Sendable {
-  /// How many bytes of pages the connection keeps in memory.
+  /// The size of the connection's page cache in bytes; at least 64 KiB are used.
   var cacheByteCount: Int
-  /// How long a statement waits for another process's lock.
+  /// The time for which a statement waits for another process's lock, in whole seconds.
   var busyTimeout: Duration
-  /// Whether writing is refused.
+  /// `true` if writing is refused.
   var isReadOnly = false
-  /// Whether it is a copy that nobody else uses, whose single file is made safe by whoever makes it.
+  /// `true` for a copy that nobody else uses, whose single file is made safe by whoever makes it.
   var isPrivateCopy = false
   /// The name of a registered VFS (sqlite.org/vfs.html); `nil` for the system's files.
   var fileSystemName: String?

@@ -5,9 +5,9 @@ internal import Glibc
 struct SQLiteError: Error, Hashable, Sendable {
   /// The extended result code (sqlite.org/rescode.html).
   let extendedCode: Int32
-  /// What SQLite says of it; may hold names of tables and columns.
+  /// The message of SQLite; may hold names of tables and columns.
   let message: String
-  /// The statement that failed, where it was one.
+  /// The statement that failed; `nil` if it was another call.
   let statement: String?
   /// The `errno` of the system call that failed below SQLite; 0 where none did.
   let systemError: Int32
@@ -15,12 +15,12 @@ struct SQLiteError: Error, Hashable, Sendable {
   /// The primary result code.
   var code: Int32 { extendedCode & 0xFF }
 
-  /// Whether the disk, or what the owner may use of it, is full.
+  /// `true` if the disk or the owner's share of it is full.
   var isOutOfSpace: Bool {
     code == SQLITE_FULL || code == SQLITE_IOERR && (systemError == ENOSPC || systemError == EDQUOT)
   }
 
-  /// Whether the file is no sound database.
+  /// `true` if the file is damaged or is no database.
   var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 
   /// Makes the error that a call on `database` has just returned.

@@ -2,7 +2,7 @@ internal import WoofCore
 internal import WoofCryptography
 internal import WoofModel
 
-/// What tells an installation from any other, made when its database is and never changed.
+/// The identity of an installation, made with its database; only a restore changes the epoch.
 struct Installation: Sendable {
   /// Tells this database's change log from any other.
   let epoch: UInt64

@@ -1,5 +1,5 @@
 extension Schema {
-  /// What is derived from photos.
+  /// The statements that add what is derived from photos: findings, variants, annotations and the queue of photos.
   static let version2 = """
     -- What the picture looks like: a ThumbHash in base64, '#rrggbb', 64 bits.
     ALTER TABLE photo_detail ADD COLUMN placeholder TEXT;

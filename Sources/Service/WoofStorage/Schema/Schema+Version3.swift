@@ -1,5 +1,5 @@
 extension Schema {
-  /// Which photos have the same bytes, whoever owns them.
+  /// The statement that adds the index of photos by the digest of their original, whoever owns them.
   static let version3 = """
     CREATE INDEX original_bytes ON original (digest);
     """

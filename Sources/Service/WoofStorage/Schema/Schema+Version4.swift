@@ -1,6 +1,6 @@
 extension Schema {
-  /// What administrators need: photos and accounts that are deleted step by step, photos that change their owner, and what
-  /// is counted.
+  /// The statements that add what administrators need: deletion of photos and accounts step by step, photos that change
+  /// their owner, and tallies.
   static let version4 = """
     -- A deleted account keeps its row, so that its name stays taken.
     ALTER TABLE account ADD COLUMN deleted_at INTEGER;

@@ -19,7 +19,7 @@ extension EmbeddedStore: AdministrationStore {
     return try await readers.read { snapshot in try snapshot.administeredPhoto(id, at: clock) }
   }
 
-  /// Who likes a photo, in the order in which the accounts were added.
+  /// Returns a page of the favourites of a photo, in the order in which the accounts were added.
   public func favourites(
     ofPhoto photo: PhotoID, after account: AccountName?, limit: Int
   ) async throws -> [PhotoFavourite] {
@@ -50,7 +50,7 @@ extension EmbeddedStore: AdministrationStore {
     try await readers.read { snapshot in try snapshot.summaries(after: name, limit: limit) }
   }
 
-  /// What an account has; `nil` where there is none of that name.
+  /// Returns the summary of an account; `nil` if there is none of that name.
   public func summary(of name: AccountName) async throws -> AccountSummary? {
     try await readers.read { snapshot in
       guard let id = try snapshot.accountNumber(name) else { return nil }
@@ -89,7 +89,7 @@ extension EmbeddedStore: AdministrationStore {
     }
   }
 
-  /// How much is stored.
+  /// Returns the amounts of stored data; the size of the database includes its write-ahead log.
   public func counts() async throws -> StoredCounts {
     let folder = folder
     return try await readers.read { snapshot in
@@ -103,7 +103,7 @@ extension EmbeddedStore: AdministrationStore {
 }
 
 extension EmbeddedStore {
-  /// How many blobs nothing refers to any longer, and how many bytes those have; it costs as much as there are of them.
+  /// Returns the number of blobs that nothing refers to, and their total size in bytes; looks at each of them.
   package func garbage() async throws -> (count: Int, byteCount: Int64) {
     try await readers.read { snapshot in try BlobLedger(database: snapshot.database).garbage() }
   }

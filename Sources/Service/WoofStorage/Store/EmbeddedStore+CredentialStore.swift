@@ -60,7 +60,7 @@ extension EmbeddedStore: CredentialStore {
     try await readers.read { snapshot in try snapshot.summaries() }
   }
 
-  /// What an account has; `nil` where there is none.
+  /// Returns the summary of an account; `nil` if there is none.
   public func summary(of id: AccountID) async throws -> AccountSummary? {
     try await readers.read { snapshot in try snapshot.summary(of: id) }
   }

@@ -2,8 +2,7 @@ public import WoofCore
 public import WoofModel
 
 extension EmbeddedStore: DerivationStore {
-  /// What a photo's own metadata and plugins say of it; `nil` where its metadata have not been read, or for an id that
-  /// never was.
+  /// Returns the annotations of a photo; `nil` if its metadata have not been read, or for an id that never was.
   public func annotations(of photo: PhotoID) async throws -> PhotoAnnotations? {
     try await readers.read { snapshot in try snapshot.annotations(of: photo) }
   }
@@ -40,12 +39,12 @@ extension EmbeddedStore: DerivationStore {
     try await readers.read { snapshot in try snapshot.dueDerivations(at: time, limit: limit) }
   }
 
-  /// When the next photo is due; `nil` where none waits.
+  /// Returns the time at which the next photo is due; `nil` if none waits.
   public func nextDerivationTime() async throws -> Timestamp? {
     try await readers.read { snapshot in try snapshot.nextDerivationTime() }
   }
 
-  /// How many photos wait.
+  /// Returns the number of photos in the queue for derivation.
   public func derivationCount() async throws -> Int {
     try await readers.read { snapshot in try snapshot.derivationCount() }
   }
@@ -80,7 +79,7 @@ extension EmbeddedStore: DerivationStore {
     return try await writer.write { transaction in try transaction.queueDerivation(of: photo) }
   }
 
-  /// How many photos wait for being derived anew: all, or the one.
+  /// Returns the numbers of photos that wait to be derived anew, of all photos or of the given one.
   public func anewDerivationCounts(of photo: PhotoID?) async throws -> AnewCounts {
     try await readers.read { snapshot in try snapshot.anewDerivationCounts(of: photo) }
   }

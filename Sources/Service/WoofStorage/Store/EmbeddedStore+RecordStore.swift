@@ -27,7 +27,7 @@ extension EmbeddedStore: RecordStore {
     }
   }
 
-  /// Which of the photos the account likes.
+  /// Returns the ids of the given photos that the account likes.
   public func favourites(among photos: [PhotoID], of account: AccountID) async throws -> Set<PhotoID> {
     try await readers.read { snapshot in try snapshot.favourites(among: photos, of: account) }
   }

@@ -67,7 +67,7 @@ public final class EmbeddedStore: Sendable {
   /// Tells this store's change log from any other.
   public var epoch: UInt64 { installation.epoch }
 
-  /// What the store has done since it was opened, and how it stands.
+  /// The counts of the store since it was opened, and the lengths of its queues.
   public var statistics: EmbeddedStoreStatistics {
     var statistics = writer.port.meter.current
     statistics.writeQueueDepth = writer.port.queue.count

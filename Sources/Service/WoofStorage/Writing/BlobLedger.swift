@@ -1,6 +1,6 @@
 internal import WoofModel
 
-/// What the database says of blobs, for whoever removes them. Confined to one thread.
+/// The database's records of blobs, for whoever removes blobs. Confined to one thread.
 struct BlobLedger {
   let database: Database
 
@@ -9,18 +9,18 @@ struct BlobLedger {
     try database[.garbage].all(limit) { (columns) throws(SQLiteError) in try columns.next() }
   }
 
-  /// How many blobs nothing refers to, and how many bytes those have.
+  /// Returns the number of blobs that nothing refers to, and their total size in bytes.
   func garbage() throws(SQLiteError) -> (count: Int, byteCount: Int64) {
     try database[.garbageSum].first { (columns) throws(SQLiteError) in (try columns.next(), try columns.next()) }
       ?? (0, 0)
   }
 
-  /// Whether a photo refers to a blob.
+  /// Returns `true` if a photo refers to a blob.
   func isReferredTo(_ digest: Digest) throws(SQLiteError) -> Bool {
     try referenceCount(of: digest).map { $0 > 0 } ?? false
   }
 
-  /// Whether a blob has been recorded, be it as garbage.
+  /// Returns `true` if a blob has been recorded, even if nothing refers to it.
   func isKnown(_ digest: Digest) throws(SQLiteError) -> Bool { try referenceCount(of: digest) != nil }
 
   private func referenceCount(of digest: Digest) throws(SQLiteError) -> Int? {

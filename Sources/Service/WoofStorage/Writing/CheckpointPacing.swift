@@ -2,7 +2,7 @@
 /// on; but as long as the writer goes on, the log is never copied to its end and grows for ever. So the writer copies
 /// the little that has come since by itself, after which it starts the log anew.
 struct CheckpointPacing {
-  /// What is to be done.
+  /// The actions of the writer after a commit.
   enum Action: Hashable {
     case nothing
     /// Another thread shall copy.
@@ -13,7 +13,7 @@ struct CheckpointPacing {
     case copyHereAndWait
   }
 
-  /// How many times the limit the log may have before the writer waits.
+  /// The factor by which the log may exceed its limit before the writer waits for whoever is in its way.
   private static let patience = 8
 
   /// From how many pages on the log is copied.

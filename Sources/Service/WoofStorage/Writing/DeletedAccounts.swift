@@ -7,7 +7,7 @@ struct DeletedAccounts {
 
   init(_ accounts: Set<AccountID> = []) { committed = accounts }
 
-  /// Whether an account has been deleted.
+  /// Returns `true` if an account has been deleted, even by the transaction under way.
   func contains(_ account: AccountID) -> Bool { committed.contains(account) || added.contains(account) }
 
   /// Notes that the transaction under way deletes an account.

@@ -4,7 +4,7 @@
 /// committed, so that callers take turns in two groups and each commit serves but half of them. Where a commit takes
 /// long, as on a slow or busy disk, it pays to wait a small part of that time; where it does not, it never does.
 struct GatherPacing {
-  /// What to wait for.
+  /// The limits of one wait.
   struct Wait: Hashable {
     /// Until so many operations have queued,
     var count: Int
@@ -17,13 +17,13 @@ struct GatherPacing {
   /// The longest wait, in nanoseconds.
   static let longestWait: Int64 = 2_000_000
 
-  /// How long commits take lately, in nanoseconds.
+  /// The moving average of the latest commits' durations, in nanoseconds.
   private var commit: Int64 = 0
 
   /// Learns how long a commit took.
   mutating func note(commitNanoseconds: Int64) { commit += (commitNanoseconds - commit) / 8 }
 
-  /// What to wait for after so many operations were answered, when so many others had queued.
+  /// Returns the limits of a wait after so many operations were answered and so many others queued; `nil` for no wait.
   func wait(answered: Int, queued: Int) -> Wait? {
     guard commit >= Self.slowCommit, answered > 1 else { return nil }
     return Wait(count: answered + queued, nanoseconds: min(commit / 4, Self.longestWait))

@@ -10,7 +10,7 @@ struct HotPhotos {
     var isTouched = false
   }
 
-  /// How many bytes are kept, about.
+  /// The approximate size in bytes beyond which ``trim()`` forgets all photos.
   static let byteLimit = 4 << 20
   /// About how many bytes a variant takes.
   private static let variantByteCount = 320
@@ -25,7 +25,7 @@ struct HotPhotos {
   /// The number of the photo at a place.
   func number(at place: Int) -> Int64 { entries[place].number }
 
-  /// Whether the transaction under way has changed the favourites of the photo at a place.
+  /// Returns `true` if the transaction under way has changed the favourites of the photo at a place.
   func isTouched(at place: Int) -> Bool { entries[place].isTouched }
 
   /// Notes what the photo at a place has become.
@@ -42,7 +42,7 @@ struct HotPhotos {
   /// Notes that its favourites are written.
   mutating func untouch(at place: Int) { entries[place].isTouched = false }
 
-  /// Where a photo stands; `nil` where it is not kept.
+  /// Returns the place of a photo; `nil` if it is not kept.
   func place(of id: PhotoID) -> Int? { places[id] }
 
   /// Keeps a photo.

@@ -1,13 +1,13 @@
 internal import WoofCore
 internal import WoofModel
 
-/// How photos are deleted.
+/// The rules for deleting photos.
 struct PhotoDeletion: Sendable {
-  /// For how long they can be restored; not at all where it is zero.
+  /// The time for which deleted photos can be restored; zero if they cannot be.
   let grace: Duration
-  /// What time it is.
+  /// The source of the current time.
   let time: any TimeSource
-  /// By what the grace is counted, so that it does not end because somebody sets the clock.
+  /// The clock for the grace period, which does not end because somebody sets the wall clock.
   let steadyTime: SteadyTime
 
   /// The period in which a photo that is deleted now can be restored; `nil` if it cannot be.

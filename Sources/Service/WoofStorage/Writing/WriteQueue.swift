@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What waits for the writer, first in, first out. The writer takes all of it at once.
+/// The queue of operations for the writer, first in, first out. The writer takes all of it at once.
 final class WriteQueue: Sendable {
   private struct State {
     var operations: [WriteOperation] = []
     var isWriterAsleep = false
-    /// How many operations wake the writer.
+    /// The number of operations that wakes the writer.
     var wakingCount = 1
     var isClosed = false
   }
@@ -18,7 +18,7 @@ final class WriteQueue: Sendable {
   /// Makes a queue that refuses what comes beyond `limit`.
   init(limit: Int) { self.limit = limit }
 
-  /// How many operations wait.
+  /// The number of operations that wait.
   var count: Int { state.withLock { $0.operations.count } }
 
   /// Appends an operation.

@@ -1,13 +1,13 @@
 internal import WoofCore
 internal import WoofModel
 
-/// How far the deletion of an account has come.
+/// The next step in the deletion of an account.
 enum AccountDeletionStep: Sendable {
-  /// Its favourites are unset, from the one behind this on.
+  /// Unsets its favourites, from the one behind this on.
   case favourites(after: FavouritePlace?)
-  /// Its photos are deleted.
+  /// Deletes its photos.
   case photos
-  /// Its idempotency keys are forgotten.
+  /// Forgets its idempotency keys.
   case answers
 
   /// A favourite in an account's list.

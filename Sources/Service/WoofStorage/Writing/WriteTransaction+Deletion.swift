@@ -4,9 +4,9 @@ internal import WoofModel
 // Photos that are deleted, and can be restored for a while.
 
 extension WriteTransaction {
-  /// How many favourites of deleted photos are removed at once.
+  /// The maximum number of favourites of deleted photos that are removed at once.
   private static let favouritesAtOnce = 2000
-  /// How many deleted photos are removed at once.
+  /// The maximum number of deleted photos that are removed at once.
   private static let photosAtOnce = 50
 
   /// Takes a photo that has just been deleted out of whatever it stands in. As long as it can be restored, its blob and
@@ -93,7 +93,7 @@ extension WriteTransaction {
 }
 
 extension Database {
-  /// Whether there are deleted photos that can be restored no longer, and of which something is left.
+  /// Returns `true` if some deleted photos can no longer be restored, but still take room.
   func hasOverduePhotos(at time: Timestamp) throws(SQLiteError) -> Bool {
     try self[.hasOverduePhotos].first(time) { (columns) throws(SQLiteError) in try columns.next() } ?? false
   }

@@ -2,13 +2,13 @@ internal import WoofCore
 internal import WoofModel
 
 extension WriteTransaction {
-  /// What became of a favourite that was to be set or unset.
+  /// The outcome of setting or unsetting a favourite.
   enum FavouriteOutcome {
-    /// It was; the photo after it stands at this place among the changes.
+    /// The favourite was changed; the photo after it stands at this place among the changes.
     case changed(Int)
-    /// It was set or unset already.
+    /// The favourite was set or unset already.
     case unchanged(PhotoRecord)
-    /// It may not be.
+    /// The favourite may not be changed.
     case refused(any Error)
   }
 
@@ -49,7 +49,7 @@ extension WriteTransaction {
     note(pair, for: key, at: place, record: record)
   }
 
-  /// What becomes of a favourite of a photo that never was.
+  /// Returns the outcome for a favourite of a photo that never was.
   private static func outcome(of write: FavouriteWrite) -> FavouriteOutcome {
     do {
       try write.check(nil)
@@ -59,7 +59,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Where a photo stands among those used lately, after it was read if need be; `nil` for an id that never was.
+  /// Returns the place of a photo among those used lately, after reading it if need be; `nil` for an id that never was.
   mutating func place(of id: PhotoID) throws(SQLiteError) -> Int? {
     if let place = photos.place(of: id) { return place }
     guard let row = try PhotoRow.read(id: id, in: database) else { return nil }

@@ -1,25 +1,25 @@
 internal import WoofCore
 internal import WoofModel
 
-/// What the writer does between BEGIN and COMMIT, and what it makes known once that has succeeded. Confined to the
-/// writer's thread.
+/// The work of the writer between BEGIN and COMMIT, and the state to be made known once that has succeeded. Confined to
+/// the writer's thread.
 struct WriteTransaction {
   let database: Database
-  /// How photos are deleted.
+  /// The rules for deleting photos.
   let deletion: PhotoDeletion
-  /// What readers see of pending favourites, or, once this transaction has folded them, the empty rest.
+  /// The pending favourites that readers see, or, once this transaction has folded them, the empty rest.
   private(set) var pending: PendingFavourites
   /// The newest position in the change log.
   private(set) var sequence: Int64
-  /// In which order favourites and photos have come in.
+  /// The order in which favourites and photos have come in.
   var order: ArrivalOrder
   /// Photos used lately.
   var photos = HotPhotos()
   /// The changes, in their order.
   private(set) var changes: [PhotoRecord] = []
-  /// What account changes have made of the generation; `nil` where no account changed.
+  /// The generation of the credentials after this transaction; `nil` if no account changed.
   var credentialGeneration: Int64?
-  /// Whether a blob is no longer referred to.
+  /// `true` if a blob has lost a reference, so that nothing may refer to it any more.
   var leavesGarbage = false
   /// Accounts that have been deleted.
   var deletedAccounts: DeletedAccounts
@@ -66,7 +66,7 @@ struct WriteTransaction {
 // MARK: Favourites
 
 extension WriteTransaction {
-  /// What is so far of a favourite.
+  /// Returns the state of a favourite so far, with the changes of this transaction.
   func favourite(_ key: FavouriteKey) throws(SQLiteError) -> PendingFavourites.Pair {
     if let pair = pairs[key] ?? pending.pair(key) { return pair }
     let setAt = try database[.favouriteSetAt].first(key.photo, key.account) { (columns) throws(SQLiteError) in
@@ -87,7 +87,7 @@ extension WriteTransaction {
     changes.append(record)
   }
 
-  /// Whether favourites of a photo wait for being folded.
+  /// Returns `true` if favourites of a photo are waiting to be folded.
   func hasPendingFavourites(at place: Int) -> Bool {
     photos.isTouched(at: place) || pending.photo(photos.number(at: place)) != nil
   }

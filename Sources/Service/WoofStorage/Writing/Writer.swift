@@ -2,15 +2,15 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 
-/// How the writer works.
+/// The settings of the writer.
 struct WriterSettings: Sendable {
-  /// How many operations may wait.
+  /// The maximum number of operations that may wait.
   var queueLimit: Int
-  /// From how many pages on the write-ahead log is copied into the database.
+  /// The number of pages from which the write-ahead log is copied into the database.
   var logPageLimit: Int
-  /// Whether favourites are folded: only who has the data folder for itself may.
+  /// `true` if favourites are folded, which requires that this process holds the data folder's lock.
   var folds: Bool
-  /// For how long photos that are deleted can be restored.
+  /// The time for which deleted photos can be restored.
   var deletionGrace: Duration
   /// The maximum number of idempotency keys of one account.
   var answerLimitPerAccount: Int

@@ -1,11 +1,11 @@
 internal import WoofCore
 internal import WoofModel
 
-/// What runs on the writer's thread, and is confined to it.
+/// The work of the writer's thread, to which it is confined.
 final class WriterLoop {
   /// After how many milliseconds without work pending favourites are folded.
   private static let restBeforeFold = 250
-  /// How often other processes' changes are looked for, in milliseconds.
+  /// The interval between two looks for other processes' changes of accounts, in milliseconds.
   private static let pollInterval = 1000
 
   private let port: WriterPort

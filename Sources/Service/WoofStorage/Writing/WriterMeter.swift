@@ -6,7 +6,7 @@ final class WriterMeter: Sendable {
 
   private let statistics = Mutex(EmbeddedStoreStatistics())
 
-  /// What has been counted.
+  /// The counts so far.
   var current: EmbeddedStoreStatistics { statistics.withLock { $0 } }
 
   /// Counts a transaction that was committed.

@@ -1,19 +1,19 @@
 internal import Synchronization
 internal import WoofCore
 
-/// What the writer's thread shares with all others.
+/// The state that the writer's thread shares with other threads.
 final class WriterPort: Sendable {
-  /// What waits.
+  /// The queue of operations for the writer.
   let queue: WriteQueue
-  /// What readers need to know beside the tables.
+  /// The state that readers need beside the tables.
   let state: PublishedState
-  /// What has been done.
+  /// The counts of the writer's work.
   let meter = WriterMeter()
-  /// What others shall do.
+  /// The duties that are left to the maintenance thread.
   let maintenance: any MaintenanceDuties
-  /// Room for what must not fail for want of it.
+  /// The reserve of disk space for operations that must not fail because the disk is full.
   let reserve: DiskReserve
-  /// When the thread ends.
+  /// The signal that the thread has ended, for which tasks can wait.
   let end = ThreadEnd()
   private let generation: Atomic<UInt64>
   private let observers = Mutex<[any ChangeObserver]>([])

@@ -2,15 +2,15 @@
 public struct AdminAccount: Codable, Hashable, Sendable {
   /// The name.
   public var name: String
-  /// Whether it administers the service.
+  /// `true` if the account administers the service.
   public var isAdministrator: Bool
-  /// Whether its sign-in is refused.
+  /// `true` if sign-in to the account is refused.
   public var isDisabled: Bool
-  /// When it was added.
+  /// The time at which the account was added.
   public var createdAt: Timestamp
-  /// How many photos it owns, deleted ones not counted.
+  /// The number of photos that the account owns, without deleted ones.
   public var photoCount: Int
-  /// How many photos it likes, deleted ones not counted.
+  /// The number of photos that the account likes, without deleted ones.
   public var favouriteCount: Int
   /// The amounts of its quota that it uses: bytes, photos and resumable uploads.
   public var used: AccountUse

@@ -1,8 +1,8 @@
-/// What counts, and where it was set.
+/// The effective configuration: every key with its value and the source of that value.
 public struct AdminConfiguration: Codable, Hashable, Sendable {
-  /// Grows with every change of what administrators have set; a change names the version that it was made of.
+  /// A number that grows with every change that administrators make; a change names the version on which it is based.
   public var version: Int64
-  /// Every key, by name.
+  /// The settings of all keys.
   public var settings: [AdminSetting]
 
   /// Makes a configuration.
@@ -14,29 +14,29 @@ public struct AdminConfiguration: Codable, Hashable, Sendable {
 
 /// One key of the configuration.
 public struct AdminSetting: Codable, Hashable, Sendable {
-  /// Where a value was set; each counts more than those before it.
+  /// The sources of a value, from the weakest to the strongest: each overrides those before it.
   public enum Origin: String, Codable, Sendable, CaseIterable {
-    /// Nowhere.
+    /// The built-in default.
     case standard = "default"
-    /// In the configuration file.
+    /// The configuration file.
     case file
-    /// By an administrator.
+    /// An administrator, while the service runs.
     case administrator
-    /// On the command line.
+    /// The command line.
     case commandLine = "command-line"
   }
 
   /// The key with its sections, as `log.level`.
   public var key: String
-  /// What it is for.
+  /// An explanation of the key.
   public var documentation: String
-  /// The value that counts.
+  /// The effective value.
   public var value: JSONValue
-  /// What it would be if nobody had set it.
+  /// The default value, which applies if no source sets another.
   public var standard: JSONValue
-  /// Where it was set.
+  /// The source of the effective value.
   public var origin: Origin
-  /// Whether it can be set while the service runs.
+  /// `true` if the key can be changed while the service runs.
   public var isLive: Bool
 
   private enum CodingKeys: String, CodingKey {

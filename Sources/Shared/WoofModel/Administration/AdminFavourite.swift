@@ -1,8 +1,8 @@
-/// Who likes a photo, and since when.
+/// The favourite that one account has set on a photo.
 public struct AdminFavourite: Codable, Hashable, Sendable {
   /// The account's name.
   public var account: String
-  /// When it was set.
+  /// The time at which the favourite was set.
   public var setAt: Timestamp
 
   /// Makes a favourite.

@@ -1,6 +1,6 @@
 /// Long work that goes on in the service, whoever asked for it and whether they still look.
 public struct AdminJob: Codable, Hashable, Sendable {
-  /// How a job stands.
+  /// The states of a job.
   public enum State: String, Codable, Sendable, CaseIterable {
     /// It goes on.
     case running
@@ -13,22 +13,22 @@ public struct AdminJob: Codable, Hashable, Sendable {
     /// It was stopped.
     case cancelled
 
-    /// Whether nothing happens any more.
+    /// `true` if the job has ended: it is done, failed or cancelled.
     public var isFinal: Bool { self == .done || self == .failed || self == .cancelled }
   }
 
-  /// How far a job has come.
+  /// The progress of a job in its current step.
   public struct Progress: Codable, Hashable, Sendable {
-    /// What is being done, in a few words.
+    /// A short description of the current step.
     public var step: String
-    /// How much of it is done.
+    /// The amount of work done in the step, in ``unit``.
     public var done: Int64
-    /// How much there is to do; 0 where that is not known.
+    /// The total amount of work in the step, in ``unit``; 0 if it is not known.
     public var total: Int64
-    /// What is counted.
+    /// The unit of ``done`` and ``total``.
     public var unit: Unit
 
-    /// What progress counts.
+    /// The units in which progress is counted.
     public enum Unit: String, Codable, Sendable, CaseIterable {
       /// Bytes.
       case bytes
@@ -49,23 +49,23 @@ public struct AdminJob: Codable, Hashable, Sendable {
 
   /// The number, from 1 for the first job since the service started.
   public var id: Int
-  /// What is done.
+  /// The request that started the job.
   public var request: AdminJobRequest
-  /// Who asked for it.
+  /// The administrator who started the job: an account's name, or `unix:` and a user of the machine.
   public var startedBy: String
-  /// How it stands.
+  /// The current state.
   public var state: State
-  /// How far it has come.
+  /// The progress so far.
   public var progress: Progress
-  /// When it began.
+  /// The time at which the job started.
   public var startedAt: Timestamp
-  /// When it ended; absent until then.
+  /// The time at which the job ended; `nil` until then.
   public var endedAt: Timestamp?
-  /// What came of it; absent until it is done.
+  /// The result as JSON, whose members depend on the kind of job; `nil` until the job is done.
   public var result: JSONValue?
   /// The problem that it found, although it did what it was asked for; `nil` if it found none.
   public var finding: Finding?
-  /// Why it failed; absent where it did not.
+  /// The reason for which the job failed; `nil` if it did not fail.
   public var problem: String?
 
   /// Makes a job.

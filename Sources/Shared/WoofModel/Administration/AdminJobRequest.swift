@@ -12,17 +12,17 @@ public enum AdminJobRequest: Hashable, Sendable {
   /// Removes bytes that nothing needs.
   case collectGarbage
 
-  /// How far a check goes, each step including those before it.
+  /// The depth of a check; each level includes those before it.
   public enum Depth: String, Codable, Sendable, CaseIterable {
     /// The records by themselves.
     case records
-    /// Whether every blob has a file of its length.
+    /// The files of the blobs as well: each exists and has the right length.
     case lengths
-    /// Whether every blob has the bytes of its digest.
+    /// The content of the blobs as well: the bytes of each have its digest.
     case bytes
   }
 
-  /// What kind of work it is; at most one job of a kind runs at a time.
+  /// The kinds of work; at most one job of each kind runs at a time.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// ``AdminJobRequest/backup(target:since:)``.
     case backup
@@ -36,7 +36,7 @@ public enum AdminJobRequest: Hashable, Sendable {
     case collectGarbage = "gc"
   }
 
-  /// What kind of work it is.
+  /// The kind of the requested work.
   public var kind: Kind {
     switch self {
     case .backup: .backup

@@ -1,8 +1,8 @@
 /// A page of a list.
 public struct AdminPage<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-  /// What is on it.
+  /// The items on the page.
   public var items: [Item]
-  /// Where the next page starts; absent on the last one.
+  /// The cursor at which the next page starts; `nil` on the last page.
   public var next: String?
 
   /// Makes a page.

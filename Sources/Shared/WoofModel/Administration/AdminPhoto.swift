@@ -1,12 +1,12 @@
 /// A photo, as administrators see it: private ones too, and deleted ones until their grace period ends.
 public struct AdminPhoto: Codable, Hashable, Sendable {
-  /// What everybody sees of it who may read it.
+  /// The metadata that all readers of the photo see.
   public var metadata: PhotoMetadata
-  /// When it was deleted; absent for one that is not, and for one whose grace period has ended.
+  /// The time of deletion; `nil` if the photo is not deleted or its grace period has ended.
   public var deletedAt: Timestamp?
-  /// Until when it can be restored; absent where it cannot be.
+  /// The time until which the photo can be restored; `nil` if it cannot be restored.
   public var restorableUntil: Timestamp?
-  /// Whether something is still to be derived from it.
+  /// `true` if the photo is in the queue for derivation.
   public var awaitsDerivation: Bool
 
   /// Makes a photo.

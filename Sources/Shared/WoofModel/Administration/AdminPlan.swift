@@ -1,16 +1,16 @@
-/// What a request would do, asked for with `plan=true`; nothing has been changed.
+/// The expected effect of a request that was sent with `plan=true`; nothing has been changed.
 public struct AdminPlan: Codable, Hashable, Sendable {
-  /// What would be done, in a sentence without its full stop.
+  /// A description of the effect, in a sentence without its full stop.
   public var summary: String
-  /// How many photos it is about; 0 where that is not known.
+  /// The number of photos that the request concerns; 0 if it is not known.
   public var photoCount: Int
-  /// How many accounts it is about.
+  /// The number of accounts that the request concerns.
   public var accountCount: Int
-  /// How many bytes would be gone.
+  /// The number of bytes that the request deletes.
   public var byteCount: Int64
-  /// Whether it can be taken back; also where it changes nothing of what is there.
+  /// `true` if the effect can be undone, or if the request changes nothing.
   public var isReversible: Bool
-  /// Until when it can be taken back; absent where that does not end, or where it cannot be.
+  /// The time until which the effect can be undone; `nil` if it cannot be undone or there is no time limit.
   public var reversibleUntil: Timestamp?
 
   /// Makes a plan.

@@ -1,6 +1,6 @@
 /// A plugin that was found, as administrators see it.
 public struct AdminPlugin: Codable, Hashable, Sendable {
-  /// How a plugin stands.
+  /// The states of a plugin.
   public enum State: String, Codable, Sendable, CaseIterable {
     /// It is in the chain, and has a worker.
     case running
@@ -20,17 +20,17 @@ public struct AdminPlugin: Codable, Hashable, Sendable {
   public var name: String
   /// The version; absent where the manifest could not be read.
   public var version: String?
-  /// Where it lies.
+  /// The path of the plugin's folder.
   public var folder: String
-  /// How it stands.
+  /// The current state.
   public var state: State
   /// Its place in the chain, from 1; absent where it is not in it.
   public var position: Int?
-  /// How many workers run.
+  /// The number of workers that are running.
   public var workerCount: Int
-  /// How many jobs it has done.
+  /// The number of jobs that the plugin has completed.
   public var jobCount: Int
-  /// How many attempts at jobs failed.
+  /// The number of failed attempts at jobs.
   public var failureCount: Int
   /// Why it is not used, where it should be.
   public var problem: String?

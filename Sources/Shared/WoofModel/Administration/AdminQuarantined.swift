@@ -1,6 +1,6 @@
 /// Bytes that were set aside, and that nobody is served with.
 public struct AdminQuarantined: Codable, Hashable, Sendable {
-  /// Why bytes were set aside.
+  /// The reasons for which bytes are set aside.
   public enum Cause: String, Codable, Sendable, CaseIterable {
     /// They were not those of their digest any more.
     case damage
@@ -10,13 +10,13 @@ public struct AdminQuarantined: Codable, Hashable, Sendable {
 
   /// The digest they are known by.
   public var digest: Digest
-  /// Why they were set aside.
+  /// The reason for which the bytes were set aside.
   public var cause: Cause
-  /// How many they are.
+  /// The number of bytes that were set aside.
   public var byteCount: Int64
-  /// When they were set aside.
+  /// The time at which the bytes were set aside.
   public var quarantinedAt: Timestamp
-  /// What happened, as it was noted then, and whether the right bytes of a damaged blob are back; absent where nothing was.
+  /// A note of what happened and, for a damaged blob, of the return of the right bytes; `nil` if there is none.
   public var note: String?
 
   /// Makes a description.

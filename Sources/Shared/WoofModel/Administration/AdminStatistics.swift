@@ -1,36 +1,36 @@
-/// What is stored, and how the process stands. What happens, `/admin/v1/metrics` tells.
+/// The amounts of stored data and the resources that the process uses; `/admin/v1/metrics` counts events.
 public struct AdminStatistics: Codable, Hashable, Sendable {
-  /// When this was so.
+  /// The time at which the figures were taken.
   public var at: Timestamp
-  /// How many accounts there are.
+  /// The number of accounts, without deleted ones.
   public var accountCount: Int
-  /// How many photos there are, deleted ones not counted.
+  /// The number of photos, without deleted ones.
   public var photoCount: Int
-  /// How many deleted photos can still be restored.
+  /// The number of deleted photos that still take room: they can be restored, or are about to be removed.
   public var restorablePhotoCount: Int
-  /// How many favourites are set.
+  /// The number of favourites that are set.
   public var favouriteCount: Int
-  /// How many variants there are.
+  /// The number of variants of all photos.
   public var variantCount: Int
-  /// How many blobs there are.
+  /// The number of blobs that are needed.
   public var blobCount: Int
-  /// How many bytes the blobs have together.
+  /// The total size of these blobs in bytes.
   public var blobByteCount: Int64
-  /// How many bytes the database has.
+  /// The size of the database on disk, in bytes.
   public var recordByteCount: Int64
-  /// How many photos wait for something to be derived from them.
+  /// The number of photos in the queue for derivation.
   public var derivationCount: Int
-  /// How many blobs and pictures are in quarantine.
+  /// The number of blobs and pictures in quarantine.
   public var quarantinedCount: Int
-  /// How many bytes are free where the data is.
+  /// The number of free bytes in the file system that holds the data.
   public var freeByteCount: Int64
-  /// How many bytes of memory the process has.
+  /// The resident memory of the process, in bytes.
   public var residentByteCount: Int64
-  /// How much processor time the process has used, in seconds.
+  /// The processor time that the process has used, in user and system mode, in seconds.
   public var processorSeconds: Double
-  /// How many descriptors the process has open.
+  /// The number of descriptors that the process has open.
   public var descriptorCount: Int
-  /// How many connections are open.
+  /// The number of open connections, of all servers of the process together.
   public var connectionCount: Int
 
   /// Makes statistics of a service that has nothing.

@@ -1,16 +1,16 @@
-/// What runs, and where.
+/// The identity of the running service: its version, process, addresses and data folder.
 public struct AdminStatus: Codable, Hashable, Sendable {
   /// The service's version.
   public var version: String
-  /// The process.
+  /// The id of the process.
   public var processID: Int32
-  /// When it started.
+  /// The time at which the process started.
   public var startedAt: Timestamp
-  /// Where it listens, as URLs, or `unix:` and a path.
+  /// The addresses at which the service listens, as URLs, or as `unix:` and a path.
   public var addresses: [String]
-  /// The folder that holds everything.
+  /// The path of the data folder.
   public var folder: String
-  /// Grows with every change of what administrators have set.
+  /// A number that grows with every change that administrators make to the configuration.
   public var configurationVersion: Int64
 
   /// Makes a status.

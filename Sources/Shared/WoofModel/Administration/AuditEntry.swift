@@ -2,17 +2,17 @@
 public struct AuditEntry: Codable, Hashable, Sendable {
   /// The number, from 1.
   public var number: Int64
-  /// When.
+  /// The time at which the entry was written.
   public var at: Timestamp
-  /// Who asked: an account's name, or `unix:` and a user of the machine.
+  /// The requester: an account's name, `unix:` and a user of the machine, or `woof` for the service itself.
   public var who: String
-  /// What was asked for, as `photos.delete`.
+  /// The name of the requested action, as in `photos.delete`.
   public var action: String
-  /// What it was asked for of: a photo's id, an account's name; empty where that is the whole service.
+  /// The subject of the action: a photo's id, or an account's name; empty for the whole service.
   public var subject: String
-  /// Why, where a reason was given.
+  /// The reason that the requester gave; `nil` if there was none.
   public var reason: String?
-  /// What else was asked for; never a secret.
+  /// Further parameters of the request, never a secret; `nil` if there are none.
   public var details: [String: JSONValue]?
   /// The number of the entry whose outcome this is; absent where this is what was asked for.
   public var outcomeOf: Int64?
@@ -42,13 +42,13 @@ public struct AuditEntry: Codable, Hashable, Sendable {
   }
 }
 
-/// Whether the audit log is as it was written.
+/// The result of checking the audit log against its chain of hashes.
 public struct AuditVerification: Codable, Hashable, Sendable {
-  /// How many entries are proved.
+  /// The number of entries that were proved.
   public var entryCount: Int64
-  /// Whether that is all of them.
+  /// `true` if the whole log was proved.
   public var isWhole: Bool
-  /// What is wrong, and where; absent where nothing is.
+  /// A description of the first fault and its place in the log; `nil` if there is none.
   public var problem: String?
 
   /// Makes a result.

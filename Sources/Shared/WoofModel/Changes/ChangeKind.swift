@@ -1,4 +1,4 @@
-/// What changed about a photo.
+/// The kinds of change of a photo.
 public enum ChangeKind: String, Codable, Sendable, CaseIterable {
   /// The photo came in, or its metadata changed.
   case photo

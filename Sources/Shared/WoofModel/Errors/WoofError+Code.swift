@@ -7,9 +7,9 @@ extension WoofError {
     public let name: String
     /// The HTTP status of answers with this problem; 0 where a client met it without an answer.
     public let status: Int
-    /// What the kind is called, the same in every answer.
+    /// A short title of the kind, the same in every response.
     public let title: String
-    /// Whether what is in the way may go away by itself, so that an idempotent request is worth sending again.
+    /// `true` if the obstacle may go away by itself, so that an idempotent request is worth sending again.
     public let isTransient: Bool
 
     /// Makes a code.

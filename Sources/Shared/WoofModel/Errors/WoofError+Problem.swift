@@ -1,5 +1,5 @@
 extension WoofError {
-  /// Whether sending an idempotent request again may help, after ``retryAfter`` seconds where that is known.
+  /// `true` if sending an idempotent request again may help, after ``retryAfter`` seconds if that is set.
   public var isWorthRetrying: Bool { code.isTransient || retryAfter != nil }
 
   /// Makes the error that a problem document (RFC 9457) tells of.

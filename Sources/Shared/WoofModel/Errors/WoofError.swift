@@ -1,17 +1,17 @@
-/// What went wrong, in the words of the wire contract: the service makes problem documents (RFC 9457) of it, and the
-/// client makes it of problem documents.
+/// An error of the wire contract: the service turns it into a problem document (RFC 9457), and the client makes it from
+/// one.
 public struct WoofError: Error, Sendable {
-  /// What kind of problem it is.
+  /// The kind of problem.
   public var code: Code
-  /// What to do about it, fit to be shown to whoever sent the request: no secret, path or SQL.
+  /// A message for whoever sent the request, with advice if possible; it holds no secret, path or SQL.
   public var message: String
   /// Members of the problem document that belong to its code, as `limit` or `parameter`.
   public var details: [String: JSONValue]
-  /// After how many seconds trying again makes sense, where that is known.
+  /// The number of seconds after which another attempt makes sense; `nil` if it is not known.
   public var retryAfter: Int?
   /// The error below this one, for logs only.
   public var cause: (any Error)?
-  /// Where in the source the error was made.
+  /// The place in the source at which the error was made.
   public var location: SourceLocation
 
   /// Makes an error.

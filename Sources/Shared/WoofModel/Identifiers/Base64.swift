@@ -1,6 +1,6 @@
 /// Base64 in its two alphabets (RFC 4648 §4 and §5).
 public enum Base64 {
-  /// Which 64 characters stand for the values, and whether the text is padded.
+  /// The alphabets, each with its rule for padding.
   public enum Alphabet: Sendable {
     /// `+` and `/`, padded with `=` to a multiple of four.
     case standard

@@ -3,7 +3,7 @@
 /// Its text form is `sha256-` and base64url without padding, 50 characters long. In `Repr-Digest` fields (RFC 9530) the
 /// same bytes stand as ``standardBase64``.
 public struct Digest: Hashable, Sendable {
-  /// How many bytes a digest has.
+  /// The length of a digest, in bytes.
   public static let byteCount = 32
 
   private let words: (UInt64, UInt64, UInt64, UInt64)
@@ -62,7 +62,7 @@ public struct Digest: Hashable, Sendable {
     for index in 0..<8 { output.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * index))) }
   }
 
-  /// Whether two digests are of the same bytes.
+  /// Returns `true` if all 32 bytes of the two digests are equal.
   public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
 
   /// Feeds the digest to a hasher; its first eight bytes are as good as all of them.

@@ -15,7 +15,7 @@ public struct PhotoID: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// When the id was made, to the millisecond (RFC 9562 §5.7).
+  /// The time at which the id was made, to the millisecond (RFC 9562 §5.7).
   public var createdAt: Timestamp { Timestamp(milliseconds: Int64(high >> 16)) }
 
   /// Orders ids as their text orders, which is by the time they were made.

@@ -1,6 +1,6 @@
 /// A character that JSON text does not show as it is.
 struct JSONEscape {
-  /// How many bytes of UTF-8 the character takes.
+  /// The length of the character in UTF-8, without the escape, in bytes.
   let byteCount: Int
   private let scalar: UInt16
 

@@ -3,7 +3,7 @@
 ///
 /// The writer sets commas; that objects and arrays are closed as they were opened is the caller's part.
 public struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The JSON written so far, after the bytes that the writer was made with.
   public private(set) var bytes: [UInt8]
   private var needsComma = false
 
@@ -168,7 +168,7 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: text.extracting(start..<text.count))
   }
 
-  /// Whether a byte is escaped, or starts a character that is.
+  /// Returns `true` if a byte needs an escape, or starts a character that may need one.
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0xC2 || byte == 0xE2
   }

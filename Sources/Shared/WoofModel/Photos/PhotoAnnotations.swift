@@ -1,31 +1,32 @@
-/// What a photo's own metadata say of it, and what its structure shows.
+/// Annotations of a photo from its own metadata and structure, and from plugins.
 ///
-/// It is the photographer's word and the sender's file: true or not, and private. A location and serial numbers tell
-/// where somebody lives and which photos are theirs, so they are for the owner's eyes unless the owner says otherwise.
+/// They come from the photographer and the sender, so they may be wrong, and they are private. A location and serial
+/// numbers tell where somebody lives and which photos are theirs, so they are for the owner's eyes unless the owner
+/// says otherwise.
 public struct PhotoAnnotations: Codable, Hashable, Sendable {
-  /// How the picture is turned to be displayed, where its EXIF says so.
+  /// The orientation for display, according to EXIF; `nil` if it does not say.
   public var orientation: PhotoOrientation?
-  /// What took it.
+  /// The camera and lens; `nil` if nothing is known of them.
   public var camera: PhotoCamera?
-  /// Where it was taken.
+  /// The place at which the photo was taken; `nil` if it is not known.
   public var location: PhotoLocation?
-  /// Its title, of at most 2,000 characters as all texts here.
+  /// The title; `nil` if there is none. Like all texts here, it has at most 2,000 characters.
   public var title: String?
-  /// What it shows.
+  /// A description of the content; `nil` if there is none.
   public var summary: String?
-  /// Who made it.
+  /// The name of the photographer; `nil` if it is not known.
   public var creator: String?
-  /// Whose it is.
+  /// The copyright notice; `nil` if there is none.
   public var copyright: String?
-  /// Its keywords, no more than 64.
+  /// The keywords, at most 64.
   public var keywords: [String]
-  /// The name of the embedded colour profile.
+  /// The name of the embedded colour profile; `nil` if there is none.
   public var colourProfile: String?
-  /// Whether its format and header leave room for transparent pixels.
+  /// `true` if the format and header allow transparent pixels.
   public var hasAlpha: Bool
-  /// Whether it has more than one frame.
+  /// `true` if the picture has more than one frame.
   public var isAnimated: Bool
-  /// What plugins say of the picture, by `plugin.name`.
+  /// The annotations that plugins made, by `plugin.name`.
   public var plugins: [String: JSONValue]
 
   /// Makes annotations; everything is unknown or absent by default.
@@ -49,7 +50,7 @@ public struct PhotoAnnotations: Codable, Hashable, Sendable {
     self.plugins = plugins
   }
 
-  /// Fills what is open here with what `other` knows.
+  /// Fills each unknown or absent part with that of `other`.
   public mutating func fill(from other: PhotoAnnotations) {
     orientation = orientation ?? other.orientation
     if let camera = other.camera { self.camera = filled(camera) }

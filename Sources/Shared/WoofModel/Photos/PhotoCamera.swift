@@ -1,14 +1,14 @@
-/// What took a photo, as the photo says.
+/// The camera and lens with which a photo was taken, according to the photo's metadata.
 public struct PhotoCamera: Codable, Hashable, Sendable {
-  /// Who made the camera.
+  /// The maker of the camera; `nil` if it is not known.
   public var make: String?
-  /// What its maker calls it.
+  /// The maker's name for the model; `nil` if it is not known.
   public var model: String?
-  /// The number of this one, which tells whose photos belong together.
+  /// The serial number of the camera, which shows that photos come from the same camera; `nil` if it is not known.
   public var serialNumber: String?
-  /// What the lens is called.
+  /// The name of the lens; `nil` if it is not known.
   public var lens: String?
-  /// The number of this lens.
+  /// The serial number of the lens; `nil` if it is not known.
   public var lensSerialNumber: String?
 
   /// Makes a description; all parts are unknown by default.
@@ -23,10 +23,10 @@ public struct PhotoCamera: Codable, Hashable, Sendable {
     self.lensSerialNumber = lensSerialNumber
   }
 
-  /// Whether nothing is known.
+  /// `true` if all parts are unknown.
   public var isEmpty: Bool { self == PhotoCamera() }
 
-  /// Fills what is open here with what `other` knows.
+  /// Fills each unknown part with that of `other`.
   public mutating func fill(from other: PhotoCamera) {
     make = make ?? other.make
     model = model ?? other.model

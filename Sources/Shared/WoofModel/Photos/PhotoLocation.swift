@@ -1,4 +1,4 @@
-/// Where a photo was taken, in WGS 84.
+/// The place at which a photo was taken, in WGS 84.
 public struct PhotoLocation: Codable, Hashable, Sendable {
   /// Degrees north of the equator, -90 to 90.
   public let latitude: Double

@@ -6,7 +6,7 @@ extension PhotoMetadata {
       height: 0, createdAt: id.createdAt, version: version, deleted: true)
   }
 
-  /// Whether the photo stopped being readable for whoever asks, so that only ``id`` and ``version`` are told.
+  /// `true` if the reader may read the photo no longer, so that only ``id`` and ``version`` mean anything.
   public var isWithdrawn: Bool { deleted && byteCount == 0 }
 }
 

@@ -1,4 +1,4 @@
-/// What the service tells of a photo.
+/// The description of a photo that the service sends to readers.
 ///
 /// Of a photo that the reader may read no longer, the service tells nothing but its id and version (``isWithdrawn``): the
 /// other members are then those of a photo without content.
@@ -12,7 +12,7 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   /// The name that the file had where it came from; the service tells it to the owner only, and not of a photo that came
   /// without one.
   public var originalFileName: String?
-  /// Who may read the photo.
+  /// The people who may read the photo.
   public var visibility: Visibility
   /// The format of the original.
   public var contentType: MediaType
@@ -24,26 +24,26 @@ public struct PhotoMetadata: Codable, Hashable, Sendable {
   public var width: Int
   /// The height in pixels as displayed, after EXIF orientation.
   public var height: Int
-  /// When the photo was taken, where its EXIF says so.
+  /// The time at which the photo was taken, according to its EXIF; `nil` if it does not say.
   public var takenAt: Timestamp?
-  /// When the photo came in.
+  /// The time at which the photo was uploaded.
   public var createdAt: Timestamp
   /// A ThumbHash in base64; absent until it is made.
   public var placeholder: String?
   /// The average colour as `#rrggbb`; absent until it is known.
   public var averageColour: String?
-  /// How many accounts like the photo.
+  /// The number of accounts that like the photo.
   public var favouriteCount: Int
-  /// Whether the asking account likes the photo; absent where nobody signed in.
+  /// `true` if the requesting account likes the photo; `nil` if the request was made without signing in.
   public var isFavourite: Bool?
   /// The derived images by name; absent until there are any.
   public var variants: [String: PhotoVariant]?
-  /// What the photo's own metadata and plugins say of it. The service tells it only to the owner, and to administrators
-  /// that may see the photo, and only where they ask for them.
+  /// Annotations from the photo's own metadata and from plugins. The service sends them only on request, and only to
+  /// the owner and to administrators who may see the photo.
   public var annotations: PhotoAnnotations?
-  /// Grows with every change of the metadata, a favourite included, and never goes back.
+  /// A number that grows with every change of the metadata, favourites included, and never goes back.
   public var version: Int64
-  /// Whether the photo has been deleted.
+  /// `true` if the photo has been deleted.
   public var deleted: Bool
 
   /// Makes the metadata of a photo.

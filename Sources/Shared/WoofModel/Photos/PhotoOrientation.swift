@@ -1,4 +1,4 @@
-/// How a picture is turned and mirrored to be displayed, as EXIF numbers it (CIPA DC-008 §4.6.4).
+/// The rotation and mirroring needed to display a picture, as EXIF numbers it (CIPA DC-008 §4.6.4).
 public enum PhotoOrientation: Int, Codable, Hashable, Sendable, CaseIterable {
   /// As it is stored.
   case upright = 1
@@ -17,6 +17,6 @@ public enum PhotoOrientation: Int, Codable, Hashable, Sendable, CaseIterable {
   /// Turned by a quarter, anticlockwise.
   case turnedLeft
 
-  /// Whether the width as displayed is the height as stored.
+  /// `true` if the orientation swaps width and height.
   public var exchangesSides: Bool { rawValue >= Self.transposed.rawValue }
 }

@@ -1,4 +1,4 @@
-/// Who may read a photo.
+/// The groups of people who may read a photo, from the widest to the narrowest.
 public enum Visibility: String, Codable, Sendable, CaseIterable {
   /// Everybody; the photo stands in the public list.
   case `public`

@@ -30,9 +30,9 @@ public protocol PhotoInspecting: Sendable {
 public struct PhotoRejection: Error, Hashable, Sendable {
   /// The name of the transformer.
   public var transformer: String
-  /// What is wrong, as a sentence without its full stop, fit for a client.
+  /// An explanation of the fault, as a sentence without its full stop, fit for a client.
   public var reason: String
-  /// The position in the original of the byte that shows it, from 0, where one does.
+  /// The position in the original of the faulty byte, from 0; `nil` if no single byte shows the fault.
   public var offset: Int64?
 
   /// Makes a refusal.
@@ -43,7 +43,7 @@ public struct PhotoRejection: Error, Hashable, Sendable {
   }
 }
 
-/// What transformers learnt of a photo; what one leaves open another may fill.
+/// The findings of transformers about a photo; each leaves open what it does not know, for others to fill in.
 public struct PhotoFindings: Hashable, Sendable {
   /// The format.
   public var type: ImageType?
@@ -51,9 +51,9 @@ public struct PhotoFindings: Hashable, Sendable {
   public var width: Int?
   /// The height in pixels as displayed, after orientation.
   public var height: Int?
-  /// When the photo was taken.
+  /// The time at which the photo was taken; `nil` if it is not known.
   public var takenAt: Timestamp?
-  /// What else its metadata say.
+  /// Further findings from the photo's metadata.
   public var annotations: PhotoAnnotations
 
   /// Makes findings.
@@ -68,7 +68,7 @@ public struct PhotoFindings: Hashable, Sendable {
     self.annotations = annotations
   }
 
-  /// Fills what is open here with what `other` knows.
+  /// Fills each open finding with that of `other`.
   public mutating func fill(from other: PhotoFindings) {
     type = type ?? other.type
     width = width ?? other.width

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// What one client is likely to hold of the address space: one IPv4 address, or the 64-bit prefix of an IPv6 address,
-/// within which a client takes addresses as it likes (RFC 4291 §2.5.4, RFC 8981).
+/// The part of the address space that one client is likely to hold: one IPv4 address, or the 64-bit prefix of an IPv6
+/// address, within which a client takes addresses as it likes (RFC 4291 §2.5.4, RFC 8981).
 struct ClientNetwork: Hashable, Sendable {
   fileprivate enum Extent: Hashable {
     case address(UInt32)

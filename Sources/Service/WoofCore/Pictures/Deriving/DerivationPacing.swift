@@ -1,9 +1,9 @@
 /// Decides when a photo of the queue is tried again, and when no more.
 struct DerivationPacing {
-  /// How often a photo is tried that keeps failing.
+  /// The number of attempts after which a photo that keeps failing is given up.
   static let attemptLimit = 5
 
-  /// What becomes of a photo that failed.
+  /// The next step for a photo that failed.
   enum Step: Hashable {
     /// It is tried again after so many seconds.
     case wait(seconds: Int64)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What has happened to pictures since the start, for metrics.
+/// The counts of events with pictures since the service started, for metrics.
 public struct PictureCounts: Hashable, Sendable {
   /// Pictures that were accepted while they were uploaded.
   public var acceptedCount = 0
@@ -22,7 +22,7 @@ public struct PictureCounts: Hashable, Sendable {
   public var postponedCount = 0
   /// Photos of the queue that were given up.
   public var givenUpCount = 0
-  /// How many photos waited when that was last looked at.
+  /// The number of photos that waited in the queue when it was last looked at.
   public var backlog = 0
 }
 
@@ -30,7 +30,7 @@ public struct PictureCounts: Hashable, Sendable {
 final class PictureCounter: Sendable {
   private let counts = Mutex(PictureCounts())
 
-  /// What has been counted.
+  /// The counts so far.
   var current: PictureCounts { counts.withLock { $0 } }
 
   /// Counts one more.

@@ -39,7 +39,7 @@ extension PictureDerivation {
 extension PhotoDerivatives {
   /// The longest ThumbHash has 25 bytes; one that is much longer is none.
   private static let placeholderByteLimit = 64
-  /// How many bytes of JSON plugins' annotations may have.
+  /// The maximum length of plugins' annotations as JSON, in bytes; longer ones are dropped.
   private static let annotationByteLimit = 16_384
 
   /// Takes what a transformer says of a picture, as far as it can be so.

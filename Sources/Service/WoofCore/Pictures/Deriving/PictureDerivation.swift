@@ -7,7 +7,7 @@ public import WoofModel
 /// Everything may be called from any thread. What is done with pictures can be replaced at any time; what has begun goes
 /// on as it began.
 public final class PictureDerivation: Sendable {
-  /// What a derivation stands on.
+  /// The stores, transformers and threads that a derivation uses.
   public struct Parts: Sendable {
     /// Keeps photos.
     public var records: any RecordStore
@@ -43,11 +43,11 @@ public final class PictureDerivation: Sendable {
     }
   }
 
-  /// What a derivation allows.
+  /// The limits on variants that requests wait for.
   public struct Limits: Hashable, Sendable {
-    /// How many variants that somebody waits for are made at once; 2 by default.
+    /// The number of requested variants that are made at once; 2 by default.
     public var requestCount: Int
-    /// How many more may wait to be made; 64 by default.
+    /// The number of further variants that may wait to be made; 64 by default.
     public var waitingRequestCount: Int
 
     /// Makes limits.
@@ -73,13 +73,13 @@ public final class PictureDerivation: Sendable {
     requests = VariantRequests(limits: limits, time: parts.time)
   }
 
-  /// What is done with pictures now.
+  /// The setup that applies to pictures now.
   public var current: PictureSetup { setup.withLock { $0 } }
 
   /// Grows whenever what is done with pictures is replaced; reading it takes no lock.
   public var generation: UInt32 { setupGeneration.load(ordering: .acquiring) }
 
-  /// What has happened so far.
+  /// The counts of events with pictures so far.
   public var counts: PictureCounts {
     var counts = counter.current
     counts.overloadCount = requests.refusedCount

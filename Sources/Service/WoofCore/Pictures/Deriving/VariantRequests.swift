@@ -5,7 +5,7 @@ internal import WoofModel
 ///
 /// One that cannot be made of a photo is not tried again for a while, so that nobody keeps the transformers busy with it.
 final class VariantRequests: Sendable {
-  /// What is asked for.
+  /// The identity of a requested variant; requests with equal keys share one task.
   struct Key: Hashable, Sendable {
     let photo: PhotoID
     let name: String
@@ -26,7 +26,7 @@ final class VariantRequests: Sendable {
 
   /// For how long a variant that cannot be made is not tried again, in nanoseconds: five minutes.
   private static let failureLifetime: Int64 = 300_000_000_000
-  /// How many such variants are remembered.
+  /// The number of failures that are remembered; when it is reached, all are forgotten.
   private static let failureLimit = 1024
 
   private let limits: PictureDerivation.Limits
@@ -39,7 +39,7 @@ final class VariantRequests: Sendable {
     self.time = time
   }
 
-  /// How many requests were refused because too many waited.
+  /// The number of requests refused because too many were waiting.
   var refusedCount: Int { overloadCount.load(ordering: .relaxed) }
 
   /// The variant that `make` makes, or that is being made already.

@@ -24,7 +24,7 @@ final class GivenUpPhotos: Sendable {
     }
   }
 
-  /// How many there are so far.
+  /// Returns the number of photos counted since ``begin(_:)`` returned the key; 0 after ``end(_:)``.
   func count(_ key: UInt64) -> Int { state.withLock { $0.watches[key]?.count ?? 0 } }
 
   /// Counts no longer.

@@ -1,7 +1,7 @@
 internal import WoofModel
 
 extension PictureDerivation {
-  /// How many photos are queued at once, so that no other write waits for long.
+  /// The maximum number of photos that are queued at once, so that no other write waits for long.
   private static let photosAtOnce = 500
 
   /// Derives photos anew, as after a new version of a plugin, and returns when they are done: what other transformers made
@@ -103,7 +103,7 @@ extension PictureDerivation {
     }
   }
 
-  /// How many photos wait for something to be derived from them.
+  /// Returns the number of photos in the queue for derivation.
   ///
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `unavailable`.
   public func backlog() async throws -> Int { try await parts.derivations.derivationCount() }

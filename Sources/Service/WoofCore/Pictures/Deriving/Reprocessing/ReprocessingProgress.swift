@@ -1,11 +1,11 @@
-/// How far reprocessing has come.
+/// The progress of reprocessing.
 public struct ReprocessingProgress: Hashable, Sendable {
-  /// How many photos are to be derived anew. It grows while they are queued.
+  /// The number of photos to be derived anew. It grows while they are queued.
   public var totalCount: Int
-  /// How many of them are done with: derived anew, deleted meanwhile, or failed.
+  /// The number of photos that are finished: derived anew, deleted meanwhile, or failed.
   public var doneCount: Int
-  /// How many of those failed: a transformer refused them now, or could not get through them. They stay as they were;
-  /// those that a transformer could not get through are tried again later, as others of the queue.
+  /// The number of finished photos that failed: a transformer refused them now, or could not get through them. They
+  /// stay as they were; those that a transformer could not get through are tried again later, like others in the queue.
   public var failedCount: Int
 
   /// Makes a state; nothing is to be done by default.
@@ -15,7 +15,7 @@ public struct ReprocessingProgress: Hashable, Sendable {
     self.failedCount = failedCount
   }
 
-  /// Whether nothing is left to be done.
+  /// `true` if all photos are finished.
   public var isComplete: Bool { doneCount >= totalCount }
 
   /// Takes up what the queue says; what is done stays done, though others may have been queued since.

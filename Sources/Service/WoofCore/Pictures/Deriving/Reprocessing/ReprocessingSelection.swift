@@ -1,12 +1,12 @@
 public import WoofModel
 
-/// Which photos are derived anew.
+/// A selection of the photos to be derived anew.
 public enum ReprocessingSelection: Hashable, Sendable {
-  /// All that are there.
+  /// All photos that are not deleted.
   case all
-  /// One.
+  /// One photo.
   case photo(PhotoID)
-  /// Those that wait for it already, as after a restart in the middle of reprocessing; no others are added.
+  /// The photos that wait for it already, as after a restart in the middle of reprocessing; no others are added.
   case waiting
 
   /// The one photo, where it is one.
