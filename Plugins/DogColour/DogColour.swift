@@ -25,7 +25,8 @@ final class DogColour: PictureTransformer {
     }
   }
 
-  /// From tan to chestnut: red leads, green follows, blue is last, and none of them glares.
+  /// Returns `true` for colours from tan to chestnut: most red, less green, least blue, and neither too dark nor too
+  /// bright.
   static func isDogColour(red: UInt8, green: UInt8, blue: UInt8) -> Bool {
     let (red, green, blue) = (Int(red), Int(green), Int(blue))
     return red > green && green > blue && (60...235).contains(red) && red - blue >= 30

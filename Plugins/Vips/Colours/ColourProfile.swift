@@ -1,6 +1,7 @@
 import Glibc
 
-/// An ICC profile that says what numbers said (ICC.1:2001-04): three primaries, or none for grey, and one curve.
+/// An ICC profile for colours that were stated by numbers (ICC.1:2001-04): three primaries, or none for grey, and one
+/// curve.
 struct ColourProfile {
   /// The bytes of the profile.
   let bytes: [UInt8]

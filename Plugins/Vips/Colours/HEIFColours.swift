@@ -1,6 +1,6 @@
 import WoofPluginKit
 
-/// The property of a HEIC or AVIF picture that says in numbers what its colours are (ISO/IEC 14496-12 §12.1.5).
+/// The property of a HEIC or AVIF picture that states its colours in numbers (ISO/IEC 14496-12 §12.1.5).
 struct HEIFColours {
   private typealias Box = (type: Int, content: Range<Int>)
 

@@ -4,7 +4,7 @@ import Glibc
 enum HighRangeCurve: Hashable {
   /// PQ: a sample stands for an amount of light, up to 10,000 cd/m².
   case perceptual
-  /// HLG: a sample stands for light in the scene, which is shown the brighter, the brighter the screen is.
+  /// HLG: a sample stands for light in the scene; a brighter screen shows it brighter.
   case hybrid
 
   /// The light of paper white, which is the white of ordinary pictures (BT.2408), in cd/m².

@@ -16,15 +16,15 @@ struct Primaries: Hashable {
 
   private static let daylight = Chromaticity(x: 0.3127, y: 0.3290)
 
-  /// Those of sRGB and BT.709.
+  /// The primaries of sRGB and BT.709, with the white point D65.
   static let sRGB = Primaries(
     red: Chromaticity(x: 0.64, y: 0.33), green: Chromaticity(x: 0.30, y: 0.60), blue: Chromaticity(x: 0.15, y: 0.06),
     white: daylight)
-  /// Those of BT.2020 and BT.2100.
+  /// The primaries of BT.2020 and BT.2100, with the white point D65.
   static let wide = Primaries(
     red: Chromaticity(x: 0.708, y: 0.292), green: Chromaticity(x: 0.170, y: 0.797),
     blue: Chromaticity(x: 0.131, y: 0.046), white: daylight)
-  /// Those of Display P3.
+  /// The primaries of Display P3, with the white point D65.
   static let displayP3 = Primaries(
     red: Chromaticity(x: 0.680, y: 0.320), green: Chromaticity(x: 0.265, y: 0.690),
     blue: Chromaticity(x: 0.150, y: 0.060), white: daylight)

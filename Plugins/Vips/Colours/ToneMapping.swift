@@ -12,7 +12,7 @@ struct ToneMapping {
   private let lights: [Double]
   /// The samples of sRGB for amounts of light from 0 to 1, in equal steps.
   private let encoded: [UInt8]
-  /// From amounts of the picture's primaries to those of sRGB.
+  /// The matrix from amounts of the picture's primaries to those of sRGB.
   private let narrowing: Matrix
 
   private static let lightCount = 4096
@@ -35,7 +35,7 @@ struct ToneMapping {
 
   /// Maps pixels row by row, with one or three samples of colour each and at most one of transparency.
   ///
-  /// - Parameter isWide: Whether a sample has 16 bits, in the order of this machine, or 8.
+  /// - Parameter isWide: `true` if a sample has 16 bits, in the byte order of this machine; `false` if it has 8.
   func map(_ samples: RawSpan, bandCount: Int, isWide: Bool) -> [UInt8] {
     let pixelCount = samples.byteCount / (bandCount * (isWide ? 2 : 1))
     var result = [UInt8](repeating: 0, count: pixelCount * bandCount)

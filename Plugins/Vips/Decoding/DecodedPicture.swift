@@ -10,7 +10,7 @@ struct DecodedPicture: ~Copyable {
 
   /// Decodes a file.
   ///
-  /// - Parameter log: Takes what libvips says of a file that it cannot decode.
+  /// - Parameter log: A closure that takes the messages of libvips about a file that it cannot decode.
   /// - Throws: ``TransformerError/refusal(_:offset:)`` of a file that is not whole, or exceeds a limit.
   static func decode(
     _ bytes: UnsafeRawBufferPointer, for wanted: [WantedImage], limits: DecodingLimits, log: (String) -> Void

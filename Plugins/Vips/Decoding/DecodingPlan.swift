@@ -1,11 +1,11 @@
 import WoofPluginKit
 
-/// To which size a picture is decoded, so that one decoding serves everything that is asked for.
+/// The size to which a picture is decoded, so that one decoding serves the looks and all wanted images.
 struct DecodingPlan: Hashable {
   /// The size to which the whole picture is reduced, before any turning.
   let size: PixelSize
-  /// By what the decoder itself shrinks the picture: 1, 2, 4 or 8. What is left to reduce is always less than 2, or the
-  /// decoder cannot shrink any more.
+  /// The factor by which the decoder itself shrinks the picture: 1, 2, 4 or 8. The factor that remains is always less
+  /// than 2, unless the decoder cannot shrink any further.
   let shrink: Int
 
   /// The box that looks are taken from; nothing is decoded smaller.
@@ -14,9 +14,9 @@ struct DecodingPlan: Hashable {
   /// Plans the decoding of a picture.
   ///
   /// - Parameters:
-  ///   - stored: Its size as stored.
-  ///   - isTurned: Whether it is shown with a quarter turn.
-  ///   - canShrink: Whether the decoder can shrink.
+  ///   - stored: The size of the picture as stored.
+  ///   - isTurned: `true` if it is shown with a quarter turn.
+  ///   - canShrink: `true` if the decoder can shrink a picture while it decodes it.
   ///   - wanted: The images to derive.
   init(stored: PixelSize, isTurned: Bool, canShrink: Bool, wanted: [WantedImage]) {
     let upright = isTurned ? stored.turned : stored

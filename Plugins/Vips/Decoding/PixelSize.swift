@@ -8,13 +8,13 @@ struct PixelSize: Hashable, Sendable {
   /// The size after a quarter turn.
   var turned: PixelSize { PixelSize(width: height, height: width) }
 
-  /// How many pixels there are, or the greatest number where that is too many to count.
+  /// The number of pixels; `Int.max` if it does not fit into an `Int`.
   var area: Int {
     let (area, overflows) = width.multipliedReportingOverflow(by: height)
     return overflows ? .max : area
   }
 
-  /// By what it is multiplied to fill a box, at most 1.
+  /// Returns the factor that makes it fill a box, at most 1.
   func scale(toFill box: PixelSize, _ fit: WantedImage.Fit) -> Double {
     let (horizontal, vertical) = (Double(box.width) / Double(width), Double(box.height) / Double(height))
     return min(1, fit == .inside ? min(horizontal, vertical) : max(horizontal, vertical))
@@ -26,7 +26,7 @@ struct PixelSize: Hashable, Sendable {
       width: max(1, Int((Double(width) * scale).rounded())), height: max(1, Int((Double(height) * scale).rounded())))
   }
 
-  /// What of it fits into a box.
+  /// Returns the part of it that fits into a box: the smaller width and the smaller height.
   func cut(to box: PixelSize) -> PixelSize {
     PixelSize(width: min(width, box.width), height: min(height, box.height))
   }

@@ -14,7 +14,7 @@ struct VipsBytes: ~Copyable {
 
   deinit { woof_vips_free(bytes.start) }
 
-  /// Lends them to a closure.
+  /// Lends the bytes to a closure.
   func withSpan<Result, Failure>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: bytes.start, count: bytes.count).bytes)
   }

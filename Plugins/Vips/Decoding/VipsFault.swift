@@ -1,12 +1,12 @@
 import CVips
 import WoofPluginKit
 
-/// What libvips says of the calls that failed last.
+/// The messages of libvips about the calls that failed last.
 struct VipsFault: Error, Hashable {
-  /// The lines of it, fit for a log.
+  /// The lines of the messages, joined and cut to 400 characters of ASCII, fit for a log.
   let text: String
 
-  /// Takes it from libvips, which forgets it.
+  /// Takes the messages from libvips, which forgets them.
   init() {
     var buffer = [CChar](repeating: 0, count: 512)
     woof_vips_take_error(&buffer, buffer.count)

@@ -2,7 +2,7 @@ import CVips
 
 /// An image of libvips', which is lazy: what reads its pixels does the work.
 struct VipsImage: ~Copyable {
-  /// libvips' own, which this value holds a reference to.
+  /// The image of libvips, to which this value holds a reference.
   let handle: OpaquePointer
 
   /// Takes over an image that libvips has made.
@@ -15,7 +15,7 @@ struct VipsImage: ~Copyable {
 
   /// Opens a file, whose bytes have to stay as long as what is made of the image lazily.
   ///
-  /// - Parameter shrink: By what its decoder shrinks it, if it can.
+  /// - Parameter shrink: The factor by which its decoder shrinks it, if it can.
   /// - Throws: ``VipsFault`` where its header cannot be read.
   init(opening bytes: UnsafeRawBufferPointer, as format: PictureFormat, shrink: Int = 1) throws(VipsFault) {
     try self.init(woof_vips_open(bytes.baseAddress, bytes.count, format.loader, CInt(shrink)))
@@ -26,16 +26,16 @@ struct VipsImage: ~Copyable {
   var size: PixelSize { PixelSize(width: Int(woof_vips_width(handle)), height: Int(woof_vips_height(handle))) }
   var bandCount: Int { Int(woof_vips_bands(handle)) }
   var hasAlpha: Bool { woof_vips_has_alpha(handle) != 0 }
-  /// 1 to 8, as EXIF counts.
+  /// The orientation as EXIF numbers it, 1 to 8.
   var orientation: Int { Int(woof_vips_orientation(handle)) }
 
-  /// The image in memory, decoded.
+  /// Returns the image decoded in memory.
   func inMemory() throws(VipsFault) -> VipsImage { try VipsImage(woof_vips_in_memory(handle)) }
 
-  /// The image as it is to be seen: turned and mirrored as its orientation says.
+  /// Returns the upright image: turned and mirrored by its orientation.
   func upright() throws(VipsFault) -> VipsImage { try VipsImage(woof_vips_upright(handle)) }
 
-  /// The image at another size. All of its rows are read, so that a file that breaks off shows.
+  /// Returns the image at another size. All of its rows are read, so that a file that breaks off is noticed.
   func scaled(to target: PixelSize, _ kernel: woof_vips_kernel = WOOF_VIPS_LANCZOS) throws(VipsFault) -> VipsImage {
     guard target != size else { return try middle(target) }
     guard hasAlpha else { return try reduced(to: target, kernel) }
@@ -45,12 +45,13 @@ struct VipsImage: ~Copyable {
     return try VipsImage(woof_vips_unpremultiply(reduced.handle))
   }
 
-  /// How many pixels are reduced in memory, which is quicker; more of them go through libvips a few rows at a time.
+  /// The number of pixels up to which an image is reduced in memory, which is quicker; a larger one goes through
+  /// libvips a few rows at a time.
   private static let memoryPixelLimit = 16_000_000
 
-  /// First the means of fields of whole pixels, still at least twice as large as it is to be: what is left for the better
-  /// and slower way is little. libvips would do the same, but leave out the last rows where they do not fill a field, and
-  /// so never decode them.
+  /// Returns the image reduced to a size. A large image is first reduced to the means of fields of whole pixels, still
+  /// at least twice as large as the target, so that little is left for the better and slower way. libvips would do the
+  /// same, but it leaves out the last rows if they do not fill a field, and so never decodes them.
   private func reduced(to target: PixelSize, _ kernel: woof_vips_kernel) throws(VipsFault) -> VipsImage {
     let canBeInMemory = size.area <= Self.memoryPixelLimit && bandCount <= 4 && woof_vips_is_8_bit(handle) != 0
     if canBeInMemory, target.width <= size.width, target.height <= size.height {
@@ -68,13 +69,13 @@ struct VipsImage: ~Copyable {
     return try VipsImage(woof_vips_resize(handle, horizontal, vertical, kernel))
   }
 
-  /// The middle of the image.
+  /// Returns the middle of the image.
   func middle(_ target: PixelSize) throws(VipsFault) -> VipsImage {
     let (left, top) = ((size.width - target.width) / 2, (size.height - target.height) / 2)
     return try VipsImage(
       woof_vips_crop(handle, CInt(left), CInt(top), CInt(target.width), CInt(target.height)))
   }
 
-  /// The pixels, row by row without gaps.
+  /// Returns the pixels, row by row without gaps.
   func pixels() throws(VipsFault) -> VipsBytes { try VipsBytes(woof_vips_pixels(handle)) }
 }

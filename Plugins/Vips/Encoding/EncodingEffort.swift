@@ -1,10 +1,11 @@
 import WoofPluginKit
 
-/// How hard encoders try to make images small.
+/// The effort with which encoders make images small, for each format.
 struct EncodingEffort: Hashable {
-  /// 0 to 6; 2 by default, which costs less than half of what 4 does, for files that are a few hundredths larger.
+  /// The effort for WebP, 0 to 6; 2 by default, which costs less than half of the time of 4, for files that are a few
+  /// hundredths larger.
   var webp: CInt = 2
-  /// 0 to 9; 2 by default.
+  /// The effort for AVIF, 0 to 9; 2 by default.
   var avif: CInt = 2
 
   /// Reads the members `webpEffort` and `avifEffort` of a step's parameters.

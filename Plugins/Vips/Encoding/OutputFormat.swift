@@ -5,7 +5,8 @@ enum OutputFormat: String {
   case jpeg = "image/jpeg"
   case webp = "image/webp"
   case avif = "image/avif"
-  /// 8 bits a sample, RGB or RGBA, not interlaced: what a program draws pixels from without a decoder of its own.
+  /// PNG with 8 bits a sample, RGB or RGBA, not interlaced, for programs that draw pixels without a decoder of their
+  /// own.
   case png = "image/png"
 
   /// Encodes an image, without any metadata.
@@ -21,7 +22,7 @@ enum OutputFormat: String {
     }
   }
 
-  /// JPEG knows no transparency: what shines through is white.
+  /// Encodes a JPEG file. JPEG has no transparency, so transparent pixels become white.
   private static func jpeg(_ image: borrowing VipsImage, quality: CInt) throws(VipsFault) -> VipsBytes {
     guard image.hasAlpha else { return try VipsBytes(woof_vips_jpeg(image.handle, quality)) }
     let flat = try VipsImage(woof_vips_flatten(image.handle))

@@ -28,7 +28,7 @@ enum PictureFormat: String {
   /// `true` if the decoder can shrink a picture while it decodes it, which makes the rest cheaper and no worse.
   var canShrink: Bool { self == .jpeg || self == .webp }
 
-  /// As libvips knows it.
+  /// The format as libvips knows it.
   var loader: woof_vips_format {
     switch self {
     case .jpeg: WOOF_VIPS_JPEG

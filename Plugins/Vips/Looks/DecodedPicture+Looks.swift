@@ -1,7 +1,7 @@
 import WoofPluginKit
 
 extension DecodedPicture {
-  /// Says what the picture looks like: placeholder, average colour, perceptual hash, and hashes of its parts.
+  /// Annotates the picture's looks: placeholder, average colour, perceptual hash, and hashes of its parts.
   ///
   /// - Throws: ``TransformerError/failure(_:)`` where that cannot be told.
   func annotate(on host: borrowing PluginHost) throws(TransformerError) {

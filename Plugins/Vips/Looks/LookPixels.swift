@@ -53,7 +53,7 @@ struct LookPixels {
     laid(on: Pixel(red: 1, green: 1, blue: 1, alpha: 1)).map { 0.299 * $0.red + 0.587 * $0.green + 0.114 * $0.blue }
   }
 
-  /// What is seen of the pixels on ground of a colour.
+  /// Returns the pixels as they look on ground of a colour; each keeps its own opacity.
   func laid(on ground: Pixel) -> [Pixel] {
     pixels.map { pixel in
       let rest = 1 - pixel.alpha

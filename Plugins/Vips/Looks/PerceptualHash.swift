@@ -1,9 +1,9 @@
-/// Sixty-four bits that say what a picture looks like: pictures that look alike differ in few of them.
+/// Sixty-four bits that describe the look of a picture: those of pictures that look alike differ in few bits.
 ///
-/// The picture is squeezed to 32 × 32 grey pixels and transformed to frequencies (DCT-II). Each bit says whether one of the
-/// 8 × 8 lowest frequencies that run both ways, 1 to 8 across and 1 to 8 down, is stronger than their median; the first is
-/// the highest bit. Brightness and contrast fall out of it, small details are not looked at, and turning or mirroring the
-/// picture gives another hash.
+/// The picture is squeezed to 32 × 32 grey pixels and transformed to frequencies (DCT-II). Each bit says whether one of
+/// the 8 × 8 lowest frequencies that run both ways, 1 to 8 across and 1 to 8 down, is stronger than their median; the
+/// first is the highest bit. Brightness and contrast have no influence, small details are ignored, and turning or
+/// mirroring the picture gives another hash.
 struct PerceptualHash: Hashable {
   /// The bits.
   let rawValue: UInt64
@@ -23,7 +23,7 @@ struct PerceptualHash: Hashable {
   /// Takes the bits of a hash.
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Sixteen hexadecimal digits.
+  /// The hash as sixteen hexadecimal digits.
   var hexadecimal: String {
     let digits = String(rawValue, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

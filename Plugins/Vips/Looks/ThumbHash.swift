@@ -48,7 +48,7 @@ struct ThumbHash {
 }
 
 extension ThumbHash {
-  /// What there is of one kind of sample.
+  /// The frequencies of one kind of sample, such as the lightness.
   private struct Channel {
     /// The mean.
     let constant: Float

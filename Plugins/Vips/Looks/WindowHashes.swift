@@ -32,7 +32,7 @@ struct WindowHashes: Hashable {
     values = Self.windows(of: image.size).map { window in window.map { Self.hash($0, of: plane) } ?? 0 }
   }
 
-  /// Sixteen hexadecimal digits of each hash.
+  /// The hashes as sixteen hexadecimal digits each.
   var hexadecimal: String { values.map { PerceptualHash(rawValue: $0).hexadecimal }.joined() }
 
   /// The windows in their order; `nil` for one that is the same as another, or too small.

@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofPlugins
 
-/// Where plugins and the worker are looked for.
+/// The folders in which plugins are looked for, and the path of the worker.
 struct PluginFolders {
   /// The folders, in order.
   let paths: [String]

@@ -5,9 +5,10 @@ extension PictureDrawing {
   /// Draws a photo on a screen, with the help of the plugin that decodes where pixels are needed and it is installed.
   ///
   /// - Parameters:
-  ///   - advice: How to get the picture where it cannot be drawn, as `get the picture by: dogs fetch ID -o FILE`.
+  ///   - advice: The advice for a picture that cannot be drawn, as `get the picture by: dogs fetch ID -o FILE`.
   ///   - fetch: Gets the original of a photo.
-  /// - Throws: What fetching throws; `WoofError`, as with `invalidImage` where the picture is damaged or cannot be decoded.
+  /// - Throws: The errors of fetching; `WoofError`, for example with `invalidImage` if the picture is damaged or cannot
+  ///   be decoded.
   public static func draw(
     _ photo: PhotoMetadata, on screen: PictureScreen, advice: String,
     fetch: @escaping @Sendable (PhotoMetadata) async throws -> [UInt8]

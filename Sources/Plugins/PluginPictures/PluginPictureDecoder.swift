@@ -11,7 +11,7 @@ public struct PluginPictureDecoder: PictureDecoding {
 
   /// Makes a decoder; `nil` where there is no plugin that can, or it may not be run here.
   ///
-  /// - Parameter folders: Where plugins are looked for; by default where the service looks for them.
+  /// - Parameter folders: The folders in which plugins are looked for; by default those of the service.
   public init?(folders: [String] = PluginSearch.standardFolders) async {
     let search = PluginSearch(in: folders)
     guard let plugin = search.plugins.first(where: { $0.manifest.emits.contains(.png) }) else { return nil }

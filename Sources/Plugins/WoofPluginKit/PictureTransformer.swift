@@ -1,4 +1,4 @@
-/// What a plugin does with pictures: the one type that its author writes.
+/// A plugin's work on pictures: the one type that its author writes.
 ///
 /// ```swift
 /// final class Reader: PictureTransformer {
@@ -19,8 +19,9 @@
 /// }
 /// ```
 ///
-/// It lives in a worker process, where one thread calls it. What it needs from outside, such as a library or its data, it
-/// loads in its initialiser; afterwards no file can be opened. Nothing may be kept of one picture for the next.
+/// An instance lives in a worker process, where one thread calls it. It loads what it needs from outside, such as a
+/// library or its data, in its initialiser; afterwards no file can be opened. Nothing of one picture may be kept for
+/// the next.
 public protocol PictureTransformer: AnyObject {
   /// The name of the manifest.
   static var name: StaticString { get }
@@ -36,12 +37,13 @@ public protocol PictureTransformer: AnyObject {
   /// - Throws: ``TransformerError/failure(_:)`` where it cannot work; the worker ends, and the text is logged.
   init(configuration: JSON, host: borrowing PluginHost) throws(TransformerError)
 
-  /// Looks at one picture and makes of it what the job asks for. Returning accepts the picture.
+  /// Processes one picture: checks it, and makes the annotations and images that the job asks for. Returning accepts
+  /// the picture.
   ///
   /// - Parameters:
   ///   - picture: The whole file.
-  ///   - job: What is known of the picture, and what is asked for.
-  ///   - host: What takes annotations, images and log lines; it is gone when this returns.
+  ///   - job: The facts about the picture, and the images that are wanted.
+  ///   - host: The receiver of annotations, images and log lines; it is gone when this returns.
   /// - Throws: ``TransformerError/refusal(_:offset:)`` of a picture that is not sound, and
   ///   ``TransformerError/failure(_:)`` where the picture may be innocent.
   func process(_ picture: RawSpan, job: PluginJob, host: borrowing PluginHost) throws(TransformerError)

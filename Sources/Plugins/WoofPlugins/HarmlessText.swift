@@ -1,6 +1,7 @@
-/// Text of somebody who is not believed, made fit for a log line or an answer.
+/// Text from an untrusted source, made harmless for a log line or a response.
 enum HarmlessText {
-  /// The text without control characters and what else ends or turns lines, at most `limit` characters of it.
+  /// Returns the text with a blank in place of each control character and of others that end or turn lines, cut to at
+  /// most `limit` characters.
   static func make(of bytes: some Collection<UInt8>, limit: Int) -> String {
     var text = ""
     var count = 0

@@ -1,6 +1,6 @@
-/// Why a plugin is not used.
+/// An error because of which a plugin is not used.
 public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// A code for the kind of an error.
   public struct Code: Hashable, Sendable {
     /// The name of the code.
     public let name: String
@@ -8,7 +8,7 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes a code.
     public init(_ name: String) { self.name = name }
 
-    /// The manifest cannot be read, or says what cannot be.
+    /// The manifest cannot be read, or is not valid.
     public static let manifest = Code("manifest")
     /// A file or a folder belongs to somebody else, or others may write it.
     public static let untrusted = Code("untrusted")
@@ -24,9 +24,9 @@ public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let start = Code("start")
   }
 
-  /// What is wrong.
+  /// The code for the kind of the error.
   public var code: Code
-  /// What happened and what to do about it, for whoever runs the service; it names plugins and paths.
+  /// A message for the service's operator: what happened and what to do about it. It names plugins and paths.
   public var message: String
 
   /// Makes an error.

@@ -1,10 +1,10 @@
 /// A line for the service's log.
 public struct PluginReport: Hashable, Sendable {
-  /// How much it matters.
+  /// The importance of a line, from `debug` to `error`.
   public enum Level: String, Hashable, Sendable {
-    /// What a plugin logs.
+    /// A line that a plugin logs.
     case debug
-    /// What happens in the life of workers.
+    /// An event in the life of workers.
     case info
     /// A job or a worker that failed.
     case warning
@@ -12,17 +12,17 @@ public struct PluginReport: Hashable, Sendable {
     case error
   }
 
-  /// How much it matters.
+  /// The importance of the line.
   public var level: Level
-  /// What happened.
+  /// The event, in a few words, without the name of the plugin.
   public var message: String
   /// The plugin, as in `vips/1.0.0`.
   public var plugin: String
   /// The number of the job, where it is about one.
   public var job: UInt64?
-  /// How the job ended, in a word.
+  /// The outcome of a job or of an attempt at one, in a word; `nil` if the line is about neither.
   public var outcome: String?
-  /// Further words: what the plugin or the system said, made harmless.
+  /// Further details from the plugin or the system, made harmless; `nil` if there are none.
   public var detail: String?
 
   /// Makes a line.

@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// Comparisons whose time tells nothing of what is compared.
+/// Comparisons whose duration reveals nothing about the compared values.
 public enum ConstantTime {
-  /// Whether two runs of bytes are the same; only whether their lengths differ shows in the time.
+  /// Returns `true` if two runs of bytes are equal. The duration reveals only whether their lengths differ.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
   }

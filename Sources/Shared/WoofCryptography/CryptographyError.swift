@@ -4,7 +4,7 @@ internal import COpenSSL
 public struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The function that failed.
   public let function: String
-  /// What libcrypto says of it; empty where it says nothing.
+  /// The reason that libcrypto gives; empty if it gives none.
   public let reason: String
 
   /// Records a failure of `function`, with the newest error of this thread's queue, which is emptied.

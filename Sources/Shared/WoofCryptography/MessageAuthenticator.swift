@@ -13,7 +13,7 @@ public struct MessageAuthenticator: Sendable {
   /// The 32 bytes that vouch for a `message` of which no copy is to stay in memory.
   public func tag(for message: WipedBytes) -> [UInt8] { message.withUnsafeBytes { key.tag(for: $0) } }
 
-  /// Whether `tag`, or a tag cut to at least sixteen bytes, vouches for `message`; in constant time.
+  /// Returns `true` if `tag` is the tag of `message`, whole or cut to at least sixteen bytes; takes constant time.
   public func isValid(_ tag: [UInt8], for message: [UInt8]) -> Bool {
     guard (16...SHA256.byteCount).contains(tag.count) else { return false }
     return ConstantTime.areEqual(tag, Array(self.tag(for: message).prefix(tag.count)))

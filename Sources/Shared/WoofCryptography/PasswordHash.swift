@@ -4,13 +4,13 @@ internal import COpenSSL
 ///
 /// Its text form is `$scrypt$ln=15,r=8,p=1$<salt>$<hash>` with salt and hash in lower-case hexadecimal.
 public struct PasswordHash: Hashable, Sendable {
-  /// How much work and memory a hash takes.
+  /// The work and memory that a hash takes.
   public struct Cost: Hashable, Sendable {
     /// The base-two logarithm of scrypt's N.
     public var logarithmOfN: Int
-    /// scrypt's r, the block size.
+    /// The block size, scrypt's r.
     public var blockSize: Int
-    /// scrypt's p, the parallelism.
+    /// The parallelism, scrypt's p.
     public var parallelism: Int
 
     /// Makes a cost. Each hash takes 128 · N · r bytes of memory.
@@ -20,7 +20,8 @@ public struct PasswordHash: Hashable, Sendable {
       self.parallelism = parallelism
     }
 
-    /// N = 2¹⁵, r = 8, p = 3: 32 MiB, and as much work as the OWASP password storage sheet asks for.
+    /// The default cost, N = 2¹⁵, r = 8, p = 3: 32 MiB of memory, and the work that the OWASP password storage cheat
+    /// sheet asks for.
     public static let standard = Cost(logarithmOfN: 15, blockSize: 8, parallelism: 3)
 
     var memoryLimit: UInt64 {
@@ -50,7 +51,7 @@ public struct PasswordHash: Hashable, Sendable {
     self.init(cost: cost, salt: salt, hash: try Self.derive(password, salt: salt, cost: cost))
   }
 
-  /// Hashes a password with a new salt, of which a text stays in memory.
+  /// Hashes a password with a new salt; the text of the password stays in memory.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
   public init(
@@ -59,7 +60,8 @@ public struct PasswordHash: Hashable, Sendable {
     try self.init(hashing: WipedBytes(password), cost: cost, random: random)
   }
 
-  /// A hash of no password, to be checked where there is no account, so that this takes as long as where there is one.
+  /// Makes a hash of no password, to be checked for an account that does not exist, so that this takes as long as for
+  /// one that does.
   public static func decoy(cost: Cost = .standard, random: some RandomSource = SystemRandomSource()) -> PasswordHash {
     PasswordHash(cost: cost, salt: random.bytes(saltByteCount), hash: random.bytes(hashByteCount))
   }
@@ -70,14 +72,14 @@ public struct PasswordHash: Hashable, Sendable {
     self.hash = hash
   }
 
-  /// Whether the hash is of that password; takes as long as making it, whatever the answer.
+  /// Returns `true` if the hash is of that password; takes as long as making it, whatever the result.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
   public func matches(_ password: WipedBytes) throws(CryptographyError) -> Bool {
     ConstantTime.areEqual(try Self.derive(password, salt: salt, cost: cost), hash)
   }
 
-  /// Like the same of bytes, of a text that stays in memory.
+  /// Returns `true` if the hash is of that password, whose text stays in memory.
   ///
   /// - Throws: ``CryptographyError`` where memory for the cost is not to be had.
   public func matches(_ password: String) throws(CryptographyError) -> Bool { try matches(WipedBytes(password)) }
@@ -134,8 +136,8 @@ extension PasswordHash: LosslessStringConvertible {
 }
 
 extension PasswordHash.Cost: LosslessStringConvertible {
-  /// Reads what stands in the text form of a hash, as `ln=15,r=8,p=3`; `nil` for anything else, and for a cost beyond
-  /// N = 2²⁰, r = 32 or p = 16.
+  /// Reads the cost in the text form of a hash, as `ln=15,r=8,p=3`; `nil` for anything else, and for one beyond N =
+  /// 2²⁰, r = 32 or p = 16.
   public init?(_ text: String) {
     var numbers: [Substring: Int] = [:]
     for pair in text.split(separator: ",") {

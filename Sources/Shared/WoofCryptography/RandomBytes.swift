@@ -1,8 +1,8 @@
 internal import COpenSSL
 
-/// Where random bytes come from; tests give a source that repeats itself.
+/// A source of random bytes; tests use one that repeats itself.
 public protocol RandomSource: Sendable {
-  /// So many bytes that nobody can guess.
+  /// Returns `count` bytes that cannot be predicted.
   func bytes(_ count: Int) -> [UInt8]
 }
 
@@ -11,7 +11,7 @@ public struct SystemRandomSource: RandomSource {
   /// Makes the source.
   public init() {}
 
-  /// So many bytes from `RAND_bytes`.
+  /// Returns `count` bytes from `RAND_bytes`.
   public func bytes(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
       guard RAND_bytes(buffer.baseAddress, Int32(count)) == 1 else {
@@ -24,6 +24,6 @@ public struct SystemRandomSource: RandomSource {
 }
 
 extension RandomSource {
-  /// 64 random bits.
+  /// Returns 64 random bits.
   public func word() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -18,7 +18,7 @@ public struct ImageStructure: PhotoTransforming {
 
   /// `structure`.
   public var name: String { "structure" }
-  /// 1.
+  /// The version of the checks, 1.
   public var version: Int { 1 }
 
   /// Makes the state that walks one picture.

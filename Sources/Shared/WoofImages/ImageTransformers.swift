@@ -2,7 +2,7 @@ public import WoofModel
 
 /// The transformers that this module brings.
 public enum ImageTransformers {
-  /// What every installation runs first, in this order: ``ImageStructure``.
+  /// Returns the transformers that every installation runs first, in their order: only ``ImageStructure``.
   public static func standard(limits: ImageLimits = ImageLimits()) -> [any PhotoTransforming] {
     [ImageStructure(limits: limits)]
   }

@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// What is completed by asking the service for it.
+/// The kinds of values that are completed by asking the service for them.
 enum ServiceValue: String, CaseIterable, Sendable {
   case account, photo, plugin, setting, job, digest
   /// The commands of the shell themselves.
@@ -9,7 +9,7 @@ enum ServiceValue: String, CaseIterable, Sendable {
 }
 
 extension ValueCompletion {
-  /// What the service knows of a kind.
+  /// Returns the completion by the values of a kind that the service knows.
   static func service(_ value: ServiceValue) -> ValueCompletion { .named(value.rawValue) }
 }
 

@@ -3,19 +3,21 @@ import URLLoading
 public import WoofClient
 import WoofModel
 
-/// The admin API of a running service, over its socket, or over TCP where the service opens it there.
+/// The client of a running service's admin API, over its socket, or over TCP if the service opens the API there.
 ///
-/// Whatever is asked throws `WoofError` where the service refuses it, ``AdminConnectionError`` where it cannot be reached,
-/// and `CancellationError` when the task is cancelled. A service that was started anew is reached by the next request.
+/// Every request throws `WoofError` if the service refuses it, ``AdminConnectionError`` if the service cannot be
+/// reached, and `CancellationError` if the task is cancelled. After a restart of the service, the next request reaches
+/// it again.
 public struct AdminClient: APIService {
-  /// How long a request may go without a byte in either direction, in seconds: some routes work before they answer.
+  /// The time in seconds that a request may go without a byte in either direction; 600, as some routes work before they
+  /// answer.
   private static let longestSilence: TimeInterval = 600
   private static let base = URL(string: "http://localhost") ?? URL(fileURLWithPath: "/")
 
-  /// Where the service is reached.
+  /// The service, by its socket on this machine or by its address elsewhere.
   public let target: AdminTarget
   private let base: URL
-  /// Holds the folder open that the socket is reached through.
+  /// The path to the socket, which keeps the folder open; `nil` for a service elsewhere.
   private let path: SocketPath?
   private let session: URLSession
   private let signIn: SignIn
@@ -29,12 +31,12 @@ public struct AdminClient: APIService {
     self.init(.socket(socket), at: Self.base, URLSession(configuration: configuration), .anonymous, path)
   }
 
-  /// Makes a client of a service on whatever machine; nothing is sent yet.
+  /// Makes a client of a service on any machine; nothing is sent yet.
   ///
   /// - Parameters:
   ///   - address: The address of the service. Passwords go over TLS, and without it to this machine only.
   ///   - authority: A file with certificates to trust, PEM; by default those of the system.
-  ///   - signIn: How the administrator signs in.
+  ///   - signIn: The credentials with which the administrator signs in.
   public init(_ address: URL, trusting authority: URL? = nil, signIn: SignIn) {
     let configuration = Self.configuration()
     if let authority { configuration.certificateAuthorityFile = authority }
@@ -59,7 +61,7 @@ public struct AdminClient: APIService {
     return configuration
   }
 
-  /// Sends a request, and gives what its answer means.
+  /// Sends a request, and returns its decoded response.
   public func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
     do {
       return try await client.response(to: request)
@@ -68,7 +70,7 @@ public struct AdminClient: APIService {
     }
   }
 
-  /// The lines of an answer that comes line by line, as they come; empty ones are left out.
+  /// Returns the lines of a response that comes line by line, as they come; empty ones are left out.
   func lines(of route: String, _ query: [URLQueryItem] = []) async throws -> AdminLines {
     var request = URLRequest(url: try ServiceAddress(base).url(route, query))
     request.setValue("application/x-ndjson, application/problem+json", forHTTPHeaderField: "Accept")
@@ -83,7 +85,8 @@ public struct AdminClient: APIService {
     }
   }
 
-  /// What an error is to whoever asked.
+  /// Returns the error that the caller gets in place of another: one that names the socket or the address, if the
+  /// service cannot be reached.
   func meaning(of error: any Error) -> any Error {
     if let error = error as? URLError, error.code == .cancelled { return CancellationError() }
     switch (target, error) {
@@ -97,9 +100,9 @@ public struct AdminClient: APIService {
     }
   }
 
-  /// Looks whether the service answers administrators, and signs in where it wants to know who asks.
+  /// Checks that the service answers administrators, and signs in if it requires that.
   ///
-  /// - Throws: As any request; ``AdminConnectionError`` where there is a service that does not open the admin API.
+  /// - Throws: The errors of any request; ``AdminConnectionError`` if the service does not open the admin API.
   public func connect() async throws {
     do {
       _ = try await response(to: AdminAPI.status)
@@ -118,7 +121,7 @@ public struct AdminClient: APIService {
   }
 }
 
-/// Lines of an answer, as they come.
+/// The lines of a response, as they come.
 struct AdminLines {
   fileprivate var lines: AsyncLineSequence<URLSession.AsyncBytes>.AsyncIterator
   fileprivate let client: AdminClient
@@ -130,7 +133,7 @@ struct AdminLines {
 
   /// The next value; `nil` at the end.
   ///
-  /// - Throws: As the client; `WoofError` where a line is not such a value.
+  /// - Throws: The errors of the client; `WoofError` if a line is not such a value.
   mutating func next<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value? {
     do {
       while let line = try await lines.next() {
@@ -150,9 +153,9 @@ struct AdminLines {
 
 /// The service that is administered, by the way that leads to it.
 public enum AdminTarget: Hashable, Sendable {
-  /// By the socket in its data folder, on this machine.
+  /// A service on this machine, by the socket in its data folder.
   case socket(AdminSocket)
-  /// At an address where the configuration of the service opens the admin API.
+  /// A service at an address where its configuration opens the admin API.
   case remote(URL)
 
   /// The target as one line, such as `Service: https://photos.example`, without a line break.

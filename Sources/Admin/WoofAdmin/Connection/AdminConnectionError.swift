@@ -1,17 +1,17 @@
 import Foundation
 public import WoofCommandLine
 
-/// The service cannot be reached.
+/// An error because of which the service cannot be reached.
 public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertible {
-  /// Why.
+  /// The reasons for which the service cannot be reached.
   public enum Reason: Hashable, Sendable {
     /// The data folder is not there.
     case noFolder
     /// The folder has no socket: the service does not run.
     case noSocket
-    /// The socket is there, and nobody listens: the service has ended without removing it.
+    /// The socket is there, but no process listens: the service has ended without removing it.
     case stale
-    /// The socket belongs to somebody else.
+    /// The socket belongs to another user.
     case notPermitted
     /// The connection broke off while something was asked.
     case gone
@@ -21,9 +21,9 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
     case notOpen
   }
 
-  /// Why.
+  /// The reason for which the service cannot be reached.
   public let reason: Reason
-  /// What is wrong, and what to do about it.
+  /// The message: what is wrong, and what to do about it.
   public let description: String
 
   init(_ reason: Reason, _ socket: AdminSocket) {
@@ -57,6 +57,6 @@ public struct AdminConnectionError: ExitCoding, Hashable, CustomStringConvertibl
   /// The kind of error, as it stands in JSON: `not-permitted`, or `service-unreachable`.
   public var code: String { reason == .notPermitted ? "not-permitted" : "service-unreachable" }
 
-  /// 1.
+  /// The exit code 1.
   public var exitCode: ExitCode { .failed }
 }

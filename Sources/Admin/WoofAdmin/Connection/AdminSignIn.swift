@@ -7,7 +7,7 @@ import WoofTerminal
 ///
 /// The credential comes from the environment, or else from the terminal.
 struct AdminSignIn: SignInController {
-  /// The variable that says who signs in.
+  /// The environment variable with the name of the account that signs in.
   static let nameVariable = "WOOF_USER"
   /// The variable with the password.
   static let passwordVariable = "WOOF_PASSWORD"
@@ -20,7 +20,7 @@ struct AdminSignIn: SignInController {
     password = name == nil ? nil : environment[Self.passwordVariable]
   }
 
-  /// Asks; what the environment says is tried once, as what is wrong stays wrong.
+  /// Asks for the credentials; those of the environment are tried once, as wrong ones stay wrong.
   ///
   /// - Throws: `CommandFailure` where there is no terminal to ask on, or the environment's password is wrong.
   func promptForCredential(_ prompt: SignInPrompt) async throws -> Credential {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The socket that a service's administrators reach it by: `admin.sock` in its data folder.
+/// The socket by which administrators reach a service: `admin.sock` in its data folder.
 public struct AdminSocket: Hashable, Sendable {
   /// The folder that holds the service's data.
   public let folder: String
@@ -9,7 +9,7 @@ public struct AdminSocket: Hashable, Sendable {
   /// Makes the socket of a data folder.
   public init(folder: String) { self.folder = folder }
 
-  /// Its path.
+  /// The path of the socket.
   public var path: String { "\(folder)/\(Self.name)" }
 
   /// The folder's path from the root.
@@ -19,7 +19,8 @@ public struct AdminSocket: Hashable, Sendable {
 
   static let name = "admin.sock"
 
-  /// What is wrong with the socket, found out by connecting to it; `nil` where somebody answers.
+  /// Returns the fault of the socket, found out by connecting to it; `nil` if the connection succeeds, or the fault is
+  /// none of the known ones.
   func diagnosis() -> AdminConnectionError? {
     let route = SocketPath(self)
     var address = sockaddr_un()
@@ -49,7 +50,8 @@ public struct AdminSocket: Hashable, Sendable {
     return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The name of the user whose socket it is; `nil` where that cannot be told, or is root.
+  /// The name of the user who owns the socket, or the user's number if there is no name; `nil` if it is unknown or
+  /// root.
   var owner: String? {
     var status = stat()
     guard stat(path, &status) == 0 || stat(folder, &status) == 0, status.st_uid != 0 else { return nil }

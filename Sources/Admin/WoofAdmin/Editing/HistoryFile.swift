@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The file that keeps what was typed from one session to the next, which nobody else may read.
+/// The file that keeps the typed lines from one session to the next, which no other user may read.
 struct HistoryFile: Sendable {
   let path: String
 
@@ -12,7 +12,7 @@ struct HistoryFile: Sendable {
     path = "\(folder)/woof/history"
   }
 
-  /// What was typed so far; nothing where the file cannot be read.
+  /// Returns the history in the file's last 1,048,576 bytes; an empty one if the file cannot be read.
   func read() -> CommandHistory {
     guard let data = FileManager.default.contents(atPath: path) else { return CommandHistory() }
     return CommandHistory(String(decoding: data.suffix(1 << 20), as: UTF8.self))
@@ -29,7 +29,7 @@ struct HistoryFile: Sendable {
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// Leaves out what is older than what is kept.
+  /// Rewrites the file with only its newest lines if it has ``CommandHistory/limit`` or more.
   func trim() {
     let history = read()
     guard history.lines.count == CommandHistory.limit else { return }

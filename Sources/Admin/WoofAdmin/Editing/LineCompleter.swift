@@ -5,15 +5,15 @@ import WoofTerminal
 struct LineCompleter: Sendable {
   typealias Candidate = LineCompletion.Candidate
 
-  /// What Tab does.
+  /// The effect of the Tab key.
   struct Outcome: Hashable, Sendable {
-    /// What is put in at the cursor.
+    /// The text to insert at the cursor; empty if there is none.
     var insertion = ""
-    /// What is shown below the line, where there is nothing to put in.
+    /// The lines to show below the current one if there is no text to insert.
     var listing: [String] = []
   }
 
-  /// How many candidates are shown.
+  /// The number of candidates that are shown at most.
   private static let longestListing = 40
 
   /// The values of a kind that are known, and begin with what has been typed of them.
@@ -22,9 +22,9 @@ struct LineCompleter: Sendable {
   /// Completes.
   ///
   /// - Parameters:
-  ///   - lexer: What has been read of the command before this line.
-  ///   - text: What stands before the cursor.
-  ///   - width: How many columns a line may have.
+  ///   - lexer: The lexer behind the lines of the command before this one.
+  ///   - text: The text before the cursor.
+  ///   - width: The number of columns that a line may have.
   func complete(_ text: [UInt8], after lexer: CommandLexer, width: Int) async -> Outcome {
     var lexer = lexer
     for byte in text { _ = lexer.consume(byte) }
@@ -46,7 +46,8 @@ struct LineCompleter: Sendable {
     return Outcome(listing: Self.listing(candidates, completion.usage, width: width))
   }
 
-  /// What may come next; behind a command that takes another one, what that one takes.
+  /// Returns the completion of the words so far. Behind a command that takes another command, it is that of the inner
+  /// one.
   static func completion(after words: [String], of part: String) -> LineCompletion {
     let completion = ShellCommands.all.completion(after: words, of: part)
     guard completion.values == .service(.command) else { return completion }
@@ -89,13 +90,13 @@ struct LineCompleter: Sendable {
   }
 }
 
-/// How a text is written on a line, so that it is read as it is.
+/// The quoting of a text on a line, so that the text is read back unchanged.
 struct ShellQuoting: Sendable {
   private let opening: CommandLexer.Opening
 
   init(_ opening: CommandLexer.Opening) { self.opening = opening }
 
-  /// What closes the quote that is open.
+  /// The text that closes the open quote; empty if none is open.
   var end: String {
     switch opening {
     case .none, .backslash: ""
@@ -104,7 +105,7 @@ struct ShellQuoting: Sendable {
     }
   }
 
-  /// A text that goes on where the quote, or none, is open.
+  /// Returns a text quoted so that it continues the open quote, or a word without one.
   func quoted(_ text: String) -> String {
     let special: String
     switch opening {

@@ -4,10 +4,10 @@ import WoofCommandLine
 import WoofTerminal
 
 extension LineEditor {
-  /// What is shown behind the cursor, in grey, for what stands before it.
+  /// A closure that returns the text to show in grey behind the cursor, for the bytes before the cursor.
   typealias Hinting = @Sendable (_ before: [UInt8]) -> String
 
-  /// Has a hint shown whenever a key is waited for.
+  /// Shows a hint whenever the editor waits for a key.
   func showHints() { clibedit_set_reader(editor, lineEditorReads) }
 
   fileprivate func readKey(_ key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
@@ -20,8 +20,8 @@ extension LineEditor {
     return clibedit_read(key)
   }
 
-  /// As much of the hint as has room in the row; nothing in the middle of a line, or while keys wait, as in what is
-  /// pasted.
+  /// The part of the hint that has room in the row; empty if the cursor is in the middle of a line, or while keys wait,
+  /// as in pasted text.
   private var visibleHint: String {
     let text = textBeforeCursor
     guard let hinting, !text.isEmpty, isAtEnd, !hasKeys else { return "" }

@@ -3,20 +3,21 @@ import Glibc
 import WoofCommandLine
 import WoofTerminal
 
-/// Reads lines that are edited on the terminal: the library libedit, with completion of this shell's own. While a line is
-/// edited, ^C is a key that gives it up.
+/// An editor for lines on the terminal: the library libedit, with the completion of this shell. While a line is edited,
+/// ^C is a key that gives it up.
 final class LineEditor: @unchecked Sendable {  // one line is read at a time, by a thread that nobody else has
-  /// What came of a line.
+  /// An outcome of reading a line.
   enum Outcome: Hashable, Sendable {
     /// A line, without its end.
     case line(String)
-    /// It was given up by ^C.
+    /// The line was given up by ^C.
     case interrupted
     /// The end of the input.
     case ended
   }
 
-  /// What is asked when Tab is pressed: what stands before the cursor, and how many columns a line has.
+  /// A closure that is called when Tab is pressed, with the bytes before the cursor and the number of columns of a
+  /// line.
   typealias Completing = @Sendable (_ before: [UInt8], _ width: Int) -> LineCompleter.Outcome
 
   let editor: OpaquePointer  // owned, ended in deinit
@@ -29,7 +30,7 @@ final class LineEditor: @unchecked Sendable {  // one line is read at a time, by
 
   /// Makes an editor on standard input and output; `nil` where the terminal cannot be used.
   ///
-  /// - Parameter lines: What was typed in earlier sessions, the oldest first.
+  /// - Parameter lines: The lines that were typed in earlier sessions, the oldest first.
   init?(history lines: [String]) {
     // What is typed is UTF-8, whatever the locale says.
     setlocale(LC_CTYPE, "C.UTF-8")
@@ -66,7 +67,7 @@ final class LineEditor: @unchecked Sendable {  // one line is read at a time, by
     return Unmanaged<LineEditor>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Has a line typed, and waits for it.
+  /// Lets the user type a line, and waits for it.
   ///
   /// - Parameter hinting: `nil` where the terminal shows no grey.
   func readLine(_ prompt: String, completing: @escaping Completing, hinting: Hinting?) async -> Outcome {

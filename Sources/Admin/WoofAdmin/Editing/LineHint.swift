@@ -1,12 +1,13 @@
 import WoofCommandLine
 
-/// What may follow what is being typed, shown behind the cursor: by the grammar alone, so that no key waits.
+/// A hint at the words that may follow, shown behind the cursor. It comes from the grammar alone, so that no key has to
+/// wait.
 enum LineHint {
   /// The hint.
   ///
   /// - Parameters:
-  ///   - text: What has been typed of the line.
-  ///   - lexer: What has been read of the command before this line.
+  ///   - text: The part of the line that has been typed.
+  ///   - lexer: The lexer behind the lines of the command before this one.
   static func hint(behind text: [UInt8], after lexer: CommandLexer) -> String {
     var lexer = lexer
     for byte in text { _ = lexer.consume(byte) }

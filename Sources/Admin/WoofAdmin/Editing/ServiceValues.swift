@@ -3,18 +3,18 @@ import Synchronization
 import WoofCommandLine
 import WoofModel
 
-/// What the service knows, looked up while somebody types. Nobody waits long for it: where the service does not answer,
-/// nothing is known.
+/// The values that the service knows, looked up while the user types. The wait is short: if the service does not answer
+/// in time, there are no values.
 struct ServiceValues: Sendable {
   typealias Candidate = LineCompletion.Candidate
 
-  /// How long Tab may take.
+  /// The time that Tab may take; 1.5 seconds.
   private static let patience = DispatchTimeInterval.milliseconds(1500)
 
   let client: AdminClient
 
-  /// The values of a kind that begin with what has been typed: of accounts the first that fit a page, of anything else
-  /// those among the newest that fit one.
+  /// Returns the values of a kind that begin with the typed text: of accounts the first page, of other kinds those on
+  /// the page of the newest.
   func candidates(_ value: ServiceValue, _ typed: String) async -> [Candidate] {
     do {
       return try await look(up: value, typed).filter { $0.text.hasPrefix(typed) }
@@ -55,7 +55,8 @@ struct ServiceValues: Sendable {
     try await client.response(to: list.page(after: cursor, limit: 500)).items
   }
 
-  /// Accounts come by name: those that begin with a text are that of just this name, and the next behind it.
+  /// Returns the accounts whose names may begin with a text. Accounts are listed by name, so these are the one with
+  /// just this name and the next behind it.
   private func accounts(_ typed: String) async throws -> [AdminAccount] {
     guard !typed.isEmpty else { return try await page(AdminList<AdminAccount>.accounts()) }
     async let named = try? client.response(to: AdminAPI.account(typed))
@@ -63,7 +64,7 @@ struct ServiceValues: Sendable {
     return [await named].compactMap(\.self) + others
   }
 
-  /// Waits on a thread of its own for a task, as long as somebody who pressed a key may be kept waiting.
+  /// Blocks the thread until a task is done, for at most 1.5 seconds, as the user has pressed a key and waits.
   static func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value, otherwise: Value) -> Value {
     let box = ResultBox<Value>()
     let task = Task {

@@ -9,38 +9,38 @@ import WoofCommandLine
 struct CommandLexer: Hashable, Sendable {
   /// A command.
   struct Line: Hashable, Sendable {
-    /// What it was split into; none where there was nothing but blanks and remarks.
+    /// The words of the command; none if it has only blanks and remarks.
     var words: [String]
-    /// What was typed, without the end of the line.
+    /// The text as it was typed, without the end of the line.
     var text: String
     /// The line that it begins in, from 1.
     var number: Int
   }
 
-  /// Why what was typed is no command.
+  /// A mistake because of which the text is no command.
   struct Mistake: ExitCoding, Hashable, CustomStringConvertible {
     /// The line that the command begins in, from 1.
     var number: Int
-    /// What is wrong and what to do, as a sentence without its full stop.
+    /// The mistake and its remedy, as a sentence without its full stop.
     var description: String
 
-    /// 2.
+    /// The exit code 2.
     var exitCode: ExitCode { .usage }
   }
 
-  /// What keeps a command open at the end of a line.
+  /// The reason for which a command goes on in the next line.
   enum Opening: Hashable, Sendable {
-    /// Nothing.
+    /// The command ends with the line.
     case none
-    /// `'`.
+    /// A single quote `'` that is not closed.
     case singleQuote
-    /// `"`.
+    /// A double quote `"` that is not closed.
     case doubleQuote
-    /// `\` at the end of a line.
+    /// A backslash `\` at the end of the line.
     case backslash
   }
 
-  /// How many bytes a command may have.
+  /// The number of bytes that a command may have; 1 MiB.
   static let longestCommand = 1 << 20
 
   private enum State: Hashable { case blank, word, remark, single, double, escape, doubleEscape }
@@ -86,7 +86,7 @@ struct CommandLexer: Hashable, Sendable {
     return mistake.map { .failure(Mistake(number: number, description: $0)) } ?? result
   }
 
-  /// What keeps the command open.
+  /// The reason for which the command goes on; ``Opening/none`` if it ends with the line.
   var opening: Opening {
     switch state {
     case .blank, .word, .remark: text.isEmpty || text.last != UInt8(ascii: "\n") ? .none : .backslash
@@ -96,13 +96,13 @@ struct CommandLexer: Hashable, Sendable {
     }
   }
 
-  /// What has been read of the words so far: those before the last one, and the last, which may be empty.
+  /// The words that have been read so far: those before the last one, and the last, which may be empty.
   var open: (words: [String], part: String) {
     let part = state == .blank ? [] : word
     return (words.map { String(decoding: $0, as: UTF8.self) }, String(decoding: part, as: UTF8.self))
   }
 
-  /// Whether the rest of the line is a remark.
+  /// `true` while the rest of the line is a remark.
   var isInRemark: Bool { state == .remark }
 
   private var endsCommand: Bool { [.blank, .word, .remark].contains(state) }
@@ -150,7 +150,7 @@ struct CommandLexer: Hashable, Sendable {
     state = .blank
   }
 
-  /// What stands for itself after a backslash in double quotes, and what does not.
+  /// Returns the bytes for a backslash in double quotes and the byte after it; both remain if the pair has no meaning.
   private static func meaning(ofEscaped byte: UInt8) -> [UInt8] {
     switch byte {
     case UInt8(ascii: "n"): [UInt8(ascii: "\n")]
@@ -161,7 +161,7 @@ struct CommandLexer: Hashable, Sendable {
     }
   }
 
-  /// A line may end as on Windows.
+  /// Drops the carriage return of a line that ends as on Windows.
   private mutating func dropCarriageReturn() {
     text.removeLast()
     if word.last == UInt8(ascii: "\r") { word.removeLast() }
@@ -180,7 +180,8 @@ struct CommandLexer: Hashable, Sendable {
     return mistake.map { .failure(Mistake(number: line.number, description: $0)) } ?? .success(line)
   }
 
-  /// What no command may hold.
+  /// Returns the first fault that no command may have: a byte that is not UTF-8, or a control character; `nil` if there
+  /// is none.
   private static func mistake(in text: [UInt8]) -> String? {
     var parser = Unicode.UTF8.ForwardParser()
     var bytes = text.makeIterator()

@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofTerminal
 
-/// What is known of one thing: a line for each member, without headings.
+/// A table of the members of one thing: a line for each, without headings.
 struct DetailTable: Sendable {
   private var members: [(name: String, value: String)] = []
 
@@ -12,7 +12,7 @@ struct DetailTable: Sendable {
 
   /// The lines.
   ///
-  /// - Parameter width: How many columns a line may have.
+  /// - Parameter width: The number of columns that a line may have.
   func text(width: Int?) -> String {
     guard let first = members.first else { return "" }
     var table = TextTable([first.name, first.value])

@@ -1,7 +1,7 @@
 import Foundation
 import WoofCommandLine
 
-/// Values as JSON, whose members are in the order of their names: the same value always gives the same text.
+/// Values as JSON text. Members are ordered by name, so the same value always gives the same text.
 enum JSONText {
   /// One line, with its end, in which nothing could steer a terminal.
   ///

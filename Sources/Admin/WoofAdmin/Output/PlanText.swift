@@ -1,9 +1,9 @@
 import WoofCommandLine
 import WoofModel
 
-/// What would be done, in words.
+/// The text of a plan: the change that would be made, and whether it can be taken back.
 enum PlanText {
-  /// Lines that end with one.
+  /// Returns the plan as a line with its end.
   static func text(_ plan: AdminPlan) -> String {
     let counts = [
       plan.photoCount > 0 ? "\(ShortText.count(plan.photoCount)) photo\(plan.photoCount == 1 ? "" : "s")" : nil,

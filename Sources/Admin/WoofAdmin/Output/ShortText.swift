@@ -12,7 +12,7 @@ enum ShortText {
   /// A number of bytes with three digits or so.
   static func bytes(_ count: Int64) -> String { ByteCount.bytes(count).short }
 
-  /// Whether something is so.
+  /// Returns `yes` or `no`.
   static func answer(_ isSo: Bool) -> String { isSo ? "yes" : "no" }
 
   /// A number with a comma between each three digits.

@@ -67,7 +67,7 @@ struct AdminShell: Sendable {
       signIn: .asking(AdminSignIn(environment: environment)))
   }
 
-  /// Signs in before anything else, so that nobody is asked in the middle of a line.
+  /// Signs in before anything else, so that the user is not asked in the middle of a line.
   private func connect() async throws {
     do {
       try await interpreter.context.client.connect()
@@ -86,7 +86,8 @@ struct AdminShell: Sendable {
     return await ShellScript(.bytes(Array(bytes)), name: file).run(running, interpreter)
   }
 
-  /// ^C ends the command that runs, and whatever else asks for the end of the shell gets it, with the terminal as it was.
+  /// Handles signals: ^C ends the running command, and any other signal to end ends the shell, with the terminal as it
+  /// was before.
   private func catchSignals() {
     // A pager that is left early is no reason to end.
     if isInteractive { signal(SIGPIPE, SIG_IGN) }

@@ -36,7 +36,7 @@ struct AdminShellCommand: Command {
   }
 }
 
-/// What the shell is told on its command line.
+/// The options on the shell's command line.
 struct AdminShellOptions: Sendable {
   let folder: String
   /// The address of a service elsewhere; `nil` for the one of the folder.

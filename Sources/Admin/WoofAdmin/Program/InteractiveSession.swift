@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// A session of somebody at a terminal: lines are edited, completed and remembered, and nothing that fails ends it.
+/// A session of a user at a terminal: lines are edited, completed and remembered, and no failure ends it.
 struct InteractiveSession: Sendable {
   private let interpreter: ShellInterpreter
   private let running: RunningCommand
@@ -57,7 +57,7 @@ struct InteractiveSession: Sendable {
     }
   }
 
-  /// Says where the shell is, or what is in its way.
+  /// Prints the version and folder of the service, or the error because of which it cannot be reached.
   private func greet() async {
     let console = interpreter.context.console
     do {

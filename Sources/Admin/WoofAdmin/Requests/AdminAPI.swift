@@ -56,12 +56,12 @@ extension AdminList {
     Self(path: AdminAPI.path("accounts", account, "favourites"))
   }
 
-  /// Who likes a photo.
+  /// The accounts that like a photo.
   static func admirers(of id: PhotoID) -> Self where Item == AdminFavourite {
     Self(path: AdminAPI.path("photos", id.description, "favourites"))
   }
 
-  /// What was set aside.
+  /// The files in quarantine.
   static func quarantine() -> Self where Item == AdminQuarantined {
     Self(path: AdminAPI.path("quarantine"))
   }
@@ -69,9 +69,9 @@ extension AdminList {
   /// The plugins that were found.
   static func plugins() -> Self where Item == AdminPlugin { Self(path: AdminAPI.path("plugins")) }
 
-  /// Long work, the newest first.
+  /// The jobs, the newest first.
   static func jobs() -> Self where Item == AdminJob { Self(path: AdminAPI.path("jobs")) }
 
-  /// What administrators did, the newest first.
+  /// The entries of the audit log, the newest first.
   static func audit() -> Self where Item == AuditEntry { Self(path: AdminAPI.path("audit")) }
 }

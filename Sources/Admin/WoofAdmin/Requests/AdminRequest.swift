@@ -1,14 +1,14 @@
 import Foundation
 import WoofClient
 
-/// A request to the admin API that changes nothing; see ``AdminChange``.
+/// A request to the admin API that changes nothing; see ``AdminChange`` for one that does.
 struct AdminRequest<Response: Sendable>: APIRequest {
   var method = HTTPMethod.get
   var path: String
   var query: [URLQueryItem] = []
   var fields: [String: String] = [:]
   var content: RequestContent?
-  /// What a service does twice is not always what it does once, and none is asked again by itself.
+  /// `false`, so that no request is repeated automatically: the second one might have another effect than the first.
   var isIdempotent: Bool { false }
   let read: @Sendable (APIAnswer) throws -> Response
 
@@ -33,17 +33,17 @@ extension AdminRequest where Response: Decodable {
 /// A request to the admin API that changes something, and that a plan can be asked for instead.
 struct AdminChange<Response: Sendable>: Sendable {
   var request: AdminRequest<Response>
-  /// Whether a reason has to be given.
+  /// `true` if the change needs a reason; `false` by default.
   var isDestructive = false
 
-  /// Asks for what would be done.
+  /// The request for a plan, with which the service says what it would do.
   var plan: AdminRequest<AdminPlan> {
     AdminRequest<AdminPlan>(
       request.method, request.path, query: request.query + [URLQueryItem(name: "plan", value: "true")],
       fields: request.fields, content: request.content)
   }
 
-  /// Asks for it to be done.
+  /// Returns the request for the change itself, with a reason if there is one.
   func request(reason: String?) -> AdminRequest<Response> {
     var request = request
     if let reason { request.query.append(URLQueryItem(name: "reason", value: reason)) }
@@ -52,7 +52,7 @@ struct AdminChange<Response: Sendable>: Sendable {
 }
 
 extension AdminChange where Response: Decodable {
-  /// A change whose answer is JSON.
+  /// Makes a change with a response in JSON.
   init(
     _ method: HTTPMethod, _ path: String, content: RequestContent? = nil, fields: [String: String] = [:],
     isDestructive: Bool = false
@@ -63,7 +63,7 @@ extension AdminChange where Response: Decodable {
 }
 
 extension AdminChange where Response == Void {
-  /// A change whose answer says nothing.
+  /// Makes a change with a response that has no content.
   init(_ method: HTTPMethod, _ path: String, content: RequestContent? = nil, isDestructive: Bool = false) {
     self.init(
       request: AdminRequest(method: method, path: path, content: content) { _ in }, isDestructive: isDestructive)
@@ -71,7 +71,7 @@ extension AdminChange where Response == Void {
 }
 
 extension [URLQueryItem] {
-  /// A parameter, where there is a value.
+  /// Returns the parameter, or no parameter if there is no value.
   static func given(_ name: String, _ value: (some CustomStringConvertible)?) -> Self {
     value.map { [URLQueryItem(name: name, value: $0.description)] } ?? []
   }

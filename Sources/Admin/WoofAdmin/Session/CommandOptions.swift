@@ -1,6 +1,6 @@
 import WoofCommandLine
 
-/// What every command that shows something is told.
+/// The options of every command that prints something.
 struct OutputOptions: Sendable {
   private let asksForJSON: Bool
 
@@ -8,14 +8,14 @@ struct OutputOptions: Sendable {
     asksForJSON = reader.flag("--json", "Prints what the service says, as JSON.")
   }
 
-  /// Whether JSON is printed.
+  /// Returns `true` if the command prints JSON, because `--json` or the shell's settings ask for it.
   func printsJSON(_ settings: ShellSettings) -> Bool { asksForJSON || settings.printsJSON }
 }
 
-/// What every list is told.
+/// The options of every command that lists something.
 struct ListOptions: Sendable {
   let output: OutputOptions
-  /// How many are listed; `nil` for all.
+  /// The number of entries that are listed at most; 50 by default, `nil` for all.
   let limit: Int?
 
   init(from reader: inout ArgumentReader) {
@@ -27,12 +27,12 @@ struct ListOptions: Sendable {
   }
 }
 
-/// What every command that changes something is told.
+/// The options of every command that changes something.
 struct ChangeOptions: Sendable {
   let output: OutputOptions
-  /// Whether nobody has to be asked.
+  /// `true` if the command asks for no confirmation.
   let isYes: Bool
-  /// Why, where a reason is needed.
+  /// The reason that `--reason` states; `nil` if it was left out, or the command needs none.
   let reason: String?
 
   init(from reader: inout ArgumentReader, isDestructive: Bool = false) {
@@ -50,6 +50,6 @@ struct ChangeOptions: Sendable {
     (1...500).contains(text.count) && text.printable == text ? text : nil
   }
 
-  /// Whether JSON is printed.
+  /// Returns `true` if the command prints JSON, because `--json` or the shell's settings ask for it.
   func printsJSON(_ settings: ShellSettings) -> Bool { output.printsJSON(settings) }
 }

@@ -1,9 +1,9 @@
 import WoofModel
 import WoofTerminal
 
-/// How the items of a list stand in a table.
+/// A table of the items of a list: the columns, and the text of each cell.
 struct ListTable<Item>: Sendable {
-  /// A column: its heading, to which side it keeps, and what stands in it.
+  /// A column: its heading, its alignment, and the text of its cells.
   struct Column: Sendable {
     let heading: String
     let alignment: TextTable.Alignment
@@ -39,18 +39,18 @@ extension ShellContext {
       output.printsJSON(settings) ? try JSONText.line(value) : details(value).text(width: console.width))
   }
 
-  /// Prints what came of a change; nothing where nothing was done.
+  /// Prints the result of a change; prints nothing if nothing was done.
   func print<Value: Encodable>(_ value: Value?, _ options: ChangeOptions, _ sentence: (Value) -> String) throws {
     guard let value else { return }
     console.print(options.printsJSON(settings) ? try JSONText.line(value) : sentence(value))
   }
 
-  /// Prints that something is done of which the service says nothing: a sentence, or `{"done":true}`.
+  /// Prints that a command is done to which the service returns no value: a sentence, or `{"done":true}`.
   func done(_ output: OutputOptions, _ sentence: String) throws {
     console.print(output.printsJSON(settings) ? try JSONText.line(["done": true]) : sentence)
   }
 
-  /// The first of what the service has that is as asked for, on whatever page it is.
+  /// Returns the first item of a list that satisfies a condition, whichever page it is on; `nil` if there is none.
   func first<Item>(of list: AdminList<Item>, where isWanted: (Item) -> Bool) async throws -> Item? {
     var cursor: String?
     repeat {
@@ -61,7 +61,7 @@ extension ShellContext {
     return nil
   }
 
-  /// Lists what the service has, page by page: lines of JSON as they come, or a table at the end.
+  /// Prints the items of a list, which is fetched page by page: lines of JSON as they come, or a table at the end.
   func list<Item>(_ list: AdminList<Item>, _ options: ListOptions, _ table: ListTable<Item>) async throws {
     let printsJSON = options.output.printsJSON(settings)
     var items: [Item] = []

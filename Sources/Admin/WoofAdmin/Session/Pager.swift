@@ -2,7 +2,7 @@ import Glibc
 
 /// A program that shows a text page by page.
 enum Pager {
-  /// The command that the environment names; `nil` where it says that there is to be none.
+  /// Returns the command that the environment names, `less` by default; `nil` if there is to be no pager.
   static func command(_ environment: [String: String]) -> String? {
     guard environment["TERM"] != "dumb" else { return nil }
     let command = environment["WOOF_PAGER"] ?? environment["PAGER"] ?? "less"
@@ -11,7 +11,7 @@ enum Pager {
 
   /// Shows a text, and waits until the user has left the pager.
   ///
-  /// - Returns: Whether there is such a program.
+  /// - Returns: `true` if there is such a program.
   static func show(_ text: String, by command: String) -> Bool {
     // What less needs to show colours, and to leave a text alone that fits the screen.
     setenv("LESS", "FRX", 0)

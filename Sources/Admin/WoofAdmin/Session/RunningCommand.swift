@@ -13,9 +13,9 @@ final class RunningCommand: Sendable {
     return await command.value
   }
 
-  /// Cancels the command, where one runs.
+  /// Cancels the running command, if there is one.
   ///
-  /// - Returns: Whether one runs.
+  /// - Returns: `true` if a command runs.
   @discardableResult
   func cancel() -> Bool {
     let command = task.withLock { $0 }

@@ -3,8 +3,8 @@ import Synchronization
 import WoofCommandLine
 import WoofTerminal
 
-/// Where the results of commands go: to standard output, through a pager where they are longer than the screen, or to a
-/// file that the user named.
+/// The destination of the results of commands: standard output, through a pager if they are longer than the screen, or
+/// a file that the user named.
 final class ShellConsole: Sendable {
   private struct State {
     var text = ""
@@ -12,7 +12,7 @@ final class ShellConsole: Sendable {
     var file: (descriptor: Int32, path: String)?
   }
 
-  /// Whether somebody reads along at a terminal.
+  /// `true` if a user reads along at a terminal.
   let isInteractive: Bool
   private let pager: String?
   private let state = Mutex(State())
@@ -20,8 +20,8 @@ final class ShellConsole: Sendable {
   /// Makes a console on standard output.
   ///
   /// - Parameters:
-  ///   - isInteractive: Whether somebody reads along.
-  ///   - pager: The command of a shell that shows what is longer than the screen; `nil` for none.
+  ///   - isInteractive: `true` if a user reads along at a terminal.
+  ///   - pager: The shell command for results that are longer than the screen; `nil` for none.
   init(isInteractive: Bool, pager: String? = nil) {
     self.isInteractive = isInteractive
     self.pager = pager
@@ -29,11 +29,11 @@ final class ShellConsole: Sendable {
 
   deinit { state.withLock { if let file = $0.file { close(file.descriptor) } } }
 
-  /// How many columns a line may have; `nil` for any number.
+  /// The number of columns that a line may have; `nil` for any number.
   var width: Int? { writesToFile ? nil : StandardStream.output.width }
-  /// Whether results go to a terminal.
+  /// `true` if results go to a terminal.
   var isTerminal: Bool { !writesToFile && StandardStream.output.isTerminal }
-  /// Whether results go to a file that the user named.
+  /// `true` if results go to a file that the user named.
   var writesToFile: Bool { state.withLock { $0.file != nil } }
 
   /// Adds to the result of the command, which is shown when it has ended.
@@ -47,10 +47,10 @@ final class ShellConsole: Sendable {
     try writeOut(takeText())
   }
 
-  /// Tells the user something that is no result, at once.
+  /// Shows at once, on standard error, a text that is no result.
   func note(_ text: String) { StandardStream.error.write(text) }
 
-  /// Tells the user something that is no result, behind that.
+  /// Keeps a text that is no result, and shows it after the result of the command.
   func remark(_ text: String) { state.withLock { $0.remarks += text } }
 
   /// Shows the result of a command that has ended.
@@ -67,7 +67,7 @@ final class ShellConsole: Sendable {
     if !hasPaged { try writeOut(text) }
   }
 
-  /// Has results written to a file from now on, in place of one that is there; `nil` for standard output again.
+  /// Redirects results to a file, which replaces one that is there; `nil` for standard output again.
   ///
   /// - Throws: `CommandFailure` where the file cannot be written.
   func redirect(to path: String?) throws {

@@ -3,41 +3,41 @@ import WoofClient
 import WoofCommandLine
 import WoofModel
 
-/// What a command of the shell runs with.
+/// The context in which a command of the shell runs: the service, the console, the dialog and the settings.
 struct ShellContext: Sendable {
-  /// The service.
+  /// The client of the service's admin API.
   let client: AdminClient
-  /// Where results go.
+  /// The destination of results.
   let console: ShellConsole
-  /// Who answers questions.
+  /// The dialog with the user, for questions.
   let dialog: ShellDialog
-  /// What the user has set.
+  /// The settings of the shell, which the user can change.
   let settings: ShellSettings
   /// The environment of the program.
   var environment: [String: String] = [:]
-  /// Whether the command is only to say what it would do.
+  /// `true` if the command is only to print a plan of the change; `false` by default.
   var isPlan = false
 
-  /// Asks the service.
+  /// Sends the service a request, and returns the response.
   func ask<Response>(_ request: AdminRequest<Response>) async throws -> Response {
     try await client.response(to: request)
   }
 
-  /// Does what changes something: after a yes, and with a reason where one is needed. With `plan` before the command,
-  /// prints what would be done instead.
+  /// Makes a change: after a confirmation, and with a reason if one is needed. With `plan` before the command, prints
+  /// the plan instead.
   ///
-  /// - Returns: What the service says of it; `nil` where nothing was done.
-  /// - Throws: `CommandFailure` where nobody said yes; as the client.
+  /// - Returns: The response of the service; `nil` if only the plan was printed.
+  /// - Throws: `CommandFailure` if the user did not confirm; the errors of the client.
   func perform<Response>(_ change: AdminChange<Response>, _ options: ChangeOptions) async throws -> Response? {
     let approval = try await approve(options, isDestructive: change.isDestructive) { try await ask(change.plan) }
     guard let approval else { return nil }
     return try await ask(change.request(reason: approval.reason))
   }
 
-  /// Asks for a yes to what is planned, and for a reason where one is needed.
+  /// Asks for confirmation of a plan, and for a reason if one is needed.
   ///
-  /// - Returns: On what terms it may be done; `nil` where it was only to be planned, which has been printed.
-  /// - Throws: `CommandFailure` where nobody said yes; what `plan` throws.
+  /// - Returns: The approval; `nil` if only the plan was asked for, which has been printed.
+  /// - Throws: `CommandFailure` if the user did not confirm; the errors of `plan`.
   func approve(
     _ options: ChangeOptions, isDestructive: Bool, _ plan: () async throws -> AdminPlan
   ) async throws -> Approval? {
@@ -56,9 +56,9 @@ struct ShellContext: Sendable {
     return Approval(reason: try await reason(for: isDestructive, options))
   }
 
-  /// A yes, and why.
+  /// A confirmation of a change, with its reason.
   struct Approval: Sendable {
-    /// Why; `nil` where no reason is needed.
+    /// The reason; `nil` if none is needed.
     let reason: String?
   }
 

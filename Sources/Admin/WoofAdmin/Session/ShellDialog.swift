@@ -1,9 +1,9 @@
 import Glibc
 import WoofCommandLine
 
-/// Asks whoever sits at the terminal.
+/// A dialog with the user at the terminal.
 struct ShellDialog: Sendable {
-  /// Whether somebody sits there.
+  /// `true` if there is a user at a terminal to answer questions.
   let isPossible: Bool
   private let prompt: PasswordPrompt
 
@@ -13,7 +13,7 @@ struct ShellDialog: Sendable {
     self.prompt = prompt
   }
 
-  /// Asks for a yes.
+  /// Asks a question; returns `true` if the answer is `y` or `yes`.
   ///
   /// - Throws: `CancellationError` where ^C was pressed.
   func confirm(_ question: String) async throws -> Bool {

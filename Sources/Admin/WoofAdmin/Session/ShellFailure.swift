@@ -22,8 +22,8 @@ struct ShellFailure {
   /// Lines for standard error.
   ///
   /// - Parameters:
-  ///   - place: Where in a script the command stands; `nil` outside of scripts.
-  ///   - isJSON: Whether it is to be one line of JSON.
+  ///   - place: The place of the command in a script; `nil` outside of scripts.
+  ///   - isJSON: `true` for one line of JSON.
   func text(at place: String?, asJSON isJSON: Bool) -> String {
     guard isJSON else { return (place.map { "\($0): " } ?? "") + words + "\n" }
     var line = ErrorLine(error, code: (error as? AdminConnectionError)?.code)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a user has set of the shell, for all commands that follow.
+/// The settings that a user has made in the shell, which hold for all commands that follow.
 final class ShellSettings: Sendable {
   private struct State {
     var printsJSON = false
@@ -15,13 +15,13 @@ final class ShellSettings: Sendable {
     state = Mutex(State(printsJSON: printsJSON))
   }
 
-  /// Whether results are printed as JSON.
+  /// `true` if results are printed as JSON; `false` by default.
   var printsJSON: Bool {
     get { state.withLock { $0.printsJSON } }
     set { state.withLock { $0.printsJSON = newValue } }
   }
 
-  /// Whether the time of each command is printed.
+  /// `true` if the time of each command is printed; `false` by default.
   var measuresTime: Bool {
     get { state.withLock { $0.measuresTime } }
     set { state.withLock { $0.measuresTime = newValue } }
@@ -33,7 +33,7 @@ final class ShellSettings: Sendable {
     set { state.withLock { $0.lastWords = newValue } }
   }
 
-  /// Whether the shell is to end after this command.
+  /// `true` if the shell is to end after this command.
   var isEnding: Bool {
     get { state.withLock { $0.isEnding } }
     set { state.withLock { $0.isEnding = newValue } }

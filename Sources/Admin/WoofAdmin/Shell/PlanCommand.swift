@@ -1,6 +1,6 @@
 import WoofCommandLine
 
-/// Stands before a command that changes something, which then only says what it would do.
+/// The word before a command that changes something, by which the command only prints its plan.
 struct PlanCommand: ShellCommand {
   static let name = "plan"
   static let summary = "Before a command that changes something: says what it would do, to how many, and does nothing."
@@ -13,7 +13,7 @@ struct PlanCommand: ShellCommand {
     throw CommandFailure("what is to be planned? As in: plan photos delete ID", exitCode: .usage)
   }
 
-  /// The words of the command that is to be planned; `nil` where they begin another command, or ask for help.
+  /// Returns the words of the command that is to be planned; `nil` if they begin another command, or ask for help.
   static func planned(_ words: ArraySlice<String>) -> ArraySlice<String>? {
     guard words.first == name, let next = words.dropFirst().first, !next.hasPrefix("-") else { return nil }
     return words.dropFirst()

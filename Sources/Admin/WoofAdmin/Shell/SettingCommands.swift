@@ -1,6 +1,6 @@
 import WoofCommandLine
 
-/// Has results printed as JSON, or not.
+/// Switches between results as JSON and as tables.
 struct JSONCommand: ShellCommand {
   static let name = "\\json"
   static let summary = "Prints all results as JSON from now on, or as tables again."
@@ -16,7 +16,7 @@ struct JSONCommand: ShellCommand {
   }
 }
 
-/// Has the time of commands printed, or not.
+/// Switches the display of each command's duration on or off.
 struct TimingCommand: ShellCommand {
   static let name = "\\timing"
   static let summary = "Prints how long each command takes from now on, or no longer."
@@ -32,7 +32,7 @@ struct TimingCommand: ShellCommand {
   }
 }
 
-/// Has results written to a file.
+/// Redirects results to a file, or back to the terminal.
 struct OutputCommand: ShellCommand {
   static let name = "\\o"
   static let summary = "Writes results to a file from now on, or to the terminal again where none is named."
@@ -86,7 +86,7 @@ struct ExitCommand: ShellCommand {
   func run(in context: ShellContext) async throws -> ExitCode { try await command.run(in: context) }
 }
 
-/// What something can be set to.
+/// The two states of a setting of the shell.
 enum Switch: String, CaseIterable {
   case on, off
 

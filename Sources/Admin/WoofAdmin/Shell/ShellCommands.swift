@@ -78,7 +78,7 @@ enum ShellCommands {
     name: "audit", summary: "Shows what administrators did, and proves it whole.",
     [.command(AuditListCommand.self), .command(AuditVerifyCommand.self)])
 
-  /// Whether a command is one of the shell's own, which the service never hears of.
+  /// Returns `true` if a command is one of the shell's own, which sends the service no request.
   static func isOwn(_ words: [String]) -> Bool {
     guard let word = words.first else { return false }
     return word.hasPrefix("\\") || [QuestionMarkCommand.name, QuitWordCommand.name, ExitCommand.name].contains(word)

@@ -5,9 +5,9 @@ import WoofModel
 struct ShellInterpreter: Sendable {
   let context: ShellContext
 
-  /// Runs a command, shows its result or what went wrong, and says how it went.
+  /// Runs a command, shows its result or its error, and returns the exit code.
   ///
-  /// - Parameter place: Where the command stands, as the file and the line of a script; `nil` outside of scripts.
+  /// - Parameter place: The file and the line of the command in a script; `nil` outside of scripts.
   func run(_ words: [String], at place: String? = nil) async -> ExitCode {
     guard !words.isEmpty else { return .done }
     if !ShellCommands.isOwn(words) { context.settings.lastWords = words }

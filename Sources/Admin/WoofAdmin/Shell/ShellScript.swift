@@ -1,18 +1,18 @@
 import Glibc
 import WoofCommandLine
 
-/// Commands that come from a file, an argument or standard input, and stop at the first that fails.
+/// A script of commands from a file, an argument or standard input, which stops at the first command that fails.
 struct ShellScript: Sendable {
-  /// Where the bytes come from.
+  /// A source of a script's bytes.
   enum Source: Sendable {
-    /// Bytes that are there.
+    /// Bytes in memory.
     case bytes([UInt8])
-    /// An open file, of which no more is read than is needed: what a command asks for may come next.
+    /// An open file. Bytes are read one at a time, so that those behind a command are left for the command to read.
     case descriptor(Int32)
   }
 
   private let source: Source
-  /// What stands before the number of a line in messages; empty where there is none.
+  /// The name before the number of a line in messages; empty if the source has none.
   private let name: String
 
   init(_ source: Source, name: String = "") {

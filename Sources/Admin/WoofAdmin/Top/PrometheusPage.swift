@@ -1,7 +1,8 @@
 import Foundation
 
-/// Figures in the text format of Prometheus
-/// (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format). Lines that are none are left out.
+/// A page of figures in the text format of Prometheus
+/// (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format). Lines that are not figures are
+/// left out.
 struct PrometheusPage: Hashable, Sendable {
   /// One figure.
   struct Sample: Hashable, Sendable {
@@ -94,19 +95,19 @@ struct PrometheusPage: Hashable, Sendable {
   }
 }
 
-/// How often something was at most so much.
+/// A histogram of measured values: the number of values up to each bound, and their sum.
 struct Histogram: Hashable, Sendable {
-  /// How many were at most so much, by the bound; the greatest bound is infinite.
+  /// The number of values up to each bound, by the bound; the greatest bound is infinite.
   let counts: [Double: Double]
-  /// All of it together.
+  /// The sum of all values.
   let sum: Double
 
-  /// How many there were.
+  /// The number of all values.
   var count: Double { counts[.infinity] ?? counts.values.max() ?? 0 }
   /// The mean; `nil` where there were none.
   var mean: Double? { count > 0 ? sum / count : nil }
 
-  /// What came since an earlier one; all of it where counting has begun anew.
+  /// Returns the histogram of the values since an earlier reading; of all values if counting has begun anew since then.
   func since(_ earlier: Histogram) -> Histogram {
     guard earlier.count <= count else { return self }
     return Histogram(
@@ -114,7 +115,8 @@ struct Histogram: Hashable, Sendable {
       sum: sum - earlier.sum)
   }
 
-  /// What a part of them was at most, evenly spread between bounds; `nil` where there were none.
+  /// Returns the value that the given part of all values does not exceed, interpolated between bounds; `nil` if there
+  /// is none.
   func quantile(_ part: Double) -> Double? {
     let bounds = counts.keys.sorted()
     guard count > 0, part.isFinite else { return nil }

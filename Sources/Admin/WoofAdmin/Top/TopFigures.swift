@@ -1,8 +1,8 @@
 import WoofModel
 
-/// How a service does, found out by subtracting what it had counted a moment before.
+/// The performance of a service between two readings of its counters.
 struct TopFigures: Hashable, Sendable {
-  /// What a service has counted.
+  /// A reading of a service's counters.
   struct Reading: Sendable {
     var page: PrometheusPage
     var statistics: AdminStatistics
@@ -10,45 +10,45 @@ struct TopFigures: Hashable, Sendable {
 
   /// One event loop.
   struct Loop: Hashable, Sendable {
-    /// Its number.
+    /// The number of the loop.
     var name: String
-    /// Rounds in a second.
+    /// The number of rounds in a second.
     var rounds: Double
-    /// How long 99 of 100 rounds took at most, in seconds; `nil` where there were none.
+    /// The time in seconds that 99 of 100 rounds did not exceed; `nil` if there were none.
     var slowest: Double?
   }
 
-  /// Requests in a second, and those of them that were refused (4xx) or failed (5xx).
+  /// The numbers of requests in a second, and of those among them that were refused (4xx) or failed (5xx).
   var requests, refusals, failures: Double
-  /// How long half of the requests, and 99 of 100, took at most, in seconds; `nil` where there were none.
+  /// The times in seconds that half of the requests, and 99 of 100, did not exceed; `nil` if there were none.
   var median, slowest: Double?
-  /// Requests that are being answered, and connections.
+  /// The numbers of requests in flight and of connections.
   var inFlight, connections: Double
-  /// Bytes in a second.
+  /// The numbers of bytes in a second.
   var received, sent: Double
   /// The event loops, by number.
   var loops: [Loop]
-  /// Processes that plugins run in, what they do, and what waits for them.
+  /// The numbers of worker processes, of the jobs that they run, and of the jobs that wait.
   var workers, runningJobs, waitingJobs: Double
-  /// Transactions in a second, and how long 99 of 100 took at most, in seconds.
+  /// The number of transactions in a second, and the time in seconds that 99 of 100 of them did not exceed.
   var transactions: Double
   var slowestTransaction: Double?
-  /// What waits to be written, and to be read.
+  /// The numbers of operations that wait for the writer and for a reader.
   var writeQueue, readQueue: Double
-  /// How many writes a transaction had.
+  /// The mean number of writes in a transaction; `nil` if there was none.
   var batch: Double?
-  /// Subscribers of the live stream.
+  /// The number of subscribers of the live stream.
   var subscribers: Double
-  /// Bytes of memory.
+  /// The number of bytes of resident memory.
   var memory: Double
-  /// How many processors are busy.
+  /// The mean number of processors that were busy.
   var processors: Double
-  /// What is stored.
+  /// The statistics of the later reading, such as the numbers of accounts and photos.
   var statistics: AdminStatistics
 
-  /// Subtracts.
+  /// Makes the figures by subtracting one reading from the other.
   ///
-  /// - Parameter seconds: How long it was from one reading to the other.
+  /// - Parameter seconds: The time from one reading to the other.
   init(from old: Reading, to new: Reading, seconds: Double) {
     let seconds = max(0.001, seconds)
     func rate(_ name: String, status: String? = nil) -> Double {

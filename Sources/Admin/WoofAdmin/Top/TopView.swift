@@ -1,9 +1,9 @@
 import WoofModel
 import WoofTerminal
 
-/// What `top` shows: the newest figures, and how some of them went.
+/// The content of the screen of `top`: the newest figures, and curves of some of them.
 struct TopView: Sendable {
-  /// How many figures are remembered for curves.
+  /// The number of figures that are remembered for curves.
   private static let memory = 240
 
   private var figures: [TopFigures] = []

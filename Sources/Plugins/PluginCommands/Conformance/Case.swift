@@ -1,7 +1,7 @@
 import WoofCore
 import WoofModel
 
-/// A file that a plugin is given, and what it is said to be.
+/// A file that a plugin is given, and the picture that it is presented as.
 struct Case {
   let name: String
   let picture: DrawnPicture
@@ -23,7 +23,7 @@ extension Conformance {
     }
   }
 
-  /// Some bytes changed, the same in every run.
+  /// Returns the picture with some bytes changed, the same in every run.
   static func changed(_ picture: DrawnPicture) -> [Case] {
     (1...20).map { number in
       var bytes = picture.bytes
@@ -36,7 +36,7 @@ extension Conformance {
     }
   }
 
-  /// Headers that claim 16,000 × 16,000 pixels, of which the service is told nothing.
+  /// Returns the picture with a header that claims 16,000 × 16,000 pixels, which the service is not told.
   static func boasting(_ picture: DrawnPicture) -> [Case] {
     let place: [(offset: Int, isBigEndian: Bool)] =
       switch picture.type {
@@ -55,7 +55,7 @@ extension Conformance {
     return [Case("\(picture.name) that claims 16,000 × 16,000 pixels", picture, bytes)]
   }
 
-  /// Less than a picture.
+  /// Returns files of at most 12 bytes, which are less than a picture.
   static func scraps(like picture: DrawnPicture) -> [Case] {
     [[], [0], [0xFF], Array(picture.bytes.prefix(2)), Array(picture.bytes.prefix(12))].map { bytes in
       Case("\(bytes.count) bytes", picture, bytes)
@@ -65,7 +65,7 @@ extension Conformance {
   static let huge = Case(DrawnPicture.huge.name, .huge, DrawnPicture.huge.bytes)
 }
 
-/// What a plugin answered, to be compared.
+/// The parts of a plugin's answer, to be compared with those of another.
 struct Answer: Equatable {
   private let parts: [String: [UInt8]]
 

@@ -4,8 +4,8 @@ import WoofPlugins
 
 /// The checks of the conformance kit.
 ///
-/// They ask for what a service needs of any plugin, whatever it is for: it may accept or refuse what it likes, but it never
-/// crashes, hangs or lies, and the same picture always gives the same.
+/// They test what a service requires of every plugin: it may accept or refuse any picture, but it never crashes, hangs
+/// or lies, and the same picture always gives the same answer.
 struct Conformance {
   private let subject: Subject
   private let limits: PluginLimits
@@ -42,7 +42,7 @@ struct Conformance {
     tell(await costs())
   }
 
-  /// Sound pictures: a plugin may refuse them, but not stop at a limit.
+  /// Checks sound pictures: a plugin may refuse them, but must not stop at a limit.
   private func sound() async throws -> Finding {
     try await cases("sound pictures", pictures.map { Case($0.name, $0, $0.bytes) }).strict
   }
@@ -67,7 +67,7 @@ struct Conformance {
     return Finding(check: check, outcome: .passed, detail: "the same answers")
   }
 
-  /// Many jobs in one process, whatever the manifest says of isolation: memory must not grow.
+  /// Checks many jobs in one process, whatever the manifest's isolation is: memory must not grow.
   private func endurance() async throws -> Finding {
     let subject = subject.sharingOneProcess()
     let finding = try await endurance(of: subject)

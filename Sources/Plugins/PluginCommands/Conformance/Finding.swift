@@ -1,23 +1,23 @@
-/// What a check of the conformance kit has found.
+/// The finding of one check of the conformance kit.
 struct Finding: Hashable, Sendable {
-  /// How a check ended.
+  /// An outcome of a check.
   enum Outcome: String, Sendable {
-    /// As it has to be.
+    /// The plugin behaves as it has to.
     case passed
-    /// Contained, but to be looked at.
+    /// The plugin's behaviour is contained, but worth a look.
     case remark
-    /// As it must not be.
+    /// The plugin behaves as it must not.
     case failed
-    /// Not made.
+    /// The check was not made.
     case skipped
   }
 
-  /// What was checked.
+  /// The name of the check.
   let check: String
   let outcome: Outcome
-  /// What was seen, in words.
+  /// The observation, in words.
   let detail: String
 
-  /// The same, for what must not even call for a remark.
+  /// The same finding with a remark made a failure, for checks that allow no remark.
   var strict: Finding { outcome == .remark ? Finding(check: check, outcome: .failed, detail: detail) : self }
 }

@@ -1,16 +1,17 @@
-/// That a process has more and more memory.
+/// A growth of a process's memory over its life.
 struct MemoryGrowth: Equatable {
-  /// Less is what any allocator needs more at one time than at another, in bytes.
+  /// The growth in bytes up to which there is no finding, as any allocator needs more at one time than at another.
   private static let tolerance: UInt64 = 1 << 20
 
-  /// The most that it had in the second quarter of its life, in bytes: in the first, libraries take what they keep.
+  /// The most memory in bytes in the second quarter of its life; in the first, libraries take the memory that they
+  /// keep.
   let early: UInt64
   /// The least that it had in the last quarter, in bytes.
   let late: UInt64
 
   /// Looks for growth by more than a tenth; `nil` where there is none.
   ///
-  /// - Parameter memory: What the process had, in bytes, at even distances.
+  /// - Parameter memory: The memory of the process in bytes, measured at even distances.
   init?(_ memory: [UInt64]) {
     let quarter = max(1, memory.count / 4)
     early = memory.dropFirst(quarter).prefix(quarter).max() ?? 0

@@ -5,14 +5,14 @@ import WoofPlugins
 
 /// The parameters of a step of the chain, as they are given to a command.
 struct StepParameters {
-  /// Their JSON text.
+  /// The parameters as JSON text.
   let bytes: [UInt8]
 
   /// Reads them.
   ///
   /// - Parameters:
   ///   - text: A JSON object; `nil` for an empty one.
-  ///   - manifest: What they may be.
+  ///   - manifest: The manifest of the plugin, with the schema of its parameters.
   /// - Throws: `CommandFailure` where they are no JSON, or not what the plugin's schema asks for.
   init(_ text: String?, of manifest: PluginManifest) throws {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data((text ?? "{}").utf8)) else {

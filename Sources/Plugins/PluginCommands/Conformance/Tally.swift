@@ -1,12 +1,12 @@
 import WoofCore
 
-/// How many jobs ended in which way, and the first that must not have.
+/// The number of jobs with each outcome, and the first failure.
 struct Tally {
   private(set) var accepted = 0
   private(set) var refused = 0
-  /// Stopped at a limit, which contains them.
+  /// The number of jobs that were stopped at a limit, which contains them.
   private(set) var limited = 0
-  /// What went wrong first, where something did.
+  /// The first failure, with the name of its case; `nil` if there is none.
   private(set) var fault: String?
 
   mutating func add(_ outcome: PictureOutcome, of name: String) {
@@ -18,13 +18,13 @@ struct Tally {
     }
   }
 
-  /// In words.
+  /// The numbers in words, without those that are 0.
   var description: String {
     let parts = [(accepted, "accepted"), (refused, "refused"), (limited, "stopped at a limit")]
     return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
-  /// As a finding.
+  /// Returns the numbers as a finding: failed if there is a fault, a remark if jobs were stopped at a limit.
   func finding(_ check: String) -> Finding {
     if let fault { return Finding(check: check, outcome: .failed, detail: fault) }
     return Finding(check: check, outcome: limited > 0 ? .remark : .passed, detail: description)

@@ -8,7 +8,7 @@ enum GIFDrawing {
       + blocks(codes(width: width, height: height)) + [0x3B]
   }
 
-  /// Codes of eight bits each: cleared before there are so many that they would need nine (appendix F).
+  /// Returns the pixels as codes of eight bits. The table is cleared before codes would need nine bits (appendix F).
   private static func codes(width: Int, height: Int) -> [UInt8] {
     var codes: [UInt8] = []
     for pixel in 0..<width * height {

@@ -34,7 +34,7 @@ enum JPEGDrawing {
   }
 }
 
-/// Bits, the highest of each byte first.
+/// A string of bits, the highest of each byte first.
 private struct BitString {
   private var bits: [Bool] = []
 

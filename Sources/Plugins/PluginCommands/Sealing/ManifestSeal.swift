@@ -6,7 +6,7 @@ import WoofPlugins
 
 /// The manifest of a library, with the library's digest in it.
 struct ManifestSeal {
-  /// Where the manifest of the library has to lie.
+  /// The path at which the manifest has to be: that of the library, with the ending `.json`.
   let path: String
   private let library: String
   private let source: String

@@ -4,12 +4,12 @@ import WoofCommandLine
 
 /// The package of a new plugin.
 struct PluginTemplate {
-  /// What it is written in.
+  /// A programming language for which there is a template.
   enum Language: String, CaseIterable {
     case swift, c
   }
 
-  /// The files: where each lies in the package, and its text.
+  /// The files of the package, each with its path there and its text.
   let files: [(path: String, text: String)]
 
   /// Makes the package of a name; `nil` where it is none.

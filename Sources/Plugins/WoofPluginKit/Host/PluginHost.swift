@@ -1,4 +1,4 @@
-/// What the worker does for a plugin. It is lent for a call, and cannot be kept.
+/// The functions that the worker lends to a plugin for the duration of a call; a plugin cannot keep them.
 public struct PluginHost: ~Copyable {
   /// The worker's table, which is valid during the call it came with.
   let functions: UnsafePointer<woof_plugin_host>
@@ -12,7 +12,7 @@ public struct PluginHost: ~Copyable {
   /// Writes a line to the service's log; at most 500 bytes of it and 20 lines a picture are kept.
   public func log(_ line: String) { line.withSpan { functions.pointee.log?(functions.pointee.context, $0) } }
 
-  /// Says something of the picture.
+  /// Adds an annotation to the picture.
   ///
   /// Known names: `placeholder` (a ThumbHash in base64), `averageColour` (`"#rrggbb"`), `perceptualHash` (16 hexadecimal
   /// digits). Others are kept under the plugin's name.
@@ -22,7 +22,7 @@ public struct PluginHost: ~Copyable {
     }
   }
 
-  /// Says why the picture is not accepted, and gives the status to return.
+  /// Reports the reason for which the picture is not accepted, and returns the status for the worker.
   func report(_ error: TransformerError) -> woof_plugin_status {
     switch error {
     case .refusal(let reason, let offset):

@@ -1,7 +1,7 @@
 extension JSON {
-  /// Why a text is not JSON.
+  /// A fault because of which a text is not JSON.
   public struct Fault: Error, Hashable, Sendable {
-    /// What is wrong, in words.
+    /// The fault in words, as in "a value is expected".
     public let reason: String
     /// The position of the byte where it is.
     public let offset: Int

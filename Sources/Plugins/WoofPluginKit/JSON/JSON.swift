@@ -12,14 +12,14 @@ public indirect enum JSON: Hashable, Sendable {
   case string(String)
   /// A list of values.
   case array([JSON])
-  /// Members in their order.
+  /// An object: its members in their order.
   case object([Member])
 
   /// A member of an object.
   public struct Member: Hashable, Sendable {
-    /// Its name.
+    /// The name of the member.
     public let name: String
-    /// Its value.
+    /// The value of the member.
     public let value: JSON
 
     /// Makes a member.

@@ -36,7 +36,7 @@ struct JSONParser {
     return JSON.Member(name, try value())
   }
 
-  /// What stands between two brackets.
+  /// Reads the elements between two brackets, at most 32 levels deep.
   private mutating func list<Element>(
     to end: Unicode.Scalar, _ element: (inout JSONParser) throws(JSON.Fault) -> Element
   ) throws(JSON.Fault) -> [Element] {

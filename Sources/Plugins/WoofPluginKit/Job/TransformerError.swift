@@ -1,9 +1,10 @@
-/// Why a transformer does not accept a picture.
+/// A reason for which a transformer does not accept a picture.
 public enum TransformerError: Error, Hashable, Sendable {
-  /// The picture is not sound, finally: a sentence without its full stop that is fit for whoever sent it, and the
-  /// position of the byte that shows it, if one does.
+  /// The picture is finally refused: the reason is a sentence without its full stop that the sender may read, and the
+  /// offset is the position of the byte that shows it, if one does.
   case refusal(_ reason: String, offset: Int? = nil)
 
-  /// The transformer is in trouble, of which the picture may be innocent, so that it is tried once more: a line for logs.
+  /// The transformer is in trouble that the picture may not have caused, so that the job is tried once more: the detail
+  /// is a line for logs.
   case failure(_ detail: String)
 }

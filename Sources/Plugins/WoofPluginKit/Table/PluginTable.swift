@@ -4,7 +4,7 @@ public enum PluginTable {
   ///
   /// - Parameters:
   ///   - transformer: The type of the transformer.
-  ///   - abi: What the worker asked for.
+  ///   - abi: The version of the interface that the worker asked for.
   /// - Returns: A table that stays valid for ever, or `nil` of an ABI that this kit does not know.
   public static func make(
     for transformer: any PictureTransformer.Type, abi: UInt32

@@ -3,8 +3,8 @@ internal import WoofCryptography
 public import WoofCore
 public import WoofModel
 
-/// Plugins in the order in which they see a picture: the first refusal or failure is that of the chain, and a variant is
-/// made by the first plugin that emits its format.
+/// A chain of plugins, in the order in which they see a picture. The first refusal or failure is that of the chain, and
+/// a variant is made by the first plugin that emits its format.
 public final class PluginChain: PictureTransforming {
   private struct Step: Sendable {
     var runner: PluginRunner
@@ -19,8 +19,8 @@ public final class PluginChain: PictureTransforming {
   ///
   /// - Parameters:
   ///   - steps: The steps, in order. A plugin that stands twice has workers for each.
-  ///   - search: Where plugins were looked for.
-  ///   - settings: How they are run.
+  ///   - search: The outcome of the search for plugins.
+  ///   - settings: The settings of the workers.
   ///   - time: The clock of deadlines and pauses.
   ///   - report: Takes lines for the log, on any thread.
   /// - Throws: ``PluginError`` where a plugin is not there or not usable, or its parameters are wrong.
@@ -79,19 +79,19 @@ public final class PluginChain: PictureTransforming {
     uses.withLock { $0.hasEnded = true }
   }
 
-  /// Whether the chain has been drained, so that nothing of it is left.
+  /// `true` once the chain has been drained and all of its workers have ended.
   public var hasEnded: Bool { uses.withLock(\.hasEnded) }
 
-  /// Names and versions in order, as in `vips/1.0.0`; with a mark of a step's parameters and its plugin's configuration
-  /// where there are any.
+  /// The names and versions of the plugins in order, as in `vips/1.0.0`; with a mark for a step's parameters and its
+  /// plugin's configuration if there are any.
   public var names: [String] { runs.map(\.name) }
 
-  /// Whether a step takes pictures of a type.
+  /// Returns `true` if the plugin of at least one step takes pictures of a type.
   public func accepts(_ type: ImageType) -> Bool {
     runs.contains { $0.runner.plugin.manifest.accepts.contains(type) }
   }
 
-  /// What each plugin has done, and is doing, in the order of the steps.
+  /// The counts of the work that each plugin has done and is doing, in the order of the steps.
   public var counts: [(plugin: String, counts: PluginCounts)] {
     runs.map { ($0.runner.plugin.manifest.name, $0.runner.counts) }
   }
@@ -103,8 +103,8 @@ public final class PluginChain: PictureTransforming {
     }
   }
 
-  /// Lets the plugins that take a picture see it one after another. Where the task is cancelled before all of them have,
-  /// that is a failure of nobody, and never an acceptance.
+  /// Lets the plugins that take a picture process it one after another. If the task is cancelled before all of them
+  /// have, the outcome is a failure of no plugin, and never an acceptance.
   public func transform(_ picture: Picture, for request: PictureRequest) async -> PictureOutcome {
     uses.withLock { $0.count += 1 }
     defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }
@@ -122,7 +122,7 @@ public final class PluginChain: PictureTransforming {
     return .accepted(findings)
   }
 
-  /// Name and version of one plugin.
+  /// Returns the name and version of one plugin.
   func name(at index: Int) -> String { runs[index].name }
 
   /// Returns `true` if the manifest of the plugin at an index names a type among those that it accepts.
@@ -130,7 +130,7 @@ public final class PluginChain: PictureTransforming {
     runs[index].runner.plugin.manifest.accepts.contains(type)
   }
 
-  /// Lets one plugin see a picture.
+  /// Lets one plugin process a picture.
   func transform(_ picture: Picture, for request: PictureRequest, at index: Int) async -> PictureOutcome {
     uses.withLock { $0.count += 1 }
     defer { for continuation in uses.withLock({ $0.leave() }) { continuation.resume() } }

@@ -4,7 +4,7 @@ public import WoofModel
 public struct PluginStep: Hashable, Sendable {
   /// The name of the plugin.
   public var plugin: String
-  /// Its parameters, a JSON object that satisfies the plugin's schema.
+  /// The parameters of the plugin, a JSON object that satisfies its schema.
   public var parameters: JSONValue
 
   /// Makes a step; there are no parameters by default.

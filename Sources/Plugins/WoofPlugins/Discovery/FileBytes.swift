@@ -2,11 +2,11 @@ internal import Glibc
 internal import WoofCryptography
 import WoofModel
 
-/// Reads open files by position, so that whoever shares them is not disturbed.
+/// Operations that read open files by position, so that others who share the descriptor are not disturbed.
 enum FileBytes {
   private static let partByteCount = 1 << 18
 
-  /// Hands out the content part by part.
+  /// Reads the content in parts of at most 262,144 bytes, and calls `body` with each.
   ///
   /// - Throws: ``PluginError`` with the code `notFound` where it cannot be read, and what `body` throws.
   static func forEach(

@@ -1,6 +1,6 @@
-/// What is known of a file or folder that a plugin comes from.
+/// The kind, owner and permissions of a file or folder that a plugin comes from.
 struct FileFacts: Hashable, Sendable {
-  /// What it is.
+  /// The kind of a file.
   enum Kind: Hashable, Sendable {
     case file
     case folder
@@ -10,11 +10,11 @@ struct FileFacts: Hashable, Sendable {
   var kind: Kind
   /// The number of its owner.
   var owner: UInt32
-  /// Its permissions, the lower twelve bits of its mode.
+  /// The permissions, which are the lower twelve bits of its mode.
   var permissions: UInt32
 }
 
-/// Who may have put a plugin where it is: root, and whoever the service runs as.
+/// The rule about who may own or write plugin files and their folders: root, and the user that the service runs as.
 struct FileTrust: Hashable, Sendable {
   /// The number of the user that the service runs as.
   var user: UInt32
@@ -22,7 +22,7 @@ struct FileTrust: Hashable, Sendable {
   private static let writableByOthers: UInt32 = 0o022
   private static let sticky: UInt32 = 0o1000
 
-  /// Checks a file, or the folder that holds it: nobody else may own or write it.
+  /// Checks a file, or the folder that holds it: no other user may own or write it.
   ///
   /// - Throws: ``PluginError`` with the code `untrusted`.
   func check(_ facts: FileFacts, at path: String) throws(PluginError) {

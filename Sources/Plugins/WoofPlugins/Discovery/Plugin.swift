@@ -1,6 +1,6 @@
 /// A plugin that was found, with its library held open: the one that the manifest's digest names.
 public struct Plugin: Sendable {
-  /// What it says of itself.
+  /// The manifest, which states the plugin's name, version, limits and parameters.
   public internal(set) var manifest: PluginManifest
   /// The folder it lies in.
   public let folder: String

@@ -5,13 +5,13 @@ internal import WoofCore
 public struct PluginSearch: Sendable {
   /// The plugins that were found, in the order of the folders and of their file names.
   public private(set) var plugins: [Plugin] = []
-  /// The others, and folders that cannot be looked into.
+  /// The plugins that were found but must not be loaded, and the folders that cannot be read.
   public private(set) var refused: [RefusedPlugin] = []
 
-  /// What is wrong with the others.
+  /// The errors of the plugins and folders in ``refused``, in the same order.
   public var faults: [PluginError] { refused.map(\.error) }
 
-  /// Where plugins are looked for unless somebody says otherwise: where the program lies, and where packages put them.
+  /// The folders in which plugins are looked for by default: the program's own, and that in which packages put plugins.
   public static var standardFolders: [String] { [ExecutableFolder.path, "/usr/lib/woof/plugins"] }
 
   /// Looks into folders; one that is not there holds no plugins.
@@ -51,11 +51,11 @@ public struct PluginSearch: Sendable {
 
 /// A plugin that was found and must not be loaded.
 public struct RefusedPlugin: Hashable, Sendable {
-  /// What its files are called; empty where a whole folder is refused.
+  /// The name of its files without their endings; empty if a whole folder is refused.
   public var name: String
-  /// Where it lies.
+  /// The path of the folder that holds it, or of the folder that is refused.
   public var folder: String
-  /// What is wrong with it.
+  /// The reason for the refusal.
   public var error: PluginError
 
   /// Makes a description.

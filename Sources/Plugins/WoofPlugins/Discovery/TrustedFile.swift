@@ -2,11 +2,12 @@ internal import Glibc
 internal import WoofCryptography
 import WoofModel
 
-/// A file of a trusted folder, held open: what is checked is what is used, whatever its name comes to mean.
+/// A file of a trusted folder, held open, so that the checked file is the one that is used, even if its name is given
+/// to another.
 final class TrustedFile: Sendable {
   /// The descriptor, to be read by position.
   let descriptor: Int32
-  /// Where it was found, for errors.
+  /// The path at which the file was found, for errors.
   let path: String
 
   init(descriptor: Int32, path: String) {

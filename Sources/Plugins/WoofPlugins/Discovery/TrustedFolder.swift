@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A folder that only root and the service's user could have put plugins into, held open.
 final class TrustedFolder: Sendable {
-  /// Its path without links.
+  /// The path of the folder, without symbolic links.
   let path: String
   private let descriptor: Int32
   private let trust: FileTrust

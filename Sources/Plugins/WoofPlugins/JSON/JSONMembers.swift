@@ -1,6 +1,6 @@
 import WoofModel
 
-/// The members of a JSON object that are taken one by one; what nobody takes is noticed.
+/// The members of a JSON object, which are taken one by one, so that unknown ones are noticed.
 struct JSONMembers {
   private let place: String
   private var members: [String: JSONValue]

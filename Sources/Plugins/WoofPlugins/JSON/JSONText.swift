@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 import WoofModel
 
-/// JSON of somebody who is not believed.
+/// JSON from an untrusted source.
 enum JSONText {
   /// The value of a text; `nil` where it is no JSON, or nested more than `depthLimit` deep.
   static func value(of bytes: [UInt8], depthLimit: Int = 32) -> JSONValue? {
@@ -16,7 +16,7 @@ enum JSONText {
     return writer.bytes
   }
 
-  /// How deep brackets outside of strings are nested.
+  /// Returns the greatest depth to which brackets outside of strings are nested.
   private static func depth(of bytes: [UInt8]) -> Int {
     var depth = 0
     var greatest = 0

@@ -1,14 +1,14 @@
-/// What a job of a plugin may take.
+/// The limits of a plugin's jobs.
 public struct PluginLimits: Hashable, Sendable {
-  /// Bytes of address space of a worker; 512 MiB by default.
+  /// The number of bytes of a worker's address space; 512 MiB by default.
   public var memoryByteCount: Int64
-  /// Seconds of processor time of a job; 5 by default.
+  /// The processor time of a job in seconds; 5 by default.
   public var processorSeconds: Int
   /// The time from a job's start in a worker to its end; 15 seconds by default.
   public var deadline: Duration
-  /// Bytes of all derived images of a job; 32 MiB by default.
+  /// The number of bytes of all derived images of a job; 32 MiB by default.
   public var outputByteCount: Int64
-  /// Width times height of a picture; 100,000,000 by default.
+  /// The number of pixels of a picture, its width times its height; 100,000,000 by default.
   public var pixelCount: Int
 
   /// Makes limits; each has the default that its property states.

@@ -1,12 +1,12 @@
 import WoofModel
 
-/// What the parameters of a step may be: a documented part of JSON Schema (draft 2020-12).
+/// The rules for the parameters of a step: a documented part of JSON Schema (draft 2020-12).
 ///
-/// Understood are `type`, `enum`, `const`, `properties`, `required`, `additionalProperties` (true or false), `items`,
-/// `minItems`, `maxItems`, `minimum`, `maximum`, `minLength` and `maxLength`; `title`, `description`, `default`,
-/// `examples`, `$schema`, `$id` and `$comment` are passed over. A schema with anything else is refused, so that nothing
-/// an author asks for goes unchecked. Unlike in JSON Schema, members that `properties` does not name are refused unless
-/// `additionalProperties` is true: a misspelt parameter would else have no effect.
+/// The known keywords are `type`, `enum`, `const`, `properties`, `required`, `additionalProperties` (true or false),
+/// `items`, `minItems`, `maxItems`, `minimum`, `maximum`, `minLength` and `maxLength`; `title`, `description`,
+/// `default`, `examples`, `$schema`, `$id` and `$comment` are passed over. A schema with anything else is refused, so
+/// that no rule of an author goes unchecked. Unlike in JSON Schema, members that `properties` does not name are refused
+/// unless `additionalProperties` is true: a misspelt parameter would otherwise have no effect.
 public struct ParameterSchema: Hashable, Sendable {
   /// The types a value may have; any where there is none.
   var types: Set<JSONType> = []
@@ -16,13 +16,13 @@ public struct ParameterSchema: Hashable, Sendable {
   var properties: [String: ParameterSchema]?
   /// The members that an object must have.
   var required: [String] = []
-  /// Whether an object may have further members.
+  /// `true` if an object may have members that ``properties`` does not name; `false` by default.
   var allowsFurther = false
   /// The elements of a list, boxed in a list of one; any where it is empty.
   var elements: [ParameterSchema] = []
-  /// How many elements a list may have.
+  /// The numbers of elements that a list may have; any by default.
   var elementCounts: ClosedRange<Int64> = 0...Int64.max
-  /// How many characters a string may have.
+  /// The numbers of characters that a string may have; any by default.
   var lengths: ClosedRange<Int64> = 0...Int64.max
   /// The least a number may be.
   var minimum: Double?

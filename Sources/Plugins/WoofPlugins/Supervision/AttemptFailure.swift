@@ -1,24 +1,24 @@
 import WoofCore
 
-/// Why an attempt at a job brought no answer.
+/// The reason for which an attempt at a job brought no answer.
 struct AttemptFailure: Error, Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     /// The process of the job ended.
     case crashed
-    /// It took longer than it may.
+    /// The job took longer than its deadline.
     case timedOut
-    /// It took more than it may, or says so itself.
+    /// The job exceeded one of its limits, or reported that itself.
     case limitExceeded
-    /// It answered what cannot be.
+    /// The plugin's answer was impossible.
     case lied
     /// The worker was gone before it could take the job.
     case notBegun
-    /// Whoever asked has given it up.
+    /// The caller has given up the job.
     case cancelled
   }
 
   var kind: Kind
-  /// What happened, for logs.
+  /// The description of what happened, for logs.
   var detail: String
 
   init(_ kind: Kind, _ detail: String) {
@@ -26,7 +26,7 @@ struct AttemptFailure: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// What the picture's owner is told where no further attempt is made.
+  /// The reason that the picture's owner is told if no further attempt is made.
   var reason: PictureFailure.Reason {
     switch kind {
     case .crashed: .crashed

@@ -1,17 +1,17 @@
 import WoofCore
 import WoofModel
 
-/// What becomes of a plugin's jobs and workers: a value that is told what happened and says what to do.
+/// A state machine for a plugin's jobs and workers: a value that takes events and returns the actions that follow.
 ///
-/// Jobs wait in two lines, those of requests first. One worker more than there are busy ones is kept ready. A job that
-/// brought no answer is tried once more, by the same worker where that can go on, as each job has a process of its own
-/// there; a plugin that fails on several different pictures, or whose workers cannot be started, is switched off for a
-/// while, and comes back with a single job at first.
+/// Jobs wait in two queues, and those of requests go first. One worker more than there are busy ones is kept ready. A
+/// job without an answer is tried once more, by the same worker if that can go on, as each job has a process of its own
+/// there. A plugin that fails on several different pictures, or whose workers cannot be started, is switched off for a
+/// while; after that, it gets a single job at first.
 struct PluginSupervision: Sendable {
   typealias JobID = UInt64
   typealias WorkerID = UInt64
 
-  /// What happened.
+  /// An event that the supervision takes.
   enum Event: Sendable {
     /// The plugin is wanted: a worker is started ahead of the first job.
     case wanted
@@ -19,14 +19,15 @@ struct PluginSupervision: Sendable {
     case jobCancelled(JobID)
     case workerReady(WorkerID)
     case workerNotStarted(WorkerID)
-    /// An attempt brought an answer, or not; the picture is named where it did not. Whether the worker can go on.
+    /// An attempt ended, with a failure or with an answer (`nil`). The digest names the picture if the attempt failed.
+    /// The last value is `true` if the worker can do another job.
     case attemptEnded(WorkerID, AttemptFailure?, picture: Digest?, workerIsUsable: Bool)
     case workerGone(WorkerID)
-    /// No more jobs come; those that wait are done.
+    /// No more jobs come; those that wait are still done.
     case drain
   }
 
-  /// What is to be done.
+  /// An action that the runner is to take.
   enum Action: Hashable, Sendable {
     case startWorker(WorkerID)
     case run(JobID, WorkerID, attempt: Int)
@@ -69,14 +70,14 @@ struct PluginSupervision: Sendable {
   private var startFailures = 0
   private(set) var offUntil: Int64?
   private var pauses = 0
-  /// After a pause, until a job has brought an answer.
+  /// `true` after a pause until a job has brought an answer; only one job runs at a time then.
   private var isOnProbation = false
   private var now: Int64 = 0
   private var actions: [Action] = []
 
   init(policy: SupervisionPolicy) { self.policy = policy }
 
-  /// Takes what happened, at a time in nanoseconds that never goes back, and says what to do, in order.
+  /// Takes an event, at a time in nanoseconds that never goes back, and returns the actions that follow, in order.
   mutating func handle(_ event: Event, at time: Int64) -> [Action] {
     now = max(now, time)
     actions = []
@@ -95,11 +96,11 @@ struct PluginSupervision: Sendable {
     return actions
   }
 
-  /// How many jobs wait.
+  /// The number of jobs that wait in both queues.
   var waitingCount: Int { urgent.count + patient.count }
-  /// How many jobs are being done.
+  /// The number of jobs that workers are doing.
   var busyCount: Int { workers.values.count { if case .busy = $0.state { true } else { false } } }
-  /// Whether the plugin is switched off.
+  /// Returns `true` if the plugin is switched off at a time in nanoseconds.
   func isOff(at time: Int64) -> Bool { offUntil.map { time < $0 } ?? false }
 
   // MARK: Jobs

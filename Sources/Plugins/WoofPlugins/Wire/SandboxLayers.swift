@@ -1,6 +1,6 @@
 internal import CWoofWorker
 
-/// What stands between a plugin and the system.
+/// The layers of protection between a plugin and the system.
 public struct SandboxLayers: OptionSet, Hashable, Sendable, CustomStringConvertible {
   /// One bit for each layer.
   public let rawValue: UInt32
@@ -8,11 +8,11 @@ public struct SandboxLayers: OptionSet, Hashable, Sendable, CustomStringConverti
   /// Makes a set of its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Executing a file gains nothing.
+  /// Executing a file gives no new privileges.
   public static let noNewPrivileges = Self(rawValue: WOOF_LAYER_NO_NEW_PRIVILEGES.rawValue)
-  /// No debugger of the same user, no core dump.
+  /// No debugger of the same user can attach, and there are no core dumps.
   public static let undumpable = Self(rawValue: WOOF_LAYER_UNDUMPABLE.rawValue)
-  /// Network, mounts, host name and shared memory of its own.
+  /// The process has a network, mounts, a host name and shared memory of its own.
   public static let namespaces = Self(rawValue: WOOF_LAYER_NAMESPACES.rawValue)
   /// No file can be opened.
   public static let landlock = Self(rawValue: WOOF_LAYER_LANDLOCK.rawValue)
@@ -20,12 +20,12 @@ public struct SandboxLayers: OptionSet, Hashable, Sendable, CustomStringConverti
   public static let resourceLimits = Self(rawValue: WOOF_LAYER_RESOURCE_LIMITS.rawValue)
   /// Memory that can be written never becomes executable.
   public static let noWritableCode = Self(rawValue: WOOF_LAYER_NO_WRITABLE_CODE.rawValue)
-  /// System calls are on a short list.
+  /// Only the system calls of a short list are permitted.
   public static let systemCallFilter = Self(rawValue: WOOF_LAYER_SECCOMP.rawValue)
-  /// It is nobody, where the service is root.
+  /// The process runs as nobody if the service runs as root.
   public static let unprivilegedUser = Self(rawValue: WOOF_LAYER_UNPRIVILEGED_USER.rawValue)
 
-  /// Without these no plugin is loaded, unless the operator says otherwise in words.
+  /// The layers without which no plugin is loaded, unless the configuration permits it explicitly.
   public static let required: Self = [.noNewPrivileges, .landlock, .resourceLimits, .systemCallFilter]
 
   private static let names: [(Self, String)] = [

@@ -8,7 +8,7 @@ struct WireReader {
     position = bytes.startIndex
   }
 
-  /// How many bytes are left.
+  /// The number of bytes that are left.
   var remaining: Int { bytes.endIndex - position }
 
   /// The next value of a structure; `nil` where fewer bytes are left.

@@ -1,6 +1,6 @@
 internal import CWoofWorker
 
-/// What a worker says. Whoever says it may have been taken over, so only the shape has been checked.
+/// A message of a worker. The sender may have been taken over by an attacker, so only the message's shape is checked.
 enum WorkerMessage: Hashable, Sendable {
   /// The layers that stand, said before any foreign code runs.
   case confined(SandboxLayers)

@@ -1,8 +1,8 @@
 internal import CWoofWorker
 
-/// What a plugin made of a picture, as it says.
+/// The result of a plugin's work on a picture, as the plugin states it; it has not been checked.
 struct WorkerResult: Hashable, Sendable {
-  /// An image that it says it made.
+  /// An image that the plugin states to have made.
   struct Image: Hashable, Sendable {
     var index: Int
     var width: Int
@@ -10,7 +10,7 @@ struct WorkerResult: Hashable, Sendable {
     var byteCount: UInt64
   }
 
-  /// Something that it says of the picture.
+  /// A statement of the plugin about the picture.
   struct Annotation: Hashable, Sendable {
     var name: [UInt8]
     var json: [UInt8]
@@ -56,10 +56,10 @@ struct WorkerResult: Hashable, Sendable {
   }
 }
 
-/// How the process of a job ended.
+/// The end of a job's process.
 struct WorkerEnd: Hashable, Sendable {
   var job: UInt64
-  /// As wait(2) gives it.
+  /// The status that wait(2) gives.
   var status: Int32
   var processorMicroseconds: UInt64
   /// The most memory it had.

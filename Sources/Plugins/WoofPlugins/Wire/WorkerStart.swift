@@ -1,6 +1,6 @@
 internal import CWoofWorker
 
-/// What a worker is told first: how it is to be confined, and what it is to load.
+/// The first message to a worker: the rules of its confinement, and the plugin to load.
 struct WorkerStart: Hashable, Sendable {
   var requiredLayers: SandboxLayers
   var isReused: Bool
@@ -9,7 +9,7 @@ struct WorkerStart: Hashable, Sendable {
   var configuration: [UInt8]
   var name: String
   var version: String
-  /// Absolute paths that it may read while it loads.
+  /// The absolute paths that it may read while it loads.
   var readable: [String]
 
   /// The message; `nil` where it would be longer than messages are.

@@ -1,7 +1,7 @@
 import WoofCore
 import WoofModel
 
-/// Takes what a plugin says of a picture into the findings, where it has the form that its name asks for.
+/// Adds a plugin's statements about a picture to the findings if they have the form that their names require.
 struct AnnotationCheck: Sendable {
   let plugin: String
 
@@ -30,7 +30,7 @@ struct AnnotationCheck: Sendable {
     }
   }
 
-  /// Letters, digits, dots, hyphens and underscores.
+  /// Returns a name of 1 to 64 letters, digits, dots, hyphens and underscores; `nil` if the bytes are not such a name.
   private static func name(_ bytes: [UInt8]) -> String? {
     guard (1...64).contains(bytes.count) else { return nil }
     let isName = bytes.allSatisfy { byte in

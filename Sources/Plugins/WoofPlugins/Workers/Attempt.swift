@@ -1,10 +1,10 @@
-/// What came of doing a job once.
+/// The result of one attempt at a job.
 struct Attempt: Sendable {
-  /// The answer, or why there is none.
+  /// The answer, or the failure because of which there is none.
   var outcome: Result<PluginAnswer, AttemptFailure>
-  /// Whether the worker can do another job.
+  /// `true` if the worker can do another job.
   var workerIsUsable: Bool
-  /// What the process of the job used, as far as it is known.
+  /// The processor time of the job's process in microseconds; 0 if it is not known.
   var processorMicroseconds: UInt64 = 0
   /// The most memory that the process of the job had, in bytes, as far as it is known; where jobs share a process, what
   /// it had when it had answered.

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A descriptor that is closed when it is told to, or when nobody holds it any more.
+/// A descriptor that is closed by ``close()``, or with its last reference.
 final class FileDescriptor: Sendable {
   private let open: Atomic<Int32>
 
@@ -13,7 +13,7 @@ final class FileDescriptor: Sendable {
   /// The number, -1 where it is closed.
   var number: Int32 { open.load(ordering: .acquiring) }
 
-  /// Closes it once.
+  /// Closes the descriptor; a second call has no effect.
   func close() {
     let number = open.exchange(-1, ordering: .acquiringAndReleasing)
     if number >= 0 { Glibc.close(number) }
@@ -30,16 +30,16 @@ final class FileDescriptor: Sendable {
     return result == 0 ? (FileDescriptor(ends.0), FileDescriptor(ends.1)) : nil
   }
 
-  /// Something to wait for, that ``signal()`` ends.
+  /// Makes an event that becomes readable by ``signal()``; `nil` if the system has none left.
   static func event() -> FileDescriptor? {
     let number = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     return number < 0 ? nil : FileDescriptor(number)
   }
 
-  /// Ends the waiting for an event.
+  /// Makes an event readable.
   func signal() { eventfd_write(number, 1) }
 
-  /// Forgets a signal.
+  /// Makes an event unreadable again.
   func clear() {
     var count: eventfd_t = 0
     eventfd_read(number, &count)

@@ -1,7 +1,7 @@
 import WoofCore
 import WoofModel
 
-/// What a plugin made of a picture, checked.
+/// The answer of a plugin about a picture, which has been checked.
 enum PluginAnswer: Sendable {
   case accepted(PictureFindings)
   case refused(PhotoRejection)

@@ -1,28 +1,28 @@
-/// What a plugin has done, and what it is doing.
+/// The counts of the work that a plugin has done and is doing.
 public struct PluginCounts: Hashable, Sendable {
-  /// Jobs that were accepted, refused and failed, by the name of the outcome: `accepted`, `refused`, `crashed`,
-  /// `timedOut`, `limitExceeded`, `lied`, `overloaded`, `unavailable`.
+  /// The numbers of jobs by the name of their outcome: `accepted`, `refused`, `crashed`, `timedOut`, `limitExceeded`,
+  /// `lied`, `overloaded`, `unavailable`.
   public var outcomes: [String: Int] = [:]
-  /// Attempts that failed, jobs that were tried again among them.
+  /// The number of failed attempts, also of jobs that were tried again.
   public var failedAttemptCount = 0
-  /// System calls that jobs were denied, at most eight a job.
+  /// The number of system calls that jobs were denied, at most eight a job.
   public var deniedCallCount = 0
-  /// Workers that were started.
+  /// The number of workers that were started.
   public var startedWorkerCount = 0
-  /// Workers that run now.
+  /// The number of workers that run now.
   public var workerCount = 0
-  /// Jobs that are being done.
+  /// The number of jobs that workers are doing.
   public var busyCount = 0
-  /// Jobs that wait.
+  /// The number of jobs that wait.
   public var waitingCount = 0
-  /// Whether the plugin is switched off.
+  /// `true` while the plugin is switched off.
   public var isSwitchedOff = false
-  /// Processor time of all jobs, in microseconds.
+  /// The processor time of all jobs, in microseconds.
   public var processorMicroseconds: UInt64 = 0
-  /// Time from asking to the answer, of all jobs, in microseconds.
+  /// The time that all jobs took from the request to the answer together, in microseconds.
   public var waitedMicroseconds: UInt64 = 0
 
-  /// The sum of both, of the same plugin in two places.
+  /// Returns the sum of these counts and those of the same plugin in another place.
   public func adding(_ other: PluginCounts) -> PluginCounts {
     var sum = self
     sum.outcomes.merge(other.outcomes) { $0 + $1 }

@@ -1,10 +1,10 @@
 public import WoofCore
 
-/// How a job ended, and what it took.
+/// The outcome of a job, and the resources that it took.
 public struct PluginJobReport: Sendable {
-  /// How it ended.
+  /// The outcome: the picture's acceptance, refusal or failure.
   public var outcome: PictureOutcome
-  /// How often it was tried; 0 where it never ran.
+  /// The number of attempts; 0 if the job never ran.
   public var attemptCount: Int
   /// The processor time of the last attempt, in microseconds.
   public var processorMicroseconds: UInt64

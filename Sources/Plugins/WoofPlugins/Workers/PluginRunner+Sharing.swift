@@ -1,6 +1,7 @@
 extension PluginRunner {
-  /// A runner of the same plugin whose jobs share one process, whatever the manifest says of isolation, so that what the
-  /// plugin keeps of each adds up. The process is not replaced after a number of jobs, and no job is tried twice.
+  /// Returns a runner of the same plugin whose jobs share one process, whatever the manifest's isolation is, so that
+  /// memory that the plugin keeps after each job adds up. The process is not replaced after a number of jobs, and no
+  /// job is tried twice.
   public func sharingOneProcess() -> PluginRunner {
     var plugin = plugin
     plugin.manifest.isolation = .reuse

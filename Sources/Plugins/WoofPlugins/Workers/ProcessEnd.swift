@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// How a process ended, in words.
+/// The end of a process, which can be described in words.
 struct ProcessEnd: Hashable, Sendable {
-  /// As wait(2) gives it.
+  /// The status that wait(2) gives.
   var status: Int32
   /// The processor time it used.
   var processorMicroseconds: UInt64 = 0
@@ -31,7 +31,7 @@ struct ProcessEnd: Hashable, Sendable {
 
   private static func name(of signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 
-  /// What happened.
+  /// The description of the end, in the words of a log line.
   var description: String {
     if let signal { return "it was ended by \(Self.name(of: signal))" }
     if let ownSignal { return "it ended itself by \(Self.name(of: ownSignal))" }
@@ -39,7 +39,7 @@ struct ProcessEnd: Hashable, Sendable {
     return "it ended without an answer"
   }
 
-  /// Why a job brought no answer when its process ended so.
+  /// Returns the failure of a job whose process ended in this way without an answer.
   func failure(limits: PluginLimits) -> AttemptFailure {
     let processorLimit = UInt64(clamping: limits.processorSeconds) &* 1_000_000
     // The kernel looks at the time once a tick.

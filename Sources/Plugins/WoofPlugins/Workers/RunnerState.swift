@@ -1,25 +1,25 @@
 import WoofCore
 
-/// How the start of a runner ended.
+/// The result of the start of a runner: the layers of its first worker's sandbox, or an error.
 typealias StartResult = Result<SandboxLayers, PluginError>
 
-/// A job that somebody waits for.
+/// A job that a caller waits for.
 struct PendingJob: Sendable {
   var job: WorkerJob
   var picture: Picture
-  /// When it was asked for, in nanoseconds.
+  /// The time at which the job was asked for, in nanoseconds of the monotonic clock.
   var start: Int64
   var continuation: CheckedContinuation<PluginJobReport, Never>
   var attemptCount = 0
   var lastAttempt: Attempt?
 }
 
-/// What a runner holds: the supervision, and the things that its numbers stand for.
+/// The state of a runner: the supervision, and the jobs and workers behind its numbers.
 struct RunnerState: Sendable {
   var supervision: PluginSupervision
   var jobs: [UInt64: PendingJob] = [:]
   var workers: [UInt64: Worker] = [:]
-  /// Workers that are to be stopped though whoever starts them has not come to it yet.
+  /// The numbers of workers that are to be stopped before the thread that starts them has kept them here.
   private var stoppedEarly: Set<UInt64> = []
   var starters: [CheckedContinuation<StartResult, Never>] = []
   var drainers: [CheckedContinuation<Void, Never>] = []
@@ -47,13 +47,13 @@ struct RunnerState: Sendable {
     counts.processorMicroseconds &+= attempt.processorMicroseconds
   }
 
-  /// Counts a system call that a job was denied, and gives whether it is the first of its kind.
+  /// Counts a system call that a job was denied. Returns `true` if it is the first of its kind, for up to 64 kinds.
   mutating func noteDenial(of call: String) -> Bool {
     counts.deniedCallCount += 1
     return deniedCalls.count < Self.deniedCallLimit && deniedCalls.insert(call).inserted
   }
 
-  /// Keeps a worker that is about to be started, and gives whether it is to be stopped again.
+  /// Keeps a worker that is about to be started. Returns `true` if it is to be stopped again.
   mutating func keep(_ worker: Worker, _ id: UInt64) -> Bool {
     workers[id] = worker
     counts.startedWorkerCount += 1
@@ -78,7 +78,8 @@ struct RunnerState: Sendable {
     return drainers
   }
 
-  /// Takes a job out, and gives who waits for it and what they are told; `nil` where it has been taken out before.
+  /// Takes a job out, and returns the caller that waits for it with the caller's report; `nil` if it has been taken out
+  /// before.
   mutating func finish(
     _ id: UInt64, _ failure: PictureFailure?, at now: Int64
   ) -> (CheckedContinuation<PluginJobReport, Never>, PluginJobReport)? {

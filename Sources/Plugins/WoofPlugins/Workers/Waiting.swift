@@ -7,7 +7,7 @@ enum Waiting: Hashable, Sendable {
   case ready([Bool])
   /// The time is over.
   case late
-  /// The system cannot wait, and says why.
+  /// The system cannot wait, for the given reason.
   case failed(String)
 
   /// Waits until one of the descriptors is ready, or the time is over. Times are in nanoseconds of the monotonic clock.

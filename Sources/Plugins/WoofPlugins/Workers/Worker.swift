@@ -13,7 +13,7 @@ final class Worker: Sendable {
     var attempt: Int
   }
 
-  /// What the thread tells.
+  /// An event that the worker's thread reports.
   enum Event: Sendable {
     case ready(SandboxLayers)
     case notStarted(PluginError)
@@ -49,7 +49,7 @@ final class Worker: Sendable {
     cancellation = FileDescriptor.event()
   }
 
-  /// Starts the thread, which starts the process. What happens is told on that thread.
+  /// Starts the thread, which starts the process. Events are reported on that thread.
   func start(tell: @escaping @Sendable (Event) -> Void) {
     WorkerPool.startThread(name: "plugin-worker") { self.live(tell) }
   }

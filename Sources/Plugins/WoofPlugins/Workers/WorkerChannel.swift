@@ -4,20 +4,20 @@ internal import Glibc
 
 /// One end of a socket to a worker.
 struct WorkerChannel: Sendable {
-  /// What was received.
+  /// The outcome of a look for a message.
   enum Received: Sendable {
     case message(WorkerMessage)
     /// The other end is closed.
     case end
-    /// What is no message.
+    /// Bytes that are not a message.
     case nonsense
-    /// Nothing is there yet.
+    /// There is no message yet.
     case nothing
   }
 
   let descriptor: FileDescriptor
 
-  /// Sends a message with descriptors. Gives whether it went.
+  /// Sends a message with descriptors. Returns `true` if it was sent.
   func send(_ bytes: [UInt8], with descriptors: [Int32] = []) -> Bool {
     woof_send_with_descriptors(descriptor.number, bytes, bytes.count, descriptors, Int32(descriptors.count))
       == bytes.count

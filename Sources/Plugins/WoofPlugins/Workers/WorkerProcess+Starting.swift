@@ -1,7 +1,8 @@
 import WoofModel
 
 extension WorkerProcess {
-  /// What every plugin may read while it is loaded: the system's libraries, and what they ask about the machine.
+  /// The paths that every plugin may read while it is loaded: the system's libraries, and the files by which they learn
+  /// about the machine.
   private static let systemPaths = [
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/proc/cpuinfo", "/proc/meminfo",
     "/proc/self/maps", "/sys/devices/system/cpu", "/dev/null", "/dev/urandom",
@@ -84,7 +85,7 @@ extension WorkerProcess {
 }
 
 extension Duration {
-  /// In nanoseconds, at most as many as a number of the clock holds half of.
+  /// The duration in nanoseconds, at most half of `Int64.max`, so that it can be added to a time of the clock.
   var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -3,8 +3,9 @@ import WoofCore
 import WoofModel
 
 extension WorkerProcess {
-  /// How long a process may take to end after its answer, or after it closed its socket. It bounds a hang only: on a
-  /// busy machine the end may be late, and a process whose end is not known counts as crashed, whatever ended it.
+  /// The time in nanoseconds that a process may take to end after its answer, or after it closed its socket; 10
+  /// seconds. It only bounds a hang: on a busy machine the end may be late, and a process whose end is not known counts
+  /// as crashed, whatever ended it.
   private static let endingNanoseconds: Int64 = 10_000_000_000
 
   /// A line that a job wrote.
@@ -42,7 +43,7 @@ extension WorkerProcess {
       AnswerCheck(plugin: plugin.manifest.name, job: job), output, now)
   }
 
-  /// How a conversation on a job's socket ended.
+  /// An outcome of a conversation on a job's socket.
   private enum Conversation {
     case result(WorkerResult)
     case hungUp
@@ -128,7 +129,7 @@ extension WorkerProcess {
     return attempt
   }
 
-  /// The process of a job is gone without an answer; its worker says how.
+  /// Returns the attempt of a job whose process is gone without an answer; its worker reports the end.
   private func lostJob(_ job: WorkerJob, _ now: () -> Int64) -> Attempt {
     guard case .ended(let ended) = waitForEnd(of: job.id, now) else {
       let end = end()
@@ -147,7 +148,7 @@ extension WorkerProcess {
     return attempt
   }
 
-  /// A worker that does the jobs itself is gone.
+  /// Returns the attempt of a job whose worker, which does the jobs itself, is gone.
   private func lostWorker(_ now: () -> Int64) -> Attempt {
     // A process that ends closes its sockets first.
     let hasEnded = Waiting.readable([ending.number], until: now() + Self.endingNanoseconds, now: now).isReady(0)

@@ -1,22 +1,24 @@
 internal import Glibc
 internal import WoofCore
 
-/// How plugins are run.
+/// The settings for running plugins: the worker, its limits, and the sandbox.
 public struct WorkerSettings: Sendable {
   /// The path of the worker executable.
   public var workerPath: String
-  /// How many jobs of a plugin run at once; 2 by default. One worker more is kept ready.
+  /// The number of jobs of a plugin that run at once; 2 by default. One worker more is kept ready.
   public var workerCount: Int
-  /// How many jobs of a plugin may wait; 256 by default.
+  /// The number of jobs of a plugin that may wait; 256 by default.
   public var queueLimit: Int
   /// The most that a plugin's manifest may ask for. By default 1 GiB of memory, 30 seconds of processor time, 60 seconds,
   /// 64 MiB of images, and 1,000,000,000 pixels.
   public var limits: PluginLimits
-  /// How long a worker may take to load its plugin; 10 seconds by default.
+  /// The time that a worker may take to load its plugin; 10 seconds by default.
   public var startDeadline: Duration
-  /// Whether plugins are run even where the system lacks landlock or seccomp.
+  /// `true` if plugins run even on a system that lacks a required layer, such as landlock or seccomp; `false` by
+  /// default.
   public var permitsMissingSandbox: Bool
-  /// Whether what plugins write to standard error goes to the service's; for developing plugins.
+  /// `true` if the standard error of plugins goes to that of the service; `false` by default. It is for developing
+  /// plugins.
   public var keepsErrors: Bool
 
   /// Makes settings; each has the default that its property states.

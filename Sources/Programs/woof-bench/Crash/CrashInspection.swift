@@ -2,15 +2,15 @@ import FoundationEssentials
 import Synchronization
 import WoofModel
 
-/// What is looked at after a crash, when the service has come back.
+/// The checks after a crash, once the service has come back.
 struct CrashInspection {
   let accounts: [BenchAccount]
   let ledger: CrashLedger
 
-  /// Looks at everything.
+  /// Makes all checks: of the lists, the uploads in doubt, the originals, the deletions and the change log.
   ///
   /// - Parameter replica: A replica from before the crash, which reads on.
-  /// - Throws: ``HTTPAnswerFault`` where something cannot be read, which is a fault as well.
+  /// - Throws: ``HTTPAnswerFault`` if something cannot be read, which is a fault as well.
   func run(over connection: HTTPConnection, replica: inout PhotoReplica) throws {
     let deleted = ledger.journal.withLock { $0.photos.filter { $0.value.isDeleted.pending != nil }.map(\.key) }
     let state = try ObservedState(of: accounts, over: connection)
@@ -24,7 +24,8 @@ struct CrashInspection {
     for fault in replica.differences(from: snapshot) { ledger.note(fault) }
   }
 
-  /// Repeats the uploads in doubt under their keys; each is to be one photo, whether it had come true or not.
+  /// Repeats the uploads in doubt under their keys; each has to be one photo, whether the first attempt had succeeded
+  /// or not.
   private func retryUploads(over connection: HTTPConnection) throws {
     for upload in ledger.journal.withLock({ $0.openUploads }) {
       let request = CrashOperation.upload(upload).request(as: accounts[upload.owner])
@@ -54,7 +55,7 @@ struct CrashInspection {
     }
   }
 
-  /// Photos whose deletion was in doubt answer as their lists say.
+  /// Checks that photos whose deletion was in doubt are there, or gone, as their lists tell.
   private func checkDeletions(of photos: [PhotoID], over connection: HTTPConnection) throws {
     for id in photos {
       guard let photo = ledger.journal.withLock({ $0.photos[id] }) else { continue }

@@ -4,7 +4,7 @@ import WoofModel
 extension CrashJournal {
   /// Notes the answer to an operation.
   ///
-  /// - Returns: What is wrong with the answer; `nil` where nothing is.
+  /// - Returns: The fault of the response; `nil` if there is none.
   mutating func take(_ answer: HTTPAnswer, to operation: CrashOperation) -> String? {
     let expected =
       switch operation {

@@ -5,7 +5,7 @@ extension CrashJournal {
   ///
   /// Nothing may be under way.
   ///
-  /// - Returns: What is wrong.
+  /// - Returns: The faults that were found.
   mutating func reconcile(with state: ObservedState) -> [String] {
     var faults: [String] = []
     for (owner, photos) in state.photos.enumerated() {

@@ -1,10 +1,10 @@
 import WoofModel
 
 extension CrashJournal {
-  /// From how many live photos on more are deleted than uploaded.
+  /// The number of live photos from which on more photos are deleted than uploaded.
   private static let comfortableCount = 250
 
-  /// Chooses an operation for an account that changes something, and notes that it is asked for.
+  /// Chooses an operation of an account that changes something, and notes that it begins.
   mutating func beginOperation(of account: Int, _ generator: inout some RandomNumberGenerator) -> CrashOperation {
     var operation: CrashOperation?
     for _ in 0..<4 where operation == nil { operation = chooseOperation(of: account, &generator) }
@@ -47,7 +47,7 @@ extension CrashJournal {
       key: "upload-\(number)")
   }
 
-  /// Bytes that somebody has or had, and this account has not.
+  /// Returns an upload of bytes that another account has or had, and this account does not have.
   private mutating func sharedUpload(
     of account: Int, _ generator: inout some RandomNumberGenerator
   ) -> CrashOperation? {

@@ -1,8 +1,8 @@
 import WoofModel
 
-/// What a client knows of a service that may be killed at any moment: what was acknowledged, and what is in doubt.
+/// A client's knowledge of a service that may be killed at any moment: what was acknowledged, and what is in doubt.
 ///
-/// Several connections share a journal. It lets no two operations run at once whose order would decide what is true.
+/// Several connections share a journal. It never lets two operations run at once whose order would decide the result.
 struct CrashJournal: Sendable {
   /// A photo that was acknowledged, or seen after a crash.
   struct Photo: Sendable {
@@ -10,13 +10,13 @@ struct CrashJournal: Sendable {
     var caption: Possible<String>
     var visibility = Possible(Visibility.public)
     var isDeleted = Possible(false)
-    /// By account.
+    /// The favourites of the photo, by account.
     var favourites: [Possible<Bool>]
     /// The greatest version that was acknowledged.
     var version: Int64
-    /// How many operations on it are under way.
+    /// The number of operations on it that are under way.
     var operationCount = 0
-    /// Whether its caption or visibility is being changed.
+    /// `true` while its caption or visibility is being changed.
     var isBeingEdited = false
     /// The accounts whose favourite is being changed.
     var busyAccounts: Set<Int> = []
@@ -38,21 +38,21 @@ struct CrashJournal: Sendable {
   let accountCount: Int
   /// All photos that there ever were.
   private(set) var photos: [PhotoID: Photo] = [:]
-  /// Those that are not deleted, nor about to be, in no order.
+  /// The photos that are not deleted and not about to be, in no order.
   private(set) var live: [PhotoID] = []
   /// Uploads that are under way or in doubt.
   private(set) var openUploads: Set<CrashUpload> = []
   private(set) var holdings: Set<Holding> = []
-  /// How many operations were acknowledged.
+  /// The number of operations that were acknowledged.
   private(set) var acknowledgedCount = 0
-  /// How many had no answer when the service was killed.
+  /// The number of operations that had no response when the service was killed.
   private(set) var doubtCount = 0
-  /// Grows with every upload and caption, so that none is like another.
+  /// A number that grows with every upload and caption, so that all of them differ.
   private(set) var serial: UInt64 = 0
 
   init(accountCount: Int) { self.accountCount = accountCount }
 
-  /// Notes that an operation is asked for.
+  /// Notes that an operation begins.
   mutating func begin(_ operation: CrashOperation) {
     switch operation {
     case .upload(let upload):
@@ -79,7 +79,7 @@ struct CrashJournal: Sendable {
 
   /// Notes that an operation was acknowledged.
   ///
-  /// - Parameter metadata: What the answer says of the photo; `nil` for a deletion.
+  /// - Parameter metadata: The photo's metadata in the response; `nil` for a deletion.
   mutating func acknowledge(_ operation: CrashOperation, _ metadata: PhotoMetadata?) {
     acknowledgedCount += 1
     release(operation)
@@ -100,13 +100,13 @@ struct CrashJournal: Sendable {
     }
   }
 
-  /// Notes that the connection ended before an operation was answered.
+  /// Notes that the connection ended before the response to an operation.
   mutating func lose(_ operation: CrashOperation) {
     doubtCount += 1
     release(operation)
   }
 
-  /// Another number for contents, captions and keys.
+  /// Returns the next number for contents, captions and keys.
   mutating func nextSerial() -> UInt64 {
     serial += 1
     return serial
@@ -127,7 +127,7 @@ struct CrashJournal: Sendable {
 }
 
 extension CrashJournal {
-  /// Notes a photo that is there.
+  /// Notes a photo that exists.
   mutating func add(_ upload: CrashUpload, _ metadata: PhotoMetadata) {
     photos[metadata.id] = Photo(upload, version: metadata.version, accountCount: accountCount)
     live.append(metadata.id)
@@ -143,7 +143,7 @@ extension CrashJournal {
     if !isHeld { holdings.remove(Holding(owner: upload.owner, digest: upload.digest)) }
   }
 
-  /// Notes what was seen of a photo that is there.
+  /// Notes the observed state of a photo that exists.
   mutating func adopt(_ metadata: PhotoMetadata, favourites: [Bool]) {
     guard var photo = photos[metadata.id] else { return }
     photo.caption.adopt(metadata.caption)
@@ -155,7 +155,7 @@ extension CrashJournal {
     photos[metadata.id] = photo
   }
 
-  /// Notes that a photo was seen not to be there.
+  /// Notes that a photo was observed to be gone.
   mutating func adoptDeletion(of id: PhotoID) {
     photos[id]?.isDeleted.adopt(true)
     live.removeAll { $0 == id }

@@ -1,19 +1,19 @@
 import WoofModel
 
-/// One thing that is asked of the service while it may be killed.
+/// An operation on the service while it may be killed.
 enum CrashOperation: Sendable {
   /// A photo that its owner does not have.
   case upload(CrashUpload)
-  /// Bytes that the owner has as this photo.
+  /// An upload of bytes that the owner already has as this photo.
   case duplicate(of: PhotoID, CrashUpload)
-  /// Setting or unsetting a favourite.
+  /// A favourite that is set or unset.
   case favourite(PhotoID, account: Int, isSet: Bool)
   /// A new caption or visibility.
   case edit(PhotoID, owner: Int, CrashEdit)
-  /// The end of a photo.
+  /// The deletion of a photo.
   case deletion(PhotoID, owner: Int)
 
-  /// The account that asks.
+  /// The index of the account whose request it is.
   var account: Int {
     switch self {
     case .upload(let upload), .duplicate(_, let upload): upload.owner
@@ -22,7 +22,7 @@ enum CrashOperation: Sendable {
     }
   }
 
-  /// The request that asks for it.
+  /// Returns the request for the operation.
   func request(as account: BenchAccount) -> HTTPClientRequest {
     switch self {
     case .upload(let upload), .duplicate(_, let upload):
@@ -45,18 +45,18 @@ struct CrashUpload: Sendable, Hashable {
   let owner: Int
   let content: PhotoContent
   let digest: Digest
-  /// Letters, digits and hyphens only.
+  /// The caption, of letters, digits and hyphens only.
   let caption: String
-  /// What tells the service that a repetition is one.
+  /// The idempotency key, by which the service recognises a repetition.
   let key: String
 }
 
-/// An edit of either member.
+/// An edit of the caption or of the visibility.
 enum CrashEdit: Sendable {
   case caption(String)
   case visibility(Visibility)
 
-  /// The merge patch.
+  /// The JSON of the merge patch.
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

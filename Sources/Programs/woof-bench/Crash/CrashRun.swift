@@ -4,12 +4,12 @@ import WoofCommandLine
 import WoofModel
 import WoofStorage
 
-/// A service that is killed again and again, and what is known of it.
+/// A service that is killed again and again, and the record of its state.
 struct CrashRun {
   let service: MeasuredService
-  /// How often the service was killed.
+  /// The number of times that the service was killed.
   private(set) var killCount = 0
-  /// How long it took to come back, in milliseconds.
+  /// The times that the service took to start again, in milliseconds.
   private(set) var startTimes = Samples()
 
   private let accounts = BenchAccount.several(3)
@@ -17,7 +17,7 @@ struct CrashRun {
   private let ledger: CrashLedger
   private var generator: SeededGenerator
   private var replica = PhotoReplica()
-  /// Where the change log was when there was no photo.
+  /// The replica at the position of the change log before the first photo.
   private let firstReplica: PhotoReplica
 
   /// Starts an empty service.
@@ -35,21 +35,21 @@ struct CrashRun {
     firstReplica = replica
   }
 
-  /// How many operations were acknowledged, and how many were in doubt when the service was killed.
+  /// The numbers of operations that were acknowledged, and that were in doubt when the service was killed.
   var counts: (acknowledged: Int, inDoubt: Int) {
     ledger.journal.withLock { ($0.acknowledgedCount, $0.doubtCount) }
   }
 
-  /// How far it has come, in a few words.
+  /// The progress of the run, in a few words.
   var progress: String {
     ledger.journal.withLock {
       "\($0.acknowledgedCount) operations acknowledged, \($0.doubtCount) in doubt, \($0.live.count) photos"
     }
   }
 
-  /// Loads the service, kills it, starts it again and looks at it.
+  /// Loads the service, kills it, starts it again and checks it.
   ///
-  /// - Returns: What is wrong.
+  /// - Returns: The faults that were found.
   mutating func round() throws -> [String] {
     let threads = startWorkers()
     usleep(UInt32.random(in: 20_000...500_000, using: &generator))
@@ -67,10 +67,10 @@ struct CrashRun {
     return ledger.takeFaults()
   }
 
-  /// Looks at everything once more after an orderly stop, follows the change log from its beginning, and has the stores
-  /// checked from within.
+  /// Makes all checks once more after an orderly stop, follows the change log from its beginning, and checks the stores
+  /// from within.
   ///
-  /// - Returns: What is wrong.
+  /// - Returns: The faults that were found.
   mutating func finish() throws -> [String] {
     service.stop()
     noteErrors()
@@ -86,7 +86,7 @@ struct CrashRun {
     return ledger.takeFaults()
   }
 
-  /// Looks at the files and tables of the service, which must not run.
+  /// Checks the files and tables of the service, which must not run.
   private func checkStores() throws {
     let folder = try DataFolder.open(at: service.dataFolder, for: .service)
     for finding in try StoreCheck(of: folder).run(.bytes) { ledger.note("the stores: \(finding)") }
@@ -109,7 +109,7 @@ struct CrashRun {
     noteErrors()
   }
 
-  /// What the service itself thinks is wrong counts as wrong.
+  /// Notes the errors in the service's own log as faults.
   private func noteErrors() {
     for line in service.errors { ledger.note("the service's log: \(line)") }
   }

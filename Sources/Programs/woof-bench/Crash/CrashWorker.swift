@@ -1,7 +1,7 @@
 import Synchronization
 import WoofModel
 
-/// What the connections of a crash test share.
+/// The journal and the faults that the connections of a crash test share.
 final class CrashLedger: Sendable {
   let journal: Mutex<CrashJournal>
   private let faults = Mutex<[String]>([])
@@ -10,7 +10,7 @@ final class CrashLedger: Sendable {
 
   func note(_ fault: String) { faults.withLock { $0.append(fault) } }
 
-  /// What has gone wrong since the last time.
+  /// Returns the faults since the last call.
   func takeFaults() -> [String] {
     faults.withLock { faults in
       defer { faults = [] }
@@ -19,7 +19,7 @@ final class CrashLedger: Sendable {
   }
 }
 
-/// One connection that asks for one thing after the other until the service is gone.
+/// A connection that sends one operation after the other until the service is gone.
 struct CrashWorker: Sendable {
   let account: BenchAccount
   let accountIndex: Int

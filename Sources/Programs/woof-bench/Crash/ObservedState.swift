@@ -1,9 +1,9 @@
 import FoundationEssentials
 import WoofModel
 
-/// What a service says it has.
+/// The state of a service as its lists show it.
 struct ObservedState: Sendable {
-  /// What `GET /v1/me` counts.
+  /// The counts in the response to `GET /v1/me`.
   struct Summary: Decodable, Sendable {
     var photoCount: Int
     var favouriteCount: Int
@@ -16,7 +16,7 @@ struct ObservedState: Sendable {
   /// The counts of each account.
   var summaries: [Summary] = []
 
-  /// Puts a state together.
+  /// Makes a state of its parts.
   init(photos: [[PhotoMetadata]], favourites: [Set<PhotoID>], summaries: [Summary]) {
     (self.photos, self.favourites, self.summaries) = (photos, favourites, summaries)
   }
@@ -52,9 +52,9 @@ struct ObservedState: Sendable {
 }
 
 extension HTTPConnection {
-  /// Asks for JSON.
+  /// Sends a `GET` request and decodes the response's JSON.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where the answer is not 200, and what the decoder throws.
+  /// - Throws: ``HTTPAnswerFault`` if the status is not 200; the errors of the decoder.
   func get<Value: Decodable>(_ target: String, as account: BenchAccount? = nil) throws -> Value {
     let answer = try send(HTTPClientRequest("GET", target, account: account))
     guard answer.status == 200 else { throw HTTPAnswerFault("GET \(target): \(answer.status) \(answer.text)") }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WoofModel
 
-/// The public photos as a client has them that reads the change log from where it stopped.
+/// A replica of the public photos at a client that reads the change log on from its last position.
 struct PhotoReplica: Sendable {
   /// A page of the change log.
   struct Page: Decodable, Sendable {
@@ -10,11 +10,11 @@ struct PhotoReplica: Sendable {
     var more: Bool
   }
 
-  /// A change, as far as a replica looks at it.
+  /// A change, with the members that a replica needs.
   struct Change: Decodable, Sendable {
     let id: PhotoID
     let version: Int64
-    /// The photo after it; `nil` where it is no longer there for this reader.
+    /// The photo after the change; `nil` if this reader can no longer see it.
     let photo: PhotoMetadata?
 
     private enum Key: String, CodingKey {
@@ -34,10 +34,10 @@ struct PhotoReplica: Sendable {
   }
 
   private(set) var photos: [PhotoID: PhotoMetadata] = [:]
-  /// Where it stopped.
+  /// The token of the last position in the log; `nil` before the first page.
   private(set) var token: String?
 
-  /// Takes a page, whose changes come after what it has.
+  /// Applies a page, whose changes follow those before.
   mutating func apply(_ page: Page) {
     for change in page.changes { photos[change.id] = change.photo }
     token = page.next
@@ -55,7 +55,7 @@ struct PhotoReplica: Sendable {
     }
   }
 
-  /// What differs from another replica.
+  /// Returns the differences from another replica, a sentence for each photo that differs.
   func differences(from other: PhotoReplica) -> [String] {
     Set(photos.keys).union(other.photos.keys).compactMap { id in
       guard photos[id] != other.photos[id] else { return nil }

@@ -3,7 +3,7 @@ import Glibc
 import WoofCommandLine
 import WoofModel
 
-/// Shows by strace that each kind of write is on the disk before it is answered.
+/// Shows by strace that each kind of write is on the disk before its response leaves.
 struct DurabilityBenchmark: Benchmark {
   static let name = "durability"
   static let summary = "Shows by strace that each kind of write is synced before its answer leaves."
@@ -37,7 +37,7 @@ struct DurabilityBenchmark: Benchmark {
     return report(writes, try answers(in: output, folder: service.dataFolder))
   }
 
-  /// Makes the requests and gives their kinds in order.
+  /// Makes the requests and returns their kinds in order.
   private func perform(_ service: MeasuredService, _ account: BenchAccount) throws -> [DurableWrite] {
     let connection = try service.connect()
     var writes: [DurableWrite] = []
@@ -55,7 +55,7 @@ struct DurabilityBenchmark: Benchmark {
     return writes
   }
 
-  /// What the trace says of the answers to writes, which are the last ones.
+  /// Returns the responses in the trace; those to the writes are the last ones.
   private func answers(in file: String, folder: String) throws -> [SyncTrace.Answer] {
     let end = MonotonicClock.seconds + 5
     var text = try TextFile.read(file)

@@ -14,7 +14,7 @@ enum DurableWrite: String, CaseIterable {
 
   /// The request; for all kinds but uploads there must be a photo.
   ///
-  /// - Parameter number: Which of the requests of this kind it is; no two change the same to the same.
+  /// - Parameter number: The number of the request among those of its kind; no two of them make the same change.
   func request(_ number: Int, photo: PhotoID, account: BenchAccount) -> HTTPClientRequest {
     let path = "/v1/photos/\(photo)"
     switch self {

@@ -1,14 +1,15 @@
-/// What strace saw of a service, read line by line: which answers left while something that they vouch for was not on
-/// the disk yet.
+/// A service's system calls as strace reports them, read line by line. It finds the responses that left while a write
+/// before them was not on the disk yet.
 ///
-/// A line is one system call as `strace -f -y` writes it; a call that others overlap comes in two.
+/// A line is one system call as `strace -f -y` writes it; a call that overlaps with others comes in two lines.
 struct SyncTrace {
-  /// An answer that was sent.
+  /// A response that was sent.
   struct Answer: Equatable {
     var status: Int
-    /// The files and folders that were synced since the answer before, below the folder that is watched, in that order.
+    /// The files and folders below the watched one that were synced since the response before, in that order.
     var synced: [String]
-    /// What had been written since the answer before, and was not on the disk when this one left.
+    /// The files and folders that had been written since the response before, and were not on the disk when this one
+    /// left.
     var unsynced: Set<String>
   }
 
@@ -21,12 +22,12 @@ struct SyncTrace {
   private var lastSync: [String: Int] = [:]
   private var lastAnswer = 0
   private var synced: [String] = []
-  /// The answers so far.
+  /// The responses so far.
   private(set) var answers: [Answer] = []
 
   /// - Parameters:
-  ///   - folder: Below which folder files are watched.
-  ///   - spool: The folder in it whose entries nothing depends on; the bytes of its files count as others do.
+  ///   - folder: The folder below which files are watched.
+  ///   - spool: The folder in it whose entries need not be durable; the contents of its files are watched like others.
   init(folder: String, spool: String = "spool") {
     self.folder = folder
     self.spool = "\(folder)/\(spool)"
@@ -108,7 +109,7 @@ struct SyncTrace {
 }
 
 extension Substring {
-  /// Where a text stands first, or last.
+  /// Returns the range of the first occurrence of a text, or of the last one; `nil` if there is none.
   fileprivate func range(of text: String, backwards: Bool = false) -> Range<Index>? {
     var found: Range<Index>?
     var start = startIndex

@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// Connections that set and unset favourites, each one of its own, so that every request changes something.
+/// The requests of connections that set and unset favourites, each its own, so that every request changes something.
 struct FavouriteLoad {
   /// The requests of one connection, which take turns.
   private let requests: [[LoadRequest]]

@@ -1,6 +1,6 @@
 import WoofModel
 
-/// What a line of the live stream says that this program looks at.
+/// The members of a line of the live stream that this program needs.
 struct EventLine: Equatable {
   let photo: PhotoID
   let version: Int64
@@ -10,7 +10,7 @@ struct EventLine: Equatable {
   private static let versionMark = Array("\"version\":".utf8)
   private static let countMark = Array("\"favouriteCount\":".utf8)
 
-  /// Reads a line; `nil` where it is empty, as a sign of life is, or says something else.
+  /// Reads a line; `nil` if it is empty, as keep-alive lines are, or lacks one of the members.
   init?(_ line: ArraySlice<UInt8>) {
     guard let id = line.firstOffset(of: Self.idMark),
       let photo = PhotoID(utf8: line.dropFirst(id + Self.idMark.count).prefix(36)),

@@ -1,16 +1,17 @@
 import Glibc
 import WoofModel
 
-/// Remembers the lines of the stream, which thousands of subscribers get in the same order, so that each is read once.
+/// A memory of the stream's lines, which thousands of subscribers get in the same order, so that each is parsed only
+/// once.
 struct EventLineMemory {
-  /// A line and what it says.
+  /// A line with its parsed members.
   struct Entry {
     let bytes: [UInt8]
     /// The index of the photo.
     let photo: Int
     let version: Int64
     let favouriteCount: Int64
-    /// When the change that it tells of was asked for, in nanoseconds; 0 where that was not this program's doing.
+    /// The time at which the change behind it was requested, in nanoseconds; 0 if this program did not request it.
     let sentAt: UInt64
   }
 
@@ -27,11 +28,11 @@ struct EventLineMemory {
     photoIndices = Dictionary(uniqueKeysWithValues: photos.enumerated().map { ($1, $0) })
   }
 
-  /// The index of a line's entry; `nil` for lines that tell nothing of the photos.
+  /// Returns the index of a line's entry; `nil` for lines that are not about the photos.
   ///
   /// - Parameters:
   ///   - expected: The index that it probably has.
-  ///   - sentAt: When the change that gave a photo a version was asked for.
+  ///   - sentAt: A closure that returns the time at which the change that gave a photo a version was requested.
   mutating func index(
     of line: ArraySlice<UInt8>, expected: Int, sentAt: (_ photo: Int, _ version: Int64) -> UInt64
   ) -> Int? {

@@ -3,15 +3,16 @@ import Glibc
 import WoofCommandLine
 import WoofModel
 
-/// Thousands of readers of the live stream, and a few connections that change favourites meanwhile; all on one thread.
+/// Thousands of subscribers of the live stream, and a few connections that change favourites meanwhile; all on one
+/// thread.
 final class FeedClient {
-  /// From a favourite's request to the arrival of its line, for each line of each subscriber.
+  /// The delays from a favourite's request to the arrival of its line, for each line of each subscriber.
   private(set) var delays = DelayHistogram()
-  /// How many lines arrived.
+  /// The number of lines that arrived in the last run.
   private(set) var lineCount = 0
-  /// How many changes were asked for and answered.
+  /// The number of changes that were requested and answered in the last run.
   private(set) var changeCount = 0
-  /// How many requests were answered with anything but success.
+  /// The number of requests that failed or had another status than 200.
   private(set) var failureCount = 0
 
   private let port: UInt16
@@ -24,7 +25,7 @@ final class FeedClient {
   private var memory: EventLineMemory
   /// The newest version that each subscriber has of each photo, subscriber by subscriber.
   private var newest: [Int64] = []
-  /// When each photo's changes were asked for, after the version it had at first.
+  /// The times at which each photo's changes were requested, since its first version.
   private var sentTimes: [[UInt64]]
   private let firstVersions: [Int64]
   private var nextChange = 0
@@ -32,7 +33,7 @@ final class FeedClient {
 
   /// Connects the writers.
   ///
-  /// - Parameter photos: Whose favourites change; nobody else changes them.
+  /// - Parameter photos: The photos whose favourites change; no other client changes them.
   /// - Throws: `CommandFailure` where a connection cannot be made.
   init(port: UInt16, photos: [PhotoMetadata], accounts: [BenchAccount], writerCount: Int = 8) throws {
     self.port = port
@@ -53,9 +54,9 @@ final class FeedClient {
     endSubscriptions()
   }
 
-  /// Subscribes, and waits until every stream is on.
+  /// Subscribes `count` times, and waits until every stream has begun.
   ///
-  /// - Throws: `CommandFailure` where one is refused.
+  /// - Throws: `CommandFailure` if one is refused, or has not begun within 20 seconds.
   func subscribe(count: Int) throws {
     let request = HTTPClientRequest("GET", "/v1/events").bytes
     for index in 0..<count {
@@ -98,22 +99,22 @@ final class FeedClient {
     }
   }
 
-  /// Reads what arrives until every subscriber has every photo's newest version, or ten seconds have passed.
+  /// Reads the stream until every subscriber has every photo's newest version, or ten seconds have passed.
   ///
-  /// - Returns: How many photos of how many subscribers are out of date, or ended early.
+  /// - Returns: The number of photos that subscribers do not have in their newest version, counted for each subscriber.
   func settle() -> Int {
     let end = MonotonicClock.seconds + 10
     while MonotonicClock.seconds < end, staleCount > 0 || writers.contains(where: \.isBusy) { pump(milliseconds: 10) }
     return staleCount
   }
 
-  /// How many favourites and which version a photo must have by now.
+  /// Returns the number of favourites and the version that a photo must have by now.
   func expectation(ofPhoto index: Int) -> (favouriteCount: Int, version: Int64) {
     let changes = sentTimes[index].count
     return (requests.schedule.count(afterChanges: changes), firstVersions[index] + Int64(changes))
   }
 
-  /// The count that the stream told last of a photo.
+  /// Returns the number of favourites in the stream's line of a photo's newest version; `nil` if there is no such line.
   func toldCount(ofPhoto index: Int) -> Int64? {
     let version = expectation(ofPhoto: index).version
     return memory.entries.last { $0.photo == index && $0.version == version }?.favouriteCount
@@ -140,7 +141,8 @@ final class FeedClient {
 }
 
 extension FeedClient {
-  /// Asks for the next change; says whether a connection was free and the photo's last change answered.
+  /// Requests the next change. Returns `false` if no connection is free, or the photo's last change has no response
+  /// yet.
   private func beginChange() -> Bool {
     let change = requests.schedule.change(nextChange)
     guard let writer = writers.firstIndex(where: { !$0.isBusy }), !photosOfWriters.contains(change.photo) else {
@@ -193,7 +195,7 @@ extension FeedClient {
     subscribers[index] = subscriber
   }
 
-  /// Notes a line and gives the index that the next one probably has.
+  /// Notes a line and returns the index that the next one probably has.
   private func note(_ line: ArraySlice<UInt8>, _ expected: Int, of subscriber: Int, at now: UInt64) -> Int {
     guard !line.isEmpty, let index = memory.index(of: line, expected: expected, sentAt: sentTime) else {
       return expected
@@ -215,7 +217,7 @@ extension FeedClient {
 /// The requests of a schedule, made beforehand.
 private struct FeedChangeRequests {
   let schedule: FavouriteSchedule
-  /// By photo, then by account; setting and unsetting.
+  /// The requests to set and to unset, by photo and then by account.
   private let requests: [[(set: LoadRequest, unset: LoadRequest)]]
 
   init(photos: [PhotoID], accounts: [BenchAccount]) {

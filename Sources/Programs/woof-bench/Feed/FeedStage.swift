@@ -5,7 +5,7 @@ import WoofModel
 
 /// A service with photos whose favourites change, and one that is fetched meanwhile.
 final class FeedStage {
-  /// What fetching gave.
+  /// The measured result of fetching a photo.
   struct Fetch: Sendable {
     var requestCount: Int
     var seconds: Double
@@ -46,7 +46,7 @@ final class FeedStage {
 
   /// Fetches the photo as fast as possible.
   ///
-  /// - Throws: `CommandFailure` where anything was not answered.
+  /// - Throws: `CommandFailure` if a request failed.
   func fetch(for duration: Duration) throws -> Fetch {
     let before = try service.usage()
     let run = try WrkRun(url: service.url(fetched), connectionCount: 64, duration: duration, in: service.folder)
@@ -55,7 +55,7 @@ final class FeedStage {
 
   /// Fetches the photo while favourites change.
   ///
-  /// - Throws: `CommandFailure` where anything was not answered.
+  /// - Throws: `CommandFailure` if a request failed.
   func fetch(for duration: Duration, while client: FeedClient, _ changesPerSecond: Int) throws -> Fetch {
     let before = try service.usage()
     let (url, folder, outcome) = (service.url(fetched), service.folder, Outcome())
@@ -69,8 +69,8 @@ final class FeedStage {
     return fetch(run, before, try service.usage())
   }
 
-  /// How many photos have another count or version than the changes give them, by the service's metadata or by the
-  /// stream's last line.
+  /// Returns the number of photos with another count or version than the changes give them, in the service's metadata
+  /// or in the stream's last line.
   ///
   /// - Throws: `CommandFailure` where a photo cannot be read.
   func wrongPhotos(_ client: FeedClient) throws -> Int {
@@ -94,7 +94,7 @@ final class FeedStage {
       processorSeconds: after.processorSeconds - before.processorSeconds, longMilliseconds: run.longMilliseconds)
   }
 
-  /// What a thread leaves for another.
+  /// The result that one thread leaves for another.
   private final class Outcome: Sendable {
     let run = Mutex<Result<WrkRun, any Error>?>(nil)
   }

@@ -1,9 +1,9 @@
-/// One reader of the live stream: takes what arrives apart into lines.
+/// A subscriber of the live stream, which splits the received bytes into lines.
 struct FeedSubscriber {
   let descriptor: Int32
-  /// Whether the head of the answer has come, and said that the stream is on.
+  /// `true` once the head of the response has come with the status 200.
   private(set) var isSubscribed = false
-  /// Whether the stream has ended, or never began.
+  /// `true` once the stream has ended, or was refused.
   private(set) var hasEnded = false
   /// The index that the next line probably has in the memory of lines.
   var expectedLine = 0

@@ -1,20 +1,20 @@
-/// One photo that is fetched, in one way.
+/// A photo of one size that is fetched over one kind of connection.
 struct FetchCase: Sendable {
-  /// What decides who is better.
+  /// The measures by which Woof and nginx are compared.
   enum Measure: Sendable {
-    /// Time on processors for each request.
+    /// The processor time for each request.
     case processorTime
-    /// Bytes a second.
+    /// The number of bytes a second.
     case throughput
   }
 
-  /// What it is called.
+  /// The name of the case in the report.
   var name: String
-  /// The length of the photo.
+  /// The number of bytes of the photo.
   var byteCount: Int
-  /// How many connections fetch at once.
+  /// The number of connections that fetch at once; 64 by default.
   var connectionCount = 64
-  /// Whether they are encrypted.
+  /// `true` if the connections are encrypted; `false` by default.
   var isEncrypted = false
   var measure = Measure.processorTime
 

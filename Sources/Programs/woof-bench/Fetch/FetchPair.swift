@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// What one run of wrk and the server's clock gave.
+/// The figures of one run of wrk, with the server's processor time.
 struct FetchSample: Sendable {
   var processorMicroseconds: Double
   var rate: Double
@@ -11,7 +11,7 @@ struct FetchSample: Sendable {
 
 /// The service, plain and encrypted, and nginx, with the same photos.
 final class FetchPair {
-  /// What the encrypted connections of both use.
+  /// The cipher of the encrypted connections of both servers.
   let cipher: NegotiatedCipher
   private let folder: TemporaryFolder
   private let plain: PhotoServer
@@ -38,7 +38,7 @@ final class FetchPair {
 
   /// Loads the service.
   ///
-  /// - Throws: `CommandFailure` where anything was not answered.
+  /// - Throws: `CommandFailure` if a request failed.
   func loadWoof(_ fetched: FetchCase, for duration: Duration) throws -> FetchSample {
     let server = fetched.isEncrypted ? encrypted : plain
     return try load(server.url(fetched.fileName), fetched, duration) { try server.service.usage() }
@@ -46,7 +46,7 @@ final class FetchPair {
 
   /// Loads nginx.
   ///
-  /// - Throws: `CommandFailure` where anything was not answered.
+  /// - Throws: `CommandFailure` if a request failed.
   func loadNginx(_ fetched: FetchCase, for duration: Duration) throws -> FetchSample {
     try load(nginx.url(fetched.fileName, encrypted: fetched.isEncrypted), fetched, duration) { try nginx.usage() }
   }
@@ -87,6 +87,6 @@ final class PhotoServer {
     try service.start()
   }
 
-  /// Where a photo is.
+  /// Returns the URL of a photo's original.
   func url(_ name: String) -> String { service.url(paths[name] ?? "") }
 }

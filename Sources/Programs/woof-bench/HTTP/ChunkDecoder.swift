@@ -9,7 +9,7 @@ struct ChunkDecoder {
 
   /// Takes the next piece and hands out the runs of content in it.
   ///
-  /// - Returns: Whether the last chunk has come.
+  /// - Returns: `true` once the last chunk has come.
   mutating func take(_ bytes: ArraySlice<UInt8>, _ content: (ArraySlice<UInt8>) -> Void) -> Bool {
     var position = bytes.startIndex
     while position < bytes.endIndex {

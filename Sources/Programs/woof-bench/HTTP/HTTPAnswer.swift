@@ -1,9 +1,9 @@
 import Glibc
 
-/// An answer of a service, whole.
+/// A whole response of a service.
 struct HTTPAnswer: Sendable {
   var status: Int
-  /// Names in lower case.
+  /// The fields, by their names in lower case.
   var fields: [String: String]
   var body: [UInt8]
 
@@ -11,14 +11,14 @@ struct HTTPAnswer: Sendable {
   var text: String { String(decoding: body.prefix(500), as: UTF8.self) }
 }
 
-/// The head of an answer, as far as a client of this kind must know it.
+/// The head of a response, with the parts that such a client needs.
 struct HTTPAnswerHead {
   var status: Int
-  /// How many bytes the head has, with the empty line that ends it.
+  /// The number of bytes of the head, with the empty line that ends it.
   var byteCount: Int
-  /// How the body is delimited.
+  /// The framing of the body: by its length, or chunked.
   var framing: Framing
-  /// Names in lower case.
+  /// The fields, by their names in lower case.
   var fields: [String: String]
 
   enum Framing: Equatable {
@@ -26,9 +26,9 @@ struct HTTPAnswerHead {
     case chunked
   }
 
-  /// Reads a head from the start of `bytes`; `nil` where it is not all there yet.
+  /// Reads a head from the start of `bytes`; `nil` if its end has not come yet.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where it is none.
+  /// - Throws: ``HTTPAnswerFault`` if the bytes are not a head.
   init?(_ bytes: ArraySlice<UInt8>) throws(HTTPAnswerFault) {
     guard let end = bytes.firstOffset(of: Self.emptyLine) else { return nil }
     let lines = String(decoding: bytes.prefix(end), as: UTF8.self).split(separator: "\r\n")
@@ -54,14 +54,14 @@ struct HTTPAnswerHead {
   private static let emptyLine = Array("\r\n\r\n".utf8)
 }
 
-/// An answer that cannot be read, or a connection that ended before one was complete.
+/// A response that cannot be read, or a connection that ended before one was complete.
 struct HTTPAnswerFault: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }
 }
 
 extension ArraySlice<UInt8> {
-  /// How many bytes stand before the first occurrence of a pattern.
+  /// Returns the number of bytes before the first occurrence of a pattern; `nil` if it does not occur.
   func firstOffset(of pattern: [UInt8]) -> Int? {
     withUnsafeBytes { bytes in
       var position = 0

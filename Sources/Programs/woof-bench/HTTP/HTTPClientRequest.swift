@@ -2,7 +2,7 @@ import WoofModel
 
 /// A request, ready to be sent.
 struct HTTPClientRequest: Sendable {
-  /// Head and body.
+  /// The bytes of head and body.
   let bytes: [UInt8]
 
   /// Makes a request.
@@ -44,6 +44,6 @@ struct BenchAccount: Hashable, Sendable {
     authorization = "Basic \(Base64.encode(Array("\(name):\(password)".utf8), as: .standard))"
   }
 
-  /// So many accounts.
+  /// Returns a number of accounts, named `bench1`, `bench2` and so on.
   static func several(_ count: Int) -> [BenchAccount] { (1...count).map { BenchAccount(name: "bench\($0)") } }
 }

@@ -9,7 +9,7 @@ final class HTTPConnection {
 
   /// Connects to a port of this machine.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where nobody listens.
+  /// - Throws: ``HTTPAnswerFault`` if no process listens.
   init(port: UInt16) throws(HTTPAnswerFault) {
     guard let descriptor = LoopbackSocket.connect(port: port, blocking: true) else {
       throw HTTPAnswerFault("no connection to port \(port): \(String(cString: strerror(errno)))")

@@ -27,7 +27,7 @@ enum LoopbackSocket {
     return descriptor
   }
 
-  /// Listens on a port, 0 taking a free one; `nil` where that fails, with the reason in `errno`.
+  /// Listens on a port, or on a free one for 0; `nil` if that fails, with the reason in `errno`.
   static func listen(port: UInt16) -> Int32? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }

@@ -11,7 +11,7 @@ final class Epoll {
   /// Waits for a socket from now on; events carry `tag`.
   func add(_ socket: Int32, tag: Int, forWriting: Bool = false) { control(EPOLL_CTL_ADD, socket, tag, forWriting) }
 
-  /// Chooses whether room for writing is waited for too.
+  /// Changes whether a wait is also for room to write.
   func change(_ socket: Int32, tag: Int, forWriting: Bool) { control(EPOLL_CTL_MOD, socket, tag, forWriting) }
 
   /// Waits for a socket no longer.

@@ -2,27 +2,27 @@ import CLinux
 import Glibc
 import WoofCommandLine
 
-/// Keeps many connections busy with requests, each with one after the other, from one thread.
+/// A client that keeps many connections busy with requests, one after the other on each, from one thread.
 final class LoadClient {
-  /// What a run gave.
+  /// The result of a run.
   struct Result {
-    /// Answers with a status of 200 to 299.
+    /// The number of responses with a status of 200 to 299.
     var answered = 0
-    /// Other answers by status, and 0 for connections that broke.
+    /// The numbers of other responses by status, and under 0 of connections that broke.
     var failures: [Int: Int] = [:]
-    /// How long it took, in seconds.
+    /// The duration of the run in seconds.
     var seconds = 0.0
-    /// From the first byte of a request to the last of its answer.
+    /// The delays from the first byte of a request to the last of its response.
     var delays = DelayHistogram()
 
-    /// Answers a second.
+    /// The number of successful responses a second.
     var rate: Double { seconds > 0 ? Double(answered) / seconds : 0 }
   }
 
-  /// When a run ends.
+  /// The extent of a run: by its duration, or by the number of requests.
   enum Extent {
     case time(Duration)
-    /// So many requests altogether, but no longer than a minute.
+    /// A number of requests altogether, but no longer than a minute.
     case requests(Int)
   }
 
@@ -58,7 +58,7 @@ final class LoadClient {
     for connection in connections { close(connection.descriptor) }
   }
 
-  /// Sends requests for some time or up to some number, and waits for the answers that are under way.
+  /// Sends requests for some time or up to some number, and waits for the responses that are under way.
   func run(_ extent: Extent) -> Result {
     result = Result()
     begun = 0

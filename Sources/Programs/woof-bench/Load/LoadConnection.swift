@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// One connection of a load: a request is sent, its answer is read, and the next may come.
+/// One connection of a load, which sends a request, reads its response, and then may send the next.
 struct LoadConnection {
-  /// How a step went.
+  /// An outcome of a step of the connection.
   enum Step {
-    /// Nothing more can be done at the moment; `isSending` where there is more to send.
+    /// Nothing more can be done at the moment; `isSending` is `true` if there is more to send.
     case waiting(isSending: Bool)
-    /// An answer is complete.
+    /// A response is complete.
     case answered(status: Int)
-    /// The connection is of no more use.
+    /// The connection cannot be used any more.
     case failed
   }
 
@@ -19,7 +19,7 @@ struct LoadConnection {
   private var request = LoadRequest(head: [])
   private var sentCount = 0
   private var received: [UInt8] = []
-  /// The status of the answer that is being read, and how many bytes are still to come.
+  /// The status of the response that is being read, and the number of bytes of its body that are still to come.
   private var answer: (status: Int, remaining: Int)?
 
   init(descriptor: Int32) { self.descriptor = descriptor }
@@ -93,7 +93,7 @@ struct LoadConnection {
   }
 }
 
-/// What a load must know of an answer's head.
+/// The parts of a response's head that a load needs.
 struct BriefAnswerHead {
   let status: Int
   let byteCount: Int
@@ -102,7 +102,7 @@ struct BriefAnswerHead {
   private static let emptyLine = Array("\r\n\r\n".utf8)
   private static let lengthNames = ["\r\nContent-Length: ", "\r\ncontent-length: "].map { Array($0.utf8) }
 
-  /// Reads a head; `nil` where it is not all there yet, or none.
+  /// Reads a head; `nil` if its end has not come yet, or the bytes are not a head.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let end = bytes.firstOffset(of: Self.emptyLine), end >= 12 else { return nil }
     let head = bytes.prefix(end)

@@ -2,20 +2,20 @@ import WoofCommandLine
 
 /// A run of wrk, the load generator for HTTP/1.1.
 struct WrkRun: Sendable {
-  /// How many answers came.
+  /// The number of responses that came.
   let requestCount: Int
-  /// How many bytes came, heads included.
+  /// The number of bytes that came, heads included.
   let byteCount: Int
-  /// How long it took, in seconds.
+  /// The duration of the run in seconds.
   let seconds: Double
   /// The delay that half of the answers did not exceed, in milliseconds.
   let medianMilliseconds: Double
   /// The delay that 99 % of the answers did not exceed, in milliseconds.
   let longMilliseconds: Double
 
-  /// Answers a second.
+  /// The number of responses a second.
   var rate: Double { Double(requestCount) / seconds }
-  /// Bytes a second.
+  /// The number of bytes a second.
   var throughput: Double { Double(byteCount) / seconds }
 
   /// Lets wrk print its figures as numbers. A script without functions for requests and answers costs it nothing.
@@ -29,7 +29,7 @@ struct WrkRun: Sendable {
 
   /// Loads a URL from one thread.
   ///
-  /// - Throws: `CommandFailure` where wrk is not installed or anything was not answered with success.
+  /// - Throws: `CommandFailure` if wrk is not installed or a request failed.
   init(url: String, connectionCount: Int, duration: Duration, in folder: TemporaryFolder) throws {
     let script = folder.path("wrk.lua")
     try TextFile.write(Self.script, to: script)

@@ -1,12 +1,12 @@
 /// A sound JPEG picture of an exact length: grey noise, coded as a camera would code it.
 ///
-/// Each block of 8 × 8 samples has 63 coefficients of eight bits after a code of one bit, so the scan is about as long as
-/// the picture has pixels, and holds stuffed bytes as often as a real one. What is left over is taken by comments.
+/// Each block of 8 × 8 samples has 63 coefficients of eight bits after a code of one bit, so the scan is about as long
+/// as the picture has pixels, and holds stuffed bytes as often as a real one. Comments fill the rest.
 enum GeneratedJPEG {
   /// The shortest there is.
   static let leastByteCount = 1024
 
-  /// How many bytes of a picture, from its start, can differ between two that were made of the same seed.
+  /// The number of bytes at the start of a picture in which two pictures of the same seed can differ.
   static let serialByteCount = 64
 
   private static let bitsPerBlock = 1 + 63 * 9
@@ -29,7 +29,8 @@ enum GeneratedJPEG {
     return bytes
   }
 
-  /// The first ``serialByteCount`` bytes of a picture with that serial number; what follows does not depend on it.
+  /// Returns the first ``serialByteCount`` bytes of a picture with that serial number; the other bytes do not depend on
+  /// it.
   static func head(serial: UInt64) -> [UInt8] {
     let digits = Array(String(serial, radix: 16).utf8)
     let text = Array("serial ".utf8) + Array(repeating: UInt8(ascii: "0"), count: 16 - digits.count) + digits
@@ -43,8 +44,8 @@ enum GeneratedJPEG {
     [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
   }
 
-  /// Quantization by 1, a frame of one component, and Huffman tables of one code each: the difference of the constant
-  /// part is 0, and every other coefficient has eight bits.
+  /// Returns the segments before the scan: quantization by 1, a frame of one component, and Huffman tables of one code
+  /// each. The difference of the constant part is 0, and every other coefficient has eight bits.
   private static func tables(side: Int) -> [UInt8] {
     let oneCode: [UInt8] = [1] + Array(repeating: 0, count: 15)
     let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))

@@ -1,13 +1,13 @@
 import WoofCryptography
 import WoofModel
 
-/// The bytes of a generated picture, told by so little that thousands of them can be remembered.
+/// The bytes of a generated picture, described by so little that thousands of pictures can be remembered.
 struct PhotoContent: Hashable, Sendable {
   /// The format.
   var type: ImageType
-  /// How many bytes it has.
+  /// The number of bytes of the picture.
   var byteCount: Int
-  /// What the noise in it is made of.
+  /// The seed of the noise in the picture.
   var seed: UInt64
 
   /// The bytes; the same each time.

@@ -3,9 +3,9 @@ import WoofCommandLine
 import WoofCryptography
 import WoofModel
 
-/// The plugin of the tests that misbehaves as it is told, installed in a folder that nobody else can write.
+/// The misbehaving plugin of the tests, installed in a folder that no other user can write.
 struct InstalledPlugin: Sendable {
-  /// Where it is.
+  /// The folder of the plugin's library and manifest.
   let folder: TemporaryFolder
 
   /// Installs the plugin that was built beside this program.
@@ -27,7 +27,7 @@ struct InstalledPlugin: Sendable {
       """, to: folder.path("libHostilePlugin.json"))
   }
 
-  /// What configures it to crash at pictures whose last byte is the digit 0.
+  /// The section of a configuration by which the plugin crashes at pictures whose last byte is the digit 0.
   var configuration: String {
     """
     "transformer.plugins": {

@@ -23,11 +23,11 @@ struct PluginsBenchmark: Benchmark {
     duration = .seconds(reader.option("--seconds", .integer(in: 1...60), default: 2, "How long each time."))
   }
 
-  /// What one turn gave.
+  /// The result of one turn.
   private struct Sample {
     var fetch: WrkRun
     var uploads: LoadClient.Result
-    /// Uploads at which the plugin crashes wherever it runs.
+    /// The number of uploads at which the plugin crashes.
     var crashingCount: Int
   }
 

@@ -5,13 +5,13 @@ import WoofCommandLine
 
 /// A program that this one started, and ends.
 final class ChildProcess: Sendable {
-  /// Where what the program writes goes.
+  /// The destinations of a program's output.
   enum Output: Sendable {
-    /// Nowhere.
+    /// The output is discarded.
     case discarded
-    /// Where this program's own goes.
+    /// The output goes to the same stream as this program's own.
     case inherited
-    /// Into a file, which is made or emptied.
+    /// The output goes into a file, which is made or emptied.
     case file(String)
   }
 
@@ -58,7 +58,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the program to end, and gives its exit code, or 128 and the number of the signal that ended it.
+  /// Waits for the program to end, and returns its exit code, or 128 plus the number of the signal that ended it.
   @discardableResult
   func wait() -> Int32 {
     var raw: Int32 = 0
@@ -69,14 +69,14 @@ final class ChildProcess: Sendable {
     return status.withLock { $0 } ?? 0
   }
 
-  /// Whether the program runs.
+  /// `true` while the program runs.
   var isRunning: Bool {
     var raw: Int32 = 0
     if status.withLock({ $0 == nil }), waitpid(identifier, &raw, WNOHANG) == identifier { settle(raw) }
     return status.withLock { $0 == nil }
   }
 
-  /// Asks the program to end, and ends it where it has not done so in time.
+  /// Asks the program to end, and kills it if it has not done so in time.
   ///
   /// - Returns: Its exit code.
   @discardableResult
@@ -107,7 +107,7 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-  /// Runs a program to its end and gives what it wrote to standard output.
+  /// Runs a program to its end and returns its standard output.
   ///
   /// - Throws: `CommandFailure` where it cannot be started or fails.
   static func output(of program: String, _ arguments: [String], in folder: TemporaryFolder) throws -> String {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many files and sockets this program may have open.
+/// The limit of the files and sockets that this program may have open.
 enum FileDescriptorLimit {
   /// Raises the limit as far as the system allows. Programs that are started later have it too.
   static func raise() {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Whole folders.
+/// Operations on whole folders.
 enum FileTree {
   /// Removes a folder and all that is in it, as far as that is possible.
   static func remove(_ path: String) {
@@ -11,13 +11,13 @@ enum FileTree {
     rmdir(path)
   }
 
-  /// How many files there are below a folder.
+  /// Returns the number of files below a folder, at any depth.
   static func fileCount(_ path: String) -> Int {
     entries(of: path).reduce(0) { $0 + ($1.isFolder ? fileCount($1.path) : 1) }
   }
 
-  /// Takes the contents of all files below a folder out of the system's memory, to be read from the disk again. How a
-  /// file lies in memory depends on how it was written; what was read lies there in the same way for everybody.
+  /// Removes the contents of all files below a folder from the page cache, to be read from the disk again. The layout
+  /// of a file in memory depends on how it was written; after reading it is the same for every server.
   static func forgetContents(_ path: String) {
     for entry in entries(of: path) {
       guard !entry.isFolder else {

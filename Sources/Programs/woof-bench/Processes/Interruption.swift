@@ -10,7 +10,7 @@ enum Interruption {
 
   private static let left = Mutex(Left())
 
-  /// From now on SIGINT, SIGTERM and SIGHUP clean up before they end this program. Called before other threads start.
+  /// Makes SIGINT, SIGTERM and SIGHUP clean up before they end this program. Must be called before other threads start.
   static func beginHandling() {
     var signals = sigset_t()
     sigemptyset(&signals)

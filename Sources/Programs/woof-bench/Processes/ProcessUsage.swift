@@ -1,14 +1,14 @@
 import Glibc
 import WoofCommandLine
 
-/// What a process has used, as /proc tells.
+/// The resources that a process has used, as /proc shows them.
 struct ProcessUsage {
-  /// Time on processors, user and system together, in seconds.
+  /// The processor time in seconds, user and system together.
   var processorSeconds: Double
-  /// Resident memory in bytes.
+  /// The resident memory in bytes.
   var residentByteCount: Int
 
-  /// Looks at a process and the children it has waited for.
+  /// Reads the usage of a process.
   ///
   /// - Throws: `CommandFailure` where there is no such process.
   init(of process: pid_t) throws {

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import WoofCommandLine
 
-/// A folder of this program's own, which is removed when nobody uses it any more.
+/// A folder of this program's own, which is removed with its last reference.
 final class TemporaryFolder: Sendable {
   /// The folder.
   let path: String
@@ -39,7 +39,7 @@ final class TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Leaves the folder for whoever wants to look at it.
+  /// Keeps the folder on the disk, for inspection.
   func keep() {
     isKept.store(true, ordering: .relaxed)
     Interruption.forget(path)

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import WoofCommandLine
 
-/// Small files, read and written whole.
+/// Operations that read and write small files whole.
 enum TextFile {
-  /// The text of a file; also of those in /proc, whose length nobody knows.
+  /// Returns the text of a file; also of those in /proc, which have no known length.
   ///
   /// - Throws: `CommandFailure` where it cannot be read.
   static func read(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Threads for clients whose calls block.
 enum Threads {
-  /// Starts a thread that nobody waits for.
+  /// Starts a thread that is not waited for.
   static func start(_ body: @escaping @Sendable () -> Void) {
     var thread = begin(body)
     thread.detach()
@@ -33,7 +33,7 @@ enum Threads {
   }
 }
 
-/// A thread that somebody waits for, once.
+/// A thread that is waited for once.
 struct JoinableThread: Sendable {
   fileprivate let thread: pthread_t
 

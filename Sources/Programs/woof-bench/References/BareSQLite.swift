@@ -50,7 +50,7 @@ final class BareSQLite {
 
   /// Sets and unsets favourites for some time.
   ///
-  /// - Returns: How many changes were durable in a second.
+  /// - Returns: The number of changes that became durable in a second.
   /// - Throws: `CommandFailure` where SQLite refuses.
   func changesPerSecond(for duration: Duration) throws -> Double {
     let start = MonotonicClock.seconds

@@ -2,14 +2,14 @@ import COpenSSL
 import Glibc
 import WoofCommandLine
 
-/// What a server and a client of libssl's defaults, as wrk is one, agree on.
+/// The cipher on which a server and a client with libssl's defaults, such as wrk, agree.
 struct NegotiatedCipher: Equatable {
-  /// As in `TLSv1.3`.
+  /// The version of TLS, as in `TLSv1.3`.
   let version: String
   /// The name that OpenSSL gives the cipher, as in `TLS_AES_256_GCM_SHA384`.
   let name: String
 
-  /// Shakes hands with a server on this machine.
+  /// Makes a handshake with a server on this machine.
   ///
   /// - Throws: `CommandFailure` where that fails.
   init(port: UInt16) throws {

@@ -14,8 +14,8 @@ final class NginxServer {
   /// Starts nginx.
   ///
   /// - Parameters:
-  ///   - files: What it serves, by name.
-  ///   - cipher: Which cipher of TLS 1.3 it takes.
+  ///   - files: The files that it serves, by name.
+  ///   - cipher: The cipher of TLS 1.3 that it accepts.
   /// - Throws: `CommandFailure` where it is not installed, or does not answer.
   init(
     files: [String: [UInt8]], certificate: CertificateFiles, cipher: NegotiatedCipher, in parent: String
@@ -40,12 +40,12 @@ final class NginxServer {
 
   deinit { process.stop() }
 
-  /// Where a file is.
+  /// Returns the URL of a file.
   func url(_ name: String, encrypted: Bool) -> String {
     encrypted ? "https://127.0.0.1:\(encryptedPort)/\(name)" : "http://127.0.0.1:\(port)/\(name)"
   }
 
-  /// What the server has used so far.
+  /// Returns the resources that the server has used so far.
   ///
   /// - Throws: `CommandFailure` where it does not run.
   func usage() throws -> ProcessUsage { try ProcessUsage(of: process.identifier) }
@@ -59,7 +59,7 @@ final class NginxServer {
     throw CommandFailure("nginx does not answer: \((try? TextFile.read(folder.path("errors"))) ?? "")")
   }
 
-  /// Without a master process, so that all its work is that of one process; its loop is the same.
+  /// Returns a configuration without a master process, so that one process does all the work; its loop is the same.
   private static func configuration(
     folder: TemporaryFolder, port: UInt16, encryptedPort: UInt16, certificate: CertificateFiles,
     cipher: NegotiatedCipher

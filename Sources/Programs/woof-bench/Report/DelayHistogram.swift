@@ -1,4 +1,4 @@
-/// How long things took, counted in steps of a tenth of a millisecond up to twenty seconds.
+/// A histogram of delays, in steps of a tenth of a millisecond up to twenty seconds.
 struct DelayHistogram: Sendable {
   private static let stepNanoseconds: UInt64 = 100_000
   private var counts = [UInt32](repeating: 0, count: 200_000)
@@ -11,7 +11,7 @@ struct DelayHistogram: Sendable {
     greatestNanoseconds = max(greatestNanoseconds, nanoseconds)
   }
 
-  /// The delay in milliseconds that a share of all does not exceed, to the step above it.
+  /// Returns the delay in milliseconds that a share of all does not exceed, rounded up to the next step.
   func milliseconds(atQuantile quantile: Double) -> Double {
     let wanted = Int((Double(count) * quantile).rounded(.up))
     var seen = 0

@@ -1,14 +1,14 @@
-/// One thing that was measured.
+/// A measured figure of a report.
 struct Figure: Sendable {
-  /// What it is, in a few words.
+  /// The name of the figure, in a few words.
   var name: String
-  /// In what it is measured.
+  /// The unit of the figure, such as `ms`.
   var unit: String
-  /// What Woof gave.
+  /// The samples of Woof.
   var woof: Samples
-  /// What the program beside it gave in the same run.
+  /// The samples of the program beside it in the same run; `nil` if there is none.
   var reference: Samples?
-  /// What it has to be.
+  /// The bar that the figure has to meet; `nil` if it only informs.
   var bar: Bar?
 
   /// A measured figure, or one that only informs.
@@ -25,15 +25,15 @@ struct Figure: Sendable {
     self.init(name, unit, [value], bar: bar)
   }
 
-  /// The median of what Woof gave by what the other gave.
+  /// The median of the ratios of Woof's samples to those of the program beside it.
   ///
-  /// `nil` where there is no other, or nothing was measured.
+  /// `nil` if there is no such program, or nothing was measured.
   var ratio: Double? {
     guard let ratios = reference.map({ woof.ratios(to: $0) }), !ratios.values.isEmpty else { return nil }
     return ratios.median
   }
 
-  /// Whether the bar is met; `nil` where there is none.
+  /// `true` if the bar is met; `nil` if there is none.
   var isMet: Bool? {
     guard let bar else { return nil }
     let value: Double
@@ -48,12 +48,12 @@ struct Figure: Sendable {
   }
 }
 
-/// What a figure has to be.
+/// A bar for a figure: the limit that it has to keep.
 struct Bar: Sendable {
   enum Subject: Sendable {
-    /// What Woof gave.
+    /// The median of Woof's samples.
     case value
-    /// What Woof gave by what the other gave.
+    /// The ratio of Woof's samples to those of the program beside it.
     case ratio
   }
 

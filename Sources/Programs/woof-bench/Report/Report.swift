@@ -2,19 +2,19 @@ import WoofCommandLine
 import WoofTerminal
 import WoofModel
 
-/// What a benchmark found.
+/// The result of a benchmark.
 struct Report: Sendable {
   /// The benchmark's name.
   var benchmark: String
   var figures: [Figure] = []
-  /// What else there is to say, a line each.
+  /// Further remarks, a line each.
   var notes: [String] = []
 
   init(_ benchmark: String) { self.benchmark = benchmark }
 
   mutating func add(_ figure: Figure) { figures.append(figure) }
 
-  /// Whether all bars are met.
+  /// `true` if all bars are met.
   var isMet: Bool { figures.allSatisfy { $0.isMet != false } }
 }
 
@@ -37,7 +37,7 @@ extension Report {
     return table.description + notes.joined()
   }
 
-  /// The same for programs, with every sample.
+  /// Returns the reports as JSON, with every sample.
   static func json(_ reports: [Report]) -> String {
     var writer = JSONWriter()
     writer.beginArray()

@@ -1,4 +1,4 @@
-/// Measurements of one thing.
+/// The measured values of one figure.
 struct Samples: Sendable, ExpressibleByArrayLiteral {
   var values: [Double]
 

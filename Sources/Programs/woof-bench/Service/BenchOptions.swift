@@ -1,13 +1,13 @@
 import Glibc
 import WoofCommandLine
 
-/// What all benchmarks are told on the command line.
+/// The options that all benchmarks have on the command line.
 struct BenchOptions: Sendable {
   /// The program that is measured.
   let woof: String
-  /// Below which folder temporary ones are made; its disk is what is measured.
+  /// The folder below which temporary ones are made; its disk is the one that is measured.
   let folder: String
-  /// Whether the report is for programs.
+  /// `true` if the report is JSON, for programs.
   let isJSON: Bool
 
   init(from reader: inout ArgumentReader) {
@@ -33,13 +33,13 @@ struct BenchOptions: Sendable {
     "/" + program.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  /// Prints reports and gives the exit code they deserve.
+  /// Prints reports and returns the exit code: 0 if all bars are met, otherwise 1.
   func conclude(_ reports: [Report]) -> ExitCode {
     StandardStream.output.write(isJSON ? Report.json(reports) : Report.text(reports))
     return reports.allSatisfy(\.isMet) ? .done : .failed
   }
 
-  /// Tells whoever waits what happens now.
+  /// Prints to standard error what the benchmark is doing now.
   func progress(_ text: String) {
     StandardStream.error.write("\(text)\n")
   }

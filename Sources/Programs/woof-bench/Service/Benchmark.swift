@@ -2,15 +2,15 @@ import WoofCommandLine
 
 /// A benchmark: a command of its own, and a part of `woof-bench all`.
 protocol Benchmark: Command {
-  /// What it was told.
+  /// The options of its command line.
   var options: BenchOptions { get }
 
-  /// The benchmark as it runs among all of them.
+  /// Makes the benchmark as part of `woof-bench all`.
   init(options: BenchOptions)
 
-  /// Measures; starts what it needs and ends it again.
+  /// Runs the benchmark; starts the programs that it needs and ends them again.
   ///
-  /// - Throws: `CommandFailure` where something cannot be measured.
+  /// - Throws: `CommandFailure` if something cannot be measured.
   func measure() throws -> Report
 }
 

@@ -5,7 +5,7 @@ import WoofModel
 extension MeasuredService {
   /// Opens a connection.
   ///
-  /// - Throws: ``HTTPAnswerFault`` where nobody listens.
+  /// - Throws: ``HTTPAnswerFault`` if no process listens.
   func connect() throws -> HTTPConnection { try HTTPConnection(port: port) }
 
   /// Uploads a photo.

@@ -17,7 +17,7 @@ final class MeasuredService {
 
   /// Prepares a service without starting it.
   ///
-  /// - Parameter parent: Where its data lie; by default in the folder whose disk is measured.
+  /// - Parameter parent: The folder for its data; by default the folder whose disk is measured.
   /// - Throws: `CommandFailure` where there is no room for it.
   init(
     _ options: BenchOptions, settings: ServiceSettings = ServiceSettings(), in parent: String? = nil
@@ -31,7 +31,7 @@ final class MeasuredService {
     try configure(settings)
   }
 
-  /// Configures the service; that counts when it is started.
+  /// Writes the configuration of the service, which takes effect when the service starts.
   ///
   /// - Throws: `CommandFailure` where the file cannot be written.
   func configure(_ settings: ServiceSettings) throws {
@@ -41,20 +41,20 @@ final class MeasuredService {
 
   deinit { process?.stop() }
 
-  /// Where a path of the service is.
+  /// Returns the URL of a path of the service.
   func url(_ path: String) -> String { "\(isEncrypted ? "https" : "http")://127.0.0.1:\(port)\(path)" }
 
-  /// The process, while there is one.
+  /// The id of the process; 0 before the first start.
   var processIdentifier: pid_t { process?.identifier ?? 0 }
 
-  /// What the process has used so far.
+  /// Returns the resources that the process has used so far.
   ///
   /// - Throws: `CommandFailure` where it does not run.
   func usage() throws -> ProcessUsage { try ProcessUsage(of: processIdentifier) }
 
   /// Starts the service and returns at once.
   ///
-  /// - Parameter wrapper: A program with its arguments that runs the service, as strace does.
+  /// - Parameter wrapper: A program with its arguments that runs the service, such as strace.
   /// - Throws: `CommandFailure` where it cannot be started.
   func launch(under wrapper: [String] = []) throws {
     let words =
@@ -66,7 +66,7 @@ final class MeasuredService {
 
   /// Starts the service and waits until it answers.
   ///
-  /// - Returns: How long that took, in seconds.
+  /// - Returns: The time that this took, in seconds.
   /// - Throws: `CommandFailure` where it does not answer within ten seconds.
   @discardableResult
   func start(under wrapper: [String] = []) throws -> Double {
@@ -78,7 +78,7 @@ final class MeasuredService {
 
   /// Waits until the service answers.
   ///
-  /// - Parameter path: What is asked for.
+  /// - Parameter path: The path that is requested.
   /// - Throws: `CommandFailure` where it does not answer with 200 within ten seconds.
   func awaitAnswer(path: String = "/readyz") throws {
     let end = MonotonicClock.seconds + 10
@@ -109,7 +109,7 @@ final class MeasuredService {
     }
   }
 
-  /// The lines of its log, since it was started, that tell of errors.
+  /// The lines about errors in its log since it was started.
   var errors: [Substring] {
     let log = (try? TextFile.read(folder.path("log"))) ?? ""
     return log.split(separator: "\n").filter { $0.contains("error") || $0.contains("atal") }

@@ -1,10 +1,10 @@
-/// How a service is configured for a benchmark: as by default, but for what a single client machine would run into.
+/// The settings of a service for a benchmark: the defaults, except for limits that a single client machine would reach.
 struct ServiceSettings: Sendable {
-  /// How many event loops; `nil` leaves the default.
+  /// The number of event loops; `nil` for the default.
   var loopCount: Int?
-  /// Certificate and key, where connections are encrypted.
+  /// The certificate and key, if connections are encrypted; otherwise `nil`.
   var certificate: CertificateFiles?
-  /// Sections of other modules, each with a comma behind it.
+  /// Sections of other modules, each followed by a comma; empty by default.
   var furtherModules = ""
 
   /// The text of the configuration file.

@@ -2,21 +2,21 @@ public import WoofConfiguration
 
 /// A kind of value that an option may have.
 public struct ArgumentKind<Value: Sendable>: Sendable {
-  /// What the value is called in help, in capitals.
+  /// The placeholder that stands for the value in help, in capitals.
   public let placeholder: String
-  /// Which values are allowed, where not all are.
+  /// The allowed values, for help and errors; `nil` if every value is allowed.
   public let allowed: String?
-  /// What a shell offers where such a value is typed.
+  /// The completion that a shell offers for the value.
   public let completion: ValueCompletion
   let parse: @Sendable (String) -> Value?
 
   /// Makes a kind.
   ///
   /// - Parameters:
-  ///   - placeholder: What the value is called in help, in capitals.
-  ///   - allowed: Which values are allowed, for help and errors.
-  ///   - completion: What a shell offers; nothing by default.
-  ///   - parse: Makes the value of its text; `nil` refuses the text.
+  ///   - placeholder: The placeholder that stands for the value in help, in capitals.
+  ///   - allowed: The allowed values, for help and errors; `nil` by default, for any.
+  ///   - completion: The completion that a shell offers; none by default.
+  ///   - parse: A closure that makes the value of its text; `nil` refuses the text.
   public init(
     _ placeholder: String, allowed: String? = nil, completion: ValueCompletion = .nothing,
     parse: @escaping @Sendable (String) -> Value?
@@ -29,7 +29,7 @@ public struct ArgumentKind<Value: Sendable>: Sendable {
 }
 
 extension ArgumentKind where Value == String {
-  /// Any text, called so.
+  /// Any text, with a placeholder for help.
   public static func text(_ placeholder: String) -> Self { Self(placeholder) { $0 } }
 
   /// The path of a file.
@@ -67,23 +67,24 @@ extension ArgumentKind where Value == ByteCount {
 }
 
 extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
-  /// One of the words that an enumeration's cases are.
+  /// One of the words that are the raw values of an enumeration's cases.
   public static func choice(_ placeholder: String = "WORD", of type: Value.Type = Value.self) -> Self {
     let words = type.allCases.map(\.rawValue)
     return Self(placeholder, allowed: words.joined(separator: ", "), completion: .words(words)) { Value(rawValue: $0) }
   }
 }
 
-/// What a shell offers where a value is typed.
+/// The completions that a shell can offer for a value.
 public enum ValueCompletion: Hashable, Sendable {
-  /// Nothing.
+  /// No completion.
   case nothing
-  /// Files and folders.
+  /// The names of files and folders.
   case files
-  /// Folders.
+  /// The names of folders.
   case folders
-  /// These words.
+  /// The given words.
   case words([String])
-  /// What only the program itself can find out while it runs, by a name that it knows: a shell's script offers nothing.
+  /// Values that only the program itself can find out while it runs, by a name that it knows; a shell's script offers
+  /// nothing.
   case named(String)
 }

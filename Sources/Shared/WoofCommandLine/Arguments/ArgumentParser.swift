@@ -8,9 +8,9 @@ struct ParsedArguments: Sendable {
   var positionals: [String] = []
 }
 
-/// Sorts arguments by a table.
+/// A parser that sorts arguments by the table of their command.
 enum ArgumentParser {
-  /// - Returns: `nil` where help is asked for.
+  /// - Returns: The sorted arguments; `nil` if help is asked for.
   static func parse(_ arguments: [String], _ table: ArgumentTable) throws(ArgumentMistake) -> ParsedArguments? {
     var parsed = ParsedArguments()
     var rest = arguments[...]

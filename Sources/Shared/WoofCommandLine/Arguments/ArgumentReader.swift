@@ -1,7 +1,7 @@
-/// Reads the arguments of one command, and remembers what it was asked for: every option and argument with its
+/// A reader of the arguments of one command, which also collects the declaration of every option and argument with its
 /// documentation.
 ///
-/// It never throws: what is wrong is noted, something harmless is handed out instead, and the command does not run.
+/// It never throws: it notes mistakes and returns harmless values instead, and the command does not run.
 public struct ArgumentReader {
   private let parsed: ParsedArguments
   private(set) var table = ArgumentTable()
@@ -14,7 +14,7 @@ public struct ArgumentReader {
   /// - Parameters:
   ///   - name: The name with its two dashes.
   ///   - short: A letter with its one dash.
-  ///   - documentation: What the option is for, in a sentence or two.
+  ///   - documentation: The purpose of the option, in a sentence or two.
   public mutating func flag(_ name: String, short: String? = nil, _ documentation: String) -> Bool {
     table.declare(ArgumentTable.Option(name: name, short: short, documentation: documentation))
     return parsed.options[name] != nil
@@ -46,9 +46,9 @@ public struct ArgumentReader {
   /// Declares an argument without a name of its own, which must be given.
   ///
   /// - Parameters:
-  ///   - name: What help calls it, in capitals.
-  ///   - completion: What a shell offers for it; nothing by default.
-  ///   - documentation: What the argument is, in a sentence or two.
+  ///   - name: The placeholder for the argument in help, in capitals.
+  ///   - completion: The completion that a shell offers for it; none by default.
+  ///   - documentation: The meaning of the argument, in a sentence or two.
   public mutating func argument(
     _ name: String, completion: ValueCompletion = .nothing, _ documentation: String
   ) -> String {
@@ -62,9 +62,9 @@ public struct ArgumentReader {
     next(name, .oneOrNone, completion, documentation).first
   }
 
-  /// Declares an argument of a kind, which must be given; help calls it what the kind's values are called.
+  /// Declares an argument of a kind, which must be given; help shows it by the kind's placeholder.
   ///
-  /// - Parameter harmless: What is handed out where it is missing or wrong; the command does not run then.
+  /// - Parameter harmless: The value to return if it is missing or wrong; the command does not run then.
   public mutating func argument<Value>(
     _ kind: ArgumentKind<Value>, otherwise harmless: Value, _ documentation: String
   ) -> Value {
@@ -98,14 +98,14 @@ public struct ArgumentReader {
     Array(next(name, .rest, completion, documentation))
   }
 
-  /// Notes that what was read does not go together.
+  /// Notes a mistake in the combination of the arguments that were read.
   ///
-  /// - Parameter reason: What is wrong and what to write instead, as a sentence without its full stop.
+  /// - Parameter reason: The mistake and its remedy, as a sentence without its full stop.
   public mutating func refuse(because reason: String) {
     mistakes.append(ArgumentMistake(message: reason))
   }
 
-  /// Whether something was noted that is wrong.
+  /// `true` if at least one mistake was noted.
   public var hasMistakes: Bool { !mistakes.isEmpty }
 
   private mutating func read<Value>(

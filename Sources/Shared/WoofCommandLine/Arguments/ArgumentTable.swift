@@ -1,4 +1,4 @@
-/// What a command declared: its options and arguments, from which parsing and help are made.
+/// The options and arguments that a command declared, from which parsing and help are made.
 struct ArgumentTable: Sendable {
   static let helpNames = ["--help", "-h"]
 
@@ -7,7 +7,7 @@ struct ArgumentTable: Sendable {
     var name: String
     /// A single letter after one dash.
     var short: String?
-    /// What its value is called; `nil` for a flag.
+    /// The placeholder for its value; `nil` for a flag.
     var placeholder: String?
     var isRepeatable = false
     var completion = ValueCompletion.nothing
@@ -17,7 +17,7 @@ struct ArgumentTable: Sendable {
   struct Positional: Sendable {
     enum Count {
       case one, oneOrNone, any
-      /// Any number, of which the first ends the options: what comes behind it is for another command.
+      /// Any number; the first ends the options, and everything behind it is for another command.
       case rest
     }
 
@@ -52,7 +52,7 @@ struct ArgumentTable: Sendable {
   }
 }
 
-/// What is wrong with the arguments of a command.
+/// A mistake in the arguments of a command.
 struct ArgumentMistake: Error {
   var message: String
 }

@@ -16,13 +16,13 @@
 /// }
 /// ```
 public protocol Command: ContextualCommand where Context == Void {
-  /// Does what the command is for.
+  /// Runs the command.
   ///
-  /// - Throws: Any error; its description goes to standard error, and ``ExitCoding`` chooses the exit code.
+  /// - Throws: Any error; its description goes to standard error, and ``ExitCoding`` gives the exit code.
   func run() async throws -> ExitCode
 }
 
 extension Command {
-  /// Runs it with nothing.
+  /// Runs the command without a context.
   public func run(in context: Void) async throws -> ExitCode { try await run() }
 }

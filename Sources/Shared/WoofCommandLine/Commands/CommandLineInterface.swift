@@ -1,16 +1,16 @@
 /// A program's commands, and all that follows from their declaration: parsing, help, version, and a reference.
 public struct CommandLineInterface: Sendable {
-  /// The commands, which run with nothing.
+  /// The commands, which run without a context.
   public let commandSet: CommandSet<Void>
   /// The program's version.
   public let version: String
-  /// What the manual tells besides.
+  /// The further sections of the manual.
   public let notes: [ManualNote]
   private let jsonError: (@Sendable (any Error) -> String)?
 
   /// The program's name.
   public var name: String { commandSet.name }
-  /// What the program is, in a sentence.
+  /// The description of the program, in a sentence.
   public var summary: String { commandSet.summary }
   /// Its commands, in the order in which help shows them.
   public var commands: [CommandNode] { commandSet.commands }
@@ -18,11 +18,11 @@ public struct CommandLineInterface: Sendable {
   /// Makes an interface of its commands.
   ///
   /// - Parameters:
-  ///   - commonOptions: Declares the options that nearly all commands share, each command by its own initialiser too: they
-  ///     may stand before the command as well as after it. None by default.
-  ///   - notes: What the manual tells besides; nothing by default.
-  ///   - jsonError: Makes the line of JSON that is written of an error, that of a wrong command line too, where `--json` is
-  ///     among the arguments; by default an error is text all the same.
+  ///   - commonOptions: Declares the options that nearly all commands share. Each command declares them in its own
+  ///     initialiser too, so they may stand before the command as well as after it. None by default.
+  ///   - notes: The further sections of the manual; none by default.
+  ///   - jsonError: A closure that makes the line of JSON for an error, also for that of a wrong command line, if
+  ///     `--json` is among the arguments; by default every error is text.
   public init(
     name: String, version: String, summary: String, commands: [CommandNode],
     commonOptions: (inout ArgumentReader) -> Void = { _ in }, notes: [ManualNote] = [],
@@ -38,17 +38,17 @@ public struct CommandLineInterface: Sendable {
   /// Reads a command line.
   ///
   /// - Parameters:
-  ///   - arguments: What comes after the program's name.
-  ///   - width: How many columns a text to be shown may have.
-  /// - Throws: ``UsageError`` which names what is wrong, and the nearest of what is known.
+  ///   - arguments: The arguments after the program's name.
+  ///   - width: The number of columns that a text to be shown may have.
+  /// - Throws: ``UsageError``, which names the mistake and the nearest known word.
   public func parse(_ arguments: [String], width: Int = 80) throws(UsageError) -> CommandSet<Void>.Request {
     try commandSet.parse(arguments, width: width)
   }
 
-  /// Reads a command line, does what it asks for, and says how it went.
+  /// Reads a command line, runs its command, and returns the exit code.
   ///
-  /// Errors go to standard error, after the program's name, or as JSON. One is that standard output has not taken
-  /// everything.
+  /// Errors go to standard error, after the program's name, or as JSON. It is an error, too, if standard output has not
+  /// taken everything.
   public func run(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async -> ExitCode {
     var words = name
     do {

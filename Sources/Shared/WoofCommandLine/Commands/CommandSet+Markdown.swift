@@ -1,7 +1,7 @@
 extension CommandSet {
   /// A reference of every command, in Markdown: the pages of help under headings.
   ///
-  /// - Parameter level: How deep the headings are, from 1; 2 by default.
+  /// - Parameter level: The level of the headings, from 1; 2 by default.
   public func reference(headingLevel level: Int = 2) -> String {
     let heading = String(repeating: "#", count: max(1, level))
     return Self.pages(commands, after: name).map { words, text in

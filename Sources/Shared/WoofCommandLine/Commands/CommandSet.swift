@@ -1,13 +1,13 @@
 import WoofConfiguration
 
-/// Commands that are called by words, and all that follows from their declaration: parsing, help, completion, a
-/// reference and a manual.
+/// A set of commands that are called by words, with all that follows from their declaration: parsing, help, completion,
+/// a reference and a manual.
 public struct CommandSet<Context: Sendable>: Sendable {
-  /// What stands before the words of every command: a program's name; nothing in a shell.
+  /// The words before those of every command: a program's name; empty in a shell.
   public let name: String
-  /// The program's version, which `--version` shows; `nil` where there is no such option.
+  /// The program's version, which `--version` shows; `nil` if there is no such option.
   public let version: String?
-  /// What the program is, in a sentence.
+  /// The description of the program, in a sentence.
   public let summary: String
   /// The commands, in the order in which help shows them.
   public let commands: [ContextualCommandNode<Context>]
@@ -17,10 +17,10 @@ public struct CommandSet<Context: Sendable>: Sendable {
   /// Makes a set of its commands.
   ///
   /// - Parameters:
-  ///   - name: What stands before the words of every command; nothing by default.
-  ///   - version: What `--version` shows; by default there is no such option.
-  ///   - commonOptions: Declares the options that nearly all commands share, each command by its own initialiser too: they
-  ///     may stand before the command as well as after it. None by default.
+  ///   - name: The words before those of every command; empty by default.
+  ///   - version: The version that `--version` shows; by default there is no such option.
+  ///   - commonOptions: Declares the options that nearly all commands share. Each command declares them in its own
+  ///     initialiser too, so they may stand before the command as well as after it. None by default.
   public init(
     name: String = "", version: String? = nil, summary: String, commands: [ContextualCommandNode<Context>],
     commonOptions: (inout ArgumentReader) -> Void = { _ in }
@@ -34,20 +34,20 @@ public struct CommandSet<Context: Sendable>: Sendable {
     self.commonOptions = reader.table
   }
 
-  /// What a command line asks for.
+  /// A request that a command line makes.
   public enum Request: Sendable {
-    /// To run a command, which `words` called.
+    /// A command is to be run, which `words` called.
     case run(any ContextualCommand<Context>, words: String)
-    /// To show a text and be done.
+    /// A text is to be shown, and nothing more.
     case show(String)
   }
 
   /// Reads a command line; a program that is called by its name alone shows its help.
   ///
   /// - Parameters:
-  ///   - arguments: What comes after the program's name.
-  ///   - width: How many columns a text to be shown may have.
-  /// - Throws: ``UsageError`` which names what is wrong, and the nearest of what is known.
+  ///   - arguments: The arguments after the program's name.
+  ///   - width: The number of columns that a text to be shown may have.
+  /// - Throws: ``UsageError``, which names the mistake and the nearest known word.
   public func parse(_ arguments: [String], width: Int = 80) throws(UsageError) -> Request {
     var words = name
     var nodes = commands

@@ -1,31 +1,31 @@
-/// A command that runs with something: a shell's commands share a connection, and what they print goes where the shell
-/// says. A program's own commands run with nothing, and are each a ``Command``.
+/// A command that runs with a context: a shell's commands share a connection, and the shell decides where their output
+/// goes. A program's own commands run without one, and are each a ``Command``.
 ///
-/// The initialiser declares and reads options and arguments in one place. It reads the same things whatever they are: help
-/// and completion are made by letting it read nothing at all. What several commands share is a type with such an
-/// initialiser too, which theirs call.
+/// The initialiser declares and reads options and arguments in one place. It has to declare the same ones whatever
+/// values it reads, because help and completion call it without any. Options that several commands share are a type
+/// with such an initialiser, which the commands' initialisers call.
 public protocol ContextualCommand<Context>: Sendable {
-  /// What it runs with.
+  /// The context that it runs with, such as a connection.
   associatedtype Context: Sendable
 
   /// The word that calls the command.
   static var name: String { get }
-  /// What the command does, in a sentence.
+  /// The description of the command, in a sentence.
   static var summary: String { get }
-  /// What else there is to know, in paragraphs with empty lines between them; by default nothing.
+  /// Further paragraphs of the description, with empty lines between them; empty by default.
   static var discussion: String { get }
 
-  /// Reads the command's arguments; what is wrong is noted in the reader.
+  /// Reads the command's arguments; mistakes are noted in the reader.
   init(from reader: inout ArgumentReader)
 
-  /// Does what the command is for.
+  /// Runs the command.
   ///
-  /// - Throws: Any error; its description is for the user, and ``ExitCoding`` chooses the exit code.
+  /// - Throws: Any error; its description is for the user, and ``ExitCoding`` gives the exit code.
   func run(in context: Context) async throws -> ExitCode
 }
 
 extension ContextualCommand {
-  /// Nothing.
+  /// No further paragraphs.
   public static var discussion: String { "" }
 }
 
@@ -33,7 +33,7 @@ extension ContextualCommand {
 public indirect enum ContextualCommandNode<Context: Sendable>: Sendable {
   /// A command.
   case command(any ContextualCommand<Context>.Type)
-  /// Commands under a word, as in `woof account add`.
+  /// A group of commands under a word, as in `woof account add`.
   case group(name: String, summary: String, [ContextualCommandNode])
 
   /// The word that calls it.
@@ -44,7 +44,7 @@ public indirect enum ContextualCommandNode<Context: Sendable>: Sendable {
     }
   }
 
-  /// What it does, in a sentence.
+  /// The description of the command or group, in a sentence.
   public var summary: String {
     switch self {
     case .command(let type): type.summary

@@ -1,6 +1,6 @@
 /// The text of `--help`, before it is laid out.
 struct HelpPage {
-  /// Rows under a heading.
+  /// A section of rows under a heading.
   struct Section {
     var heading: String
     var rows: [(term: String, documentation: String)]
@@ -62,19 +62,19 @@ struct HelpPage {
 }
 
 extension ArgumentTable.Option {
-  /// How the option stands in the line of usage.
+  /// The option as the line of usage shows it, such as `[--limit NUMBER]`.
   var synopsis: String {
     "[" + name + (placeholder.map { " \($0)" } ?? "") + "]" + (isRepeatable ? "…" : "")
   }
 
-  /// How the option stands in the list of options.
+  /// The option as the list of options shows it, such as `-f, --file FILE`.
   var term: String {
     (short.map { "\($0), " } ?? "") + name + (placeholder.map { " \($0)" } ?? "")
   }
 }
 
 extension ArgumentTable.Positional {
-  /// How the argument stands in the line of usage and in the list of arguments.
+  /// The argument as the line of usage and the list of arguments show it, such as `[NAME]`.
   var synopsis: String {
     switch count {
     case .one: name

@@ -1,10 +1,10 @@
-/// What a program's manual tells besides its commands and options: a section of its own.
+/// A section of a program's manual besides its commands and options.
 public struct ManualNote: Sendable {
   /// The section's heading, as `ENVIRONMENT`.
   public var heading: String
-  /// Paragraphs before the terms, with empty lines between them.
+  /// The paragraphs before the terms, with empty lines between them; empty by default.
   public var text: String
-  /// Terms, each with what it means.
+  /// The terms, each with its meaning.
   public var terms: [(term: String, meaning: String)]
 
   /// Makes a section.

@@ -1,9 +1,9 @@
-/// Lays text out in lines of limited width.
+/// A layout of text in lines of limited width.
 struct TextLayout {
-  /// How many columns a line may have.
+  /// The number of columns that a line may have.
   let width: Int
 
-  /// A paragraph, whose lines after the first are indented. What stands in brackets is kept on one line.
+  /// Returns a paragraph whose lines after the first are indented. Text in brackets is kept on one line.
   func paragraph(_ text: String, first: String = "", indentation: Int = 0) -> String {
     var lines: [String] = []
     var line = first
@@ -20,7 +20,7 @@ struct TextLayout {
     return (lines + [line]).joined(separator: "\n")
   }
 
-  /// Rows of two columns: terms, and what they mean; a long term has a line of its own.
+  /// Returns rows of two columns, of terms and their meanings; a long term has a line of its own.
   func columns(_ rows: [(term: String, documentation: String)]) -> String {
     let limit = width / 3
     let longest = rows.map(\.term.count).filter { $0 <= limit }.max() ?? 0

@@ -1,4 +1,4 @@
-/// Completions for bash.
+/// The script by which bash completes the commands.
 struct BashCompletion {
   private let program: CommandGrammar.Node
   private let nodes: [CommandGrammar.Node]
@@ -40,7 +40,7 @@ struct BashCompletion {
       """
   }
 
-  /// What is offered after an option that takes a value.
+  /// Returns the cases of the script for the options that take a value, with the completion after each.
   private func values(_ node: CommandGrammar.Node) -> [String] {
     node.table.options.filter { $0.placeholder != nil }.map { option in
       let pattern = option.names.map { "\"\(node.words):\($0)\"" }.joined(separator: " | ")

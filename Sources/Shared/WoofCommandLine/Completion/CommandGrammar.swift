@@ -1,4 +1,4 @@
-/// Commands as plain data, for whatever is generated from them.
+/// The commands as plain data, from which scripts and pages are generated.
 struct CommandGrammar: Sendable {
   /// A command, or a word with commands under it.
   struct Node: Sendable {
@@ -11,7 +11,7 @@ struct CommandGrammar: Sendable {
 
     /// The last of the words.
     var name: String { words.split(separator: " ").last.map(String.init) ?? words }
-    /// This one and all below it.
+    /// The node and all nodes below it.
     var all: [Node] { [self] + children.flatMap(\.all) }
   }
 
@@ -44,6 +44,6 @@ struct CommandGrammar: Sendable {
 }
 
 extension ArgumentTable.Option {
-  /// Its names, the long one first.
+  /// The names of the option, the long one first.
   var names: [String] { [name] + (short.map { [$0] } ?? []) }
 }

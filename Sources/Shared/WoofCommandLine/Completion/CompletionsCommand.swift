@@ -2,14 +2,14 @@
 public struct CompletionsCommand<Program: CommandLineProgram>: Command {
   /// `completions`.
   public static var name: String { "completions" }
-  /// What the command does.
+  /// The description of the command.
   public static var summary: String { "Prints a script by which bash, zsh or fish completes commands and options." }
-  /// Where to read on.
+  /// The place of the instructions to install the script.
   public static var discussion: String { "How the script is installed stands in its first lines." }
 
   private let shell: CompletionShell?
 
-  /// Reads which shell it is.
+  /// Reads the name of the shell.
   public init(from reader: inout ArgumentReader) {
     let shells = CompletionShell.allCases.map(\.rawValue)
     let name = reader.argument(

@@ -1,4 +1,4 @@
-/// Completions for fish.
+/// The script by which fish completes the commands.
 struct FishCompletion {
   private let program: CommandGrammar.Node
 

@@ -1,10 +1,10 @@
-/// What may come next on a line that is being typed.
+/// A completion of a line that is being typed.
 public struct LineCompletion: Hashable, Sendable {
   /// A word that may stand there.
   public struct Candidate: Hashable, Sendable {
     /// The word.
     public var text: String
-    /// What it is, in a sentence; empty where there is nothing to say.
+    /// The description of the word, in a sentence; empty if there is none.
     public var summary: String
 
     /// Makes a candidate.
@@ -16,22 +16,22 @@ public struct LineCompletion: Hashable, Sendable {
 
   /// The words that are known to begin with what has been typed.
   public var candidates: [Candidate] = []
-  /// What kind of value may stand there, where that has to be looked up.
+  /// The kind of value that may stand there, if candidates have to be looked up; none by default.
   public var values = ValueCompletion.nothing
-  /// What a value begins with that has been typed: less than the word where that is an option with its value.
+  /// The part of the value that has been typed: less than the word if that is an option with its value.
   public var valuePart = ""
-  /// How the command is called, as help shows it; `nil` before there is one.
+  /// The usage of the command, as help shows it; `nil` before there is one.
   public var usage: String?
-  /// What may be given behind the word, as help shows it.
+  /// The arguments and options that may follow the word, as help shows them.
   public var rest: [String] = []
 }
 
 extension CommandSet {
-  /// What may come next on a line.
+  /// Returns the completion of the next word of a line.
   ///
   /// - Parameters:
-  ///   - words: The words before.
-  ///   - part: What has been typed of the word, perhaps nothing.
+  ///   - words: The words before the one that is typed.
+  ///   - part: The part of the word that has been typed; may be empty.
   public func completion(after words: [String], of part: String) -> LineCompletion {
     var node = CommandGrammar(self).program
     var rest = words[...]
@@ -101,7 +101,7 @@ extension CommandGrammar.Node {
   }
 }
 
-/// What a line has of a command's arguments already.
+/// The arguments of a command that are on the line already.
 private struct GivenArguments {
   var options: Set<String> = []
   var positionalCount = 0

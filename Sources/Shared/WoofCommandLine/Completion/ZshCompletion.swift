@@ -1,4 +1,4 @@
-/// Completions for the Z shell.
+/// The script by which the Z shell completes the commands.
 struct ZshCompletion {
   private let program: CommandGrammar.Node
 

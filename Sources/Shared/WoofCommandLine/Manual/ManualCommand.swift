@@ -2,9 +2,9 @@
 public struct ManualCommand<Program: CommandLineProgram>: Command {
   /// `manual`.
   public static var name: String { "manual" }
-  /// What the command does.
+  /// The description of the command.
   public static var summary: String { "Prints the page of the manual, for man and troff." }
-  /// How the page is read and installed.
+  /// The instructions to read the page and to install it.
   public static var discussion: String {
     let program = Program.interface.name
     return """
@@ -14,7 +14,7 @@ public struct ManualCommand<Program: CommandLineProgram>: Command {
       """
   }
 
-  /// Reads nothing.
+  /// Makes the command, which has no arguments.
   public init(from reader: inout ArgumentReader) {}
 
   /// Prints the page.

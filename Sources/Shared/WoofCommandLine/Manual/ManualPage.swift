@@ -18,8 +18,8 @@ extension CommandSet {
   ///   - name: The program's name.
   ///   - version: Its version.
   ///   - options: Declares the options of the program.
-  ///   - advice: What is told before the options, in a paragraph.
-  ///   - notes: What is told besides.
+  ///   - advice: The paragraph before the options.
+  ///   - notes: The further sections of the page.
   public func manual(
     ofShell name: String, version: String, options: (inout ArgumentReader) -> Void, advice: String,
     notes: [ManualNote]
@@ -38,11 +38,11 @@ struct ManualPage {
   var name: String
   var version: String
   var summary: String
-  /// What comes after the name, in roff.
+  /// The rest of the synopsis after the name, in roff.
   var synopsis: String
   var options: ArgumentTable
   var optionAdvice: String
-  /// Whether the commands have these options too, so that they are told once.
+  /// `true` if the commands have these options too, which are then described only once.
   var sharesOptions: Bool
   var commands: [CommandGrammar.Node]
   var notes: [ManualNote]
@@ -85,7 +85,7 @@ struct ManualPage {
     [".TP", "\\fB\(escaped(term))\\fR", escaped(meaning)]
   }
 
-  /// A text in which nothing is an instruction; lines stay lines.
+  /// Returns a text in which nothing is an instruction of roff; line breaks stay.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
       .replacing("…", with: "...").replacing("‘", with: "\\(oq").replacing("’", with: "\\(cq")

@@ -1,4 +1,4 @@
-/// What a program tells its caller when it ends.
+/// A code that a program ends with, for its caller.
 public struct ExitCode: RawRepresentable, Hashable, Sendable {
   /// The number, 0 to 255.
   public let rawValue: Int32
@@ -6,13 +6,13 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
   /// Makes a code of its number.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// What was asked for is done: 0.
+  /// The program has done its work: 0.
   public static let done = ExitCode(rawValue: 0)
-  /// It was refused or failed: 1.
+  /// The work was refused or failed: 1.
   public static let failed = ExitCode(rawValue: 1)
   /// The command line was wrong: 2.
   public static let usage = ExitCode(rawValue: 2)
-  /// The user interrupted it: 130, as shells say of `SIGINT`.
+  /// The user interrupted the work: 130, as shells give for `SIGINT`.
   public static let interrupted = ExitCode(rawValue: 130)
 }
 
@@ -22,11 +22,11 @@ public protocol ExitCoding: Error {
   var exitCode: ExitCode { get }
 }
 
-/// A command failed with a code of its own.
+/// A failure of a command, with an exit code of its own.
 public struct CommandFailure: ExitCoding, CustomStringConvertible {
   /// The code.
   public var exitCode: ExitCode
-  /// What went wrong and what to do about it.
+  /// The message: what went wrong, and what to do about it.
   public var description: String
 
   /// Makes a failure.
@@ -35,16 +35,16 @@ public struct CommandFailure: ExitCoding, CustomStringConvertible {
     description = message
   }
 
-  /// Standard output takes no more.
+  /// The failure that standard output takes no more bytes.
   public static let outputFailed = CommandFailure(
     "standard output takes no more: check the disk, or what reads it")
 }
 
-/// The command line was wrong.
+/// An error in the command line.
 public struct UsageError: ExitCoding, Hashable, CustomStringConvertible {
   /// The words that called the command, as `woof account add`.
   public var command: String
-  /// What is wrong.
+  /// The message, which names the mistake.
   public var message: String
 
   /// Makes an error.
@@ -53,9 +53,9 @@ public struct UsageError: ExitCoding, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// 2.
+  /// The exit code 2.
   public var exitCode: ExitCode { .usage }
 
-  /// What is wrong, and on a second line how to get help.
+  /// The message, and on a second line the command that shows help.
   public var description: String { "\(message)\nTry: \(command) --help" }
 }

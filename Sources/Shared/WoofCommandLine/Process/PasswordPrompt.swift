@@ -11,8 +11,8 @@ public struct PasswordPrompt: Sendable {
   /// Makes a prompt on other descriptors.
   ///
   /// - Parameters:
-  ///   - input: What answers are read from.
-  ///   - output: What questions are written to.
+  ///   - input: The descriptor from which answers are read.
+  ///   - output: The descriptor to which questions are written.
   public init(input: Int32, output: Int32) {
     self.input = input
     self.output = output
@@ -20,7 +20,7 @@ public struct PasswordPrompt: Sendable {
 
   /// Asks for a password.
   ///
-  /// - Parameter question: What is asked on a terminal, as `Password: `.
+  /// - Parameter question: The question on a terminal, as `Password: `.
   /// - Throws: ``PasswordError``.
   public func ask(_ question: String) throws(PasswordError) -> String {
     guard isatty(input) == 1 else { return try text(of: readLine()) }
@@ -103,9 +103,9 @@ public struct PasswordPrompt: Sendable {
   }
 }
 
-/// No password was got.
+/// An error because of which there is no password.
 public struct PasswordError: ExitCoding, Hashable, CustomStringConvertible {
-  /// Why.
+  /// The reasons for which there is no password.
   public enum Reason: Hashable, Sendable {
     /// The user pressed ^C.
     case interrupted
@@ -115,7 +115,7 @@ public struct PasswordError: ExitCoding, Hashable, CustomStringConvertible {
     case tooLong
     /// The line is not UTF-8.
     case notText
-    /// The password is empty where a new one is asked for.
+    /// The new password is empty.
     case empty
     /// The new password was not typed the same twice.
     case different
@@ -123,12 +123,12 @@ public struct PasswordError: ExitCoding, Hashable, CustomStringConvertible {
     case terminal
   }
 
-  /// Why there is no password.
+  /// The reason for which there is no password.
   public let reason: Reason
-  /// The same, as a sentence without its full stop.
+  /// The reason as a sentence without its full stop.
   public let description: String
 
-  /// 130 for ^C, and 1 otherwise.
+  /// The exit code: 130 for ^C, otherwise 1.
   public var exitCode: ExitCode { reason == .interrupted ? .interrupted : .failed }
 
   init(_ reason: Reason, _ description: String) {

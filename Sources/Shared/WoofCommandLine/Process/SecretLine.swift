@@ -1,6 +1,6 @@
-/// A line that is typed on a terminal which neither shows it nor edits it: the keys that edit are taken care of here.
+/// A line that is typed on a terminal which neither shows nor edits it, so that the editing keys are handled here.
 struct SecretLine {
-  /// How far the line has come.
+  /// A state of the line after a byte.
   enum State: Equatable {
     case open
     case complete
@@ -11,7 +11,7 @@ struct SecretLine {
 
   /// The longest line in bytes.
   static let maximumLength = 1024
-  /// What ^C gives.
+  /// The byte that ^C gives.
   static let interruptKey = Key.interrupt
 
   private(set) var bytes: [UInt8] = []

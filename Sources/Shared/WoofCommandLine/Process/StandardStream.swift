@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// One of the three streams that a program is born with.
+/// One of the three streams that a program starts with.
 public enum StandardStream: Int32, Sendable {
   /// Standard input.
   case input = 0
@@ -10,23 +10,23 @@ public enum StandardStream: Int32, Sendable {
   /// Standard error.
   case error = 2
 
-  /// Whether the stream is a terminal.
+  /// `true` if the stream is a terminal.
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// How many columns the terminal has; `nil` where the stream is none, or does not know.
+  /// The number of columns of the terminal; `nil` if the stream is no terminal, or the terminal does not know.
   public var width: Int? {
     var size = winsize()
     guard isTerminal, ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// Why standard output took no more, the first time; 0 while it takes everything.
+  /// The first error number of a write to standard output; 0 while it takes everything.
   private static let outputError = Atomic<Int32>(0)
 
-  /// Whether standard output takes what is written to it.
+  /// `true` while standard output takes everything that is written to it.
   public static var takesOutput: Bool { outputError.load(ordering: .relaxed) == 0 }
 
-  /// Makes sure that standard output has taken what was written to it, as far as somebody reads it.
+  /// Checks that standard output has taken everything that was written to it, unless its reader has left.
   ///
   /// - Throws: ``CommandFailure/outputFailed``, as when the disk is full.
   public static func checkOutput() throws(CommandFailure) {
@@ -34,10 +34,10 @@ public enum StandardStream: Int32, Sendable {
     guard takesOutput || outputError.load(ordering: .relaxed) == EPIPE else { throw .outputFailed }
   }
 
-  /// Writes a text, all of it, unless the stream fails, which ``checkOutput()`` tells of standard output.
+  /// Writes a whole text, unless the stream fails; ``checkOutput()`` throws if standard output has failed.
   public func write(_ text: String) { Self.write(text, to: rawValue) }
 
-  /// Writes a text to a descriptor, all of it, unless that fails.
+  /// Writes a whole text to a descriptor, unless that fails.
   public static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -53,8 +53,8 @@ public enum StandardStream: Int32, Sendable {
     }
   }
 
-  /// Waits until a descriptor takes more, which another program may have set not to wait by itself. Gives whether that
-  /// can be waited for; `errno` says why it cannot, or that it was interrupted.
+  /// Waits until a descriptor that does not block takes more bytes. Returns `false` if the wait failed or was
+  /// interrupted; `errno` has the reason.
   private static func awaitsRoom(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&request, 1, -1) >= 0

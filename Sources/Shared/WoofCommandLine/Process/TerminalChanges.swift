@@ -1,8 +1,7 @@
 public import Glibc
 import Synchronization
 
-/// The terminals whose settings this program has changed for a while, so that they can be put back whatever happens to
-/// whoever changed them.
+/// The terminals whose settings this program has changed for a while, so that the settings can be put back in any case.
 public enum TerminalChanges {
   /// The settings from before, by descriptor.
   private static let saved = Mutex<[Int32: termios]>([:])
@@ -12,7 +11,7 @@ public enum TerminalChanges {
   /// - Parameters:
   ///   - descriptor: The terminal, which stays open until then.
   ///   - edit: Changes the settings in force.
-  /// - Returns: Whether the terminal took them.
+  /// - Returns: `true` if the terminal took the settings.
   public static func change(_ descriptor: Int32, _ edit: (inout termios) -> Void) -> Bool {
     saved.withLock { saved in
       var settings = termios()
@@ -33,7 +32,7 @@ public enum TerminalChanges {
     }
   }
 
-  /// Puts the settings of all terminals back that are changed now.
+  /// Puts the settings of all changed terminals back.
   public static func undoAll() {
     for descriptor in saved.withLock({ Array($0.keys) }) { undo(descriptor) }
   }

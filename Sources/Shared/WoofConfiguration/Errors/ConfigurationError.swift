@@ -1,8 +1,8 @@
-/// A configuration cannot be used; it names everything that is wrong, not only the first.
+/// An error because of which a configuration cannot be used. It has all problems, not only the first.
 public struct ConfigurationError: Error, Hashable, Sendable {
-  /// What the file is called, as the operator wrote it.
+  /// The name of the file, as the operator wrote it.
   public var source: String
-  /// What is wrong, one or more, in the order of the text; of very many, the first 20.
+  /// The problems, one or more, in the order of the text; of very many, the first 20.
   public var problems: [ConfigurationProblem]
 
   /// Makes an error of its problems.
@@ -13,7 +13,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationError: CustomStringConvertible {
-  /// One line for each problem: the file, the place in it, the key, and what is wrong.
+  /// One line for each problem: the file, the place in it, the key, and the message.
   public var description: String {
     problems.map { problem in
       let place: String
@@ -29,15 +29,15 @@ extension ConfigurationError: CustomStringConvertible {
   }
 }
 
-/// One thing that is wrong in a configuration.
+/// A problem of a configuration.
 public struct ConfigurationProblem: Hashable, Sendable {
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public var code: Code
   /// The key with the sections it stands in, as `http.listen`; empty where the text as a whole is wrong.
   public var key: String
-  /// Where it was written; `nil` where it is about something absent.
+  /// The place at which it was written; `nil` if the problem is about something absent.
   public var place: Place?
-  /// What was found, what is allowed, and what was probably meant.
+  /// The message: what was found, what is allowed, and what was probably meant.
   public var message: String
 
   /// Makes a problem.
@@ -48,13 +48,13 @@ public struct ConfigurationProblem: Hashable, Sendable {
     self.message = message
   }
 
-  /// Where a value was written.
+  /// A place at which a value was written.
   public enum Place: Hashable, Sendable {
-    /// In the file.
+    /// A place in the file.
     case text(TextLocation)
-    /// Among what administrators have set.
+    /// The settings that administrators have made.
     case administrator
-    /// On the command line, by an option.
+    /// An option of the command line.
     case option(String)
   }
 

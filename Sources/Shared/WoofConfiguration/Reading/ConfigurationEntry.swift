@@ -1,11 +1,11 @@
-/// What a section of the configuration may hold, and what it holds.
+/// A part of the configuration, with its declaration and its content.
 public indirect enum ConfigurationEntry: Hashable, Sendable {
   /// A key with a value.
   case key(ConfigurationKey)
   /// A section of its own.
   case section(name: String, documentation: String, [ConfigurationEntry])
-  /// A list of sections of the same shape: what one of them may hold, what those hold that count, and what those would
-  /// hold that count by default.
+  /// A list of sections of the same shape: the entries that one of them may have, the sections in force, and the
+  /// sections by default.
   case list(
     name: String, documentation: String, element: [ConfigurationEntry], items: [[ConfigurationEntry]],
     standard: [[ConfigurationEntry]])
@@ -23,11 +23,11 @@ public indirect enum ConfigurationEntry: Hashable, Sendable {
 public struct ConfigurationKey: Hashable, Sendable {
   /// The name within its section.
   public let name: String
-  /// What the key is for.
+  /// The purpose of the key.
   public let documentation: String
-  /// What its values are called, as in “duration”.
+  /// The name of the kind of its values, as in “duration”.
   public let kind: String
-  /// Which values are allowed, where not all of the kind are.
+  /// The allowed values; `nil` if all of the kind are.
   public let allowed: String?
   /// The default, as JSON5 text.
   public let standard: String
@@ -35,10 +35,10 @@ public struct ConfigurationKey: Hashable, Sendable {
   public let value: String
   let origin: ConfigurationOrigin?
 
-  /// Whether the value in force is another than the default.
+  /// `true` if the value in force differs from the default.
   public var isChanged: Bool { value != standard }
 
-  /// Where the value was set.
+  /// The layer in which the value was set.
   public var layer: ConfigurationLayer {
     switch origin {
     case nil: .standard
@@ -55,7 +55,7 @@ public struct ConfigurationKey: Hashable, Sendable {
 }
 
 extension ConfigurationEntry {
-  /// The entry as if nobody had written it.
+  /// The entry with every origin removed, as if no layer had set it.
   var unwritten: ConfigurationEntry {
     switch self {
     case .key(let key): .key(key.unwritten)

@@ -1,4 +1,4 @@
-/// Something wrong that a reader came upon, before its place in the text is worked out.
+/// A problem that a reader has found, before its place in the text is determined.
 struct ConfigurationFinding {
   var code: ConfigurationProblem.Code
   var key: [String]

@@ -1,26 +1,26 @@
-/// Where values of the configuration are set; each layer counts more than those before it.
+/// The layers in which values of the configuration are set; each overrides those before it.
 public enum ConfigurationLayer: Hashable, Sendable, CaseIterable {
-  /// Nowhere.
+  /// The default, if no layer sets the value.
   case standard
-  /// In the file.
+  /// The file.
   case file
-  /// By an administrator of the running service.
+  /// The settings that administrators of the running service have made.
   case administrator
-  /// On the command line.
+  /// The command line.
   case commandLine
 }
 
-/// A key with its sections, and what it holds: a list of sections counts as one key.
+/// A key with its sections, and its value; a list of sections counts as one key.
 public struct ConfigurationSetting: Hashable, Sendable {
   /// The sections, and the key.
   public let path: [String]
-  /// What it is for.
+  /// The purpose of the key.
   public let documentation: String
-  /// What it would hold if nobody had set it, as JSON.
+  /// The default value, as JSON.
   public let standard: String
-  /// What it holds, as JSON.
+  /// The value in force, as JSON.
   public let value: String
-  /// Where that was set.
+  /// The layer in which the value was set.
   public let layer: ConfigurationLayer
 
   /// The path with dots, as problems name it.

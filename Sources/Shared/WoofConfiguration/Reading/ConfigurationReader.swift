@@ -17,9 +17,9 @@ public struct ConfigurationReader {
   ///
   /// - Parameters:
   ///   - key: The name of the key, of which a section has one only.
-  ///   - kind: What the value may be.
+  ///   - kind: The kind of the value.
   ///   - standard: The value where the file has none, or a wrong one.
-  ///   - documentation: What the key is for, in a sentence or two.
+  ///   - documentation: The purpose of the key, in a sentence or two.
   public mutating func value<Value>(
     _ key: String, _ kind: ConfigurationKind<Value>, default standard: Value, _ documentation: String
   ) -> Value {
@@ -115,7 +115,7 @@ public struct ConfigurationReader {
   ///
   /// - Parameters:
   ///   - key: The key, which has been read.
-  ///   - reason: What is wrong and what to write instead, as a sentence without its full stop.
+  ///   - reason: The mistake and its remedy, as a sentence without its full stop.
   public mutating func refuse(_ key: String, because reason: String) {
     let origin = table.members.first { $0.name == key }?.value.origin
     findings.append(ConfigurationFinding(.refused, key: path + [key], origin: origin, message: reason))

@@ -1,4 +1,5 @@
-/// A configuration as it is in force: what the file says, what the command line says instead, and defaults for the rest.
+/// A configuration in force: the values of the file, those of the command line in place of them, and defaults for the
+/// rest.
 public struct EffectiveConfiguration<Root: Sendable>: Sendable {
   /// The values.
   public let root: Root
@@ -9,7 +10,7 @@ public struct EffectiveConfiguration<Root: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text of the file, JSON5 of at most 1 MB, whose value is a section.
-  ///   - source: What the file is called, for errors.
+  ///   - source: The name of the file, for errors.
   ///   - overrides: Values from the command line; of two for the same key the later wins.
   ///   - read: Declares and reads everything.
   /// - Throws: ``ConfigurationError`` with all that is wrong.

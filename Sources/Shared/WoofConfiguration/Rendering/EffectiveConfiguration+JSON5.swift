@@ -1,6 +1,6 @@
 extension EffectiveConfiguration {
-  /// The configuration in force as commented JSON5: every key with its documentation, what it may hold, its default and
-  /// its value. Read again, it gives the same configuration.
+  /// Returns the configuration in force as commented JSON5: every key with its documentation, its kind and allowed
+  /// values, its default and its value. Read again, it gives the same configuration.
   public func rendered() -> String {
     var writer = CommentedJSON5Writer()
     writer.writeSection(entries)
@@ -87,7 +87,7 @@ private struct CommentedJSON5Writer {
 }
 
 extension ConfigurationKey {
-  /// What the key may hold, and how its value came about, in a line.
+  /// A line about the key: the kind, the allowed values, the default, and the origin of the value.
   fileprivate var terms: String {
     var parts = [kind]
     if let allowed { parts.append(allowed) }

@@ -1,4 +1,4 @@
-/// Texts as the configuration has them, for programs that send values to a service.
+/// The conversion of texts in the form of the configuration, for programs that send values to a service.
 public enum ConfigurationText {
   /// The same value as JSON: of a text in JSON5, as a configuration file has it.
   ///

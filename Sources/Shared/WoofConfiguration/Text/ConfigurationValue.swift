@@ -1,8 +1,8 @@
-/// A value as the configuration holds it, with where it comes from.
+/// A value as the configuration holds it, with its origin.
 struct ConfigurationValue: Sendable {
-  /// What was written.
+  /// The content of the value.
   var content: Content
-  /// Where it was written.
+  /// The place at which the value was written.
   var origin: ConfigurationOrigin
 
   enum Content: Sendable {
@@ -15,7 +15,7 @@ struct ConfigurationValue: Sendable {
     case section(ConfigurationTable)
   }
 
-  /// What was found, for the sentence of an error.
+  /// A description of the value for error messages; a text is cut to 60 characters.
   var found: String {
     switch content {
     case .null: "null"
@@ -29,13 +29,13 @@ struct ConfigurationValue: Sendable {
   }
 }
 
-/// Where a value of the configuration was written.
+/// The origin of a value of the configuration.
 enum ConfigurationOrigin: Hashable, Sendable {
-  /// In the file, at the scalar with this offset.
+  /// The file, at the scalar with this offset.
   case file(offset: Int)
-  /// By an administrator of the running service.
+  /// A setting that an administrator of the running service has made.
   case administrator
-  /// On the command line, by this option.
+  /// An option of the command line.
   case option(String)
 }
 

@@ -32,7 +32,7 @@ enum JSON5Grammar {
     }
   }
 
-  /// Whether a name can stand before its colon without quotes.
+  /// Returns `true` if a name can stand before its colon without quotes.
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, startsIdentifier(first) else { return false }
     return name.unicodeScalars.dropFirst().allSatisfy(continuesIdentifier)

@@ -1,9 +1,9 @@
-/// Makes a tree of values of a JSON5 text (json5.org, version 1.0.0).
+/// A parser that makes a tree of values of a JSON5 text (json5.org, version 1.0.0).
 ///
-/// It keeps the place of every value and member, and keeps duplicate members, for the reader to name both; Foundation's
-/// decoder has neither to give.
+/// It keeps the place of every value and member, and keeps duplicate members, so that the reader can name both;
+/// Foundation's decoder does neither.
 struct JSON5Parser {
-  /// How deeply values may be nested.
+  /// The depth to which values may be nested.
   static let maximumDepth = 32
 
   let scalars: [Unicode.Scalar]
@@ -140,10 +140,10 @@ struct JSON5Parser {
   }
 }
 
-/// A text breaks the grammar of JSON5.
+/// A fault in a text that breaks the grammar of JSON5.
 struct JSON5SyntaxError: Error, Equatable {
   /// The offset of the scalar that shows it.
   var offset: Int
-  /// What is wrong.
+  /// The message, as a sentence without its full stop.
   var message: String
 }

@@ -6,19 +6,19 @@ public struct ByteCount: Hashable, Comparable, Sendable {
   /// Makes a count of bytes.
   public init(bytes: Int64) { self.bytes = bytes }
 
-  /// So many bytes.
+  /// Returns a count of bytes.
   public static func bytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count) }
-  /// So many times 1,024 bytes.
+  /// Returns a count of kibibytes, 1,024 bytes each.
   public static func kibibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count * 1 << 10) }
-  /// So many times 1,048,576 bytes.
+  /// Returns a count of mebibytes, 1,048,576 bytes each.
   public static func mebibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count * 1 << 20) }
-  /// So many times 1,073,741,824 bytes.
+  /// Returns a count of gibibytes, 1,073,741,824 bytes each.
   public static func gibibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count * 1 << 30) }
-  /// So many times 1,000 bytes.
+  /// Returns a count of kilobytes, 1,000 bytes each.
   public static func kilobytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count * 1000) }
-  /// So many times 1,000,000 bytes.
+  /// Returns a count of megabytes, 1,000,000 bytes each.
   public static func megabytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count * 1_000_000) }
-  /// So many times 1,000,000,000 bytes.
+  /// Returns a count of gigabytes, 1,000,000,000 bytes each.
   public static func gigabytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count * 1_000_000_000) }
 
   /// Orders fewer before more.

@@ -1,11 +1,11 @@
-/// A kind of value that a key may have: how it is read and checked, and how it is written.
+/// A kind of value that a key may have, which reads, checks and writes the values.
 ///
-/// The kinds at hand are static members, so that a call reads `.integer(in: 1...100)`; ``init(name:allowed:parse:text:)``
-/// makes a new one of a text.
+/// The standard kinds are static members, so that a call reads `.integer(in: 1...100)`;
+/// ``init(name:allowed:parse:text:)`` makes a new kind of values that are written as strings.
 public struct ConfigurationKind<Value: Equatable & Sendable>: Sendable {
-  /// What the kind is called, as in “duration”.
+  /// The name of the kind, as in “duration”.
   public let name: String
-  /// Which values are allowed, where not all of the kind are.
+  /// The allowed values; `nil` if all of the kind are.
   public let allowed: String?
   let read: @Sendable (ConfigurationValue) throws(ConfigurationMismatch) -> Value
   let literal: @Sendable (Value) -> String
@@ -24,10 +24,10 @@ public struct ConfigurationKind<Value: Equatable & Sendable>: Sendable {
   /// Makes a kind of value that is written as a string.
   ///
   /// - Parameters:
-  ///   - name: What the kind is called.
-  ///   - allowed: Which texts are allowed, for documentation and errors.
-  ///   - parse: Makes the value of its text; `nil` refuses the text.
-  ///   - text: The text of a value, which `parse` must read again.
+  ///   - name: The name of the kind.
+  ///   - allowed: The allowed texts, for documentation and errors; `nil` by default, for any.
+  ///   - parse: A closure that makes the value of its text; `nil` refuses the text.
+  ///   - text: A closure that returns the text of a value, which `parse` must be able to read.
   public init(
     name: String, allowed: String? = nil, parse: @escaping @Sendable (String) -> Value?,
     text: @escaping @Sendable (Value) -> String
@@ -42,7 +42,7 @@ public struct ConfigurationKind<Value: Equatable & Sendable>: Sendable {
   }
 }
 
-/// A value is not of the kind that its key wants.
+/// A value that is not of the kind of its key.
 struct ConfigurationMismatch: Error {
   var code: ConfigurationProblem.Code
   /// The value itself or the part of it that is wrong.

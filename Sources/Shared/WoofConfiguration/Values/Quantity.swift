@@ -11,7 +11,7 @@ enum Quantity {
     return overflow ? nil : product
   }
 
-  /// Spells a number in the first unit that gives a whole one.
+  /// Returns a number with the first unit of which it is a whole multiple.
   static func spell(_ number: Int64, units: [(name: String, size: Int64)], separator: String) -> String {
     let unit = number == 0 ? units.last : units.first { number.isMultiple(of: $0.size) }
     guard let unit else { return "\(number)" }

@@ -18,8 +18,8 @@ struct GIFPixelCount: Sendable {
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - codeSize: How many bits a pixel is coded with, 1 to 8.
-  ///   - wanted: How many pixels the frame has; no more are counted.
+  ///   - codeSize: The number of bits that code a pixel, 1 to 8.
+  ///   - wanted: The number of pixels of the frame; no more are counted.
   init(codeSize: Int, wanted: Int) {
     self.wanted = wanted
     clear = 1 << codeSize

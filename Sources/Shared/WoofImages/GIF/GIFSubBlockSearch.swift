@@ -1,16 +1,16 @@
 /// The search for the end of a chain of sub-blocks, each of which begins with its length (GIF89a §15).
 struct GIFSubBlockSearch {
-  /// How many bytes of data the sub-blocks had so far.
+  /// The number of bytes of data in the sub-blocks so far, without their length bytes.
   private(set) var byteCount = 0
-  /// How many bytes of the current one are still to come.
+  /// The number of bytes of the current sub-block that are still to come.
   private var remaining = 0
   /// Counts the pixels of the data, where they are a frame's.
   private(set) var pixels: GIFPixelCount?
 
   init(countingPixelsBy pixels: GIFPixelCount? = nil) { self.pixels = pixels }
 
-  /// How many bytes there are up to the end of the empty sub-block that ends the chain, or nothing where it lies beyond
-  /// these.
+  /// Returns the number of bytes up to the end of the empty sub-block that ends the chain; `nil` if that sub-block lies
+  /// beyond these bytes.
   mutating func search(_ bytes: RawSpan) -> Int? {
     var position = 0
     while position < bytes.byteCount {

@@ -18,10 +18,10 @@ struct GIFWalker: ImageWalker {
   private var subBlocks = GIFSubBlockSearch()
   private var metadata: MetadataCollection
   private var edits = ShareableEdits()
-  /// Where the block that is being taken begins.
+  /// The position in the file at which the block that is being taken begins.
   private var blockStart = 0
   private var extensionLabel: UInt8 = 0
-  /// Whether a shareable copy has the extension that is being taken.
+  /// `true` if a shareable copy keeps the extension that is being taken; otherwise the copy leaves it out.
   private var keepsExtension = true
 
   private enum Label {
@@ -33,7 +33,8 @@ struct GIFWalker: ImageWalker {
   /// The applications whose extensions say how often an animation repeats, and which colour profile there is.
   private static let keptApplications = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"].map { Array($0.utf8) }
 
-  /// No code says more than 4096 pixels, and none is shorter than 3 bits (§ appendix F).
+  /// The greatest number of pixels for a byte of data: a code stands for at most 4096, and has at least 3 bits
+  /// (appendix F).
   private static let mostPixelsPerByte = 4096 * 8 / 3
 
   init(limits: ImageLimits) {
@@ -174,7 +175,7 @@ extension GIFWalker {
       height: Int(field.littleEndian(UInt16.self, at: offset + 2)))
   }
 
-  /// How long the colour table is that the flags announce, which may be none.
+  /// Returns the length in bytes of the colour table that the flags announce; 0 if they announce none.
   private static func colourTableByteCount(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
   }

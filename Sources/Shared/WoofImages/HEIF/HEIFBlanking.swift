@@ -1,12 +1,13 @@
-/// What a shareable copy of a HEIF file overwrites: everything in it keeps its place, so that no position changes.
+/// The parts of a HEIF file that a shareable copy overwrites. Everything in it keeps its place, so no position changes.
 struct HEIFBlanking {
   private var edits = ShareableEdits()
-  /// Where the bytes of the pictures are, and those of other items with what stands in their place.
+  /// The ranges of the pictures' bytes, and those of other items with the bytes that replace them.
   private var pictures: [Range<Int>] = []
   private var others: [(range: Range<Int>, bytes: [UInt8], padding: UInt8)] = []
-  /// What `mdat` and `idat` boxes hold.
+  /// The contents of the `mdat` and `idat` boxes.
   private var containers: [Range<Int>] = []
-  /// Whether a sequence places bytes in a way that is not followed.
+  /// `true` if the file has a `moov` or `moof` box. Its references into `mdat` are not followed, so bytes that belong
+  /// to no item are kept then.
   private var hasSequence = false
 
   private static let kept: Set<FourCharacterCode> = ["ftyp", "meta", "mdat", "moov", "moof", "mfra", "sidx", "styp"]

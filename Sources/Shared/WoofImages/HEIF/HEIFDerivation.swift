@@ -12,8 +12,8 @@ struct HEIFDerivation {
 
   /// Checks that the inputs can make the picture, and are no more than it takes.
   ///
-  /// - Parameter itemData: What the `idat` box holds, where the description of a grid may be. One that is elsewhere
-  ///   is not read; its tiles must cover the picture all the same.
+  /// - Parameter itemData: The content of the `idat` box, which may hold the description of a grid. A description
+  ///   elsewhere is not read; its tiles must cover the picture all the same.
   func check(_ itemData: [UInt8], limits: ImageLimits) throws(StructureFault) {
     var sizes: [PixelSize] = []
     var pixels = Tally(of: "animation pixels", limit: limits.animationPixels)

@@ -5,9 +5,9 @@ struct HEIFItem {
   let mediaType: String?
   /// The position in the file of the box that declares it.
   let offset: Int
-  /// Where its bytes are.
+  /// The location of its bytes; `nil` if the file states none.
   var location: HEIFItemLocation?
-  /// What changes its size, in the order in which it is applied.
+  /// The crops and rotations that change its size, in the order in which they are applied.
   private(set) var transformations: [HEIFItemProperty] = []
   /// The size of the picture before it is cropped and turned, and where that is stated.
   private(set) var extent: (size: PixelSize, offset: Int)?
@@ -15,7 +15,7 @@ struct HEIFItem {
   private(set) var codedSize: PixelSize?
   /// The bytes of its colour profile.
   private(set) var profile: [UInt8]?
-  /// Whether it says how transparent another's pixels are.
+  /// `true` if it states the transparency of another item's pixels.
   private(set) var isAlpha = false
   /// The items that it is made of, in order.
   var inputs: [UInt32] = []
@@ -37,14 +37,14 @@ struct HEIFItem {
 
   var isCodedPicture: Bool { Self.codings.contains(type) }
   var isDerivedPicture: Bool { Self.derivations.contains(type) }
-  /// Whether its bytes make pixels, or say how they are made.
+  /// `true` if its bytes are coded pixels, or say how a picture is made of other items.
   var isPicture: Bool { isCodedPicture || isDerivedPicture || type == "tmap" }
   var isXMP: Bool { type == "mime" && mediaType == "application/rdf+xml" }
   var isHEVC: Bool { type == "hvc1" || type == "hev1" || type == "lhv1" }
   var isAV1: Bool { type == "av01" }
 
-  /// Refuses coded data that are of many more pixels than they are said to be: whoever decodes them takes the memory for
-  /// what they are. Coding adds up to 64 pixels on a side, and layers of half the size are let pass.
+  /// Refuses coded data with many more pixels than the item states, as a decoder takes the memory for the coded ones.
+  /// Coding adds up to 64 pixels on a side, and layers of half the size are accepted.
   func checkCodedSize(_ limits: ImageLimits) throws(StructureFault) {
     guard isCodedPicture, let coded = codedSize, let (size, offset) = extent else { return }
     try coded.check(limits, at: offset)
@@ -68,29 +68,29 @@ struct HEIFItem {
   }
 }
 
-/// Where the bytes of an item are.
+/// The location of an item's bytes, in one or more extents.
 struct HEIFItemLocation {
-  /// Whether they are in the `idat` box, whose first byte is position 0 then, or in the file.
+  /// `true` if the extents are in the `idat` box, whose first byte then is position 0; `false` if they are in the file.
   var isInItemData: Bool
   var extents: [Range<Int>]
 
   var isEmpty: Bool { extents.allSatisfy(\.isEmpty) }
 }
 
-/// What holds of an item (ISO/IEC 23008-12 §6.5).
+/// A property of an item (ISO/IEC 23008-12 §6.5).
 enum HEIFItemProperty {
   /// Its size before the following ones are applied, and the position in the file of the statement.
   case size(PixelSize, offset: Int)
   /// It is cropped to a size, if that can be read.
   case crop(PixelSize?, offset: Int)
-  /// It is turned by so many quarters.
+  /// It is turned by a number of quarter turns.
   case rotation(quarters: Int)
   /// Its colours are those of an ICC profile.
   case profile([UInt8])
-  /// It says how transparent another's pixels are.
+  /// It states the transparency of another item's pixels.
   case alpha
-  /// Its coded data are of a size.
+  /// Its coded data have a size.
   case codedSize(PixelSize)
-  /// Something else.
+  /// Any other property, which is ignored.
   case other
 }

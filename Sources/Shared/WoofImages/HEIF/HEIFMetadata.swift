@@ -1,16 +1,16 @@
-/// What a `meta` box says of the items of a file (ISO/IEC 14496-12 §8.11).
+/// The statements of a `meta` box about the items of a file (ISO/IEC 14496-12 §8.11).
 ///
 /// Only the containers that are needed are entered, so it is never more than four boxes deep.
 struct HEIFMetadata {
   private(set) var items: [UInt32: HEIFItem] = [:]
   private(set) var primaryItem: UInt32?
-  /// What the `idat` box holds.
+  /// The content of the `idat` box; empty if there is none.
   private(set) var itemData: [UInt8] = []
   /// The position of its first byte in the file.
   private(set) var itemDataOffset = 0
   /// The boxes that a reader need not know, and where what they hold is.
   private(set) var unknownBoxes: [(offset: Int, content: Range<Int>)] = []
-  /// What properties hold that say in words what an item is.
+  /// The content of the properties that describe an item in words.
   private(set) var descriptions: [Range<Int>] = []
   private let limits: ImageLimits
   private var segments: Tally
@@ -38,8 +38,8 @@ struct HEIFMetadata {
   /// The items in the order in which they are declared.
   var declaredItems: [HEIFItem] { items.values.sorted { $0.offset < $1.offset } }
 
-  /// Where the last of the items' bytes in the file ends, and where that item is declared. Those in the `idat` box are
-  /// held to its size.
+  /// The end of the last of the items' bytes in the file, and the position of that item's declaration. The extents of
+  /// items in the `idat` box must end within that box.
   var farthestExtent: (end: Int, declaration: Int) {
     get throws(StructureFault) {
       var farthest = (end: 0, declaration: 0)
@@ -109,7 +109,7 @@ struct HEIFMetadata {
     }
   }
 
-  /// What follows an item's name and its NUL, up to the next.
+  /// Returns the text that follows an item's name and its NUL, up to the next NUL; `nil` if it is not UTF-8.
   private static func mediaType(_ texts: [UInt8]) -> String? {
     let type = texts.drop { $0 != 0 }.dropFirst().prefix { $0 != 0 }
     return String(validating: type, as: UTF8.self)

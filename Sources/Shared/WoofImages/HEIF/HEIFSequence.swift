@@ -7,7 +7,7 @@ struct HEIFSequence {
   private var samples = 0
   /// The boxes that hold users' data, and where what they hold is.
   private(set) var userData: [(offset: Int, content: Range<Int>)] = []
-  /// How many samples the longest track has.
+  /// The number of samples of the longest track; 0 if there is no track.
   private(set) var frameCount = 0
 
   private static let privateBoxes: Set<FourCharacterCode> = ["udta", "meta", "uuid", "free", "skip"]

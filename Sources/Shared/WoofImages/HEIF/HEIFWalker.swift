@@ -2,8 +2,8 @@ import WoofModel
 
 /// Walks the boxes of a HEIF or AVIF file (ISO/IEC 14496-12 §4.2, ISO/IEC 23008-12).
 ///
-/// The `meta` box is kept and read whole. EXIF data and XMP packets that come after it are read as they come; of what
-/// comes before it, what looks like them is kept until it says where they are.
+/// The `meta` box is kept and read whole. EXIF data and XMP packets that come after it are read as they come. Bytes
+/// before it that look like such data are kept until it states where the data are.
 struct HEIFWalker: ImageWalker {
   private enum State {
     case boxHead, largeSize, metadata, sequence, beforeItem, item(HEIFWantedItem), content, passedData, openBox
@@ -13,12 +13,13 @@ struct HEIFWalker: ImageWalker {
   private let limits: ImageLimits
   private var state = State.boxHead
   private var box: FourCharacterCode = "ftyp"
-  /// Where the box that is being taken began, and where it ends.
+  /// The positions of the box that is being taken: of its first byte, and after its last; `Int.max` if it has no stated
+  /// end.
   private var boxStart = 0
   private var boxEnd = 0
   private var segments: Tally
   private var picture: HEIFPicture?
-  /// Where the last of the items' bytes ends, and where that item is declared.
+  /// The end of the last of the items' bytes in the file, and the position of that item's declaration.
   private var farthest = (end: 0, declaration: 0)
   /// The items with metadata whose bytes are still to come, the nearest last.
   private var wanted: [HEIFWantedItem] = []

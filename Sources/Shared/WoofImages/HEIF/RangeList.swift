@@ -13,17 +13,17 @@ struct RangeList {
     }
   }
 
-  /// Whether one range has all of these positions.
+  /// Returns `true` if one range of the list has all of these positions.
   func contains(_ range: Range<Int>) -> Bool {
     last(beginningBefore: range.lowerBound + 1).map { $0.upperBound >= range.upperBound } ?? false
   }
 
-  /// Whether one of these positions is in the list.
+  /// Returns `true` if at least one of these positions is in the list.
   func overlaps(_ range: Range<Int>) -> Bool {
     last(beginningBefore: range.upperBound).map { $0.upperBound > range.lowerBound } ?? false
   }
 
-  /// What is here and not there.
+  /// Returns the positions of this list that are not in the other, as ranges in ascending order.
   func subtracting(_ other: RangeList) -> [Range<Int>] {
     var rest: [Range<Int>] = []
     var index = 0

@@ -20,7 +20,7 @@ struct JPEGAncillary {
     metadata = MetadataCollection(limits: limits)
   }
 
-  /// Takes the head of a segment, and says whether its content is wanted.
+  /// Takes the head of a segment, and returns the demand for its content.
   mutating func begin(_ marker: JPEGMarker, _ range: Range<Int>, at offset: Int) throws(StructureFault) -> Demand {
     try bytes.add(range.count, at: offset)
     self.range = range
@@ -93,7 +93,7 @@ struct JPEGAncillary {
     }
   }
 
-  /// Keeps a segment with this content.
+  /// Keeps the segment, with other content if `kept` differs from `content`.
   private mutating func keep(_ content: [UInt8], as kept: [UInt8], of marker: JPEGMarker) {
     if content != kept { edits.replace(range, with: marker.segment(kept)) }
   }

@@ -8,12 +8,12 @@ struct JPEGEntropySearch {
   private(set) var restartCount = 0
   /// `true` if a restart marker was not the one that was due, so that the intervals between the two are lost.
   private(set) var lacksInterval = false
-  /// Whether the bytes so far end in one that may begin a marker.
+  /// `true` if the bytes so far end in 0xFF, which may begin a marker.
   private var isInMarker = false
 
   init(expectedRestartCount: Int) { self.expectedRestartCount = expectedRestartCount }
 
-  /// How many bytes there are up to the end of the marker, or nothing where it lies beyond these.
+  /// Returns the number of bytes up to the end of the marker; `nil` if the marker lies beyond these bytes.
   mutating func search(_ bytes: RawSpan) -> Int? {
     var position = 0
     while position < bytes.byteCount {
@@ -35,7 +35,7 @@ struct JPEGEntropySearch {
     return nil
   }
 
-  /// Restarts count from 0 to 7 over and over (§B.2.1).
+  /// Takes a restart marker. Restarts are numbered from 0 to 7 over and over (§B.2.1).
   private mutating func takeRestart(_ restart: JPEGMarker) {
     if restartCount < expectedRestartCount, Int(restart.rawValue & 7) != restartCount & 7 { lacksInterval = true }
     restartCount += 1

@@ -1,9 +1,9 @@
-/// What a frame header says (ITU-T T.81 §B.2.2).
+/// The content of a frame header (ITU-T T.81 §B.2.2).
 struct JPEGFrame {
   /// One colour component.
   struct Component {
     var identifier: UInt8
-    /// How often it is sampled across and down, in relation to the others.
+    /// The numbers of samples across and down, 1 to 4 each, in relation to the other components.
     var sampling: PixelSize
   }
 

@@ -21,12 +21,13 @@ struct JPEGMarker: RawRepresentable, Hashable {
   /// The zero that follows a byte 0xFF in the data of a scan, to show that the byte does not begin a marker.
   static let stuffing = JPEGMarker(rawValue: 0)
 
-  /// Whether it starts a frame of whatever process.
+  /// `true` if the marker starts a frame, whatever the coding process.
   var isFrame: Bool {
     (0xC0...0xCF).contains(rawValue) && self != .huffmanTables && rawValue != 0xC8 && rawValue != 0xCC
   }
 
-  /// Whether its segment may stand anywhere before a scan and is passed over.
+  /// `true` if the marker's segment may stand anywhere before a scan: tables, restart intervals, application data,
+  /// comments.
   var isMiscellaneous: Bool {
     switch self {
     case .huffmanTables, .quantizationTables, .restartInterval, .arithmeticConditioning, .comment: true
@@ -34,7 +35,7 @@ struct JPEGMarker: RawRepresentable, Hashable {
     }
   }
 
-  /// Whether its segment is an application's or a comment.
+  /// `true` if the marker's segment is an application's or a comment.
   var isAncillary: Bool { (0xE0...0xEF).contains(rawValue) || self == .comment }
 
   /// A segment of the marker with this content, of at most 65,533 bytes.
@@ -43,11 +44,11 @@ struct JPEGMarker: RawRepresentable, Hashable {
     return [0xFF, rawValue, UInt8(length >> 8), UInt8(length & 255)] + content
   }
 
-  /// Whether it may stand amid the data of a scan: a stuffed zero, or one that restarts the decoder.
+  /// `true` if the marker may stand amid the data of a scan: a stuffed zero, or a restart marker.
   var isPartOfScan: Bool { self == .stuffing || (0xD0...0xD7).contains(rawValue) }
 }
 
 extension JPEGMarker: CustomStringConvertible {
-  /// As in `FFD8`.
+  /// The marker as four hexadecimal digits, such as `FFD8`.
   var description: String { "FF" + (rawValue < 16 ? "0" : "") + String(rawValue, radix: 16, uppercase: true) }
 }

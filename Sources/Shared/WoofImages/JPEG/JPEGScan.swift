@@ -1,10 +1,10 @@
-/// What a scan header says (ITU-T T.81 §B.2.3).
+/// The content of a scan header (ITU-T T.81 §B.2.3).
 struct JPEGScan {
   /// The components that it carries, as the frame names them.
   let components: [UInt8]
-  /// Of a progressive scan, which coefficients of its components it carries, in zigzag order.
+  /// The coefficients of its components that it carries, in zigzag order; all 64 if it is not progressive.
   let band: ClosedRange<Int>
-  /// Of a progressive scan, how many low bits of them are left to later ones.
+  /// The number of low bits of the coefficients that later scans carry; 0 if it is not progressive.
   let leftBits: UInt8
 
   /// Reads the header and checks it against the frame.

@@ -1,8 +1,8 @@
-/// What follows the end marker of a JPEG file.
+/// The bytes that follow the end marker of a JPEG file.
 ///
 /// Cameras and phones append previews, gain maps (CIPA DC-007, ISO 21496-1), films and notes of their own, and not all
-/// of them say so in the picture, so anything is taken that does not begin as an archive, a document, a program or
-/// markup does.
+/// of them announce that in the picture. So every tail is accepted unless it begins like an archive, a document, a
+/// program or markup.
 struct JPEGTail {
   private var prefix: [UInt8] = []
   private var isJudged = false

@@ -13,12 +13,12 @@ struct JPEGWalker: ImageWalker {
   private var scanPixels: Tally
   private var frame: JPEGFrame?
   private var coefficients = JPEGCoefficients()
-  /// After how many units a scan's data begin anew (§B.2.4.4); 0 for never.
+  /// The number of units after which a scan's data restart (§B.2.4.4); 0 if they never do.
   private var restartInterval = 0
   private var ancillary: JPEGAncillary
-  /// Where the marker that is being taken begins, with its fill bytes.
+  /// The position at which the marker that is being taken begins, with its fill bytes.
   private var partStart = 0
-  /// Where it ends.
+  /// The position after the last byte of that marker.
   private var markerEnd = 0
   private var entropy = JPEGEntropySearch(expectedRestartCount: 0)
   private var scanStart = 0

@@ -1,6 +1,6 @@
 import WoofModel
 
-/// What a file's metadata say, gathered piece by piece while it is walked.
+/// The metadata of a file, gathered piece by piece while the file is walked.
 ///
 /// Of two pieces of one kind the first counts; of different kinds EXIF is believed first, then XMP, then IPTC.
 struct MetadataCollection {
@@ -12,17 +12,17 @@ struct MetadataCollection {
   private var iptc: IPTCRecords?
   private var profile: [UInt8] = []
   private var profileName: String?
-  /// Whether there is room for transparent pixels.
+  /// `true` if the picture has room for transparent pixels; `false` by default.
   var hasAlpha = false
-  /// Whether there is more than one frame.
+  /// `true` if the file has more than one frame; `false` by default.
   var isAnimated = false
 
   init(limits: ImageLimits) { self.limits = limits }
 
-  /// How the picture is turned, as EXIF says.
+  /// The orientation of the picture, as EXIF states it; upright if EXIF states none.
   var orientation: PhotoOrientation { exif?.annotations.orientation ?? .upright }
 
-  /// Whether readable EXIF data came.
+  /// `true` if EXIF data came that could be read.
   var hasExif: Bool { exif != nil }
 
   mutating func takeExif(_ bytes: [UInt8]) { exif = exif ?? ExifMetadata(bytes) }
@@ -63,14 +63,14 @@ struct MetadataCollection {
     return StatedDate.moment(of: originalDates + packets.flatMap(\.creationDates))
   }
 
-  /// The findings of a picture of a size as stored, which is turned as EXIF says.
+  /// Returns the findings of a picture of a size as stored, which EXIF's orientation may turn.
   func findings(_ type: ImageType, stored size: PixelSize) -> PhotoFindings {
     var findings = findings(type, displayed: orientation.exchangesSides ? size.transposed : size)
     findings.annotations.orientation = exif?.annotations.orientation
     return findings
   }
 
-  /// The findings of a picture of a size as displayed, in which EXIF has no say.
+  /// Returns the findings of a picture of a size as displayed, whatever EXIF's orientation is.
   func findings(_ type: ImageType, displayed size: PixelSize) -> PhotoFindings {
     PhotoFindings(
       type: type, width: size.width, height: size.height, takenAt: takenAt, annotations: annotations)

@@ -1,11 +1,12 @@
-/// Texts out of a picture's metadata, made fit to be kept and shown.
+/// Texts from a picture's metadata, cleaned so that they can be kept and shown.
 enum MetadataText {
   /// The most characters of a text that are kept.
   private static let mostCharacters = 2_000
-  /// The most bytes that are looked at, in whatever encoding.
+  /// The number of bytes that are read at most, in any encoding.
   private static let mostBytes = 4 * mostCharacters
 
-  /// The text that the bytes are up to a NUL: UTF-8, or Latin-1 where they are no UTF-8; `nil` where it says nothing.
+  /// Returns the text of the bytes up to a NUL: as UTF-8, or as Latin-1 if they are not UTF-8; `nil` if the text is
+  /// empty.
   static func text(_ bytes: some Sequence<UInt8>) -> String? {
     let bytes = Array(bytes.lazy.prefix { $0 != 0 }.prefix(mostBytes))
     let text =

@@ -2,7 +2,7 @@ import WoofModel
 
 /// A date as metadata state it: a year, a month, a day or a moment.
 struct StatedDate {
-  /// Its first moment; without an offset it is read as UTC.
+  /// The first moment of the date; a date without an offset is read as UTC.
   let timestamp: Timestamp
   /// The numbers of year, month and day, as far as they are stated, where it was taken.
   private let day: [Substring]

@@ -21,7 +21,7 @@ struct CyclicRedundancyCheck {
     }
   }
 
-  /// What eight bytes contribute that are followed by so many more of the sixteen.
+  /// Returns the contribution of eight bytes to the remainder if `following` more of the sixteen come after them.
   @inline(__always)
   private static func shifted(_ word: UInt64, by following: Int) -> UInt32 {
     @inline(__always)
@@ -31,7 +31,7 @@ struct CyclicRedundancyCheck {
     return (entry(0) ^ entry(1)) ^ (entry(2) ^ entry(3)) ^ (entry(4) ^ entry(5)) ^ (entry(6) ^ entry(7))
   }
 
-  /// Sixteen tables of 256: what a byte contributes that is followed by none, one, … of the sixteen.
+  /// Sixteen tables of 256 entries: the contributions of a byte with none, one, … of the sixteen bytes behind it.
   private static let tables: InlineArray<4096, UInt32> = {
     var tables = InlineArray<4096, UInt32>(repeating: 0)
     for byte in 0..<256 {

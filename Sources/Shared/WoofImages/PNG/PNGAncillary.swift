@@ -7,7 +7,7 @@ struct PNGAncillary {
   /// The chunk that is being taken, from its length to its check value.
   private var range = 0..<0
 
-  /// What makes the picture, its colours, its resolution and its animation.
+  /// The chunks that make the picture, its colours, its resolution and its animation; the copy keeps them unchanged.
   private static let kept: Set<FourCharacterCode> = [
     "IHDR", "PLTE", "IDAT", "IEND", "acTL", "fcTL", "fdAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV",
     "cLLI", "sBIT", "bKGD", "hIST", "pHYs",
@@ -23,7 +23,7 @@ struct PNGAncillary {
     metadata = MetadataCollection(limits: limits)
   }
 
-  /// Takes the head of a chunk, at `offset`, and says whether its data are wanted whole.
+  /// Takes the head of a chunk, at `offset`. Returns `true` if its data are wanted whole.
   mutating func begin(_ chunk: FourCharacterCode, length: Int, at offset: Int) throws(StructureFault) -> Bool {
     range = offset..<offset + 12 + length
     let isAncillary = chunk.bytes[0] & 0x20 != 0 && !Self.animation.contains(chunk)
@@ -88,7 +88,8 @@ struct PNGAncillary {
 
   private func keyword(_ data: [UInt8]) -> ArraySlice<UInt8> { data.prefix(Self.longestKeyword).prefix { $0 != 0 } }
 
-  /// What a compressed part becomes, as far as it is kept in memory; all of it counts.
+  /// Returns the inflated bytes of a compressed part; none if they exceed ``ImageLimits/metadataBytes``. All of them
+  /// count as ancillary bytes.
   private mutating func inflated(
     _ data: [UInt8], after start: Int, at offset: Int
   ) throws(StructureFault) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What the animation chunks say (PNG §11.3.6), in the order they come.
+/// The content of the animation chunks (PNG §11.3.6), in the order in which they come.
 struct PNGAnimation {
   private let canvas: PixelSize
   let announcedFrames: Int
@@ -18,7 +18,7 @@ struct PNGAnimation {
 
   /// Takes an `fcTL` chunk of 26 bytes and gives the frame's size.
   ///
-  /// - Parameter isDefaultImage: Whether the frame is the picture that others show who know no animations.
+  /// - Parameter isDefaultImage: `true` if the frame is the picture that programs without support for animations show.
   mutating func takeFrame(
     _ control: RawSpan, isDefaultImage: Bool, at offset: Int
   ) throws(StructureFault) -> PixelSize {

@@ -1,4 +1,4 @@
-/// What an `IHDR` chunk says (PNG §11.2.1).
+/// The content of an `IHDR` chunk (PNG §11.2.1).
 struct PNGHeader {
   let size: PixelSize
   let colourType: UInt8
@@ -10,7 +10,7 @@ struct PNGHeader {
     0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
   ]
   private static let samples: [UInt8: Int] = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
-  /// Where each pass of an interlaced picture starts, and how far apart its pixels are (§8.1).
+  /// The first pixel of each pass of an interlaced picture, and the distance between its pixels (§8.1).
   private static let passes: [(start: PixelSize, step: PixelSize)] = [
     (PixelSize(width: 0, height: 0), PixelSize(width: 8, height: 8)),
     (PixelSize(width: 4, height: 0), PixelSize(width: 8, height: 8)),
@@ -42,13 +42,13 @@ struct PNGHeader {
     isInterlaced = header.byte(at: 12) == 1
   }
 
-  /// Whether each pixel says how transparent it is.
+  /// `true` if each pixel has a sample for its opacity.
   var hasAlpha: Bool { colourType & 4 != 0 }
 
-  /// How many colours a palette may have.
+  /// The number of colours that a palette may have: 2 to the bit depth with a palette (colour type 3), otherwise 256.
   var mostColours: Int { colourType == 3 ? 1 << bitDepth : 256 }
 
-  /// How many bytes the rows of a picture or frame of this kind take before they are compressed.
+  /// Returns the number of bytes that the rows of a picture or frame of this kind take before they are compressed.
   func byteCount(of size: PixelSize) -> Int {
     let bitsPerPixel = bitDepth * (Self.samples[colourType] ?? 1)
     func rows(_ size: PixelSize) -> Int {

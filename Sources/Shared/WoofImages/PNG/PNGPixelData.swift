@@ -1,6 +1,6 @@
 /// The compressed pixels of a picture or frame, which may be cut into any number of chunks (PNG §10).
 struct PNGPixelData {
-  /// How many bytes they must have at least.
+  /// The smallest number of compressed bytes that can hold the pixels.
   private let leastByteCount: Int
   private var byteCount = 0
   private var firstByte: UInt8 = 0
@@ -8,7 +8,7 @@ struct PNGPixelData {
   /// The most that Deflate can do: two bits for 258 bytes (RFC 1951 §3.2.5).
   private static let greatestRatio = 1032
 
-  /// - Parameter uncompressed: How many bytes the pixels are before they are compressed.
+  /// - Parameter uncompressed: The number of bytes of the pixels before they are compressed.
   init(uncompressed: Int) { leastByteCount = uncompressed / Self.greatestRatio }
 
   /// Takes the next bytes, and looks at the first two, which tell how they are compressed (RFC 1950 §2.2).

@@ -3,16 +3,16 @@
 /// It is for pictures that a transformer has derived, which come like this. It is memory-safe, and takes no more memory
 /// than the limit allows; any other PNG is not decoded.
 public struct PNGPixels: Hashable, Sendable {
-  /// How many pixels a row has.
+  /// The number of pixels of a row.
   public let width: Int
-  /// How many rows there are.
+  /// The number of rows.
   public let height: Int
   /// Red, green, blue and opacity of each pixel, row by row from the top.
   public let bytes: [UInt8]
 
   /// Decodes a file; `nil` where it is not whole, not plain, or larger than the limit.
   ///
-  /// - Parameter pixelLimit: How many pixels it may have; four million by default.
+  /// - Parameter pixelLimit: The number of pixels that it may have; four million by default.
   public init?(_ file: [UInt8], pixelLimit: Int = 4_000_000) {
     guard let chunks = Self.chunks(of: file), let header = chunks.header else { return nil }
     let size = PixelSize(width: header.width, height: header.height)
@@ -63,7 +63,7 @@ public struct PNGPixels: Hashable, Sendable {
     return nil
   }
 
-  /// Undoes the filter of each row (PNG §9.2); `nil` where a row names none that there is.
+  /// Undoes the filter of each row (PNG §9.2); `nil` if a row names an unknown filter.
   private static func unfilter(_ rows: [UInt8], stride: Int, distance: Int) -> [UInt8]? {
     var samples: [UInt8] = []
     samples.reserveCapacity(rows.count)
@@ -93,7 +93,7 @@ public struct PNGPixels: Hashable, Sendable {
     }
   }
 
-  /// Which neighbour is nearest to what a slope through all three would give (PNG §9.4).
+  /// Returns the neighbour that is nearest to the value of a slope through all three (PNG §9.4).
   private static func nearest(left: UInt8, above: UInt8, corner: UInt8) -> UInt8 {
     let slope = Int(left) + Int(above) - Int(corner)
     let distances = [left, above, corner].map { abs(slope - Int($0)) }

@@ -1,4 +1,4 @@
-/// Which chunks came, and which may come next (PNG §5.6).
+/// The chunks that came, and the rules for those that may come next (PNG §5.6).
 struct PNGStructure {
   private let limits: ImageLimits
   private(set) var header: PNGHeader?
@@ -7,12 +7,12 @@ struct PNGStructure {
   private var animation: PNGAnimation?
   /// The pixel data that are being taken, and the chunks they come in.
   private var pixelData: (PNGPixelData, chunk: FourCharacterCode)?
-  /// Whether a frame was announced whose pixel data have not begun.
+  /// The size of a frame that was announced and whose pixel data have not begun; `nil` if there is none.
   private var announcedFrame: PixelSize?
 
   init(limits: ImageLimits) { self.limits = limits }
 
-  /// How many frames the animation announces.
+  /// The number of frames that the animation announces; 0 if there is no animation.
   var frameCount: Int { animation?.announcedFrames ?? 0 }
 
   /// Takes the head of a chunk, at `offset`.

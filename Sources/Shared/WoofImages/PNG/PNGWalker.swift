@@ -9,7 +9,7 @@ struct PNGWalker: ImageWalker {
   private let limits: ImageLimits
   private var state = State.signature
   private var chunk: FourCharacterCode = "    "
-  /// How many bytes of the chunk's data have not been asked for.
+  /// The number of bytes of the chunk's data that have not been asked for.
   private var unasked = 0
   private var crc = CyclicRedundancyCheck()
   private var segments: Tally

@@ -1,8 +1,8 @@
-/// What a shareable copy leaves out of its original or has in its place, gathered while the original is walked.
+/// The edits that make a shareable copy of its original, gathered while the original is walked.
 struct ShareableEdits {
   private enum Replacement {
     case bytes([UInt8])
-    /// These bytes, and then one of a kind up to the length of what is replaced.
+    /// These bytes, followed by one byte repeated up to the length of the replaced range.
     case padded([UInt8], with: UInt8)
   }
 

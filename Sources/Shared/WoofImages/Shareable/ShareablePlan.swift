@@ -1,11 +1,12 @@
-/// How a photo's shareable copy is made of its original: the bytes that stay, and what stands between them.
+/// A plan to make a photo's shareable copy of its original: the bytes that stay, and the bytes between them.
 ///
 /// The copy has the original's pixels bit by bit, its orientation, its colour profile, and the timing and repetition of
-/// its animation. It has no location, serial numbers, notes of the camera's maker, texts, dates, previews among them, nor
-/// anything after the picture's end. The copy of a copy is the same bytes.
+/// its animation. It has no location, serial numbers, maker notes, texts, dates or previews, and no bytes after the
+/// picture's end. The copy of a copy has the same bytes as the copy.
 ///
-/// A plan is small whatever the original's size, so it is made while the original comes in, and carried out by whoever
-/// can read it: the copy is a blob like any other, named by the digest of the bytes that ``write(reading:to:)`` gives.
+/// A plan is small whatever the original's size, so it is made while the original comes in, and carried out by the
+/// caller, who can read the original: the copy is a blob like any other, named by the digest of the bytes that
+/// ``write(reading:to:)`` gives.
 public struct ShareablePlan: Hashable, Sendable {
   /// A run of the copy's bytes.
   public enum Piece: Hashable, Sendable {
@@ -13,10 +14,10 @@ public struct ShareablePlan: Hashable, Sendable {
     case original(Range<Int64>)
     /// These bytes.
     case bytes([UInt8])
-    /// So many of one byte.
+    /// One byte, repeated.
     case fill(UInt8, count: Int64)
 
-    /// How many bytes it is.
+    /// The number of bytes of the piece.
     public var byteCount: Int64 {
       switch self {
       case .original(let range): range.upperBound - range.lowerBound
@@ -28,7 +29,7 @@ public struct ShareablePlan: Hashable, Sendable {
 
   /// The pieces in their order; none is empty.
   public let pieces: [Piece]
-  /// How many bytes the original has.
+  /// The number of bytes of the original.
   public let originalByteCount: Int64
 
   private static let runSize: Int64 = 65_536
@@ -57,10 +58,10 @@ public struct ShareablePlan: Hashable, Sendable {
     return ShareablePlan(pieces: joined, originalByteCount: Int64(byteCount))
   }
 
-  /// How many bytes the copy has.
+  /// The number of bytes of the copy.
   public var byteCount: Int64 { pieces.reduce(0) { $0 + $1.byteCount } }
 
-  /// Whether the original is its own shareable copy, as it is where there is nothing to leave out.
+  /// `true` if the original is its own shareable copy because there is nothing to leave out.
   public var isOriginal: Bool { pieces == [.original(0..<originalByteCount)] }
 
   /// Gives the copy's bytes in order, in runs of at most 65,536.
@@ -68,7 +69,7 @@ public struct ShareablePlan: Hashable, Sendable {
   /// - Parameters:
   ///   - read: Reads the original's bytes at positions, all that are asked for.
   ///   - write: Takes the next bytes of the copy.
-  /// - Throws: What `read` and `write` throw.
+  /// - Throws: The errors of `read` and `write`.
   public func write(
     reading read: (Range<Int64>) throws -> [UInt8], to write: (RawSpan) throws -> Void
   ) rethrows {

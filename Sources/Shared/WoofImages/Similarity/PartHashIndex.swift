@@ -2,17 +2,18 @@ public import WoofModel
 
 /// Finds the pictures of which a part looks like a part of a given one.
 ///
-/// Of each picture it keeps eight hashes, 64 bytes, and asks for 23, as they are and mirrored. As long as there are few
-/// pictures all hashes are looked at; from 4,096 on each stands in four tables, one for each 16 of its bits, as in
-/// ``PerceptualHashIndex``, and takes 16 bytes there. What it finds is to be confirmed by ``WoofModel/PartHashes``.
+/// Of each picture it keeps eight hashes, 64 bytes, and asks for 23, as they are and mirrored. An index of few pictures
+/// compares all hashes. From 4,096 pictures on each hash stands in four tables, one for each 16 of its bits, as in
+/// ``PerceptualHashIndex``, and takes 16 bytes there. Matches are candidates that ``WoofModel/PartHashes`` is to
+/// confirm.
 ///
-/// It is a value without any lock; whoever shares it guards it.
+/// It is a value without any lock; its owner guards it if threads share it.
 public struct PartHashIndex<Identifier: Hashable & Sendable>: Sendable {
-  /// Those of one picture stand together.
+  /// The hashes that are kept, those of one picture next to each other.
   private var hashes: [UInt64] = []
   private var identifiers: [Identifier] = []
   private var places: [Identifier: UInt32] = [:]
-  /// For each value of each part, where the hashes are that have it; empty as long as there are few.
+  /// The places of the hashes with each value of each part; empty while there are few hashes.
   private var tables: [[UInt32]] = []
   private let tableThreshold: Int
 

@@ -8,6 +8,6 @@ enum PartMasks {
   private static let all: [UInt16] = (0...UInt16.max).filter { $0.nonzeroBitCount <= greatestRadius }
     .sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }
 
-  /// How many masks there are of no bit, up to one bit, and so on.
+  /// The number of masks with up to no bit, one bit and two bits set.
   private static let counts = (0...greatestRadius).map { radius in all.count { $0.nonzeroBitCount <= radius } }
 }

@@ -2,28 +2,28 @@ public import WoofModel
 
 /// Finds the pictures whose perceptual hashes are near a given one, exactly and without looking at all of them.
 ///
-/// Each hash stands in four tables, one for each 16 of its bits. Hashes that differ in no more than *d* bits differ in no
-/// more than *d* / 4 of them in at least one of the four parts, so that only the places of the tables near each part need
-/// to be looked at (multi-index hashing). Beyond a distance of 11 those are so many, and so far apart in memory, that all
-/// hashes are looked at one after another instead; so they are as long as there are few, and no tables then, which have
-/// 2 MB.
+/// Each hash stands in four tables, one for each 16 of its bits. Hashes that differ in no more than *d* bits differ in
+/// no more than *d* / 4 of them in at least one of the four parts, so only the places of the tables near each part need
+/// to be looked at (multi-index hashing). Beyond a distance of 11 those are so many, and so far apart in memory, that
+/// all hashes are compared one after another instead. The same is done while there are few hashes; then there are no
+/// tables, which take 2 MB.
 ///
-/// It is a value without any lock; whoever shares it guards it.
+/// It is a value without any lock; its owner guards it if threads share it.
 public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   /// A picture that was found.
   public struct Neighbour: Hashable, Sendable {
     /// The name under which it was added.
     public let identifier: Identifier
-    /// Its hash.
+    /// The hash of the picture.
     public let hash: PerceptualHash
-    /// In how many bits its hash differs from the one asked for.
+    /// The number of bits in which its hash differs from the given one, 0 to 64.
     public let distance: Int
   }
 
   private var hashes: [UInt64] = []
   private var identifiers: [Identifier] = []
   private var places: [Identifier: UInt32] = [:]
-  /// For each value of each part, where the hashes are that have it; empty as long as there are few.
+  /// The places of the hashes with each value of each part; empty while there are few hashes.
   private var tables: [[UInt32]] = []
   private let tableThreshold: Int
 
@@ -38,7 +38,7 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
   /// Makes an index of nothing that has tables from so many hashes on.
   package init(tableThreshold: Int) { self.tableThreshold = tableThreshold }
 
-  /// How many pictures there are.
+  /// The number of pictures in the index.
   public var count: Int { hashes.count }
 
   /// Adds a picture, or gives it another hash; at most 4,294,967,295 have room, and a further one is left out.
@@ -105,7 +105,8 @@ public struct PerceptualHashIndex<Identifier: Hashable & Sendable>: Sendable {
     return found
   }
 
-  /// Whether a difference is small enough in one of the first parts, by which it was found already.
+  /// Returns `true` if a difference is small enough in one of the parts before `end`, through which it was found
+  /// already.
   private static func isNear(_ difference: UInt64, inPartsBefore end: Int, _ radii: [Int]) -> Bool {
     (0..<end).contains { value($0, of: difference).nonzeroBitCount <= radii[$0] }
   }

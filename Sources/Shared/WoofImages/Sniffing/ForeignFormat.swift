@@ -1,9 +1,9 @@
 /// A format that is not taken but known by its first bytes, so that a refusal can name it.
 struct ForeignFormat {
-  /// Its name with an article.
+  /// The name of the format with its article, as in "a PDF file".
   let name: String
   private let signature: [UInt8]
-  /// Whether it is an archive, a document, a program or markup, and no picture or film.
+  /// `true` if it is an archive, a document, a program or markup, and no picture or film.
   let isActive: Bool
 
   private init(_ name: String, _ signature: some Sequence<UInt8>, isActive: Bool = false) {
@@ -12,7 +12,7 @@ struct ForeignFormat {
     self.isActive = isActive
   }
 
-  /// How many bytes tell every known format.
+  /// The number of bytes after which every known format can be told.
   static let longestSignature = 9
 
   /// The format whose signature the bytes begin with; letters match in either case.

@@ -20,7 +20,7 @@ struct HEIFBrands {
     brands = codes.indices.filter { $0 != 1 }.map { codes[$0] }
   }
 
-  /// The format; `nil` for films and whatever else is no picture.
+  /// The format; `nil` for films and other files that are no pictures.
   ///
   /// The major brand decides where it names a coding, the others where it only names the structure.
   var type: ImageType? {

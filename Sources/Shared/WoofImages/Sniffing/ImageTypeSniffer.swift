@@ -4,20 +4,20 @@ public import WoofModel
 ///
 /// HEIF is told from all the brands of its `ftyp` box, so it may take up to 1 KB; the others take no more than 12 bytes.
 public struct ImageTypeSniffer: Sendable {
-  /// What the bytes say so far.
+  /// An outcome of the detection of the format.
   public enum Verdict: Hashable, Sendable {
     /// More bytes are needed.
     case undecided
     /// The file begins as one of this format does.
     case type(ImageType)
-    /// The file is of no format that is taken; the name, with its article, of the one it is, where that is known.
+    /// The file is of no accepted format; the name, with its article, of its format, if that is known.
     case unknown(String?)
   }
 
-  /// What the bytes say so far.
+  /// The outcome after the bytes so far.
   public private(set) var verdict = Verdict.undecided
   private var prefix: [UInt8] = []
-  /// How many bytes the next look needs.
+  /// The number of bytes from the file's beginning that the next decision needs.
   private var needed = shortestPrefix
 
   private static let shortestPrefix = 12
@@ -26,7 +26,7 @@ public struct ImageTypeSniffer: Sendable {
   /// Makes a sniffer that has seen nothing.
   public init() {}
 
-  /// Takes the next bytes, as many as it needs, and says how many; none once it has decided.
+  /// Takes the next bytes, as many as it needs, and returns their number; 0 once it has decided.
   public mutating func consume(_ bytes: RawSpan) -> Int {
     var position = 0
     while verdict == .undecided, position < bytes.byteCount {

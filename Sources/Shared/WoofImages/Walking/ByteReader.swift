@@ -20,7 +20,7 @@ struct ByteReader {
 
   /// The position in the file of the next byte.
   var offset: Int { base + position }
-  /// How many bytes are left.
+  /// The number of bytes that are left.
   var remaining: Int { end - position }
   var isAtEnd: Bool { position == end }
 

@@ -13,7 +13,7 @@ struct FourCharacterCode: RawRepresentable, Hashable, ExpressibleByStringLiteral
     [UInt8(rawValue >> 24), UInt8(rawValue >> 16 & 255), UInt8(rawValue >> 8 & 255), UInt8(rawValue & 255)]
   }
 
-  /// Whether each of the four satisfies the condition.
+  /// Returns `true` if each of the four bytes satisfies the condition.
   func allBytes(_ condition: (UInt8) -> Bool) -> Bool {
     bytes.indices.allSatisfy { condition(bytes[$0]) }
   }

@@ -1,4 +1,4 @@
-/// How much of a picture is looked at before it is refused.
+/// The limits up to which a picture is read before it is refused.
 ///
 /// The defaults are safe on the open internet and let every ordinary photo and animation through. A refusal names the
 /// limit that was exceeded.

@@ -1,9 +1,9 @@
 import WoofModel
 
-/// What the walk through a whole file brought.
+/// The result of a walk through a whole file.
 struct ImageReport {
   var findings: PhotoFindings
-  /// How its shareable copy is made.
+  /// The plan to make the shareable copy of the file.
   var plan: ShareablePlan
   /// `true` if the image is a gain map, which says how much brighter another picture is shown; `false` by default.
   var isGainMap = false

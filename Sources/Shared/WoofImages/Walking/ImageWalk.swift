@@ -36,7 +36,7 @@ struct ImageWalk<Walker: ImageWalker>: ImageWalking {
     return try walker.finish(byteCount: offset)
   }
 
-  /// Takes some of the bytes, which are not none, and says how many.
+  /// Takes at least one of the bytes, of which there is at least one, and returns the number taken.
   private mutating func advance(_ bytes: RawSpan) throws(StructureFault) -> Int {
     switch demand {
     case .field(let count), .fieldOrEnd(let count):

@@ -1,14 +1,14 @@
-/// What a walker wants of the bytes that come next.
+/// A demand of a walker for the bytes that come next.
 enum Demand: Equatable {
-  /// So many bytes, handed over at once.
+  /// A number of bytes, handed over at once.
   case field(Int)
-  /// So many bytes handed over at once, or the end of the file.
+  /// A number of bytes, handed over at once, or the end of the file.
   case fieldOrEnd(Int)
-  /// So many bytes, shown in whatever runs they come.
+  /// A number of bytes, shown in the runs in which they come.
   case run(Int)
-  /// So many bytes that need not be looked at.
+  /// A number of bytes that the walker does not need to see.
   case skip(Int)
-  /// Bytes up to a place that the walker finds by looking.
+  /// Bytes up to a place that the walker searches for.
   case search
   /// The end of the file, before which any bytes may come; they are shown as they come.
   case tail
@@ -16,14 +16,14 @@ enum Demand: Equatable {
   case end
 }
 
-/// The structure of one format as a state machine: it says which bytes it wants next, gets them, and says so again.
+/// The structure of one format as a state machine: it demands bytes, gets them, and returns the next demand.
 ///
-/// It never sees how the bytes of a file were cut into runs, except where it asks to.
+/// It never sees how the bytes of a file were cut into runs, unless it demands runs.
 protocol ImageWalker: Sendable {
-  /// What it wants first.
+  /// The demand for the first bytes of the file.
   var firstDemand: Demand { get }
 
-  /// Where in the structure it stands, as in "the file ends inside …".
+  /// The part of the structure that the walker has reached, as in "the file ends inside …".
   var place: String { get }
 
   /// Takes the bytes of a field, or none where the demand was another and is met.
@@ -34,7 +34,7 @@ protocol ImageWalker: Sendable {
   /// Sees the next bytes of a run or of the tail.
   mutating func see(_ run: RawSpan, at offset: Int) throws(StructureFault)
 
-  /// Looks for the place it searches; says how many bytes there are up to it, or nothing where it lies beyond these.
+  /// Looks for the place it searches. Returns the number of bytes up to it; `nil` if it lies beyond these bytes.
   mutating func search(_ run: RawSpan) -> Int?
 
   /// Takes the end of a file of `byteCount` bytes, which came where it was allowed.

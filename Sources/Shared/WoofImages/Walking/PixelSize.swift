@@ -3,16 +3,16 @@ struct PixelSize: Hashable {
   var width: Int
   var height: Int
 
-  /// Width times height; what does not fit is as large as can be.
+  /// The width times the height; `Int.max` if it does not fit into an `Int`.
   var area: Int {
     let (area, overflows) = width.multipliedReportingOverflow(by: height)
     return overflows ? .max : area
   }
 
-  /// The same on its side.
+  /// The size with its sides exchanged.
   var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-  /// More than this no limit allows, so that sizes in bytes can be reckoned without overflow.
+  /// The greatest area that any limit allows, so that sizes in bytes can be computed without overflow.
   private static let greatestArea = 1 << 48
 
   /// Refuses a side of zero, and more pixels than the limit.

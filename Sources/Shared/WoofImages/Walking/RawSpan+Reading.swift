@@ -25,7 +25,7 @@ extension RawSpan {
     FourCharacterCode(rawValue: bigEndian(UInt32.self, at: offset))
   }
 
-  /// Whether the bytes from `offset` on begin with these.
+  /// Returns `true` if the bytes from `offset` on begin with these.
   func starts(with prefix: [UInt8], at offset: Int = 0) -> Bool {
     byteCount - offset >= prefix.count && prefix.indices.allSatisfy { byte(at: offset + $0) == prefix[$0] }
   }

@@ -1,6 +1,6 @@
-/// What a walker found wrong, and the byte that shows it.
+/// A fault in a file's structure, and the byte that shows it.
 struct StructureFault: Error, Hashable {
-  /// What is wrong, as a sentence without its full stop.
+  /// The reason, as a sentence without its full stop.
   var reason: String
   /// The position in the file, from 0.
   var offset: Int

@@ -4,7 +4,7 @@ struct Tally {
   private let limit: Int
   private let subject: String
 
-  /// - Parameter subject: What is counted, in the plural, as the limit is called.
+  /// - Parameter subject: The noun for the counted things in the plural, as the limit's name has it.
   init(of subject: String, limit: Int) {
     self.subject = subject
     self.limit = limit

@@ -2,9 +2,10 @@
 struct WebPAncillary {
   private(set) var metadata: MetadataCollection
   private var edits = ShareableEdits()
-  /// Where the flags of an extended file are, and what they are.
+  /// The position of the flags of an extended file, and their value; `nil` if the file is not extended.
   private var flags: (offset: Int, value: UInt8)?
-  /// How much longer than its original the copy is, and the frame in it that is being taken.
+  /// The difference between the copy's length and the original's in bytes, and the frame that is being taken, with the
+  /// part of the difference that lies in it.
   private var growth = 0
   private var frame: (lengthOffset: Int, length: Int, growth: Int)?
   private var keepsExif = false

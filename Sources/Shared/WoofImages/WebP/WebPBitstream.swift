@@ -1,7 +1,8 @@
 /// The head of a picture's coded data in a WebP file.
 struct WebPBitstream {
   let size: PixelSize
-  /// Whether it says that pixels are transparent; that of a lossy picture is in a chunk of its own.
+  /// `true` if the data state that pixels are transparent. A lossy picture states it in a chunk of its own, so it is
+  /// `false` then.
   let hasAlpha: Bool
 
   /// Reads the first ten bytes of a key frame (RFC 6386 §9.1) of `length` bytes.

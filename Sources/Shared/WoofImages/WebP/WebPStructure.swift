@@ -1,4 +1,4 @@
-/// Which chunks came in a WebP file, and what they say of its size (RFC 9649 §2).
+/// The chunks that came in a WebP file, and their statements of its size (RFC 9649 §2).
 struct WebPStructure {
   private let limits: ImageLimits
   /// The size of the picture, once it is known.
@@ -77,7 +77,7 @@ struct WebPStructure {
     guard hasPicture else { throw StructureFault("the file holds no picture", at: offset) }
   }
 
-  /// Whether a picture's data may come: once in a still file, once in each frame of an animated one.
+  /// `true` if a picture's data may come now: once in a still file, once in each frame of an animated one.
   private var mayHavePicture: Bool { frame.map { !$0.hasPicture } ?? (!isAnimated && !hasPicture) }
 
   private func require(_ condition: Bool, of chunk: FourCharacterCode, at offset: Int) throws(StructureFault) {

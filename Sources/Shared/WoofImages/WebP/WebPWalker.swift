@@ -10,9 +10,9 @@ struct WebPWalker: ImageWalker {
   private var state = State.fileHead
   private var chunk: FourCharacterCode = "    "
   private var chunkLength = 0
-  /// How many bytes of the chunk's data have not been asked for.
+  /// The number of bytes of the chunk's data that have not been asked for.
   private var unasked = 0
-  /// Where the file ends, and where the frame that is being taken does.
+  /// The positions at which the file and the frame that is being taken end; `nil` if no frame is being taken.
   private var end = 0
   private var frameEnd: Int?
   private var segments: Tally

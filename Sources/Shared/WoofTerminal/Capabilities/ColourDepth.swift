@@ -1,13 +1,13 @@
-/// How many colours a terminal shows.
+/// The number of colours that a terminal shows.
 public enum ColourDepth: Hashable, Sendable {
-  /// None that could be relied on.
+  /// No colours that a program could rely on.
   case none
   /// The palette of 256 that xterm has.
   case palette256
-  /// 24 bits.
+  /// Colours of 24 bits.
   case full
 
-  /// What the environment tells: `NO_COLOR`, `COLORTERM` and `TERM`.
+  /// Makes the depth that the variables `NO_COLOR`, `COLORTERM` and `TERM` of the environment announce.
   public init(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     if environment["NO_COLOR"]?.isEmpty == false || terminal.isEmpty || terminal == "dumb" {

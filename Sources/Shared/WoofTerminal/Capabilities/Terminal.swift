@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import WoofCommandLine
 
-/// The terminal that a program was called from, whatever its streams are connected to.
+/// The terminal from which a program was started, even if its streams are redirected.
 public final class Terminal: Sendable {
-  /// What the terminal reads and writes by.
+  /// The descriptor by which the terminal is read and written.
   public let descriptor: Int32
 
   /// The terminal; `nil` where the program has none, as under `cron`.
@@ -15,12 +15,13 @@ public final class Terminal: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Whether this program is the one that the terminal listens to: one in the background is stopped when it asks.
+  /// `true` if this program is in the foreground. A program in the background would be stopped if it asked the
+  /// terminal.
   public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Asks the terminal how it shows pictures, and waits for what it answers; keys that are pressed meanwhile are lost.
+  /// Asks the terminal how it shows pictures, and waits for the replies; keys that are pressed meanwhile are lost.
   ///
-  /// - Parameter milliseconds: How long to wait for the whole answer at most.
+  /// - Parameter milliseconds: The time to wait for all replies at most.
   public func replies(withinMilliseconds milliseconds: Int) -> TerminalReplies {
     var replies = TerminalReplies()
     guard isInForeground, TerminalChanges.change(descriptor, { $0.c_lflag &= ~tcflag_t(ICANON | ECHO) }) else {

@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import WoofCommandLine
 
-/// Keys as they are pressed, one by one, on a terminal that does not show them. The terminal is as before when nobody
-/// listens any more.
+/// The keys that are pressed, one by one, on a terminal that does not show them. The terminal's settings are put back
+/// after ``stop()``.
 public final class TerminalKeys: Sendable {
   /// The keys, as bytes.
   public let pressed: AsyncStream<UInt8>
   private let isListening = Mutex(true)
 
-  /// Listens to standard input; `nil` where that is no terminal, or one that listens to another program now: it would stop
-  /// one in the background that reads.
+  /// Listens to standard input; `nil` if it is no terminal, or if this program is in the background, where it would be
+  /// stopped when it reads.
   public init?() {
     let descriptor = StandardStream.input.rawValue
     guard StandardStream.input.isTerminal, tcgetpgrp(descriptor) == getpgrp(),
@@ -24,7 +24,7 @@ public final class TerminalKeys: Sendable {
     }
   }
 
-  /// Listens no more.
+  /// Stops listening, and puts the terminal's settings back.
   public func stop() {
     isListening.withLock { $0 = false }
     TerminalChanges.undo(StandardStream.input.rawValue)

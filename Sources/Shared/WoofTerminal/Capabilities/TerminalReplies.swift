@@ -1,28 +1,28 @@
-/// What a terminal answers to the questions that find out how it shows pictures: a state machine over its bytes.
+/// The replies of a terminal to the questions about how it shows pictures: a state machine over their bytes.
 ///
-/// All terminals answer the last question, for their primary attributes, so that nobody waits for one that is not
-/// understood.
+/// All terminals reply to the last question, for their primary attributes, so there is always a reply that ends the
+/// wait.
 public struct TerminalReplies: Hashable, Sendable {
   /// The questions: whether it takes pictures of the kitty protocol, the pixels of a character, and its attributes.
   public static let questions = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c"
 
-  /// A reply longer than this is none of ours.
+  /// The number of bytes of the longest reply; a longer one belongs to no question.
   private static let longestReply = 256
 
-  /// Whether the terminal takes pictures of the kitty protocol.
+  /// `true` if the terminal takes pictures of the kitty protocol.
   public private(set) var takesKittyPictures = false
-  /// Whether the terminal takes sixel pictures.
+  /// `true` if the terminal takes sixel pictures.
   public private(set) var takesSixels = false
-  /// How large a character is, where the terminal told.
+  /// The size of a character in pixels; `nil` if the terminal has not told it.
   public private(set) var cell: PixelSize?
-  /// Whether the last reply has come.
+  /// `true` once the last reply has come.
   public private(set) var isComplete = false
 
   private enum State { case outside, escape, control, string }
   private var state = State.outside
   private var text: [UInt8] = []
 
-  /// Makes replies of which nothing has come.
+  /// Makes replies of which nothing has come yet.
   public init() {}
 
   /// Takes the next byte.

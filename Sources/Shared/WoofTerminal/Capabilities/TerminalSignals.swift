@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What a terminal, or who ends programs, tells a program by signals.
+/// The signals by which a terminal, the system or a user tells a program to end or to fit another size.
 ///
 /// A signal may come on any thread, those of the system's libraries included, so it is caught wherever it comes, and
 /// passed on through a pipe.

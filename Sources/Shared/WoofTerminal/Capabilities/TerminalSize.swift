@@ -1,13 +1,13 @@
 import Glibc
 public import WoofCommandLine
 
-/// How large a terminal is.
+/// The size of a terminal in characters, and of a character in pixels.
 public struct TerminalSize: Hashable, Sendable {
-  /// How many characters a line has.
+  /// The number of characters of a line.
   public var columns: Int
-  /// How many lines there are.
+  /// The number of lines.
   public var rows: Int
-  /// How many pixels a character is wide and high.
+  /// The width and height of a character in pixels.
   public var cell: PixelSize
 
   /// Makes a size; a character is twice as high as wide where nothing else is known.

@@ -1,6 +1,6 @@
 /// Pictures of half blocks: each character shows two pixels, one above the other, as its colour and that behind it.
 public enum BlockPicture {
-  /// What to write to show an image, one pixel for each character and each half line.
+  /// Returns the text that shows an image, with one pixel for each character and each half line.
   public static func encode(_ image: PixelImage, colours: ColourDepth) -> String {
     var text = ""
     for y in stride(from: 0, to: image.height, by: 2) {

@@ -1,11 +1,12 @@
-/// Finds few colours that stand for all of an image: the median cut (P. Heckbert, 1982), over colours of five bits each.
+/// A palette of few colours that stand for all of an image, found by the median cut (P. Heckbert, 1982) over colours of
+/// five bits each.
 struct ColourReduction {
   /// The colours.
   private(set) var palette: [PixelImage.Pixel] = []
-  /// Which colour of the palette stands for each of five bits each.
+  /// The index in the palette for each colour of five bits each of red, green and blue.
   private var indices = [Int](repeating: 0, count: 1 << 15)
 
-  /// - Parameter limit: How many colours there may be at most, at least 1.
+  /// - Parameter limit: The number of colours that there may be, at least 1.
   init(of image: PixelImage, limit: Int) {
     var counts = [Int](repeating: 0, count: 1 << 15)
     for y in 0..<image.height {
@@ -27,17 +28,17 @@ struct ColourReduction {
     }
   }
 
-  /// Which colour of the palette stands for a pixel's.
+  /// Returns the index in the palette of the colour for a pixel.
   func index(of pixel: PixelImage.Pixel) -> Int { indices[Self.key(pixel)] }
 
   private static func key(_ pixel: PixelImage.Pixel) -> Int {
     Int(pixel.red >> 3) << 10 | Int(pixel.green >> 3) << 5 | Int(pixel.blue >> 3)
   }
 
-  /// Colours that share one of the palette.
+  /// A set of colours that share one colour of the palette.
   private struct Box {
     let keys: [Int]
-    /// How many pixels there are, times how far they are apart in the part that is cut.
+    /// The number of pixels, times their range in the part of the colour that is cut.
     let spread: Int
     private let shift: Int
 

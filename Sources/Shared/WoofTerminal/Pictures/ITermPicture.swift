@@ -2,7 +2,8 @@ import WoofModel
 
 /// Pictures in the protocol of iTerm2 (https://iterm2.com/documentation-images.html).
 public enum ITermPicture {
-  /// What to write to show the bytes of a picture, of any format that the terminal knows, in so much room.
+  /// Returns the text that shows the bytes of a picture, of any format that the terminal knows, in the space of a
+  /// placement.
   public static func encode(_ bytes: [UInt8], in placement: PicturePlacement) -> String {
     let arguments = "inline=1;size=\(bytes.count);width=\(placement.columns);height=\(placement.rows)"
     let content = Base64.encode(bytes, as: .standard)

@@ -2,15 +2,15 @@ import WoofModel
 
 /// Pictures in the graphics protocol of kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol/).
 public enum KittyPicture {
-  /// A command carries so many characters of base64 at most.
+  /// The number of characters of base64 that one command may carry.
   private static let longestPiece = 4096
 
-  /// What to write to show the bytes of a PNG file, so many characters wide.
+  /// Returns the text that shows the bytes of a PNG file, `columns` characters wide.
   public static func encode(png bytes: [UInt8], columns: Int) -> String {
     commands("a=T,f=100,q=2,c=\(columns)", bytes)
   }
 
-  /// What to write to show pixels, so many characters wide.
+  /// Returns the text that shows pixels, `columns` characters wide.
   public static func encode(_ image: PixelImage, columns: Int) -> String {
     commands("a=T,f=32,s=\(image.width),v=\(image.height),q=2,c=\(columns)", image.bytes)
   }

@@ -1,12 +1,12 @@
 public import WoofModel
 
-/// Draws photos on a terminal, as well as it can.
+/// A drawing of photos on a terminal, as well as the terminal can show them.
 public struct PictureDrawing: Sendable {
-  /// What to write to the terminal, and what to say besides.
+  /// A drawn photo: the text for the terminal, and a remark for the user.
   public struct Drawing: Hashable, Sendable {
-    /// What to write to the terminal; nothing where nothing can be shown.
+    /// The text to write to the terminal; empty if nothing can be shown.
     public var text = ""
-    /// What to say besides, as a sentence without its full stop.
+    /// The remark for the user, as a sentence without its full stop; `nil` if there is none.
     public var remark: String?
   }
 
@@ -15,12 +15,12 @@ public struct PictureDrawing: Sendable {
   private let advice: String
   private let fetch: @Sendable (PhotoMetadata) async throws -> [UInt8]
 
-  /// Makes what draws.
+  /// Makes a drawing for a screen.
   ///
   /// - Parameters:
-  ///   - decoder: Makes pixels of pictures, where there is something that can.
-  ///   - advice: How to get the picture where it cannot be drawn, as `get the picture by: dogs fetch ID -o FILE`.
-  ///   - fetch: Gets the original of a photo.
+  ///   - decoder: The decoder that makes pixels of pictures, if there is one.
+  ///   - advice: The advice for a picture that cannot be drawn, as `get the picture by: dogs fetch ID -o FILE`.
+  ///   - fetch: A closure that fetches the original of a photo.
   public init(
     on screen: PictureScreen, decoder: (any PictureDecoding)? = nil, advice: String,
     fetch: @escaping @Sendable (PhotoMetadata) async throws -> [UInt8]
@@ -31,9 +31,9 @@ public struct PictureDrawing: Sendable {
     self.fetch = fetch
   }
 
-  /// Fetches what is needed of a photo, and draws it.
+  /// Fetches the bytes of a photo that the terminal needs, and draws the photo.
   ///
-  /// - Throws: What fetching throws; whatever the decoder throws.
+  /// - Throws: The errors of `fetch` and of the decoder.
   public func draw(_ photo: PhotoMetadata) async throws -> Drawing {
     let placement = PicturePlacement(of: PixelSize(width: photo.width, height: photo.height), in: screen.size)
     switch screen.picture {
@@ -71,7 +71,7 @@ public struct PictureDrawing: Sendable {
     }
   }
 
-  /// How many pixels the protocol shows in so much room.
+  /// Returns the number of pixels that the protocol shows across and down in the space of a placement.
   private func resolution(in placement: PicturePlacement) -> PixelSize {
     guard screen.picture == .blocks else { return placement.pixels }
     return PixelSize(width: placement.columns, height: placement.rows * 2)

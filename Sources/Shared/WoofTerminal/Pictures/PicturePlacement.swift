@@ -1,16 +1,16 @@
-/// How much room a picture takes on a terminal.
+/// The space that a picture takes on a terminal.
 public struct PicturePlacement: Hashable, Sendable {
-  /// How many characters it is wide.
+  /// The width of the picture in characters, at least 1.
   public let columns: Int
-  /// How many lines it is high.
+  /// The height of the picture in lines, at least 1.
   public let rows: Int
-  /// The pixels that this room has.
+  /// The size of the picture in pixels.
   public let pixels: PixelSize
 
   /// Fits a picture into a terminal, without changing its shape or making it larger than it is.
   ///
   /// - Parameters:
-  ///   - picture: How large the picture is.
+  ///   - picture: The size of the picture.
   ///   - size: The terminal, of which three lines are left free.
   public init(of picture: PixelSize, in size: TerminalSize) {
     let (width, height) = (Double(max(1, picture.width)), Double(max(1, picture.height)))

@@ -1,4 +1,4 @@
-/// How a terminal is made to show a picture.
+/// The ways in which a terminal can show a picture.
 public enum PictureProtocol: String, CaseIterable, Sendable {
   /// The graphics protocol of kitty, which Ghostty and Konsole know too.
   case kitty
@@ -8,10 +8,10 @@ public enum PictureProtocol: String, CaseIterable, Sendable {
   case sixel
   /// Two coloured halves in each character, which every terminal with colours shows.
   case blocks
-  /// Not at all.
+  /// The terminal shows no pictures.
   case none
 
-  /// What the environment tells; `nil` where the terminal should be asked.
+  /// Makes the protocol that the environment announces; `nil` if the terminal has to be asked.
   public init?(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     let program = environment["TERM_PROGRAM"] ?? ""
@@ -29,7 +29,7 @@ public enum PictureProtocol: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the terminal's own answers tell.
+  /// Makes the protocol that the terminal's own replies announce; without any, blocks if there are colours.
   public init(replies: TerminalReplies, colours: ColourDepth) {
     self = replies.takesKittyPictures ? .kitty : replies.takesSixels ? .sixel : colours == .none ? .none : .blocks
   }

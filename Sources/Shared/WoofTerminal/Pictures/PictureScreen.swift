@@ -1,29 +1,30 @@
 import WoofCommandLine
 public import WoofModel
 
-/// What there is to show a picture on.
+/// The abilities of a terminal that are needed to show a picture on it.
 public struct PictureScreen: Hashable, Sendable {
-  /// How long a terminal has to tell what it knows.
+  /// The time in milliseconds that a terminal has for its replies.
   private static let milliseconds = 300
 
-  /// How pictures are shown.
+  /// The way in which pictures are shown.
   public var picture: PictureProtocol
-  /// How large the terminal is.
+  /// The size of the terminal.
   public var size: TerminalSize
-  /// How many colours it has.
+  /// The number of colours of the terminal.
   public var colours: ColourDepth
 
-  /// Makes a screen of what is known.
+  /// Makes a screen with known abilities.
   public init(picture: PictureProtocol, size: TerminalSize, colours: ColourDepth) {
     self.picture = picture
     self.size = size
     self.colours = colours
   }
 
-  /// Finds out what the terminal can, by the environment and by asking it.
+  /// Finds out the terminal's abilities, from the environment and by asking the terminal.
   ///
   /// - Parameters:
-  ///   - wanted: How the picture is to be shown, whatever the terminal says; `nil` for what it says.
+  ///   - wanted: The way in which pictures are to be shown, whatever the terminal announces; `nil` for the announced
+  ///     one.
   ///   - environment: The variables of the program's environment.
   public init(showing wanted: PictureProtocol?, environment: [String: String]) {
     let found = ColourDepth(environment: environment)
@@ -40,7 +41,7 @@ public struct PictureScreen: Hashable, Sendable {
     if let cell = replies.cell { size.cell = cell }
   }
 
-  /// Whether pictures of a format have to be decoded to be shown.
+  /// Returns `true` if pictures of a format have to be decoded to be shown.
   public func needsPixels(of type: MediaType) -> Bool {
     switch picture {
     case .none, .iterm: false

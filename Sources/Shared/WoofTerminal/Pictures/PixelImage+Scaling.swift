@@ -27,7 +27,7 @@ extension PixelImage {
       opacity: UInt8((opacity + count / 2) / count))
   }
 
-  /// Which old pixels each new one covers; never none.
+  /// Returns the range of old pixels that each new one covers; no range is empty.
   private static func spans(of old: Int, onto new: Int) -> [Range<Int>] {
     (0..<new).map { index in
       let start = index * old / new

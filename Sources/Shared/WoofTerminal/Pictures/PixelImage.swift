@@ -8,7 +8,7 @@ public struct PixelImage: Hashable, Sendable {
     public var green: UInt8
     /// The blue part.
     public var blue: UInt8
-    /// 0 for nothing to be seen, 255 for nothing to be seen behind it.
+    /// The opacity: 0 for a pixel that cannot be seen, 255 for one that hides the background.
     public var opacity: UInt8
 
     /// Makes a pixel.
@@ -19,15 +19,15 @@ public struct PixelImage: Hashable, Sendable {
       self.opacity = opacity
     }
 
-    /// Whether more of it is seen than of what is behind it.
+    /// `true` if the pixel covers at least half of its background.
     var isSeen: Bool { opacity >= 128 }
   }
 
-  /// How many pixels a row has; at least 1.
+  /// The number of pixels of a row; at least 1.
   public let width: Int
-  /// How many rows there are; at least 1.
+  /// The number of rows; at least 1.
   public let height: Int
-  /// Four bytes a pixel.
+  /// The red, green, blue and opacity of each pixel, four bytes a pixel.
   public let bytes: [UInt8]
 
   /// Makes an image of its bytes; `nil` where they are not four for each pixel, or there is no pixel.
@@ -38,7 +38,7 @@ public struct PixelImage: Hashable, Sendable {
     self.init(checkedWidth: width, height: height, bytes: bytes)
   }
 
-  /// Makes an image of what a closure says of each pixel; less than one pixel is taken for one.
+  /// Makes an image whose pixels a closure returns; a width or height below 1 counts as 1.
   public init(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) {
     let (width, height) = (max(1, width), max(1, height))
     var bytes: [UInt8] = []

@@ -3,7 +3,7 @@
 public enum SixelPicture {
   private static let colourLimit = 256
 
-  /// What to write to show an image, pixel by pixel; pixels of which little is to be seen are left as they are.
+  /// Returns the text that shows an image, pixel by pixel; pixels that are more than half transparent are not drawn.
   public static func encode(_ image: PixelImage) -> String {
     let colours = ColourReduction(of: image, limit: colourLimit)
     var text = "\u{1B}P0;1;0q\"1;1;\(image.width);\(image.height)"
@@ -27,7 +27,7 @@ public enum SixelPicture {
     return lines.joined(separator: "$") + "-"
   }
 
-  /// Sixels, of which more than three alike are written once with their number.
+  /// Returns the sixels as text, in which more than three alike are written once with their number.
   private static func runs(of sixels: [UInt8]) -> String {
     var text = ""
     var rest = sixels[...]

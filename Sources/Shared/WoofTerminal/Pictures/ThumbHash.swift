@@ -3,7 +3,7 @@ import Glibc
 /// A picture in some 25 bytes, blurred: the lowest frequencies of its lightness, its colours and its opacity
 /// (https://evanw.github.io/thumbhash/).
 public struct ThumbHash: Hashable, Sendable {
-  /// Cosines of a channel, by how often they go up and down across and down the picture.
+  /// A channel as a sum of cosines, by their frequencies across and down the picture.
   private struct Channel: Hashable {
     struct Term: Hashable {
       var across: Int
@@ -19,7 +19,7 @@ public struct ThumbHash: Hashable, Sendable {
     }
   }
 
-  /// What the head of a hash tells of a channel.
+  /// The description of a channel in the head of a hash: its mean, its scale, and its numbers of frequencies.
   private struct Plan {
     var mean: Double
     var scale: Double

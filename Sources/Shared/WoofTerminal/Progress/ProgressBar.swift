@@ -1,10 +1,10 @@
-/// A line that says how far something has come: what it is, a bar, and how much of it is done.
+/// A line about the progress of a piece of work: its title, a bar, and the part of it that is done.
 public struct ProgressBar: Hashable, Sendable {
-  /// What is being done.
+  /// The name of the work.
   public var title: String
-  /// How much of it is done, from 0 to 1; `nil` where that is not known.
+  /// The part of the work that is done, from 0 to 1; `nil` if it is not known.
   public var part: Double?
-  /// What stands after the bar, as the time that is left.
+  /// The text after the bar, such as the time that is left; empty by default.
   public var remark: String
 
   /// Makes a line.
@@ -14,9 +14,9 @@ public struct ProgressBar: Hashable, Sendable {
     self.remark = remark
   }
 
-  /// The line, in so many columns; one of them is left free.
+  /// Returns the line for `width` columns, one of which is left free.
   ///
-  /// - Parameter titleWidth: How wide the title is made, for bars that stand below each other; by default as it is.
+  /// - Parameter titleWidth: The width of the title, for bars that stand below each other; by default its own.
   public func text(width: Int, titleWidth: Int? = nil) -> String {
     let title = titleWidth.map { self.title.truncatedInTheMiddle(toWidth: $0).padded(toWidth: $0) } ?? self.title
     guard let part else { return "\(title) …".truncated(toWidth: max(0, width - 1)) }

@@ -1,9 +1,9 @@
 import Synchronization
 import WoofCommandLine
 
-/// Shows on a terminal how far long work has come, in one line that is written over and over.
+/// A line on a terminal with the progress of long work, which is written over and over.
 public final class ProgressLine: Sendable {
-  /// How often the line is written at most.
+  /// The shortest time between two writes of the line.
   private static let interval = Duration.milliseconds(100)
 
   private struct State {
@@ -18,7 +18,7 @@ public final class ProgressLine: Sendable {
   /// Makes a line on standard error, which shows nothing where that is no terminal.
   public init() { isOn = StandardStream.error.isTerminal }
 
-  /// Shows how far the work has come; one of a new title is shown at once, others ten times a second at most.
+  /// Shows the progress of the work; a bar with a new title is shown at once, others ten times a second at most.
   public func show(_ bar: ProgressBar) {
     guard isOn else { return }
     let now = ContinuousClock.now

@@ -1,7 +1,7 @@
 import WoofConfiguration
 import WoofCommandLine
 
-/// How far several transfers have come: a bar for each that is under way, and one for all.
+/// The progress of several transfers: a bar for each that is under way, and one for all.
 public struct TransferBoard: Sendable {
   private struct Transfer {
     var name: String
@@ -20,36 +20,36 @@ public struct TransferBoard: Sendable {
   /// Makes a board of transfers that are all still to come.
   ///
   /// - Parameters:
-  ///   - noun: What is transferred, in the plural.
-  ///   - count: How many there are.
-  ///   - byteTotal: How many bytes they have together.
+  ///   - noun: The noun for the transferred things, in the plural.
+  ///   - count: The number of transfers.
+  ///   - byteTotal: The number of bytes of all transfers together.
   public init(_ noun: String, count: Int, byteTotal: Int64) {
     self.noun = noun
     transferCount = count
     self.byteTotal = byteTotal
   }
 
-  /// A transfer of so many bytes begins.
+  /// Notes that a transfer of `total` bytes begins.
   public mutating func begin(_ id: Int, name: String, total: Int64) {
     running.append((id, Transfer(name: name.printable, count: 0, total: total)))
   }
 
-  /// A transfer has come so far.
+  /// Notes the number of bytes of a transfer that have gone so far.
   public mutating func set(_ id: Int, count: Int64) {
     guard let index = running.firstIndex(where: { $0.id == id }) else { return }
     running[index].transfer.count = min(max(0, count), running[index].transfer.total)
   }
 
-  /// A transfer has ended, whatever its end was.
+  /// Notes that a transfer has ended, with or without success.
   public mutating func end(_ id: Int) {
     guard let index = running.firstIndex(where: { $0.id == id }) else { return }
     endedBytes += running.remove(at: index).transfer.total
     endedCount += 1
   }
 
-  /// The bars, in lines of so many columns.
+  /// Returns the bars, in lines of `width` columns.
   ///
-  /// - Parameter time: How long it has taken since any moment that stays the same.
+  /// - Parameter time: The time since a moment that stays the same from call to call.
   public mutating func lines(width: Int, at time: Duration) -> [String] {
     let count = running.reduce(endedBytes) { $0 + $1.transfer.count }
     rate.note(count, at: time)

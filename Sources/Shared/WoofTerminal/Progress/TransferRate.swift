@@ -1,6 +1,6 @@
-/// How fast bytes go, averaged over the last seconds.
+/// The speed of a transfer in bytes a second, averaged over the last five seconds.
 public struct TransferRate: Hashable, Sendable {
-  /// How far back the average reaches.
+  /// The period over which the speed is averaged.
   private static let window = Duration.seconds(5)
 
   private struct Sample: Hashable {
@@ -10,18 +10,18 @@ public struct TransferRate: Hashable, Sendable {
 
   private var samples: [Sample] = []
 
-  /// Makes a rate of which nothing is known.
+  /// Makes a rate that has no samples yet.
   public init() {}
 
-  /// Notes how many bytes have gone in all.
+  /// Notes the number of bytes that have gone in all.
   ///
-  /// - Parameter time: How long it has taken since any moment that stays the same.
+  /// - Parameter time: The time since a moment that stays the same from call to call.
   public mutating func note(_ count: Int64, at time: Duration) {
     samples.append(Sample(time: time, count: count))
     while samples.count > 2, samples[1].time <= time - Self.window { samples.removeFirst() }
   }
 
-  /// Bytes in a second; `nil` until something can be told.
+  /// The number of bytes in a second; `nil` until the samples cover half a second.
   public var bytesPerSecond: Double? {
     guard let first = samples.first, let last = samples.last, last.time - first.time >= .milliseconds(500) else {
       return nil
@@ -29,7 +29,8 @@ public struct TransferRate: Hashable, Sendable {
     return max(0, Double(last.count - first.count)) / ((last.time - first.time) / .seconds(1))
   }
 
-  /// How many seconds so many bytes will take; `nil` where nobody can tell.
+  /// Returns the number of seconds that `count` bytes will take; `nil` if the speed is unknown, below 1 byte a second,
+  /// or so low that they would take more than 100 hours.
   public func seconds(for count: Int64) -> Int? {
     guard let rate = bytesPerSecond, rate >= 1, count >= 0, Double(count) / rate < 360_000 else { return nil }
     return Int((Double(count) / rate).rounded(.up))

@@ -1,8 +1,8 @@
 import Synchronization
 public import WoofCommandLine
 
-/// Lines on standard error that are written over and over, below what is printed meanwhile. Shows nothing of them where
-/// that is no terminal.
+/// Lines on standard error that are written over and over, below texts that are printed meanwhile. If standard error is
+/// no terminal, they are not shown.
 public final class LiveLines: Sendable {
   private struct State {
     var lines = RedrawnLines()
@@ -12,10 +12,10 @@ public final class LiveLines: Sendable {
   private let isOn: Bool
   private let state = Mutex(State())
 
-  /// Makes it with nothing shown.
+  /// Makes live lines with nothing shown.
   public init() { isOn = StandardStream.error.isTerminal }
 
-  /// Whether somebody sees the lines.
+  /// `true` if the lines are shown, because standard error is a terminal.
   public var isShown: Bool { isOn }
 
   /// Shows lines in place of those before: as many as the terminal has room for, the last ones first of all.
@@ -36,13 +36,13 @@ public final class LiveLines: Sendable {
     }
   }
 
-  /// Takes the lines away.
+  /// Removes the lines from the terminal.
   public func clear() {
     guard isOn else { return }
     state.withLock { StandardStream.error.write($0.lines.clear()) }
   }
 
-  /// Takes the lines away and shows none for the time of `body`, which has the terminal for itself.
+  /// Removes the lines and shows none while `body` runs, which has the terminal for itself.
   public func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
     clear()
     state.withLock { $0.isPaused = true }

@@ -1,11 +1,11 @@
-/// Lines at the end of what a terminal shows that are written over and over: what to write for that.
+/// Lines at the end of a terminal's content that are written over and over. It makes the text to be written for that.
 public struct RedrawnLines: Hashable, Sendable {
   private var count = 0
 
-  /// Makes it with nothing shown.
+  /// Makes lines with nothing shown.
   public init() {}
 
-  /// What to write to show these lines in place of those before, without flicker.
+  /// Returns the text that shows these lines in place of those before, without flicker.
   ///
   /// - Parameter lines: Lines that fit the terminal, fewer than it has rows.
   public mutating func redraw(_ lines: [String]) -> String {
@@ -13,7 +13,7 @@ public struct RedrawnLines: Hashable, Sendable {
     return home + lines.map { "\($0)\u{1B}[K\n" }.joined() + (lines.count < count ? "\u{1B}[J" : "")
   }
 
-  /// What to write to take the lines away, and go on where they began.
+  /// Returns the text that removes the lines and puts the cursor where they began.
   public mutating func clear() -> String {
     defer { count = 0 }
     return count > 0 ? "\(home)\u{1B}[J" : ""

@@ -10,15 +10,15 @@ import WoofCommandLine
 ///
 /// Cells may hold what strangers wrote: control characters, which could steer a terminal, are replaced.
 public struct TextTable: Sendable, CustomStringConvertible {
-  /// To which side the cells of a column keep.
+  /// The alignment of the cells of a column.
   public enum Alignment: Sendable {
-    /// To the left.
+    /// The cells keep to the left.
     case leading
-    /// To the right, as numbers do.
+    /// The cells keep to the right, as numbers do.
     case trailing
   }
 
-  /// No column is made narrower than this to fit.
+  /// The width to which a column is cut at most to make the table fit.
   private static let narrowest = 6
 
   private let alignments: [Alignment]
@@ -46,8 +46,9 @@ public struct TextTable: Sendable, CustomStringConvertible {
 
   /// The headings and rows, one line each.
   ///
-  /// - Parameter width: How many columns a line may have: the widest of the table's columns that keep to the left are cut
-  ///   until it fits, each to an ellipsis and a few characters at the least; what is still too wide is cut at the end.
+  /// - Parameter width: The number of columns that a line may have; any by default. The widest of the table's columns
+  ///   that keep to the left are cut until a line fits, each to an ellipsis and a few characters at the least; a line
+  ///   that is still too wide is cut at the end.
   public func lines(width: Int? = nil) -> [String] {
     let widths = widths(fitting: width)
     return rows.map { cells in

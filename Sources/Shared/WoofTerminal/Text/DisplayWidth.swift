@@ -1,16 +1,16 @@
 extension String {
-  /// How many columns of a terminal the text takes: two for the characters of East Asia and for most emoji, none for marks
-  /// that combine with another (Unicode Standard Annex 11).
+  /// The number of columns that the text takes on a terminal: two for the characters of East Asia and for most emoji,
+  /// none for marks that combine with another (Unicode Standard Annex 11).
   public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-  /// The text in so many columns at most; what is left out is an ellipsis at the end.
+  /// Returns the text cut to at most `width` columns, with an ellipsis at the end in place of the rest.
   public func truncated(toWidth width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 0 else { return "" }
     return "\(prefix(ofWidth: width - 1))…"
   }
 
-  /// The text in so many columns at most; what is left out is an ellipsis in the middle, as the beginning and the end of a
+  /// Returns the text cut to at most `width` columns, with an ellipsis in the middle, as the beginning and the end of a
   /// file's name tell the most.
   public func truncatedInTheMiddle(toWidth width: Int) -> String {
     guard displayWidth > width else { return self }
@@ -19,7 +19,7 @@ extension String {
     return "\(prefix(ofWidth: width - 1 - end.displayWidth))…\(end)"
   }
 
-  /// The text with blanks after it, in so many columns at least.
+  /// Returns the text padded with blanks at its end to at least `width` columns.
   public func padded(toWidth width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
   }

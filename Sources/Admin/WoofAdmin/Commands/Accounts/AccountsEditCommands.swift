@@ -69,7 +69,7 @@ struct AccountsDeleteCommand: ChangingCommand {
   }
 }
 
-/// What the commands share that edit an account.
+/// The options of the commands that edit an account, and the request that they have in common.
 private struct AccountEdit: Sendable {
   private let options: ChangeOptions
   private let account: String

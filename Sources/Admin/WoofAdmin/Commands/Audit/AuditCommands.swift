@@ -31,7 +31,7 @@ struct AuditListCommand: ShellCommand {
   }
 }
 
-/// Proves the audit log whole.
+/// Verifies that the audit log is whole.
 struct AuditVerifyCommand: ShellCommand {
   static let name = "verify"
   static let summary = "Proves that the audit log is as it was written, and fails where it is not."

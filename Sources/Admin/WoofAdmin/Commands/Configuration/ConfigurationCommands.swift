@@ -29,7 +29,7 @@ struct ConfigurationShowCommand: ShellCommand {
   }
 }
 
-/// Shows what is not as by default.
+/// Shows the settings that differ from their defaults.
 struct ConfigurationDiffCommand: ShellCommand {
   static let name = "diff"
   static let summary = "Shows what is not as it would be by default."
@@ -69,7 +69,7 @@ struct ConfigurationSetCommand: ChangingCommand {
   }
 }
 
-/// Takes what was set back.
+/// Takes back the value that administrators have set for a key.
 struct ConfigurationResetCommand: ChangingCommand {
   static let name = "reset"
   static let summary = "Takes back what administrators have set of a key."
@@ -83,7 +83,7 @@ struct ConfigurationResetCommand: ChangingCommand {
   }
 }
 
-/// Sets how much is logged.
+/// Shows or sets the level of the log.
 struct LogLevelCommand: ChangingCommand {
   static let name = "level"
   static let summary = "Shows or sets how much is logged."
@@ -116,7 +116,7 @@ struct LogLevelCommand: ChangingCommand {
   }
 }
 
-/// What the commands share that change a key.
+/// The options of the commands that change a key, and the request that they have in common.
 struct SettingEdit: Sendable {
   private let options: ChangeOptions
   private let version: Int64?

@@ -40,7 +40,7 @@ enum SettingText {
     throw CommandFailure("there is no key \(key.printable); \(advice)", exitCode: .usage)
   }
 
-  /// Whether a key is meant by what was typed: the key, or its section with a full stop at the end.
+  /// Returns `true` if `typed` means a key: if it is the key, or a section of it with a full stop at the end.
   static func matches(_ key: String, _ typed: String) -> Bool {
     key == typed || typed.hasSuffix(".") && key.hasPrefix(typed)
   }

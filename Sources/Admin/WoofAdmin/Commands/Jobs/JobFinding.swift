@@ -1,6 +1,6 @@
 import WoofModel
 
-/// What a job found wrong, though it did what it was asked for.
+/// The texts about jobs that did their work and found something wrong.
 enum JobFinding {
   /// A sentence with what to do; `nil` where all is well.
   static func sentence(on job: AdminJob) -> String? {

@@ -2,14 +2,15 @@ import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
-/// Follows a job to its end, with a bar on a terminal. The job goes on when nobody looks any more.
+/// Follows a job to its end, with a bar on a terminal. The job goes on if it is no longer followed.
 struct JobFollowing: Sendable {
   let printsJSON: Bool
 
   /// Follows a job.
   ///
-  /// - Returns: Whether the job did what it was asked for, and found nothing wrong.
-  /// - Throws: As the client, but for `CancellationError`: where the task is cancelled, the user is told how to look again.
+  /// - Returns: The exit code; 0 if the job did its work and found nothing wrong.
+  /// - Throws: The errors of the client, except for `CancellationError`: if the task is cancelled, the user is told how
+  ///   to follow the job again.
   func run(_ job: AdminJob, in context: ShellContext) async throws -> ExitCode {
     let line = ProgressLine()
     defer { line.end() }

@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// What every command that begins long work is told.
+/// The options of every command that begins long work.
 struct JobOptions: Sendable {
   let change: ChangeOptions
   private let isLeft: Bool
@@ -11,7 +11,7 @@ struct JobOptions: Sendable {
     isLeft = reader.flag("--background", "Does not wait for the end; see: jobs watch")
   }
 
-  /// Has the service begin, and follows what it does.
+  /// Has the service begin a job, and follows its progress to the end unless the job is left in the background.
   func run(_ request: AdminJobRequest, in context: ShellContext) async throws -> ExitCode {
     guard let job = try await context.perform(try AdminChanges.start(request), change) else { return .done }
     guard !isLeft else {

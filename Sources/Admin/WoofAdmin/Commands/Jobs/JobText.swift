@@ -24,7 +24,7 @@ enum JobText {
     return table
   }
 
-  /// A bar of how far a job has come.
+  /// Returns a bar of a job's progress.
   static func bar(_ job: AdminJob) -> ProgressBar {
     let progress = job.progress
     let part = progress.total > 0 ? Double(progress.done) / Double(progress.total) : nil
@@ -32,7 +32,7 @@ enum JobText {
       "\(job.request.kind.rawValue): \(progress.step.printable)", part: part, remark: amounts(progress))
   }
 
-  /// What came of a job that has ended.
+  /// Returns the lines about a job that has ended: its outcome and duration, its problem, its result and its finding.
   static func end(_ job: AdminJob) -> String {
     let duration = job.endedAt.map { ended in
       let milliseconds = max(0, ended.milliseconds - job.startedAt.milliseconds)

@@ -1,7 +1,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// Backs everything up.
+/// Makes a backup of all data.
 struct BackupCommand: ChangingCommand {
   static let name = "backup"
   static let summary = "Backs everything up into a folder of the service's machine, while the service runs."

@@ -3,7 +3,7 @@ import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
-/// Changes one photo, several that are named, or those that a search finds.
+/// A change of one photo, of several that are named, or of those that a search finds.
 ///
 /// The search runs once, before the plan is shown. The change covers exactly the photos of the plan, even if others match
 /// by then.
@@ -26,9 +26,9 @@ struct PhotoBatch: Sendable {
   private let search: [URLQueryItem]
   private let isDestructive: Bool
 
-  /// Reads which photos, and on what terms.
+  /// Reads the ids or the search, and the options of the change.
   ///
-  /// - Parameter state: Whether a search looks for photos that are `live` or `deleted`, or for `all`.
+  /// - Parameter state: The state of the photos that a search looks for: `live`, `deleted` or `all`.
   init(from reader: inout ArgumentReader, state: String, isDestructive: Bool = false) {
     options = ChangeOptions(from: &reader, isDestructive: isDestructive)
     self.isDestructive = isDestructive
@@ -42,7 +42,7 @@ struct PhotoBatch: Sendable {
 
   /// Changes the photos, one after another.
   ///
-  /// - Returns: Whether all were changed.
+  /// - Returns: The exit code; 0 if all were changed.
   func run<Response: Sendable>(
     in context: ShellContext, _ words: Words, _ change: @Sendable (PhotoID) -> AdminChange<Response>
   ) async throws -> ExitCode {

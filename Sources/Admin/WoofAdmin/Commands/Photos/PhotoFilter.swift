@@ -2,9 +2,9 @@ import Foundation
 import WoofCommandLine
 import WoofModel
 
-/// By what photos are searched for.
+/// The options by which a command searches for photos.
 struct PhotoFilter: Sendable {
-  /// The parameters of the search; none where nothing was asked for.
+  /// The parameters of the search; empty if no option was given.
   let query: [URLQueryItem]
 
   init(from reader: inout ArgumentReader) {

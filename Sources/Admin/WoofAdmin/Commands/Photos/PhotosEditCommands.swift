@@ -74,7 +74,7 @@ struct PhotosMoveCommand: ChangingCommand {
   }
 }
 
-/// Sets who may read a photo.
+/// Sets the visibility of a photo.
 struct PhotosVisibilityCommand: ChangingCommand {
   static let name = "visibility"
   static let summary = "Sets who may read a photo."
@@ -113,7 +113,7 @@ struct PhotosCaptionCommand: ChangingCommand {
   }
 }
 
-/// Derives anew from a photo.
+/// Derives the variants and looks of a photo, or of all photos, anew.
 struct PhotosReprocessCommand: ChangingCommand {
   static let name = "reprocess"
   static let summary = "Derives anew from a photo, or from all."
@@ -141,7 +141,7 @@ struct PhotosReprocessCommand: ChangingCommand {
   }
 }
 
-/// What the commands share that edit a photo.
+/// The options of the commands that edit a photo, and the request that they have in common.
 private struct PhotoEdit: Sendable {
   private let options: ChangeOptions
   private let id: PhotoID

@@ -7,9 +7,9 @@ struct PhotosListCommand: ShellCommand {
   static let name = "list"
   static let summary = "Lists photos, private and deleted ones too."
 
-  /// Which photos by whether they are deleted.
+  /// The states of the photos that are listed; `live` by default.
   private enum State: String, CaseIterable { case live, deleted, all }
-  /// Which photos come first.
+  /// The orders in which photos are listed, by what comes first.
   private enum Order: String, CaseIterable { case newest, popular, largest }
 
   private let options: ListOptions

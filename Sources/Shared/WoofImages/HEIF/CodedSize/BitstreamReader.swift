@@ -4,7 +4,7 @@ struct BitstreamReader {
   struct Ended: Error {}
 
   private let bytes: [UInt8]
-  /// How many bits were read.
+  /// The number of bits that were read so far.
   private var position = 0
 
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }

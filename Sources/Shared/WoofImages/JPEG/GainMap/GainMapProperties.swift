@@ -1,4 +1,4 @@
-/// The properties of a gain map in an XMP packet, without anything else that the packet says.
+/// The properties of a gain map in an XMP packet, without the packet's other properties.
 struct GainMapProperties {
   private let values: [(property: GainMapProperty, values: [String])]
 
@@ -7,7 +7,7 @@ struct GainMapProperties {
   private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
   private static let container = "http://ns.google.com/photos/1.0/container/"
 
-  /// Reads a packet; `nil` where it says nothing of a gain map.
+  /// Reads a packet; `nil` if it has no property of a gain map.
   init?(_ packet: XMPPacket) {
     values = GainMapProperty.all.compactMap { property in
       let values = packet.all(.gainMap(property))
@@ -17,7 +17,7 @@ struct GainMapProperties {
     if values.isEmpty { return nil }
   }
 
-  /// A packet that says the same of the gain map, and nothing else.
+  /// Returns a packet with the same properties of the gain map, and nothing else.
   ///
   /// - Parameter length: The length in bytes of the gain map that follows the picture, where it is the packet of the
   ///   picture itself.

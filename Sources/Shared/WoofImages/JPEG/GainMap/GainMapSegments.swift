@@ -12,7 +12,7 @@ struct GainMapSegments {
   /// The marker and the length of a segment.
   private static let headSize = 4
 
-  /// Takes a segment of the kind APP2, and says whether it is one of these.
+  /// Takes a segment of the kind APP2. Returns `true` if it is one of these.
   mutating func take(_ content: [UInt8], at range: Range<Int>) -> Bool {
     if standard == nil, content.starts(with: Self.standardMark), content.count <= Self.longestStandard {
       standard = range
@@ -24,7 +24,7 @@ struct GainMapSegments {
     return true
   }
 
-  /// Takes a segment with an XMP packet, and says whether it is one of these.
+  /// Takes a segment with an XMP packet. Returns `true` if it is one of these.
   mutating func take(_ content: [UInt8], of packet: XMPPacket, at range: Range<Int>) -> Bool {
     guard self.packet == nil, let properties = GainMapProperties(packet) else { return false }
     self.packet = (range, content, properties)
@@ -43,19 +43,19 @@ struct GainMapSegments {
     return index.pictures.offsets.map { header + $0 }.filter { $0 >= end }
   }
 
-  /// Leaves all of them out.
+  /// Leaves all of the segments out.
   func remove(in edits: inout ShareableEdits) {
     for range in [index?.range, packet?.range, standard].compactMap(\.self) { edits.remove(range) }
   }
 
-  /// Keeps those of a gain map.
+  /// Keeps the segments of a picture that is a gain map itself.
   func keepInGainMap(in edits: inout ShareableEdits) {
     if let index { edits.remove(index.range) }
     rewritePacket(announcing: nil, in: &edits)
   }
 
-  /// Keeps those of a picture of which a gain map of so many bytes follows. The picture ends at `end`, and its other
-  /// edits have been made.
+  /// Keeps the segments of a picture that a gain map of `gainMapLength` bytes follows. The picture ends at `end`, and
+  /// its other edits have been made.
   func keep(gainMapLength: Int, end: Int, in edits: inout ShareableEdits) {
     rewritePacket(announcing: gainMapLength, in: &edits)
     guard let index else { return }

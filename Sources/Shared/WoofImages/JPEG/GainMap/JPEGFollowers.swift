@@ -18,7 +18,7 @@ struct JPEGFollowers {
     }
   }
 
-  /// Sees the next bytes of the file, which are at `offset`. Those of a picture that is damaged are no fault.
+  /// Sees the next bytes of the file, which are at `offset`. Damage to a following picture is no fault.
   mutating func see(_ run: RawSpan, at offset: Int) {
     for index in followers.indices where followers[index].isSound {
       let start = max(followers[index].start, offset)

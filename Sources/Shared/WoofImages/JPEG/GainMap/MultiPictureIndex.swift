@@ -30,8 +30,8 @@ struct MultiPictureIndex {
   ///
   /// - Parameters:
   ///   - first: The length of the first picture in bytes.
-  ///   - second: That of the second one.
-  ///   - offset: Where the second picture begins, from the header of the index on.
+  ///   - second: The number of bytes of the second picture.
+  ///   - offset: The distance from the header of the index to the second picture.
   static func content(first: Int, second: Int, at offset: Int) -> [UInt8] {
     let entriesStart = 8 + 2 + 3 * 12 + 4
     let head = mark + [0x4D, 0x4D, 0, 42] + number(8) + number(3, 2)

@@ -1,6 +1,6 @@
 import WoofModel
 
-/// Where EXIF data say that a photo was taken (CIPA DC-008 §4.6.6).
+/// The location at which a photo was taken, as EXIF data state it (CIPA DC-008 §4.6.6).
 extension TIFFDirectory {
   private enum LocationTag {
     static let latitudeReference = 0x0001

@@ -1,8 +1,8 @@
 import WoofModel
 
-/// What is read of a picture's EXIF data (CIPA DC-008).
+/// The values that are read from a picture's EXIF data (CIPA DC-008).
 ///
-/// Cameras and editors write much of it wrongly, so whatever cannot be read is left out and never a fault.
+/// Cameras and editors write much of it wrongly, so a value that cannot be read is left out and is never a fault.
 struct ExifMetadata {
   private(set) var takenAt: Timestamp?
   private(set) var annotations = PhotoAnnotations()
@@ -28,7 +28,7 @@ struct ExifMetadata {
   /// The longest text that is looked at as a date.
   private static let longestDate = 64
 
-  /// What stands before the TIFF data in JPEG files, and by mistake in others.
+  /// The bytes before the TIFF data in JPEG files, and by mistake in other files: `Exif` and two zeros.
   static let mark: [UInt8] = Array("Exif\0\0".utf8)
 
   /// Reads TIFF data, with or without the `Exif` mark before it; `nil` where it is neither.

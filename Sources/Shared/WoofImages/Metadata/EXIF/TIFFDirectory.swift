@@ -1,7 +1,7 @@
 /// One directory of tagged values.
 struct TIFFDirectory {
   private let data: TIFFData
-  /// Where the entry of each tag is; of two entries the first counts.
+  /// The position of each tag's entry; the first entry counts if a tag has two.
   private let entries: [Int: Int]
 
   private static let entrySize = 12
@@ -17,7 +17,7 @@ struct TIFFDirectory {
     static let signedRational = 10
   }
 
-  /// Takes a directory that says it has `count` entries, of which there may be fewer.
+  /// Takes a directory that announces `count` entries; there may be fewer.
   ///
   /// - Parameter start: The position of the first entry.
   init(data: TIFFData, start: Int, count: Int) {

@@ -3,7 +3,7 @@ struct ICCProfile {
   /// The name; `nil` where it has none that can be read.
   let name: String?
 
-  /// What stands before each part of a profile in JPEG files, followed by the part's number and how many there are.
+  /// The bytes before each part of a profile in JPEG files, followed by the part's number and the number of parts.
   static let mark: [UInt8] = Array("ICC_PROFILE\0".utf8)
 
   private static let headerSize = 128

@@ -54,7 +54,7 @@ struct IPTCRecords {
     return StatedDate(xmp: "\(day)T\(clock)\(offset)") ?? StatedDate(xmp: day)
   }
 
-  /// What the data sets say.
+  /// The title, summary, creator, copyright notice and keywords that the data sets state.
   var annotations: PhotoAnnotations {
     PhotoAnnotations(
       title: first(DataSet.title), summary: first(DataSet.caption), creator: first(DataSet.creator),

@@ -1,6 +1,6 @@
 /// The image resources that Photoshop and others put into a JPEG file's APP13 segment, of which one holds IPTC data.
 enum PhotoshopResources {
-  /// What stands before the resources.
+  /// The bytes before the resources: `Photoshop 3.0` and a zero.
   static let mark: [UInt8] = Array("Photoshop 3.0\0".utf8)
 
   private static let signature: [UInt8] = Array("8BIM".utf8)

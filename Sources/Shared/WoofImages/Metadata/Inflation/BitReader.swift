@@ -25,7 +25,7 @@ struct BitReader {
     return Int(held & (1 << UInt32(count) - 1))
   }
 
-  /// Passes over what is left of a byte.
+  /// Passes over the remaining bits of a byte.
   mutating func alignToByte() {
     held >>= UInt32(heldCount & 7)
     heldCount &= ~7

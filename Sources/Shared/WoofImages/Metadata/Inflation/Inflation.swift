@@ -1,13 +1,13 @@
 /// Undoes Deflate in a zlib stream (RFC 1950, RFC 1951), as far as a limit.
 ///
-/// It is for the compressed metadata of PNG files, which are small where they are honest: how long they become is
-/// counted without keeping them, so that a bomb costs its own few bytes.
+/// It is for the compressed metadata of PNG files, which are small in honest files. Their inflated length is counted
+/// without keeping the bytes, so that a decompression bomb costs only its own few bytes.
 struct Inflation {
-  /// What a stream becomes.
+  /// The outcome of inflating a stream.
   enum Outcome: Equatable {
-    /// So many bytes; of a damaged stream those before the damage.
+    /// The number of bytes; of a damaged stream, those before the damage.
     case length(Int)
-    /// More than the limit.
+    /// The stream inflates to more bytes than the limit.
     case exceedsLimit
   }
 
@@ -25,8 +25,8 @@ struct Inflation {
   /// Inflates a stream.
   ///
   /// - Parameters:
-  ///   - limit: How many bytes it may become.
-  ///   - kept: How many bytes are kept; a stream that becomes more is counted only, and none of it is kept.
+  ///   - limit: The number of bytes that it may become.
+  ///   - kept: The number of bytes that are kept; a stream that becomes more is only counted, and none of it is kept.
   init(_ stream: [UInt8], limit: Int, keeping kept: Int = 0) {
     reader = BitReader(stream, from: 2)
     self.limit = limit

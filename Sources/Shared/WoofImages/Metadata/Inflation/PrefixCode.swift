@@ -1,6 +1,6 @@
 /// A canonical prefix code, as Deflate describes it by the lengths of its words (RFC 1951 §3.2.2).
 struct PrefixCode {
-  /// How many words there are of each length.
+  /// The number of words of each length, which is the index; 0 to 15 bits.
   private var counts = [Int](repeating: 0, count: longest + 1)
   /// The symbols in the order of their words.
   private var symbols: [Int]

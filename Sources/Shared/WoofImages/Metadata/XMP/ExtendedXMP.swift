@@ -4,7 +4,7 @@ struct ExtendedXMP {
   private var length = 0
   private var packet: [UInt8] = []
 
-  /// What stands before each part.
+  /// The bytes before each part: the URI of the extension's namespace and a zero.
   static let mark: [UInt8] = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
   private static let identifierSize = 32
 

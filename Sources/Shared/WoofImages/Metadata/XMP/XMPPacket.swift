@@ -1,10 +1,10 @@
 import WoofModel
 
-/// The properties of an XMP packet (ISO 16684-1) that are kept; whatever else it holds is passed over.
+/// The properties of an XMP packet (ISO 16684-1) that are kept; all others are passed over.
 struct XMPPacket {
   private var values: [XMPProperty: [String]] = [:]
 
-  /// What stands before a packet in JPEG files.
+  /// The bytes before a packet in JPEG files: the URI of the namespace and a zero.
   static let mark: [UInt8] = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
   private static let mostValues = 64
@@ -33,17 +33,17 @@ struct XMPPacket {
     values[property, default: []].append(value)
   }
 
-  /// The dates at which the picture came to be, as the camera and then as a person says.
+  /// The dates at which the picture was made, first as the camera states it, then as a person does.
   var originalDates: [StatedDate] { dates([.dateTimeOriginal, .dateCreated]) }
 
-  /// The dates at which its file came to be, which of a scanned picture is later.
+  /// The dates at which its file was made; that of a scanned picture is later than the picture.
   var creationDates: [StatedDate] { dates([.createDate]) }
 
   private func dates(_ properties: [XMPProperty]) -> [StatedDate] {
     properties.compactMap { first($0).flatMap { StatedDate(xmp: $0) } }
   }
 
-  /// What the properties say.
+  /// The camera, location, title, summary, creator, copyright notice and keywords that the properties state.
   var annotations: PhotoAnnotations {
     let camera = PhotoCamera(
       make: first(.make), model: first(.model), serialNumber: first(.serialNumber), lens: first(.lens),
