@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 public import Testing
 public import WoofTesting
 
@@ -80,5 +81,24 @@ extension Trait where Self == HarnessTrait {
     _ configure: @escaping @Sendable (inout HarnessConfiguration) throws -> Void = { _ in }
   ) -> Self {
     HarnessTrait(keepsDataOnFailure: keepsDataOnFailure, configure: configure)
+  }
+}
+
+/// Sees whether a test fails.
+final class FailureWatch: Sendable {
+  private let failed = Mutex(false)
+
+  /// `true` once a failure has been recorded.
+  var hasFailed: Bool { failed.withLock { $0 } }
+
+  /// Runs a part of a test, and notes the failures that it records.
+  ///
+  /// - Throws: What `body` throws.
+  func watch(_ test: Test, _ testCase: Test.Case?, _ body: @Sendable () async throws -> Void) async throws {
+    let handler = IssueHandlingTrait.compactMapIssues { [self] issue in
+      if issue.isFailure { failed.withLock { $0 = true } }
+      return issue
+    }
+    try await handler.provideScope(for: test, testCase: testCase, performing: body)
   }
 }

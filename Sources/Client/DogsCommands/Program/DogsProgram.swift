@@ -3,6 +3,7 @@ import Glibc
 import Synchronization
 import WoofClient
 public import WoofCommandLine
+import WoofModel
 import WoofTerminal
 
 /// The command `dogs`.
@@ -44,4 +45,52 @@ public enum DogsProgram: CommandLineProgram {
     FullScreen.leave()
     TerminalChanges.undoAll()
   }
+}
+
+extension DogsProgram {
+  /// The commands of `dogs`.
+  public static let interface = CommandLineInterface(
+    name: "dogs", version: WoofVersion.current, summary: "The photos of a Woof service, on a terminal.",
+    commands: [
+      .command(ListCommand.self), .command(ShowCommand.self), .command(FetchCommand.self),
+      .command(DownloadCommand.self), .command(UploadCommand.self), .command(EditCommand.self),
+      .command(DeleteCommand.self), .command(RestoreCommand.self), .command(TrashCommand.self),
+      .command(FavouriteCommand.self),
+      .command(UnfavouriteCommand.self), .command(FavouritesCommand.self), .command(WatchCommand.self),
+      .command(LoginCommand.self), .command(LogoutCommand.self), .command(AccountCommand.self),
+      .command(PasswordCommand.self),
+      .command(CompletionsCommand<DogsProgram>.self),
+      .command(ManualCommand<DogsProgram>.self),
+    ],
+    commonOptions: { _ = ServiceOptions(from: &$0) }, notes: notes, jsonError: { FailureReport($0).json })
+
+  private static let notes = [
+    ManualNote(
+      "ENVIRONMENT",
+      terms: [
+        ("DOGS_URL", "The address of the service, where --url is not given."),
+        (
+          "DOGS_USER, DOGS_PASSWORD",
+          "Who signs in. With both, every request is signed in and nobody is asked; with the name alone, for the password."
+        ),
+        ("DOGS_CREDENTIALS", "The file that login writes, where --credentials is not given."),
+        ("NO_COLOR, COLORTERM, TERM, TERM_PROGRAM", "What the terminal can show."),
+      ]),
+    ManualNote(
+      "FILES",
+      terms: [
+        (
+          "$XDG_CONFIG_HOME/dogs/credentials.json, ~/.config/dogs/credentials.json",
+          "Names and passwords by service, written by login with mode 0600. One that others may read is refused."
+        )
+      ]),
+    ManualNote(
+      "EXIT STATUS",
+      terms: [
+        ("0", "What was asked for is done."), ("1", "It was refused or failed; the message says what to do."),
+        ("2", "The command line was wrong."), ("77", "Nobody signed in, or with a wrong name or password."),
+        ("130", "It was interrupted by ^C."),
+      ]),
+    ManualNote("SEE ALSO", "woof(1)"),
+  ]
 }

@@ -1,5 +1,6 @@
 import Dispatch
 public import Foundation
+import Synchronization
 import WoofCryptography
 
 extension Digest {
@@ -69,4 +70,13 @@ extension Digest {
     guard let digest = Digest(bytes) else { throw WoofError(.internal, "A digest has another length than it must.") }
     return digest
   }
+}
+
+/// A flag that tells the reader of a file that nobody waits for the bytes any longer.
+final class FileReading: Sendable {
+  private let state = Atomic<Bool>(false)
+
+  var isCancelled: Bool { state.load(ordering: .relaxed) }
+
+  func cancel() { state.store(true, ordering: .relaxed) }
 }

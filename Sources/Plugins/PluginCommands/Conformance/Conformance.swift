@@ -98,3 +98,56 @@ struct Conformance {
     return Finding(check: "what it takes", outcome: time > allowed * 8 / 10 ? .remark : .passed, detail: detail)
   }
 }
+
+/// A growth of a process's memory over its life.
+struct MemoryGrowth: Equatable {
+  /// The growth in bytes up to which there is no finding, as any allocator needs more at one time than at another.
+  private static let tolerance: UInt64 = 1 << 20
+
+  /// The most memory in bytes in the second quarter of its life; in the first, libraries take the memory that they
+  /// keep.
+  let early: UInt64
+  /// The least that it had in the last quarter, in bytes.
+  let late: UInt64
+
+  /// Looks for growth by more than a tenth; `nil` where there is none.
+  ///
+  /// - Parameter memory: The memory of the process in bytes, measured at even distances.
+  init?(_ memory: [UInt64]) {
+    let quarter = max(1, memory.count / 4)
+    early = memory.dropFirst(quarter).prefix(quarter).max() ?? 0
+    late = memory.suffix(quarter).min() ?? 0
+    guard early > 0, late > early, late - early > max(early / 10, Self.tolerance) else { return nil }
+  }
+}
+
+/// The number of jobs with each outcome, and the first failure.
+struct Tally {
+  private(set) var accepted = 0
+  private(set) var refused = 0
+  /// The number of jobs that were stopped at a limit, which contains them.
+  private(set) var limited = 0
+  /// The first failure, with the name of its case; `nil` if there is none.
+  private(set) var fault: String?
+
+  mutating func add(_ outcome: PictureOutcome, of name: String) {
+    switch outcome {
+    case .accepted: accepted += 1
+    case .refused: refused += 1
+    case .failed(let failure) where failure.reason == .limitExceeded: limited += 1
+    case .failed(let failure): fault = fault ?? "\(name): \(failure.reason): \(failure.detail)"
+    }
+  }
+
+  /// The numbers in words, without those that are 0.
+  var description: String {
+    let parts = [(accepted, "accepted"), (refused, "refused"), (limited, "stopped at a limit")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// Returns the numbers as a finding: failed if there is a fault, a remark if jobs were stopped at a limit.
+  func finding(_ check: String) -> Finding {
+    if let fault { return Finding(check: check, outcome: .failed, detail: fault) }
+    return Finding(check: check, outcome: limited > 0 ? .remark : .passed, detail: description)
+  }
+}

@@ -1,3 +1,5 @@
+internal import CLinux
+internal import Glibc
 import WoofModel
 
 extension WorkerProcess {
@@ -90,5 +92,16 @@ extension Duration {
     let (seconds, attoseconds) = components
     let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     return whole.overflow ? Int64.max / 2 : min(Int64.max / 2, whole.partialValue + attoseconds / 1_000_000_000)
+  }
+}
+
+/// The folder of the Swift runtime that the executable uses, where it is not part of it.
+enum SwiftRuntimeFolder {
+  static var path: String? {
+    guard let name = woof_swift_runtime_path(), let resolved = realpath(name, nil) else { return nil }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    guard path.contains("libswiftCore") else { return nil }
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 }

@@ -178,3 +178,72 @@ extension Int64 {
     return overflow ? .max : sum
   }
 }
+
+extension EventLoop {
+  /// Runs `body` on the loop and gives what it gave.
+  package func perform<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
+      execute { continuation.resume(returning: Swift.Result { () throws(Failure) in try body() }) }
+    }
+    return try result.get()
+  }
+}
+
+/// Wakes a loop from its wait. It is watched edge-triggered: each signal is a new edge, and nobody has to read it.
+final class WakeUp: DescriptorObserver, Sendable {
+  /// An eventfd.
+  let descriptor: Int32
+
+  /// - Throws: where the process or the system has no descriptor left.
+  init() throws(SystemError) {
+    descriptor = try SystemCall.check("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Ends the loop's wait, or its next one.
+  func signal() { eventfd_write(descriptor, 1) }
+
+  func descriptorIsReady(_ readiness: Readiness) {}
+}
+
+/// Something a loop has to run.
+enum Work: Sendable {
+  /// A piece of a task.
+  case job(UnownedJob)
+  /// A closure.
+  case action(@Sendable () -> Void)
+
+  /// Runs it on the loop's thread.
+  func run(on loop: EventLoop) {
+    switch self {
+    case .job(let job): job.runSynchronously(on: loop.asUnownedTaskExecutor())
+    case .action(let action): action()
+    }
+  }
+}
+
+/// Work that comes to a loop from other threads.
+struct Inbox {
+  /// The work that has come, in the order of its arrival.
+  var work: [Work] = []
+  /// `true` while the loop may be waiting for descriptors, and so has to be woken.
+  var isAsleep = false
+  /// `true` once the loop is to end.
+  var isStopping = false
+
+  /// Adds work; returns `true` if the loop has to be woken for it.
+  mutating func add(_ added: Work) -> Bool {
+    work.append(added)
+    defer { isAsleep = false }
+    return isAsleep
+  }
+
+  /// Notes that the loop is about to wait; `false` where it has something to do instead.
+  mutating func fallAsleep() -> Bool {
+    isAsleep = work.isEmpty && !isStopping
+    return isAsleep
+  }
+}

@@ -134,3 +134,135 @@ extension StoreCheck.Finding {
   /// The thing that the finding is about: the first word of its subject, mostly an id or a digest.
   fileprivate var thing: Substring { subject.prefix { $0 != " " } }
 }
+
+extension StoreRepair {
+  /// Makes anew what follows from the photos and the favourites. A photo whose count was wrong changes, so that whoever
+  /// follows the change log hears of it.
+  static let statements = """
+    DELETE FROM original WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 1);
+
+    INSERT OR IGNORE INTO original (owner, digest, photo)
+      SELECT owner, digest, number FROM photo JOIN photo_detail ON photo_detail.photo = photo.number
+      WHERE is_deleted = 0 AND number NOT IN (SELECT photo FROM original);
+
+    DELETE FROM restorable_photo WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 0);
+
+    UPDATE restorable_photo SET id = (SELECT id FROM photo WHERE number = restorable_photo.photo)
+      WHERE id <> (SELECT id FROM photo WHERE number = restorable_photo.photo);
+
+    UPDATE account SET password_hash = '', is_disabled = 1, is_administrator = 0 WHERE deleted_at IS NOT NULL;
+
+    DELETE FROM account_deletion WHERE account IN (SELECT number FROM account WHERE deleted_at IS NULL);
+
+    DELETE FROM former_owner WHERE account = (SELECT owner FROM photo WHERE number = former_owner.photo);
+
+    DELETE FROM variant WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
+
+    DELETE FROM part_hash WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
+    DELETE FROM photo_annotation WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
+
+    DELETE FROM derivation WHERE photo NOT IN (SELECT number FROM photo WHERE is_deleted = 0);
+
+    INSERT OR IGNORE INTO blob (digest, byte_count, reference_count)
+      SELECT digest, byte_count, 0 FROM photo_detail
+      WHERE digest IN (SELECT digest FROM blob_reference) AND digest NOT IN (SELECT digest FROM blob);
+
+    INSERT OR IGNORE INTO blob (digest, byte_count, reference_count)
+      SELECT digest, byte_count, 0 FROM variant WHERE digest NOT IN (SELECT digest FROM blob);
+
+    UPDATE blob SET reference_count = 0
+      WHERE reference_count > 0 AND digest NOT IN (SELECT digest FROM blob_reference);
+
+    UPDATE blob SET reference_count = counted
+      FROM (SELECT digest AS counted_digest, count(*) AS counted FROM blob_reference GROUP BY digest)
+      WHERE digest = counted_digest AND reference_count <> counted;
+
+    DELETE FROM favourite
+      WHERE account NOT IN (SELECT number FROM account) OR photo NOT IN (
+        SELECT number FROM photo WHERE is_deleted = 0 UNION SELECT photo FROM restorable_photo);
+
+    DELETE FROM favourite_order WHERE (photo, account, set_at) IN (
+      SELECT photo, account, set_at FROM favourite_order
+      EXCEPT
+      SELECT photo, account, set_at FROM favourite WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 0));
+
+    INSERT INTO favourite_order (photo, account, set_at)
+      SELECT photo, account, set_at FROM favourite WHERE photo IN (SELECT number FROM photo WHERE is_deleted = 0)
+      EXCEPT SELECT photo, account, set_at FROM favourite_order;
+
+    UPDATE photo SET favourite_count = counted, version = version + 1, sequence = new_sequence
+      FROM (
+        SELECT number AS counted_number, counted,
+          (SELECT max(sequence) FROM photo) + row_number() OVER (ORDER BY number) AS new_sequence
+        FROM (
+          SELECT number, favourite_count,
+            iif(is_deleted, 0, (SELECT count(*) FROM favourite WHERE photo = photo.number)) AS counted
+          FROM photo)
+        WHERE favourite_count <> counted)
+      WHERE number = counted_number;
+
+    INSERT INTO tally (name, value) SELECT name, value FROM counted WHERE true
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+
+    INSERT OR REPLACE INTO account_tally
+      (account, photo_count, byte_count, deleted_photo_count, deleted_byte_count, favourite_count)
+      SELECT account, photo_count, byte_count, deleted_photo_count, deleted_byte_count, favourite_count
+      FROM account_counted;
+    """
+}
+
+extension StoreRepair {
+  /// Forgets variants whose blobs are gone, and lets their photos wait for being derived anew: unlike originals, they can
+  /// be made again.
+  ///
+  /// - Returns: How many were forgotten.
+  func forgetLostVariants(_ database: Database) throws -> Int {
+    var count = 0
+    var last: Digest?
+    while case let blobs = try database.neededBlobs(after: last, limit: 512), !blobs.isEmpty {
+      let layout = BlobLayout(root: folder.blobsPath)
+      let lost = try blobs.filter { try folder.files.byteCount(at: layout.path(of: $0.digest)) == nil }
+      if !lost.isEmpty { count += try forgetVariants(of: lost.map(\.digest), in: database) }
+      last = blobs.last?.digest
+    }
+    return count
+  }
+
+  /// All of it in one transaction, so that no photo is without a variant and without a place in the queue.
+  private func forgetVariants(of digests: [Digest], in database: Database) throws(SQLiteError) -> Int {
+    do throws(SQLiteError) {
+      var count = 0
+      try database[.beginWriting].run()
+      for digest in digests {
+        let photos = try database[.photosOfVariant].all(digest) { (columns) throws(SQLiteError) in
+          try columns.next(Int64.self)
+        }
+        for photo in Set(photos).sorted() {
+          try database[.queueDerivation].run(photo, false)
+          try database[.noteChange].run(photo)
+        }
+        try database[.unrefer].run(digest, photos.count)
+        try database[.forgetVariants].run(digest)
+        count += photos.count
+      }
+      try database[.commit].run()
+      return count
+    } catch {
+      database.rollBack()
+      throw error
+    }
+  }
+}
+
+extension SQL {
+  fileprivate static let photosOfVariant = SQL("SELECT photo FROM variant WHERE digest = ?1")
+  fileprivate static let forgetVariants = SQL("DELETE FROM variant WHERE digest = ?1")
+  fileprivate static let unrefer = SQL(
+    "UPDATE blob SET reference_count = max(0, reference_count - ?2) WHERE digest = ?1")
+  /// Marks the metadata of a photo as changed, so that readers of the change log see it.
+  fileprivate static let noteChange = SQL(
+    """
+    UPDATE photo SET version = version + 1, sequence = latest + 1, metadata_sequence = latest + 1
+    FROM (SELECT max(sequence) AS latest FROM photo) WHERE number = ?1
+    """)
+}

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 
@@ -197,4 +198,15 @@ extension Duration {
     guard !isTooLong else { return seconds > 0 ? .max : .min }
     return seconds + components.attoseconds / 1_000_000_000
   }
+}
+
+/// A place through which one thread hands a value to another.
+final class Handover<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+
+  /// Puts a value in.
+  func put(_ value: Value) { self.value.withLock { $0 = value } }
+
+  /// Takes the value out; `nil` where there is none.
+  func take() -> Value? { value.withLock { $0.take() } }
 }

@@ -100,3 +100,98 @@ final class Database {
     _ = woof_sqlite3_disable_memory_statistics()
   }()
 }
+
+extension Database {
+  /// The number of pages that are copied at once.
+  private static let pagesAtOnce: Int32 = 256
+
+  /// Opens a copy of this database as it is now, which others may change meanwhile.
+  ///
+  /// The pages are copied one by one (sqlite.org/backup.html), within one transaction that reads: that takes far less
+  /// time than building the trees anew, as `VACUUM INTO` does, and so keeps the write-ahead log from being begun anew
+  /// for less long. Where a page is damaged, it is so in the copy too.
+  ///
+  /// - Parameters:
+  ///   - path: Where no file is yet. The copy is one file, and not on the disk before somebody sees to that.
+  ///   - note: Is told how many pages have been copied, and how many there are; stops by throwing.
+  /// - Returns: The copy.
+  /// - Throws: ``SQLiteError``, and what `note` throws.
+  func copy(to path: String, note: (_ copied: Int, _ count: Int) throws -> Void) throws -> Database {
+    let settings = DatabaseSettings(cacheByteCount: 8 << 20, busyTimeout: .zero, isPrivateCopy: true)
+    let copy = try Database(path: path, settings: settings)
+    try self[.beginReading].run()
+    defer { rollBack() }
+    // Only a statement that reads fixes what the transaction sees.
+    _ = try schemaVersion()
+    guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+      throw SQLiteError(sqlite3_errcode(copy.handle), on: copy.handle)
+    }
+    var result = SQLITE_OK
+    do {
+      while result == SQLITE_OK {
+        result = sqlite3_backup_step(backup, Self.pagesAtOnce)
+        let count = Int(sqlite3_backup_pagecount(backup))
+        try note(count - Int(sqlite3_backup_remaining(backup)), count)
+      }
+    } catch {
+      sqlite3_backup_finish(backup)
+      throw error
+    }
+    let end = sqlite3_backup_finish(backup)
+    guard end == SQLITE_OK, result == SQLITE_DONE else {
+      throw SQLiteError(end == SQLITE_OK ? result : end, on: copy.handle)
+    }
+    // The header has been copied too, and says that there is a write-ahead log.
+    try copy.execute("PRAGMA journal_mode = MEMORY")
+    return copy
+  }
+}
+
+extension Database {
+  /// The number of steps of SQLite's virtual machine between two checks of whether a statement is to go on.
+  private static let stepsAtOnce: Int32 = 100_000
+
+  /// Runs statements that take long, and stops them where `check` throws (sqlite.org/c3ref/progress_handler.html).
+  ///
+  /// - Throws: What `check` and `body` throw.
+  func stoppable<Result>(by check: () throws -> Void, _ body: () throws -> Result) throws -> Result {
+    try withoutActuallyEscaping(check) { check in
+      let stop = StopCheck(check)
+      // The handler is taken away before the object goes, so it may refer to it without keeping it.
+      let context = Unmanaged.passUnretained(stop).toOpaque()
+      sqlite3_progress_handler(
+        handle, Self.stepsAtOnce,
+        { context in
+          guard let context else { return 0 }
+          return Unmanaged<StopCheck>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+        }, context)
+      defer {
+        sqlite3_progress_handler(handle, 0, nil, nil)
+        withExtendedLifetime(stop) {}
+      }
+      do {
+        return try body()
+      } catch {
+        throw stop.error ?? error
+      }
+    }
+  }
+}
+
+/// Asks whether a statement is to go on. Used by one thread.
+private final class StopCheck {
+  private let check: () throws -> Void
+  private(set) var error: (any Error)?
+
+  init(_ check: @escaping () throws -> Void) { self.check = check }
+
+  var isOver: Bool {
+    do {
+      try check()
+      return false
+    } catch {
+      self.error = error
+      return true
+    }
+  }
+}

@@ -56,3 +56,113 @@ struct ConfigurationMismatch: Error {
     self.suggestion = suggestion
   }
 }
+
+extension ConfigurationKind where Value == Bool {
+  /// `true` or `false`.
+  public static var boolean: Self {
+    Self(name: "boolean") { found throws(ConfigurationMismatch) in
+      guard case .boolean(let flag) = found.content else { throw ConfigurationMismatch(.wrongType, found) }
+      return flag
+    } literal: {
+      "\($0)"
+    }
+  }
+}
+
+extension ConfigurationKind where Value == Int {
+  /// A whole number.
+  public static func integer(in range: ClosedRange<Int>) -> Self {
+    Self(name: "integer", allowed: "\(range.lowerBound) … \(range.upperBound)") { found throws(ConfigurationMismatch) in
+      guard case .integer(let number) = found.content else { throw ConfigurationMismatch(.wrongType, found) }
+      guard let value = Int(exactly: number), range.contains(value) else {
+        throw ConfigurationMismatch(.notAllowed, found)
+      }
+      return value
+    } literal: {
+      "\($0)"
+    }
+  }
+}
+
+extension ConfigurationKind where Value == ByteCount {
+  /// A number of bytes, written as a number or as a string with a unit: `4096`, `"50 MB"`, `"1 GiB"`.
+  public static func byteCount(in range: ClosedRange<ByteCount>) -> Self {
+    Self(name: "byte count", allowed: "\(range.lowerBound) … \(range.upperBound)") {
+      found throws(ConfigurationMismatch) in
+      let count: ByteCount?
+      switch found.content {
+      case .integer(let bytes): count = ByteCount(bytes: bytes)
+      case .string(let text): count = ByteCount(text)
+      default: throw ConfigurationMismatch(.wrongType, found)
+      }
+      guard let count, range.contains(count) else { throw ConfigurationMismatch(.notAllowed, found) }
+      return count
+    } literal: {
+      JSON5Grammar.literal($0.description)
+    }
+  }
+}
+
+extension ConfigurationKind where Value == Duration {
+  /// A length of time, written as a string with a unit: `"250ms"`, `"15s"`, `"5m"`, `"12h"`, `"30d"`.
+  public static func duration(in range: ClosedRange<Duration>) -> Self {
+    Self(name: "duration", allowed: "\(range.lowerBound.spelling) … \(range.upperBound.spelling)") { text in
+      Duration(spelling: text).flatMap { range.contains($0) ? $0 : nil }
+    } text: {
+      $0.spelling
+    }
+  }
+}
+
+extension ConfigurationKind where Value == String {
+  /// Any text.
+  public static var string: Self {
+    Self(name: "string") {
+      $0
+    } text: {
+      $0
+    }
+  }
+}
+
+extension ConfigurationKind where Value: CaseIterable & RawRepresentable<String> {
+  /// One of the words that an enumeration's cases are.
+  public static func choice(of type: Value.Type = Value.self) -> Self {
+    let words = type.allCases.map(\.rawValue)
+    return Self(name: "word", allowed: words.map(JSON5Grammar.literal).joined(separator: ", ")) {
+      found throws(ConfigurationMismatch) in
+      guard case .string(let word) = found.content else { throw ConfigurationMismatch(.wrongType, found) }
+      guard let value = Value(rawValue: word) else {
+        throw ConfigurationMismatch(.notAllowed, found, suggestion: words.nearest(to: word))
+      }
+      return value
+    } literal: {
+      JSON5Grammar.literal($0.rawValue)
+    }
+  }
+}
+
+extension ConfigurationKind {
+  /// Any number of values of another kind, in their order.
+  public static func list<Element>(of element: ConfigurationKind<Element>) -> Self where Value == [Element] {
+    Self(name: "list of \(element.name)s", allowed: element.allowed.map { "each \($0)" }) {
+      found throws(ConfigurationMismatch) in
+      guard case .list(let elements) = found.content else { throw ConfigurationMismatch(.wrongType, found) }
+      var values: [Element] = []
+      for found in elements { values.append(try element.read(found)) }
+      return values
+    } literal: { values in
+      "[" + values.map(element.literal).joined(separator: ", ") + "]"
+    }
+  }
+
+  /// A value of another kind, or none, which is written `null`.
+  public static func optional<Wrapped>(_ kind: ConfigurationKind<Wrapped>) -> Self where Value == Wrapped? {
+    Self(name: "\(kind.name) or null", allowed: kind.allowed) { found throws(ConfigurationMismatch) in
+      if case .null = found.content { return nil }
+      return try kind.read(found)
+    } literal: { value in
+      value.map(kind.literal) ?? "null"
+    }
+  }
+}

@@ -119,3 +119,129 @@ struct ControlRoutes: Sendable {
     }
   }
 }
+
+extension ControlRoutes {
+  func addAccount(_ body: inout ControlBody) async throws -> JSONValue {
+    let (name, password) = (try body.neededText("name"), try body.text("password"))
+    let isAdministrator = try body.flag("admin")
+    try body.finish()
+    try await harness.addAccount(
+      name, password: password ?? HarnessContents.password, isAdministrator: isAdministrator)
+    return .object(["name": .string(name), "password": .string(password ?? HarnessContents.password)])
+  }
+
+  func addPhotos(_ body: inout ControlBody) async throws -> JSONValue {
+    var contents = HarnessContents()
+    contents.photos = [
+      HarnessContents.Photos(
+        count: try body.integer("count", default: 1), owner: try body.neededText("owner"), picture: try picture(&body),
+        caption: try body.text("caption") ?? "", visibility: try body.word("visibility") ?? .public,
+        fans: try body.texts("favouritesOf"))
+    ]
+    contents.historyLength = try body.integer("history", default: 0)
+    try body.finish()
+    guard (0...10_000).contains(contents.photos[0].count), (0...100_000).contains(contents.historyLength) else {
+      throw HarnessError(.invalid, "At most 10,000 photos and 100,000 changes are made at once.")
+    }
+    let ids = try await harness.add(contents)
+    return .object(["photos": .array(ids.map { .string($0.description) })])
+  }
+
+  func setFavourite(_ body: inout ControlBody) async throws -> JSONValue {
+    let (text, account) = (try body.neededText("photo"), try body.neededText("account"))
+    let takesBack = try body.flag("unset")
+    try body.finish()
+    guard let photo = PhotoID(text) else { throw HarnessError(.invalid, "“\(text)” is no id of a photo.") }
+    try await harness.setFavourite(!takesBack, photo, of: account)
+    return Self.done
+  }
+
+  private func picture(_ body: inout ControlBody) throws(HarnessError) -> DrawnPicture {
+    var picture = DrawnPicture(try body.word("format") ?? .jpeg)
+    picture.width = try body.integer("width", default: picture.width)
+    picture.height = try body.integer("height", default: picture.height)
+    picture.frameCount = try body.integer("frames", default: 1)
+    picture.padding = try body.integer("padding", default: 0)
+    picture.metadata = DrawnPicture.Metadata(
+      orientation: try body.integer("orientation"), takenAt: try body.timestamp("takenAt"), make: try body.text("make"),
+      model: try body.text("model"), latitude: try body.number("latitude"), longitude: try body.number("longitude"))
+    return picture
+  }
+}
+
+extension ControlRoutes {
+  func inject(_ body: inout ControlBody) throws -> JSONValue {
+    let (rule, isStub) = try body.rule()
+    try body.finish()
+    let fault = isStub ? try harness.faults.stub(rule) : try harness.faults.inject(rule)
+    return .object(["id": .integer(Int64(fault.number))])
+  }
+
+  func count(of id: String?) throws -> JSONValue {
+    .object(["happened": .integer(Int64(harness.faults.count(of: try handle(id))))])
+  }
+
+  func remove(_ id: String?) throws -> JSONValue {
+    harness.faults.remove(try handle(id))
+    return Self.done
+  }
+
+  func waitForFault(_ body: inout ControlBody, _ id: String?) async throws -> JSONValue {
+    let fault = try handle(id)
+    let times = try body.integer("times", default: 1)
+    try body.finish()
+    guard times >= 1 else { throw HarnessError(.invalid, "The member “times” begins at 1.") }
+    try await harness.faults.happened(fault, times: times)
+    // It may have been switched off since.
+    return .object(["happened": .integer(Int64(max(times, harness.faults.count(of: fault))))])
+  }
+
+  private func handle(_ id: String?) throws(HarnessError) -> FaultBook.Handle {
+    guard let id, let number = Int(id), harness.faults.knows(number) else {
+      throw HarnessError(
+        .invalid, "There is no fault “\(id ?? "")”; POST /control/v1/faults gives the id of a new one.")
+    }
+    return FaultBook.Handle(number: number)
+  }
+}
+
+extension ControlRoutes {
+  func moveClock(_ body: inout ControlBody) throws -> JSONValue {
+    let (advance, show) = (try body.duration("advance"), try body.timestamp("show"))
+    let (stands, runs) = (try body.flag("stand"), try body.flag("run"))
+    try body.finish()
+    if stands { harness.clock.stand() }
+    if let show { harness.clock.show(show) }
+    if let advance { harness.clock.advance(by: advance) }
+    if runs { harness.clock.run() }
+    return .object(["now": .string(harness.clock.now.description)])
+  }
+
+  func setStorage(_ body: inout ControlBody) throws -> JSONValue {
+    let fault: StorageFault? = try body.word("fault")
+    try body.finish()
+    if let fault { harness.failStorage(fault) } else { harness.healStorage() }
+    return Self.done
+  }
+
+  func present(_ body: inout ControlBody) throws -> JSONValue {
+    let certificate: HarnessCertificate = try body.word("certificate") ?? .good
+    try body.finish()
+    try harness.present(certificate)
+    return Self.done
+  }
+
+  func restart(_ body: inout ControlBody) async throws -> JSONValue {
+    let kills = try body.flag("kill")
+    try body.finish()
+    try await harness.parts.restart(kills: kills)
+    return Self.done
+  }
+
+  func takeDown(_ body: inout ControlBody) async throws -> JSONValue {
+    let kills = try body.flag("kill")
+    try body.finish()
+    try await harness.takeDown(kills: kills)
+    return Self.done
+  }
+}

@@ -1,6 +1,6 @@
+internal import WoofAPI
 internal import WoofCore
 internal import WoofModel
-internal import WoofAPI
 internal import WoofStorage
 
 /// The jobs that administrators start.
@@ -77,4 +77,115 @@ struct ServiceJobs: JobPerformer {
     guard let upkeep else { throw WoofError(.notImplemented, "The stores of this service are looked after elsewhere.") }
     return upkeep
   }
+}
+
+extension ServiceJobs {
+  func plan(_ request: AdminJobRequest) async throws -> AdminPlan {
+    switch request {
+    case .backup(let target, let since): try await backupPlan(target, since: since)
+    case .restore(let backup, let folder, let point): try await restoringPlan(backup, at: point, into: folder)
+    case .check(let depth): try await checkPlan(depth)
+    case .reprocess(let photo): try await reprocessingPlan(photo)
+    case .collectGarbage: try await garbagePlan()
+    }
+  }
+
+  private func backupPlan(_ target: String, since: String?) async throws -> AdminPlan {
+    let upkeep = try knownUpkeep()
+    try checkPath(target, "target", upkeep)
+    if let since { try checkPath(since, "since", upkeep) }
+    let counts = try await upkeep.storage.records.counts()
+    let link = since.map { ", linked to \($0) where it has them" } ?? ""
+    return AdminPlan(
+      summary: "backs up \(counts.photos) into \(target): \(counts.blobs)\(link)", photoCount: counts.photoCount)
+  }
+
+  private func restoringPlan(_ backup: String, at point: String?, into folder: String) async throws -> AdminPlan {
+    let upkeep = try knownUpkeep()
+    try checkPath(backup, "backup", upkeep)
+    try checkPath(folder, "into", upkeep)
+    if let point, point.isEmpty || point.utf8.count > 255 || point.hasControlCharacters {
+      throw Self.invalid("point", "A point is the name of a backup, or a moment as in 2026-05-01T10:00:00.000Z.")
+    }
+    let manifest: BackupManifest
+    do {
+      manifest = try await library.parts.workers.run { try StoreRestore(from: backup, point: point).manifest() }
+    } catch let error as StorageError {
+      throw Self.invalid("backup", "This cannot be restored: \(error.message).")
+    }
+    let missing = manifest.missingBlobs.count
+    return AdminPlan(
+      summary: "restores the backup of \(manifest.createdAt) in \(backup) into \(folder): "
+        + "\(Self.blobs(manifest.blobCount, manifest.blobByteCount))"
+        + (missing > 0 ? ", without \(Self.count(missing, "blob")) that it lacks" : ""))
+  }
+
+  private func checkPlan(_ depth: AdminJobRequest.Depth) async throws -> AdminPlan {
+    let counts = try await knownUpkeep().storage.records.counts()
+    let records = "checks the records of \(counts.photos)"
+    let summary =
+      switch depth {
+      case .records: records
+      case .lengths: "\(records) and the lengths of \(counts.blobs), and moves damaged ones aside"
+      case .bytes: "\(records), reads \(counts.blobs), and moves damaged ones aside"
+      }
+    return AdminPlan(summary: summary, photoCount: counts.photoCount, isReversible: depth == .records)
+  }
+
+  private func reprocessingPlan(_ photo: PhotoID?) async throws -> AdminPlan {
+    _ = try pictures()
+    guard let photo else {
+      let count = try await upkeep?.storage.records.counts().photoCount
+      let photos = count.map { Self.count($0, "photo") } ?? "all photos"
+      return AdminPlan(
+        summary: "derives \(photos) anew, in place of what was derived", photoCount: count ?? 0, isReversible: false)
+    }
+    guard let record = try await library.parts.records.photo(photo), !record.isDeleted else {
+      throw WoofError(.notFound, "There is no photo of this id.")
+    }
+    return AdminPlan(
+      summary: "derives 1 photo of \(record.ownerName) anew, in place of what was derived", photoCount: 1,
+      isReversible: false)
+  }
+
+  private func garbagePlan() async throws -> AdminPlan {
+    let garbage = try await knownUpkeep().storage.records.garbage()
+    return AdminPlan(
+      summary: "removes \(Self.blobs(garbage.count, garbage.byteCount)), that no photo needs any longer, "
+        + "and what no photo ever needed",
+      byteCount: garbage.byteCount, isReversible: false)
+  }
+
+  private func checkPath(_ path: String, _ name: String, _ upkeep: StorageUpkeep) throws(WoofError) {
+    guard path.hasPrefix("/"), path.utf8.count < 4096, !path.hasControlCharacters else {
+      throw Self.invalid(name, "A path is one of the service's machine, and absolute.")
+    }
+    do {
+      _ = try upkeep.place(path, mayHoldData: name != "into")
+    } catch {
+      throw Self.invalid(name, "This path cannot be taken: \(error.message).")
+    }
+  }
+
+  private static func invalid(_ name: String, _ message: String) -> WoofError {
+    WoofError(.invalidParameter, message, details: ["parameter": .string(name)])
+  }
+
+  fileprivate static func blobs(_ count: Int, _ byteCount: Int64) -> String {
+    "\(Self.count(count, "blob")) of \(byteCount.grouped) bytes"
+  }
+
+  fileprivate static func count(_ count: Int, _ noun: String) -> String {
+    "\(Int64(count).grouped) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+extension String {
+  fileprivate var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+}
+
+extension StoredCounts {
+  fileprivate var photos: String { ServiceJobs.count(photoCount, "photo") }
+
+  fileprivate var blobs: String { ServiceJobs.blobs(blobCount, blobByteCount) }
 }
