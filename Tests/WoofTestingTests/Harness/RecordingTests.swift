@@ -5,6 +5,8 @@ import WoofClient
 import WoofModel
 import WoofTesting
 
+@testable import TestSupport
+
 struct RecordingTests {
   /// Records what a client does to a service that runs elsewhere.
   private func recorded(
@@ -97,6 +99,14 @@ struct RecordingTests {
     let fetched = try await woof.client().fetchPhoto(photo)
     #expect(!fetched.data.isEmpty)
     await woof.stop()
+  }
+
+  @Test func `a recording goes into a pipe, which is not replaced`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = try OpenPipe(named: "pipe", in: folder)
+    try Recording([]).write(to: URL(fileURLWithPath: pipe.path))
+    #expect(pipe.isThere)
+    #expect(String(decoding: pipe.read(), as: UTF8.self).contains("exchanges"))
   }
 
   @Test func `what was not recorded is told`() async throws {

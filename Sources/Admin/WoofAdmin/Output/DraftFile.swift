@@ -36,7 +36,8 @@ struct DraftFile: Sendable {
   /// Removes it.
   func remove() { unlink(path) }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  /// Writes all of the bytes; `false` where the system takes no more, and `errno` says why.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -46,7 +47,8 @@ struct DraftFile: Sendable {
     return true
   }
 
-  private static func failure(_ file: String) -> CommandFailure {
+  /// The failure that `errno` says.
+  static func failure(_ file: String) -> CommandFailure {
     CommandFailure("\(file.printable) cannot be written: \(String(cString: strerror(errno)))")
   }
 }

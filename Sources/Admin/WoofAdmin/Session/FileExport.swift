@@ -16,10 +16,11 @@ struct FileExport: Sendable {
 
   /// Fetches the bytes and writes them.
   func run(_ request: AdminRequest<Data>, in context: ShellContext) async throws -> ExitCode {
+    let standing = StandingFile(at: file)
     // What cannot be written is not fetched.
-    try draft(of: Data()).remove()
+    if standing == nil { try draft(of: Data()).remove() }
     let data = try await context.ask(request)
-    try draft(of: data).move(to: file)
+    if let standing { try standing.write(data) } else { try draft(of: data).move(to: file) }
     try context.done(output, "Wrote \(ShortText.bytes(Int64(data.count))) to \(file.printable).\n")
     return .done
   }

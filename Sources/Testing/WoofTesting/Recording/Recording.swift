@@ -23,14 +23,20 @@ public struct Recording: Hashable, Sendable, Codable {
     }
   }
 
-  /// Writes the recording. What clients sent is in it, but for their credentials; requests with a new password are left
-  /// out.
+  /// Writes the recording, in place of an ordinary file, or into a device or pipe that is there. What clients sent is in
+  /// it, but for their credentials; requests with a new password are left out.
   ///
   /// - Throws: What writing the file throws.
   public func write(to file: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    try encoder.encode(withoutCredentials).write(to: file, options: .atomic)
+    try encoder.encode(withoutCredentials).write(to: file, options: Self.isReplaceable(file) ? .atomic : [])
+  }
+
+  /// Whether there is an ordinary file, or nothing: whatever else is there would be taken away from everybody.
+  private static func isReplaceable(_ file: URL) -> Bool {
+    var status = stat()
+    return stat(file.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The same without the credentials that clients sent.
