@@ -36,9 +36,9 @@ public final class AdministrationService: HTTPResponder {
         let who = try Self.name(of: request, rule, parts.log)
         let query = try RouteQuery(of: request, allowing: route.parameters)
         let context = RouteContext(request: request, path: path, query: query, principal: nil)
-        var response = try await route.answer(AdministrationContext(context, who: who), audit: audit)
-        response.user = who
-        return response
+        return try await SignedInFailure.naming(who) {
+          try await route.answer(AdministrationContext(context, who: who), audit: audit)
+        }
       }
     }
     router = RequestRouter(try builder.freeze(), log: log)

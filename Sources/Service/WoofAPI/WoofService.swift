@@ -154,12 +154,12 @@ public final class WoofService: HTTPResponder {
         try crossOrigin.check(request)
         let query = try RouteQuery(of: request, allowing: route.parameters)
         let principal = try await gate.principal(of: request, rule: route.signIn)
-        if let principal { try limiter.admit(principal, request) }
         let client = principal.map { WorkClient.account($0.id) } ?? .address(request.client.address)
         let context = RouteContext(request: request, path: path, query: query, principal: principal)
-        var response = try await WorkClient.$current.withValue(client) { try await route.handler(context) }
-        response.user = principal?.name.text
-        return response
+        return try await SignedInFailure.naming(principal?.name.text) {
+          if let principal { try limiter.admit(principal, request) }
+          return try await WorkClient.$current.withValue(client) { try await route.handler(context) }
+        }
       }
     }
     return try builder.freeze()

@@ -44,6 +44,21 @@ struct CommonFieldTests {
     #expect(requests.map { $0["user"] } == ["ada", "ada", nil, nil])
   }
 
+  @Test func `the log line of a request that fails names who sent it`() async throws {
+    let folder = try TemporaryFolder()
+    try await withService(in: folder) { service in
+      let ada = try await service.member("ada")
+      _ = try ada.get("/v1/photos/nothing")
+      _ = try ada.post("/v1/photos", ["Content-Type": "a/b"], [1])
+    }
+    let lines = try String(contentsOfFile: folder.path("log")).split(separator: "\n").map {
+      try JSONValue(Array($0.utf8))
+    }
+    let requests = lines.filter { $0["message"] == "request" }
+    #expect(requests.map { $0["status"] } == [404, 415])
+    #expect(requests.map { $0["user"] } == ["ada", "ada"])
+  }
+
   @Test func `the date is that of now`() async throws {
     try await withService { service in
       let date = try service.client().get("/healthz")["Date"]

@@ -39,6 +39,11 @@ struct RequestRouter: Sendable {
   func methods(of request: HTTPRequest) -> [HTTPMethod] { router.methods(of: request.target) }
 
   private func failure(_ error: any Error, of request: HTTPRequest) -> HTTPResponse {
+    if let failed = error as? SignedInFailure {
+      var response = failure(failed.error, of: request)
+      response.user = failed.user
+      return response
+    }
     if let failed = error as? FailedAnswer {
       var response = failure(failed.error, of: request)
       response.fields.append(contentsOf: failed.fields)
