@@ -31,7 +31,7 @@ struct UploadStateTests {
   @Test(arguments: 0...length) func `only the offset that was told is taken`(_ offset: Int64) {
     for other in 0...Self.length + 1 where other != offset {
       var state = state(at: offset)
-      #expect(throws: UploadRefusal.otherOffset(expected: offset)) {
+      #expect(throws: UploadRefusal.otherOffset(expected: offset, isComplete: false)) {
         try state.begin(UploadAppend(offset: other, count: 1, isComplete: false))
       }
     }
@@ -76,7 +76,7 @@ struct UploadStateTests {
     var state = state()
     let turn = try turn(&state, UploadAppend(offset: 0, count: 40, isComplete: true))
     try state.receive(5, in: turn)
-    #expect(throws: UploadRefusal.otherOffset(expected: 5)) {
+    #expect(throws: UploadRefusal.otherOffset(expected: 5, isComplete: false)) {
       try state.begin(UploadAppend(offset: 4, count: 36, isComplete: true))
     }
     try state.receive(35, in: turn)
@@ -149,7 +149,7 @@ struct UploadStateTests {
     _ = try state.end(turn, isComplete: true)
     try state.interrupt()
     #expect(try state.begin(UploadAppend(offset: 40, count: 0, isComplete: true)) == .answer)
-    #expect(throws: UploadRefusal.otherOffset(expected: 40)) {
+    #expect(throws: UploadRefusal.otherOffset(expected: 40, isComplete: true)) {
       try state.begin(UploadAppend(offset: 0, count: 40, isComplete: true))
     }
     #expect(throws: UploadRefusal.inconsistentLength) {

@@ -157,6 +157,19 @@ struct ResumableUploadTests {
     }
   }
 
+  @Test func `whoever sends the end of a complete upload once more is told that all is there`() async throws {
+    try await withService { service in
+      let ada = try await service.member("ada")
+      let picture = Picture.next()
+      let upload = try Upload(ada, Array(picture.prefix(10)))
+      #expect(try upload.append(Array(picture[10...]), at: 10, isComplete: true).status == 201)
+      let again = try upload.append(Array(picture[10...]), at: 10, isComplete: true)
+      #expect(again.status == 409)
+      #expect(again["Upload-Offset"] == "\(picture.count)")
+      #expect(again["Upload-Complete"] == "?1")
+    }
+  }
+
   @Test func `an upload that waits holds no file open`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")

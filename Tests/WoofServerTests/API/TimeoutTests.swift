@@ -57,6 +57,7 @@ struct TimeoutTests {
       let place = try #require(Answer(try connection.receiveResponse())["Location"])
       try connection.send(Array(picture.prefix(count)))
       let first = try stalled(connection)
+      #expect(first.values("Cache-Control") == ["no-store"])
       #expect(first["Upload-Offset"] == "\(count)")
       #expect(first["Upload-Complete"] == "?0")
       #expect(first["Upload-Length"] == "\(picture.count)")

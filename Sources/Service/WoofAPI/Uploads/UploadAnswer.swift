@@ -35,13 +35,19 @@ struct UploadAnswer: Sendable {
     return fields
   }
 
-  /// The fields that say how far an upload has come.
+  /// The fields of an answer that says how far an upload has come, and nothing else.
   func fields(of position: ResumableUpload.Position, _ revision: UploadRevision) -> HTTPFields {
+    var fields = progress(of: position, revision)
+    fields.append(.cacheControl, "no-store")
+    return fields
+  }
+
+  /// The fields that say how far an upload has come.
+  func progress(of position: ResumableUpload.Position, _ revision: UploadRevision) -> HTTPFields {
     var fields = HTTPFields([.uploadOffset: String(position.offset)])
     revision.append(isComplete: position.isComplete, to: &fields)
     if let length = position.length { fields.append(.uploadLength, String(length)) }
     fields.append(.uploadLimit, limit(secondsLeft: position.secondsLeft))
-    fields.append(.cacheControl, "no-store")
     return fields
   }
 
@@ -61,13 +67,12 @@ struct UploadAnswer: Sendable {
       return FailedAnswer(WoofError(.notFound, "There is no such upload: begin anew."))
     case .superseded:
       return FailedAnswer(WoofError(.conflict, "Another request goes on with this upload: ask for the offset."))
-    case .otherOffset(let expected):
+    case .otherOffset(let expected, let isComplete):
       var fields = HTTPFields([.uploadOffset: String(expected)])
-      revision.append(isComplete: false, to: &fields)
+      revision.append(isComplete: isComplete, to: &fields)
+      let place = isComplete ? "All \(expected) bytes of it are there." : "The upload goes on at byte \(expected)."
       return FailedAnswer(
-        WoofError(
-          .mismatchingUploadOffset, "The upload goes on at byte \(expected).",
-          details: ["expected-offset": .integer(expected)]), fields)
+        WoofError(.mismatchingUploadOffset, place, details: ["expected-offset": .integer(expected)]), fields)
     case .inconsistentLength:
       return FailedAnswer(
         WoofError(.inconsistentUploadLength, "What the request says of the upload's length does not agree."))

@@ -68,7 +68,7 @@ struct UploadReception: Sendable {
     _ error: WoofError, of turn: UploadState.Turn, in upload: ResumableUpload
   ) async throws -> FailedAnswer {
     let position = try await upload.suspend(turn)
-    var fields = answer.fields(of: position, revision)
+    var fields = answer.progress(of: position, revision)
     if turn.start == 0 { fields.append(.location, UploadAnswer.path(of: upload)) }
     return FailedAnswer(error, fields)
   }

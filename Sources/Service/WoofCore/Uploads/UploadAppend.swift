@@ -22,8 +22,8 @@ public struct UploadAppend: Hashable, Sendable {
 public enum UploadRefusal: Error, Hashable, Sendable {
   /// The upload has been cancelled, has expired, or has failed.
   case gone
-  /// The upload goes on elsewhere: at this offset.
-  case otherOffset(expected: Int64)
+  /// The upload has come to another offset than the request says: to this one, where it goes on unless all is there.
+  case otherOffset(expected: Int64, isComplete: Bool)
   /// Two indications of the length do not agree, or more bytes came than there should be.
   case inconsistentLength
   /// A photo has at most so many bytes.

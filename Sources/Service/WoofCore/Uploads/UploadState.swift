@@ -63,11 +63,11 @@ public struct UploadState: Hashable, Sendable {
 
   /// A request wants to append; where it may, the turn of the one before ends.
   ///
-  /// - Throws: ``UploadRefusal/gone``, ``UploadRefusal/otherOffset(expected:)``, ``UploadRefusal/inconsistentLength`` or
+  /// - Throws: ``UploadRefusal/gone``, ``UploadRefusal/otherOffset(expected:isComplete:)``, ``UploadRefusal/inconsistentLength`` or
   ///   ``UploadRefusal/tooLarge(limit:)``; nothing changes then.
   public mutating func begin(_ append: UploadAppend) throws(UploadRefusal) -> Beginning {
     guard phase != .over else { throw .gone }
-    guard append.offset == offset else { throw .otherOffset(expected: offset) }
+    guard append.offset == offset else { throw .otherOffset(expected: offset, isComplete: isComplete) }
     length = try agreedLength(with: append)
     lastTurn += 1
     return phase == .complete ? .answer : .receive(Turn(number: lastTurn, start: offset))
