@@ -1,6 +1,7 @@
 public import Foundation
 import URLLoading
 public import WoofClient
+import WoofCommandLine
 import WoofModel
 
 /// The client of a running service's admin API, over its socket, or over TCP if the service opens the API there.
@@ -81,7 +82,7 @@ public struct AdminClient: APIService {
       guard head.statusCode == 200 else { throw try await Self.problem(head, bytes) }
       return AdminLines(lines: bytes.lines.makeAsyncIterator(), client: self)
     } catch {
-      throw authentication.failure ?? meaning(of: error)
+      throw meaning(of: authentication.failure ?? error)
     }
   }
 
@@ -89,6 +90,8 @@ public struct AdminClient: APIService {
   /// service cannot be reached.
   func meaning(of error: any Error) -> any Error {
     if let error = error as? URLError, error.code == .cancelled { return CancellationError() }
+    // Whoever was to be asked knows better why there is no credential.
+    if let reason = (error as? WoofError)?.cause as? CommandFailure { return reason }
     switch (target, error) {
     case (.socket(let socket), let error as WoofError) where error.code == .serviceUnreachable:
       return socket.diagnosis() ?? AdminConnectionError(.gone, socket)
