@@ -6,10 +6,16 @@ import WoofModel
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMetadata(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))  // libFuzzer lends the bytes for the call
-  if let packet = XMPPacket(bytes) { check(packet.annotations, packet.takenAt) }
+  var dates: [StatedDate] = []
+  if let packet = XMPPacket(bytes) {
+    check(packet.annotations)
+    dates = packet.originalDates + packet.creationDates
+  }
   let records = IPTCRecords(PhotoshopResources.iptc(bytes[...]) ?? bytes[...])
-  check(records.annotations, records.takenAt)
-  check(PhotoAnnotations(title: ICCProfile(bytes).name), nil)
+  check(records.annotations)
+  if let date = records.originalDate { dates.append(date) }
+  _ = StatedDate.moment(of: dates)?.description
+  check(PhotoAnnotations(title: ICCProfile(bytes).name))
   checkInflation(bytes)
   var extended = ExtendedXMP()
   extended.take(bytes[...], limit: 1_000)
@@ -17,7 +23,7 @@ public func fuzzMetadata(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-private func check(_ annotations: PhotoAnnotations, _ takenAt: Timestamp?) {
+private func check(_ annotations: PhotoAnnotations) {
   let texts = [annotations.title, annotations.summary, annotations.creator, annotations.copyright]
   for text in texts.compactMap(\.self) + annotations.keywords {
     precondition(!text.isEmpty && text.unicodeScalars.count <= 2_000, "a text is too long or says nothing")
@@ -27,7 +33,6 @@ private func check(_ annotations: PhotoAnnotations, _ takenAt: Timestamp?) {
   if let location = annotations.location {
     precondition(abs(location.latitude) <= 90 && abs(location.longitude) <= 180)
   }
-  _ = takenAt?.description
 }
 
 private func checkInflation(_ bytes: [UInt8]) {
