@@ -43,7 +43,8 @@ struct TemplateTests {
     let readme = try #require(template.files.first { $0.path == "README.md" }?.text)
     for words in [
       "\numask 022\n", "\nsudo install -m 644 .build/release/libDogColour.so .build/release/libDogColour.json ",
-      "/usr/lib/woof/plugins/\n", "\nwoof plugin list\n", "{ plugin: \"dog-colour\" }", "systemctl reload woof",
+      "/usr/lib/woof/plugins/\n", "\nwoof plugin list\n", "{ plugin: \"dog-colour\" }", "`pictures.chain`",
+      "systemctl reload woof",
     ] { #expect(readme.contains(words), "\(words)") }
   }
 
