@@ -106,7 +106,7 @@ import Testing
   private static let ofEverything: Set = [
     "collect", "ignoreOutput", "reduce", "tryReduce", "count", "max", "tryMin", "last", "last where", "tryLast",
     "debounce", "throttle first", "throttle latest",
-    "zip", "collect by time", "share", "multicast",
+    "zip", "collect by time",
   ]
 
   @Test(arguments: operators.filter { !ofEverything.contains($0.testDescription) })
@@ -128,22 +128,6 @@ import Testing
     events(upstream)
     subscriber.expectKept()
     return subscriber.values
-  }
-}
-
-/// Counts from 0, and how far it has come.
-private final class CountedSequence: Sequence, IteratorProtocol {
-  private let limit: Int
-  private(set) var count = 0
-
-  init(limit: Int) {
-    self.limit = limit
-  }
-
-  func next() -> Int? {
-    guard count < limit else { return nil }
-    defer { count += 1 }
-    return count
   }
 }
 

@@ -16,7 +16,7 @@ extension Publishers {
     /// Makes a publisher that connects `upstream`.
     @inlinable public init(upstream: Upstream) {
       self.upstream = upstream
-      connector = Connector(connect: upstream.connect)
+      connector = Connector(upstream)
     }
 
     /// Attaches the subscriber to the upstream, and connects that if it is the first.
@@ -44,12 +44,21 @@ extension ConnectablePublisher {
   }
 
   @usableFromInline let lock = Lock()
-  @usableFromInline let connect: () -> any Cancellable
+
+  /// Connects, and calls its argument with the connection as early as that can be had.
+  @usableFromInline let connect: ((any Cancellable) -> Void) -> Void
   @usableFromInline var state = State.idle
   @usableFromInline var subscribers = 0
 
-  @inlinable init(connect: @escaping () -> any Cancellable) {
-    self.connect = connect
+  /// The threads on which `connect` has not returned yet.
+  @usableFromInline var connectingThreads: [UInt] = []
+
+  @inlinable init<Upstream: ConnectablePublisher>(_ upstream: Upstream) {
+    if let announcing = upstream as? any ConnectionAnnouncing {
+      connect = announcing.connect(announcing:)
+    } else {
+      connect = { keep in keep(upstream.connect()) }
+    }
   }
 
   @inlinable func add() {
@@ -66,15 +75,29 @@ extension ConnectablePublisher {
     abandoned?.cancel()
   }
 
-  /// Connects, unless that is done or nobody is left. Those who cancel while it connects may be the last.
+  /// Connects, unless that is done or nobody is left.
+  ///
+  /// Who comes from within a value, while the thread is connecting still, is connected when that is over: values of
+  /// another connection would wait for the end of this one.
   @inlinable func connectIfNeeded() {
-    let isMine = lock.withLock {
-      guard subscribers > 0, case .idle = state else { return false }
+    let thread = currentThread()
+    while beginsToConnect(on: thread) {
+      connect { keep($0) }
+      lock.withLock { connectingThreads.removeAll { $0 == thread } }
+    }
+  }
+
+  @inlinable func beginsToConnect(on thread: UInt) -> Bool {
+    lock.withLock {
+      guard subscribers > 0, case .idle = state, !connectingThreads.contains(thread) else { return false }
       state = .connecting
+      connectingThreads.append(thread)
       return true
     }
-    guard isMine else { return }
-    let connection = connect()
+  }
+
+  /// Keeps a connection that has been made, or cancels it: those who have cancelled meanwhile may have been the last.
+  @inlinable func keep(_ connection: any Cancellable) {
     let isWanted = lock.withLock {
       state = subscribers > 0 ? .connected(connection) : .idle
       return subscribers > 0

@@ -29,6 +29,12 @@ extension Publishers {
   }
 }
 
+extension Publishers.MakeConnectable: ConnectionAnnouncing {
+  @inlinable func connect(announcing announce: (any Cancellable) -> Void) {
+    multicast.connect(announcing: announce)
+  }
+}
+
 extension Publisher where Failure == Never {
   /// Makes the publisher wait to be connected.
   @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> {

@@ -50,6 +50,14 @@ extension Publishers {
   }
 }
 
+extension Publishers.Multicast: ConnectionAnnouncing {
+  @inlinable func connect(announcing announce: (any Cancellable) -> Void) {
+    let subscriber = SubjectSubscriber(subject)
+    announce(AnyCancellable(subscriber.connection))
+    upstream.subscribe(subscriber)
+  }
+}
+
 extension Publisher {
   /// Shares the values with several subscribers by way of a subject that a closure makes.
   ///

@@ -10,7 +10,10 @@
   }
 
   @inlinable func receive(subscription: any Subscription) {
-    if connection.upstream.attach(subscription) { subject.send(subscription: connection) }
+    guard connection.upstream.attach(subscription) else { return }
+    subject.send(subscription: connection)
+    // Who has cancelled on another thread in between found nothing that the subject could drop.
+    if connection.upstream.isOver { connection.leave(subject) }
   }
 
   @inlinable func receive(_ input: S.Output) -> Subscribers.Demand {
@@ -47,6 +50,10 @@
   /// Makes the subject drop this subscription.
   @usableFromInline func leaveSubject() {
     let subject: AnyObject? = lock.withLock { self.subject.take() }
+    if let subject { leave(subject) }
+  }
+
+  @usableFromInline func leave(_ subject: AnyObject) {
     (subject as? any UpstreamForgetting)?.forget(upstream: combineIdentifier)
   }
 }
