@@ -65,6 +65,19 @@ static inline X509_NAME *woof_sk_X509_NAME_value(const STACK_OF(X509_NAME) *stac
   return sk_X509_NAME_value(stack, index);
 }
 
+static inline STACK_OF(X509) *woof_sk_X509_new(void) {
+  return sk_X509_new_null();
+}
+
+static inline int woof_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) {
+  return sk_X509_push(stack, certificate);
+}
+
+/// With the certificates in it.
+static inline void woof_sk_X509_free(STACK_OF(X509) *stack) {
+  sk_X509_pop_free(stack, X509_free);
+}
+
 static inline long woof_SSL_CTX_set_mode(SSL_CTX *context, long mode) {
   return SSL_CTX_set_mode(context, mode);
 }

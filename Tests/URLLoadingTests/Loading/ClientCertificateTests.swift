@@ -9,13 +9,14 @@ import URLLoading
   private let folder: TemporaryFolder
   private let authority: ServerCertificate
   private let clients: ServerCertificate
+  private let client: ServerCertificate
   private let identity: ClientIdentity
 
   init() throws {
     folder = try TemporaryFolder()
     authority = try ServerCertificate()
     clients = try ServerCertificate(names: "DNS:clients")
-    let client = try ServerCertificate(authority: clients)
+    client = try ServerCertificate(authority: clients)
     try folder.write(authority.pem, to: "authority.pem")
     try folder.write(client.pem, to: "client.pem")
     try folder.write(client.keyPEM, to: "client.key")
@@ -50,6 +51,7 @@ import URLLoading
     for _ in 0..<2 { #expect(try await session.data(from: url).0 == Data("woof".utf8)) }
     let space = try #require(delegate.spaces.first)
     #expect(delegate.spaces.count == 1)
+    #expect(server.connectionCount == 1)
     #expect(space.authenticationMethod == NSURLAuthenticationMethodClientCertificate)
     #expect(space.host == "localhost")
     #expect(space.port == server.port)
@@ -59,12 +61,90 @@ import URLLoading
   @Test func `of tasks that a server wants a certificate from, one asks`() async throws {
     let (server, url) = try strictServer()
     let delegate = IdentityDelegate(identity) { while server.connectionCount < 10 { await Task.yield() } }
-    let session = session(delegate) { $0.httpMaximumConnectionsPerHost = 10 }
+    // Where HTTP/2 may come of the first connection, the others wait for that.
+    let session = session(delegate) {
+      $0.httpMaximumConnectionsPerHost = 10
+      $0.allowsHTTP2 = false
+    }
     try await withThrowingTaskGroup(of: Data.self) { group in
       for _ in 0..<10 { group.addTask { try await session.data(from: url).0 } }
       for try await data in group { #expect(data == Data("woof".utf8)) }
     }
     #expect(delegate.spaces.count == 1)
+    #expect(server.connectionCount == 10)
+  }
+
+  @Test func `a server that does not wait for the certificate gets it on another connection`() async throws {
+    let (server, url) = try strictServer()
+    let (isMet, mayAnswer) = (Gate(), Gate())
+    let delegate = IdentityDelegate(identity) {
+      isMet.open()
+      await mayAnswer.wait()
+    }
+    let session = session(delegate)
+    async let loaded = session.data(from: url)
+    await isMet.wait()
+    server.interrupt()
+    mayAnswer.open()
+    #expect(try await loaded.0 == Data("woof".utf8))
+    #expect(delegate.spaces.count == 1)
+    #expect(server.connectionCount == 2)
+  }
+
+  @Test func `a task that is cancelled while the delegate looks for a certificate is over`() async throws {
+    let (server, url) = try strictServer()
+    let (isMet, mayAnswer) = (Gate(), Gate())
+    let delegate = IdentityDelegate(identity) {
+      isMet.open()
+      await mayAnswer.wait()
+    }
+    let session = session(delegate)
+    let loading = Task { try await session.data(from: url) }
+    await isMet.wait()
+    loading.cancel()
+    let error = await #expect(throws: URLError.self) { try await loading.value }
+    mayAnswer.open()
+    #expect(error?.code == .cancelled)
+    #expect(try await session.data(from: url).0 == Data("woof".utf8))
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `an identity for one task only is shown on a connection that no other task uses`() async throws {
+    let (server, url) = try strictServer()
+    let delegate = IdentityDelegate(identity, persistence: .none)
+    let session = session(delegate)
+    for _ in 0..<2 { #expect(try await session.data(from: url).0 == Data("woof".utf8)) }
+    #expect(delegate.spaces.count == 2)
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `a certificate is shown with those between it and the authority`() async throws {
+    let (server, url) = try strictServer()
+    let between = try ServerCertificate(authority: clients, isBetween: true)
+    let client = try ServerCertificate(authority: between)
+    try folder.write(client.pem + between.pem, to: "chain.pem")
+    try folder.write(client.keyPEM(password: "secret"), to: "chain.key")
+    let delegate = IdentityDelegate(
+      ClientIdentity(
+        certificateFile: URL(fileURLWithPath: folder.path("chain.pem")),
+        privateKeyFile: URL(fileURLWithPath: folder.path("chain.key")), passphrase: "secret"))
+    #expect(try await session(delegate).data(from: url).0 == Data("woof".utf8))
+    withExtendedLifetime(server) {}
+  }
+
+  @Test(arguments: ["key of another certificate", "key without its password", "missing file"])
+  func `an identity that is of no use ends the task`(fault: String) async throws {
+    let (server, url) = try strictServer()
+    try folder.write(clients.keyPEM, to: "key of another certificate")
+    try folder.write(client.keyPEM(password: "secret"), to: "key without its password")
+    let useless = ClientIdentity(
+      certificateFile: identity.certificateFile, privateKeyFile: URL(fileURLWithPath: folder.path(fault)))
+    let session = session(IdentityDelegate(useless))
+    for _ in 0..<2 {
+      let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
+      #expect(error?.code == .clientCertificateRejected)
+    }
+    #expect(server.requestCount == 0)
   }
 
   @Test func `without one the server refuses`() async throws {
@@ -74,6 +154,7 @@ import URLLoading
       #expect(error?.code == .clientCertificateRequired)
     }
     #expect(server.requestCount == 0)
+    #expect(server.connectionCount == 2)
   }
 
   @Test func `a cancelled challenge cancels the task`() async throws {
@@ -162,16 +243,19 @@ private final class IdentityDelegate: NSObject, URLSessionDelegate {
   private let identity: ClientIdentity?
   private let disposition: URLSession.AuthChallengeDisposition
   private let times: Int
+  private let persistence: URLCredential.Persistence
   private let wait: @Sendable () async -> Void
   private let asked = Mutex<[URLProtectionSpace]>([])
 
   init(
     _ identity: ClientIdentity?, disposition: URLSession.AuthChallengeDisposition = .performDefaultHandling,
-    times: Int = .max, wait: @escaping @Sendable () async -> Void = {}
+    times: Int = .max, persistence: URLCredential.Persistence = .forSession,
+    wait: @escaping @Sendable () async -> Void = {}
   ) {
     self.identity = identity
     self.disposition = disposition
     self.times = times
+    self.persistence = persistence
     self.wait = wait
   }
 
@@ -191,6 +275,6 @@ private final class IdentityDelegate: NSObject, URLSessionDelegate {
     }
     await wait()
     guard let identity, count <= times else { return (disposition, nil) }
-    return (.useCredential, URLCredential(identity: identity, persistence: .forSession))
+    return (.useCredential, URLCredential(identity: identity, persistence: persistence))
   }
 }

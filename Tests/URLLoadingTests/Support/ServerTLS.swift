@@ -14,7 +14,11 @@ final class ServerCertificate: @unchecked Sendable {  // never changes; OpenSSL 
   ///   - names: `DNS:…` and `IP:…`, as OpenSSL writes them.
   ///   - days: from today on; negative for one that has expired.
   ///   - authority: who signs it; `nil` for itself.
-  init(names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 30, authority: ServerCertificate? = nil) throws {
+  ///   - isBetween: whether it is for one between the authority and others.
+  init(
+    names: String = "DNS:localhost,IP:127.0.0.1", days: Int = 30, authority: ServerCertificate? = nil,
+    isBetween: Bool = false
+  ) throws {
     guard let key = woof_EVP_EC_gen("P-256"), let certificate = X509_new(),
       let context = SSL_CTX_new(TLS_server_method())
     else { throw Failure() }
@@ -27,10 +31,10 @@ final class ServerCertificate: @unchecked Sendable {  // never changes; OpenSSL 
     X509_gmtime_adj(X509_getm_notAfter(certificate), 86_400 * days)
     X509_set_pubkey(certificate, key)
     let name = X509_get_subject_name(certificate)
-    let text = authority == nil ? "Authority" : "Server"
+    let text = authority == nil ? "Authority" : isBetween ? "Between" : "Server"
     X509_NAME_add_entry_by_txt(name, "CN", woof_MBSTRING_UTF8, text, -1, -1, 0)
     X509_set_issuer_name(certificate, X509_get_subject_name(authority?.certificate ?? certificate))
-    if authority == nil { try add(NID_basic_constraints, "critical,CA:TRUE") }
+    if authority == nil || isBetween { try add(NID_basic_constraints, "critical,CA:TRUE") }
     try add(NID_subject_alt_name, names)
     guard X509_sign(certificate, authority?.key ?? key, EVP_sha256()) > 0,
       SSL_CTX_use_certificate(context, certificate) == 1, SSL_CTX_use_PrivateKey(context, key) == 1
@@ -77,6 +81,13 @@ final class ServerCertificate: @unchecked Sendable {  // never changes; OpenSSL 
 
   /// The private key in PEM form.
   var keyPEM: [UInt8] { Self.text { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) } }
+
+  /// The private key in PEM form, encrypted.
+  func keyPEM(password: String) -> [UInt8] {
+    Self.text {
+      PEM_write_bio_PKCS8PrivateKey($0, key, EVP_aes_256_cbc(), password, Int32(password.utf8.count), nil, nil)
+    }
+  }
 
   /// Takes a client's handshake.
   func accept(_ descriptor: Int32) throws -> ServerTLS {

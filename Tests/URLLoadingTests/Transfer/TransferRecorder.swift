@@ -10,6 +10,7 @@ final class TransferRecorder: TransferObserver {
     var body: [UInt8] = []
     var sent: [Int64] = []
     var evaluations: [TransferTrustEvaluation] = []
+    var authorities: [[Data]] = []
     var endCount = 0
     var result: Result<TransferReport, TransferError>?
     var offLoopCount = 0
@@ -18,6 +19,7 @@ final class TransferRecorder: TransferObserver {
   let ended = Gate()
   let headReceived = Gate()
   let judgementWanted = Gate()
+  let identityWanted = Gate()
   /// Content has come, or will not.
   let bodyReceived = Gate()
   private let record = Mutex(Record())
@@ -43,6 +45,12 @@ final class TransferRecorder: TransferObserver {
     note(transfer) { $0.evaluations.append(evaluation) }
     if let judging { transfer.judge(accepting: judging) }
     judgementWanted.open()
+  }
+
+  /// The test says later what the server gets.
+  func transfer(_ transfer: Transfer, mustShowCertificateOf authorities: [Data]) {
+    note(transfer) { $0.authorities.append(authorities) }
+    identityWanted.open()
   }
 
   func transfer(_ transfer: Transfer, didReceive head: TransferHead) {

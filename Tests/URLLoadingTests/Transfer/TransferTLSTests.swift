@@ -171,6 +171,44 @@ import Testing
     #expect(await load(house.request()).error != nil)
   }
 
+  @Test func `a handshake that waits for the client's certificate goes on with it`() async throws {
+    let house = try House()
+    let authority = try ServerCertificate()
+    house.leaf.requireClient(signedBy: authority)
+    let recorder = TransferRecorder(judging: true)
+    let pool = TransferPool()
+    let transfer = Transfer(
+      house.request(TransferTrust(asks: true, asksForIdentity: true)), observer: recorder, pool: pool)
+    pool.start(transfer)
+    await recorder.identityWanted.wait()
+    transfer.identify(as: try Self.identity(of: ServerCertificate(authority: authority), in: nil))
+    let record = await recorder.end()
+    #expect(record.text == "woof")
+    #expect(record.evaluations.count == 1)
+    #expect(record.authorities == [[Data(authority.subject)]])
+    #expect(record.offLoopCount == 0)
+    #expect(house.server.connectionCount == 1)
+  }
+
+  @Test func `one that waits for the client's certificate can be given up, and the next one waits, too`() async throws {
+    let house = try House()
+    let authority = try ServerCertificate()
+    house.leaf.requireClient(signedBy: authority)
+    let pool = TransferPool()
+    func start() async -> (Transfer, TransferRecorder) {
+      let recorder = TransferRecorder(judging: true)
+      let transfer = Transfer(house.request(TransferTrust(asksForIdentity: true)), observer: recorder, pool: pool)
+      pool.start(transfer)
+      await recorder.identityWanted.wait()
+      return (transfer, recorder)
+    }
+    for _ in 0..<20 { await start().0.cancel() }
+    let (transfer, recorder) = await start()
+    transfer.identify(as: try Self.identity(of: ServerCertificate(authority: authority), in: nil))
+    #expect(await recorder.end().text == "woof")
+    #expect(house.server.requestCount == 1)
+  }
+
   private static func identity(of client: ServerCertificate, in folder: TemporaryFolder?) throws -> TransferIdentity {
     guard let folder else {
       return TransferIdentity(certificate: .bytes(Data(client.pem)), key: .bytes(Data(client.keyPEM)))

@@ -7,6 +7,11 @@ extension Load: TransferObserver {
     judge(evaluation)
   }
 
+  func transfer(_ transfer: Transfer, mustShowCertificateOf authorities: [Data]) {
+    guard !isOver, transfer === self.transfer else { return }
+    askForIdentity(of: authorities)
+  }
+
   func transfer(_ transfer: Transfer, didReceive head: TransferHead) {
     guard !isOver, transfer === self.transfer else { return }
     if head.isInformational { return receiveInformational(head) }
@@ -35,7 +40,8 @@ extension Load: TransferObserver {
   /// So much of an answer that is of no use is let by, to keep its connection.
   private static let largestDiscard = 256 * 1024
 
-  private func abandon(_ transfer: Transfer, _ next: @escaping @Sendable () -> Void) {
+  /// Ends an exchange that is under way, and does something else then.
+  func abandon(_ transfer: Transfer, _ next: @escaping @Sendable () -> Void) {
     transfer.cancel()
     self.transfer = nil
     stage = .waiting

@@ -18,13 +18,18 @@ extension Load {
     return trust
   }
 
-  /// A certificate that the delegate has given for one server is shown to no other.
+  /// A certificate that the delegate has given for one server is shown to no other, and where it is for one task only,
+  /// on connections of its own.
   private func setIdentity(of trust: inout TransferTrust, for origin: Origin) {
     guard trust.identity == nil else { return }
     if let identityAnswer, identityAnswer.origin == origin {
-      trust.identity = identityAnswer.identity
+      if identityAnswer.isForSession {
+        trust.givenIdentity = identityAnswer.identity
+      } else {
+        trust.identity = identityAnswer.identity
+      }
     } else if let remembered = core.trust.identity(for: origin) {
-      trust.identity = remembered
+      trust.givenIdentity = remembered
     } else {
       trust.asksForIdentity = !trustQuestionsMayBeAsked.isEmpty
     }
@@ -76,9 +81,8 @@ extension Load {
 
   /// Makes another connection, once, where the server has not waited for the judgement: `false` where that was not so.
   func shakeHandsAgain(after error: TransferError) -> Bool {
-    guard hasJudged, [.networkConnectionLost, .secureConnectionFailed].contains(error.urlErrorCode) else {
-      return false
-    }
+    guard hasJudged, !error.isAlert, [.networkConnectionLost, .secureConnectionFailed].contains(error.urlErrorCode)
+    else { return false }
     hasJudged = false
     if case .handshaking = error.phase {} else if !Transfer.isIdempotent(request.httpMethod ?? "GET") { return false }
     exchange()
@@ -92,31 +96,39 @@ extension Load {
     guard let url = request.url, let origin = Origin(url) else { return fail(.clientCertificateRequired) }
     let space = ClientCertificateSpace(origin, authorities)
     core.challenges.begin(self, in: ProtectionSpaceIdentity(space)) { load in
-      if load.core.trust.identity(for: origin) != nil { return load.goOn() }
+      if let known = load.core.trust.identity(for: origin) {
+        load.core.challenges.leave(load)
+        return load.identify(IdentityAnswer(origin: origin, identity: known, isForSession: true))
+      }
       load.ask(load.trustQuestions(URLAuthenticationChallenge(of: space))) { load, answer in
-        var identity: TransferIdentity?
-        var isShared = false
+        var chosen = IdentityAnswer(origin: origin, identity: nil, isForSession: false)
         switch answer?.disposition {
         case .cancelAuthenticationChallenge: return load.fail(.cancelled)
         case .useCredential:
-          identity = answer?.credential?.clientIdentity.map(TransferIdentity.init)
-          if let identity, answer?.credential?.persistence != URLCredential.Persistence.none {
+          chosen.identity = answer?.credential?.clientIdentity.map(TransferIdentity.init)
+          if let identity = chosen.identity, answer?.credential?.persistence != URLCredential.Persistence.none {
             load.core.trust.remember(identity, for: origin)
-            isShared = true
+            chosen.isForSession = true
           }
         case .performDefaultHandling, .rejectProtectionSpace, nil: break
         }
-        load.identityAnswer = IdentityAnswer(origin: origin, identity: identity)
-        load.core.challenges.answered(by: load, isShared: isShared)
-        load.exchange()
+        load.core.challenges.answered(by: load, isShared: chosen.isForSession)
+        load.identify(chosen)
       }
     }
   }
 
-  /// Somebody else has been asked meanwhile.
-  private func goOn() {
-    core.challenges.leave(self)
-    exchange()
+  /// Goes on with the handshake that waits for the answer, or makes another one where it could not wait.
+  ///
+  /// An identity that is for this task only is shown on another connection, too: this one may be used by others.
+  private func identify(_ answer: IdentityAnswer) {
+    identityAnswer = answer
+    guard let transfer else { return exchange() }
+    guard answer.identity == nil || answer.isForSession else {
+      return abandon(transfer) { [weak self] in self?.exchange() }
+    }
+    hasJudged = true
+    transfer.identify(as: answer.identity)
   }
 
   /// Each delegate is asked by its method for sessions first, then by the one for tasks.
@@ -143,7 +155,9 @@ extension Load {
 struct IdentityAnswer: Sendable {
   let origin: Origin
   /// `nil` for nothing: the server may do without.
-  let identity: TransferIdentity?
+  var identity: TransferIdentity?
+  /// Whether the session remembers it for all tasks.
+  var isForSession: Bool
 }
 
 extension URLAuthenticationChallenge {

@@ -95,11 +95,14 @@ extension TransferError {
     }
   }
 
+  /// `true` if the server ended the connection with an alert of TLS; `false` if it only closed it.
+  var isAlert: Bool { message.lowercased().contains("alert") }
+
   /// The code for a TLS alert by which the server refuses the client's certificate (RFC 8446 §6.2); `nil` if the error
   /// is no such alert. OpenSSL names the alert in its text only.
   private var alertCode: URLError.Code? {
+    guard isAlert else { return nil }
     let text = message.lowercased()
-    guard text.contains("alert") else { return nil }
     if text.contains("certificate required") { return .clientCertificateRequired }
     let refusals = [
       "bad certificate", "unsupported certificate", "certificate revoked", "certificate expired", "certificate unknown",

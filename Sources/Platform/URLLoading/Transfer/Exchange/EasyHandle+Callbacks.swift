@@ -123,6 +123,5 @@ private func easyMakesTLSContext(
     transfer?.handshakeWaits()
   }
   easy.certificateCheck = check
-  check.attach(to: OpaquePointer(tls))
-  return CURLE_OK
+  return check.attach(to: OpaquePointer(tls)) ? CURLE_OK : CURLE_SSL_CERTPROBLEM
 }

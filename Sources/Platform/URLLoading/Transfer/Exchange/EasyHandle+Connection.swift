@@ -34,9 +34,10 @@ extension EasyHandle {
     set(CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins)
     set(CURLOPT_SSLVERSION, trust.minimumVersion.asMinimum | (trust.maximumVersion?.asMaximum ?? 0))
     // A session that is resumed brings no certificate that could be looked at.
-    set(CURLOPT_SSL_SESSIONID_CACHE, trust.asks || trust.acceptedLeaf != nil || trust.asksForIdentity ? 0 : 1)
+    let mayResume = !trust.asks && trust.acceptedLeaf == nil && !trust.asksForIdentity && trust.givenIdentity == nil
+    set(CURLOPT_SSL_SESSIONID_CACHE, mayResume ? 1 : 0)
     // Somebody who is asked may think for longer than libcurl would wait for a handshake.
-    set(CURLOPT_CONNECTTIMEOUT, trust.asks ? 604_800 : 0)
+    set(CURLOPT_CONNECTTIMEOUT, trust.asks || trust.asksForIdentity ? 604_800 : 0)
     setIdentity(trust.identity)
   }
 

@@ -22,6 +22,7 @@ extension EasyHandle {
       // A connection that ends within the head is a proper end to libcurl.
       result = CURLE_RECV_ERROR
     }
+    if result != CURLE_OK, certificateCheck?.identityQuestion.isUnusable == true { result = CURLE_SSL_CERTPROBLEM }
     isDone = result == CURLE_OK && transfer.cause == nil
     let report = report(of: transfer)
     if isDone { return .success(report) }
@@ -36,7 +37,9 @@ extension EasyHandle {
 
   private func cause(of transfer: Transfer) -> TransferError.Cause {
     if certificateCheck?.isUndecided == true { return .trustIsUndecided }
-    if let names = certificateCheck?.namesOfUndecidedIdentity { return .identityIsUndecided(authorities: names) }
+    if let names = certificateCheck?.identityQuestion.authoritiesOfUndecided {
+      return .identityIsUndecided(authorities: names)
+    }
     if let head = transfer.tunnelAnswer, !(200..<300).contains(head.status) { return .tunnelRefused(head) }
     return .library
   }

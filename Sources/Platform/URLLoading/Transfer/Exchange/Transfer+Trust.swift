@@ -1,4 +1,4 @@
-/// A handshake that waits for somebody to judge the server's certificate.
+/// A handshake that waits for somebody to judge the server's certificate, or to give the client's.
 extension Transfer {
   /// The handshake begins to wait: called inside of libcurl.
   func handshakeWaits() {
@@ -7,21 +7,35 @@ extension Transfer {
   }
 
   private func askForJudgement() {
-    guard state == .running, let evaluation = easy?.certificateCheck?.examine() else { return }
-    observer?.transfer(self, mustJudge: evaluation)
+    guard state == .running, let question = easy?.certificateCheck?.examine() else { return }
+    switch question {
+    case .certificate(let evaluation): observer?.transfer(self, mustJudge: evaluation)
+    case .identity(let authorities): observer?.transfer(self, mustShowCertificateOf: authorities)
+    }
   }
 
   /// Says what comes of a handshake that waits; does nothing where none does.
   ///
   /// - Parameter accepting: Whether the certificate is accepted, whatever is said about it; `false` leaves it to the
   ///   system.
-  func judge(accepting: Bool) { pool.loop.submit(.perform { self.applyJudgement(accepting) }) }
+  func judge(accepting: Bool) { goOn { $0.decide(accepting: accepting) } }
 
-  private func applyJudgement(_ accepting: Bool) {
-    guard state == .running, flow.isJudged, let easy, let check = easy.certificateCheck else { return }
-    flow.isJudged = false
-    stage.lastProgress = pool.loop.now
-    check.decide(accepting: accepting)
-    easy.nudge(flow)
+  /// Says what a server gets that asks for the client's certificate, while the handshake waits; does nothing where none
+  /// does.
+  ///
+  /// - Parameter identity: `nil` for nothing: it is for the server to refuse that.
+  func identify(as identity: TransferIdentity?) { goOn { $0.identityQuestion.answer(with: identity) } }
+
+  private func goOn(_ decide: @escaping @Sendable (CertificateCheck) -> Void) {
+    pool.loop.submit(
+      .perform {
+        guard self.state == .running, self.flow.isJudged, let easy = self.easy, let check = easy.certificateCheck else {
+          return
+        }
+        self.flow.isJudged = false
+        self.stage.lastProgress = self.pool.loop.now
+        decide(check)
+        easy.nudge(self.flow)
+      })
   }
 }

@@ -18,17 +18,22 @@ struct TransferTrust: Hashable, Sendable {
   ///
   /// The handshake waits until ``Transfer/judge(accepting:)`` says what comes of it.
   var asks = false
-  /// `true` to end the handshake with a server that asks for the client's certificate while there is no ``identity``,
-  /// so that somebody can be asked.
+  /// `true` to ask for a certificate when a server wants one and none is known.
+  ///
+  /// The handshake waits until ``Transfer/identify(as:)`` says what the server gets.
   var asksForIdentity = false
-  /// The client's certificate and its key.
+  /// The client's certificate and its key. Only transfers with the same one share connections.
   var identity: TransferIdentity?
+  /// The client's certificate and its key, as somebody who was asked has given it: whoever could be asked shares the
+  /// connections on which it is shown.
+  var givenIdentity: TransferIdentity?
 
   /// Leaves all to the system.
   mutating func askNobody() {
     acceptedLeaf = nil
     asks = false
     asksForIdentity = false
+    givenIdentity = nil
   }
 }
 

@@ -22,8 +22,8 @@ struct TransferError: Error {
     /// Nobody has decided yet whether the server's certificate is acceptable, and the handshake could not wait; see
     /// ``TransferTrust/asks``.
     case trustIsUndecided
-    /// The server asks for the client's certificate, and nobody has decided yet whether it gets one; see
-    /// ``TransferTrust/asksForIdentity``. With the names of the authorities that the server takes it from, in DER form.
+    /// The server asks for the client's certificate, nobody has decided yet whether it gets one, and the handshake could
+    /// not wait; see ``TransferTrust/asksForIdentity``. With the names of the authorities that the server takes it from, in DER form.
     case identityIsUndecided(authorities: [Data])
     /// The proxy did not open a way to the server. Its answer is not the server's.
     case tunnelRefused(TransferHead)

@@ -1,8 +1,16 @@
+import Foundation
+
 /// An observer of a transfer. All calls come on the loop's thread; none comes after the end, and none after
 /// ``Transfer/cancel()`` has returned on the loop's thread.
 protocol TransferObserver: AnyObject, Sendable {
   /// The handshake waits until ``Transfer/judge(accepting:)`` says what comes of it; see ``TransferTrust/asks``.
   func transfer(_ transfer: Transfer, mustJudge evaluation: TransferTrustEvaluation)
+
+  /// The server asks for the client's certificate, and the handshake waits until ``Transfer/identify(as:)`` says what it
+  /// gets; see ``TransferTrust/asksForIdentity``.
+  ///
+  /// - Parameter authorities: The names of those that the server takes it from, in DER form.
+  func transfer(_ transfer: Transfer, mustShowCertificateOf authorities: [Data])
 
   /// A head has arrived: any number of informational ones, then the final one.
   func transfer(_ transfer: Transfer, didReceive head: TransferHead)
@@ -22,6 +30,9 @@ extension TransferObserver {
   func transfer(_ transfer: Transfer, mustJudge evaluation: TransferTrustEvaluation) {
     transfer.judge(accepting: false)
   }
+
+  /// Shows nothing.
+  func transfer(_ transfer: Transfer, mustShowCertificateOf authorities: [Data]) { transfer.identify(as: nil) }
 }
 
 /// The observer's decision about the bytes it is given.

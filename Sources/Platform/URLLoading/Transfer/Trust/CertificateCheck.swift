@@ -3,16 +3,15 @@ import COpenSSL
 import Foundation
 
 /// Looks at the certificates that a server presents when a connection is made, remembers them, and says whether the
-/// handshake may go on; where somebody has to be asked, the handshake waits. It lives as long as the connection's TLS does.
-/// Confined to the loop's thread.
+/// handshake may go on; where somebody has to be asked, the handshake waits. So it does where the server asks for the
+/// client's certificate. It lives as long as the connection's TLS does. Confined to the loop's thread.
 final class CertificateCheck {
   /// The certificates of the server and the verdict about them; `nil` until the server has shown its certificate.
   private(set) var evaluation: TransferTrustEvaluation?
   /// `true` if the handshake, unable to wait, was ended so that somebody can be asked.
   private(set) var isUndecided = false
-  /// The authorities that the server takes a client's certificate from, in DER form, where the handshake was ended so
-  /// that somebody can be asked for one.
-  private(set) var namesOfUndecidedIdentity: [Data]?
+  /// What the server asks of the client.
+  let identityQuestion: IdentityQuestion
 
   private let trust: TransferTrust
   private let url: String
@@ -24,45 +23,35 @@ final class CertificateCheck {
 
   /// - Parameters:
   ///   - url: names the server, where the handshake does not.
-  ///   - whenWaiting: is called inside of libcurl when the handshake begins to wait for ``decide(accepting:)``.
+  ///   - whenWaiting: is called inside of libcurl when the handshake begins to wait for ``decide(accepting:)``, or for
+  ///     ``IdentityQuestion/answer(with:)``.
   init(trust: TransferTrust, url: String, whenWaiting: @escaping () -> Void) {
     self.trust = trust
     self.url = url
     self.whenWaiting = whenWaiting
+    identityQuestion = IdentityQuestion(whenWaiting: whenWaiting)
   }
 
   /// Makes this the judge of a context's handshakes, and part of the context.
+  ///
+  /// - Returns: Whether the context can show the client's certificate that is known.
   func attach(
     to context: OpaquePointer  // an `SSL_CTX`
-  ) {
+  ) -> Bool {
     let box = Unmanaged.passRetained(self).toOpaque()
     guard SSL_CTX_set_ex_data(context, Self.place, box) == 1 else {
-      return Unmanaged<CertificateCheck>.fromOpaque(box).release()
+      Unmanaged<CertificateCheck>.fromOpaque(box).release()
+      return false
     }
     SSL_CTX_set_cert_verify_callback(context, judgeCertificate, box)
-    if trust.asks, HandshakeWaiting.way == .fiber { woof_SSL_CTX_set_mode(context, Int(SSL_MODE_ASYNC)) }
-    if trust.asksForIdentity, trust.identity == nil { SSL_CTX_set_client_cert_cb(context, askForIdentity) }
-  }
-
-  /// The judge of a connection's context.
-  fileprivate static func of(
-    _ connection: OpaquePointer  // an `SSL`
-  ) -> CertificateCheck? {
-    guard let context = SSL_get_SSL_CTX(connection), let box = SSL_CTX_get_ex_data(context, place) else { return nil }
-    return Unmanaged<CertificateCheck>.fromOpaque(box).takeUnretainedValue()
-  }
-
-  /// The server wants the client's certificate.
-  fileprivate func noteWantedIdentity(
-    _ connection: OpaquePointer  // an `SSL`
-  ) {
-    let names = SSL_get_client_CA_list(connection)
-    namesOfUndecidedIdentity = (0..<max(0, woof_sk_X509_NAME_num(names))).compactMap { index in
-      var bytes: UnsafeMutablePointer<UInt8>?
-      let count = i2d_X509_NAME(woof_sk_X509_NAME_value(names, index), &bytes)
-      defer { CRYPTO_free(bytes, #file, #line) }
-      return bytes.flatMap { count > 0 ? Data(bytes: $0, count: Int(count)) : nil }
+    let asksForIdentity = trust.asksForIdentity && trust.identity == nil && trust.givenIdentity == nil
+    if asksForIdentity { SSL_CTX_set_cert_cb(context, askForIdentity, box) }
+    if trust.asks || asksForIdentity, HandshakeWaiting.way == .fiber {
+      woof_SSL_CTX_set_mode(context, Int(SSL_MODE_ASYNC))
+      SSL_CTX_set_info_callback(context, leaveStackAfterHandshake)
     }
+    guard let identity = trust.givenIdentity else { return true }
+    return LoadedIdentity(identity)?.use(inContext: context) == true
   }
 
   /// The index of the extra data in which an `SSL_CTX` keeps its judge.
@@ -83,7 +72,6 @@ final class CertificateCheck {
       whenWaiting()
       while decision == nil { ASYNC_pause_job() }
       waiting = nil
-      Self.connection(of: store).map { _ = woof_SSL_clear_mode($0, Int(SSL_MODE_ASYNC)) }
       return conclude(store)
     case .retry:
       if evaluation == nil {
@@ -179,17 +167,26 @@ final class CertificateCheck {
   }
 }
 
+/// What a handshake waits for.
+enum HandshakeQuestion {
+  /// Whether the server's certificate is accepted.
+  case certificate(TransferTrustEvaluation)
+  /// Which certificate of the client's the server gets, which takes those of these authorities (names in DER form).
+  case identity(authorities: [Data])
+}
+
 // MARK: - Waiting
 
 extension CertificateCheck {
-  /// Returns what there is to judge while the handshake waits; `nil` once that is decided or if nothing has come.
-  func examine() -> TransferTrustEvaluation? {
+  /// Returns what there is to decide while the handshake waits; `nil` once that is done or if nothing has come.
+  func examine() -> HandshakeQuestion? {
+    if let authorities = identityQuestion.examine() { return .identity(authorities: authorities) }
     guard decision == nil else { return nil }
     if let waiting, evaluation == nil {
       evaluate(waiting)
       ERR_clear_error()
     }
-    return evaluation
+    return evaluation.map { .certificate($0) }
   }
 
   /// Says what comes of the handshake that waits, when libcurl calls it the next time.
@@ -199,9 +196,12 @@ extension CertificateCheck {
 
   /// Ends a handshake that waits, before its connection is closed: nothing would ever leave its stack otherwise.
   func abandon() {
-    guard let waiting, let connection = Self.connection(of: waiting) else { return }
-    evaluation = TransferTrustEvaluation(certificates: [], verdict: .other(X509_V_ERR_APPLICATION_VERIFICATION))
-    decision = false
+    guard let connection = waiting.flatMap(Self.connection) ?? identityQuestion.waiting else { return }
+    if waiting != nil {
+      evaluation = TransferTrustEvaluation(certificates: [], verdict: .other(X509_V_ERR_APPLICATION_VERIFICATION))
+      decision = false
+    }
+    identityQuestion.giveUp()
     // libcurl's own cannot be used out of its calls.
     SSL_set0_rbio(connection, BIO_new(BIO_s_null()))
     SSL_set0_wbio(connection, BIO_new(BIO_s_null()))
@@ -215,13 +215,15 @@ private func judgeCertificate(_ store: OpaquePointer?, _ check: UnsafeMutableRaw
   return Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue().judge(store) ? 1 : 0
 }
 
-/// Ends the handshake: it cannot wait for somebody to be asked.
-private func askForIdentity(
-  _ connection: OpaquePointer?, _: UnsafeMutablePointer<OpaquePointer?>?, _: UnsafeMutablePointer<OpaquePointer?>?
-) -> Int32 {
-  guard let connection, let check = CertificateCheck.of(connection) else { return 0 }
-  check.noteWantedIdentity(connection)
-  return -1
+private func askForIdentity(_ connection: OpaquePointer?, _ check: UnsafeMutableRawPointer?) -> Int32 {
+  guard let connection, let check else { return 0 }
+  return Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue().identityQuestion.meet(connection)
+}
+
+/// What comes after the handshake does not wait for anybody, and needs no stack of its own.
+private func leaveStackAfterHandshake(_ connection: OpaquePointer?, _ what: Int32, _: Int32) {
+  guard let connection, what & SSL_CB_HANDSHAKE_DONE != 0 else { return }
+  _ = woof_SSL_clear_mode(connection, Int(SSL_MODE_ASYNC))
 }
 
 /// The ways for a handshake to wait while somebody is asked about a certificate, and all other transfers go on.
