@@ -68,6 +68,10 @@ static inline CURLcode ccurl_easy_set_before_request(CURL *easy, curl_prereq_cal
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
+static inline CURLcode ccurl_easy_set_log(CURL *easy, curl_debug_callback function) {
+  return curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, function);
+}
+
 static inline CURLcode ccurl_easy_set_tls_context(CURL *easy, curl_ssl_ctx_callback function) {
   return curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, function);
 }

@@ -1,3 +1,4 @@
+import CCurl
 import Foundation
 import Synchronization
 import Testing
@@ -41,16 +42,17 @@ import Testing
     }
   }
 
-  @Test func `a head whose first line is folded ends its transfer, and reads nothing of the response before it`()
-    async throws
-  {
+  @Test(arguments: ["", "HTTP/1.1 103 Early Hints\r\n\r\n"])
+  func `a head whose first line is folded ends its transfer, and reads nothing of the response before it`(
+    before: String
+  ) async throws {
     let server = try ScriptedServer { connection in
       while try connection.readRequest() != nil {
         try connection.send(
           "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nLast: \(String(repeating: "x", count: 900))\r\n\r\nwoof")
         guard try connection.readRequest() != nil else { return }
         try connection.send(
-          "HTTP/1.1 200 OK\r\n folded: \(String(repeating: "y", count: 4_000))\r\nContent-Length: 0\r\n\r\n")
+          "\(before)HTTP/1.1 200 OK\r\n folded: \(String(repeating: "y", count: 4_000))\r\nContent-Length: 0\r\n\r\n")
       }
     }
     let pool = TransferPool(settings: TransferPoolSettings(maximumConnectionsPerHost: 1))
@@ -58,6 +60,7 @@ import Testing
       #expect(await load(TransferRequest(url: server.url()), in: pool).text == "woof")
       let record = await load(TransferRequest(url: server.url()), in: pool)
       #expect(record.endCount == 1)
+      #expect(record.error?.code == CURLE_BAD_FUNCTION_ARGUMENT.rawValue)
       #expect(record.heads.last?.headers.contains { $0.value.contains("x") } != true)
     }
   }

@@ -30,6 +30,36 @@ import Testing
     #expect(server.requests.last?.field("content-length") == nil)
   }
 
+  @Test func `requests of every kind go as they are written, whatever went before`() async throws {
+    let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
+    let pool = TransferPool(settings: TransferPoolSettings(maximumConnectionsPerHost: 1))
+    var kinds: [(method: String, body: TransferBody, value: String?, credential: String?)] = [
+      ("GET", .none, nil, nil), ("POST", .bytes(Data("wag".utf8)), "1", "rex"), ("HEAD", .none, nil, nil),
+      ("PUT", .bytes(Data(count: 100_000)), "1", nil), ("DELETE", .none, "2", "rex"), ("POST", .none, nil, nil),
+      ("GET", .none, "1", "rex"), ("GET", .none, nil, nil), ("GET", .none, "1", nil),
+    ]
+    var expected: [String] = []
+    for _ in 0..<kinds.count {
+      for (method, body, value, credential) in kinds {
+        var headers: [(name: String, value: String)] = []
+        if let value { headers.append(("X-A", value)) }
+        if let credential { headers.append(("Authorization", credential)) }
+        let url = server.url("/\(expected.count)")
+        let record = await load(TransferRequest(url: url, method: method, headers: headers, body: body), in: pool)
+        #expect(record.text == (method == "HEAD" ? "" : "woof"))
+        let length = method == "POST" || method == "PUT" ? body.count.map { "\($0)" } : nil
+        expected.append("\(method) /\(expected.count) \(length ?? "-") \(credential ?? "-") \(value ?? "-")")
+      }
+      kinds.append(kinds.removeFirst())
+      kinds.swapAt(0, 3)
+    }
+    let received = server.requests.map { request in
+      let fields = ["content-length", "authorization", "x-a"].map { request.field($0) ?? "-" }
+      return "\(request.method) \(request.target) \(fields.joined(separator: " "))"
+    }
+    #expect(received == expected)
+  }
+
   @Test(arguments: [1, 3])
   func `there are no more connections to a host than allowed`(limit: Int) async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }

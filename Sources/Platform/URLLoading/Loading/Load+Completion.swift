@@ -14,24 +14,19 @@ extension Load {
     task.publishProgress()
     let handOver = handOver(error)
     let (registry, identifier) = (core.registry, task.taskIdentifier)
+    destination = .nowhere
+    gathered = Data()
+    if let handOver, messages.isEmpty, plan.isAwaited, !plan.outlastsItsCall {
+      return core.pool.loop.announce(handOver)
+    }
     let end: @Sendable () -> Void = {
       for alternatives in messages { _ = alternatives.contains { $0.isTaken() } }
-      Load.release(task)
+      task.letGo()
       registry.remove(identifier)
       handOver?()
     }
     let isDirect = messages.isEmpty && (plan.isAwaited || handOver == nil)
-    if isDirect { end() } else { core.delegateQueue.enqueue(end) }
-    destination = .nowhere
-    gathered = Data()
-  }
-
-  /// The task keeps its session, its delegate and its load no longer. They are let go of outside of the lock.
-  private static func release(_ task: URLSessionTask) {
-    let kept = task.guarded.withLock { state in
-      (state.session.take(), state.delegate.take(), state.load.take(), state.plan.take())
-    }
-    withExtendedLifetime(kept) {}
+    if isDirect { core.pool.loop.announce(end) } else { core.delegateQueue.enqueue(end) }
   }
 
   /// What delegates hear at the end, in order.

@@ -63,6 +63,8 @@ extension Load {
     message.proxy = way
     message.allowsHTTP2 = core.settings.allowsHTTP2
     message.priority = task.priority
+    if task is URLSessionDownloadTask { message.receiveSize = .large }
+    message.isMeasured = measurements.isWanted
     message.decodesContent = download == nil
     let transfer = Transfer(message, observer: self, pool: core.pool)
     self.transfer = transfer

@@ -151,9 +151,9 @@ extension Load {
   }
 
   private func storeCookies(_ head: TransferHead) {
-    guard request.httpShouldHandleCookies, let storage = core.settings.cookieStorage, let url = request.url else {
-      return
-    }
+    guard head.setsCookies, request.httpShouldHandleCookies, let storage = core.settings.cookieStorage,
+      let url = request.url
+    else { return }
     CookieExchange.store(
       head.headers, of: url, mainDocumentURL: request.mainDocumentURL, into: storage,
       accepting: core.settings.cookieAcceptPolicy)

@@ -88,11 +88,12 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
     self.plan = plan
     body = plan.body
     download = plan.download
-    request = URLRequest(url: Self.nowhere)
+    request = Self.requestOfNothing
   }
 
   /// What is loaded before it begins.
   static let nowhere = URL(fileURLWithPath: "/")
+  private static let requestOfNothing = URLRequest(url: nowhere)
 
   var isOver: Bool {
     if case .over = stage { true } else { false }

@@ -19,6 +19,9 @@ struct LoadPlan: Sendable {
   var body = LoadBody.ofRequest
   /// Whether a Swift task waits for the answer: it goes on at once, and keeps the file of a download.
   var isAwaited = false
+  /// Whether the task goes on when the Swift task has what it waits for; otherwise that one lets go of everything that the
+  /// session task keeps, see ``URLSession/perform(_:making:)``.
+  var outlastsItsCall: Bool { if case .bytes = delivery { true } else { false } }
   /// What a resumed download goes on from.
   var download: DownloadContinuation?
   /// What a resumed upload goes on from.

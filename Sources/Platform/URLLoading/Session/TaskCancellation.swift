@@ -19,6 +19,18 @@ final class TaskCancellation: Sendable {
     if isCancelled { task.cancel() }
   }
 
+  /// The session task has completed: it keeps nothing any more, and is none of the session's.
+  func end(in registry: TaskRegistry) {
+    let task = state.withLock { state -> URLSessionTask? in
+      defer { state = .waiting }
+      if case .attached(let task) = state { return task }
+      return nil
+    }
+    guard let task else { return }
+    task.letGo()
+    registry.remove(task.taskIdentifier)
+  }
+
   func cancel() {
     let task = state.withLock { state -> URLSessionTask? in
       defer { state = .cancelled }

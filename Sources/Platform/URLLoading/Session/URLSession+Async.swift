@@ -133,11 +133,14 @@ extension URLSession {
     }
   }
 
+  /// Makes a task, starts it and waits for its answer; then lets go of what the task has kept.
   private func perform<Value: Sendable>(
     _ delegate: (any URLSessionTaskDelegate)?, making make: (@escaping Answer<Value>) -> URLSessionTask
   ) async throws -> (Value, URLResponse) {
     try Task.checkCancellation()
     let cancellation = TaskCancellation()
+    // Not on the loop, which others wait for.
+    defer { cancellation.end(in: core.registry) }
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let task = make { continuation.resume(with: $0) }

@@ -31,7 +31,10 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
     super.init()
   }
 
-  deinit { core?.registry.remove(identifier) }
+  deinit {
+    // What has completed has been removed.
+    if guarded.withLock({ $0.phase != .completed }) { core?.registry.remove(identifier) }
+  }
 
   /// The number that identifies the task within its session; 0 for a task that belongs to none.
   open var taskIdentifier: Int { identifier }
@@ -180,6 +183,14 @@ extension URLSessionTask {
         load.setSuspended(step > 0)
       }
     }
+  }
+
+  /// Keeps the session, the delegate and the load no longer. They are let go of outside of the lock.
+  func letGo() {
+    let kept = guarded.withLock { state in
+      (state.session.take(), state.delegate.take(), state.load.take(), state.plan.take())
+    }
+    withExtendedLifetime(kept) {}
   }
 
   private func makeLoad(_ state: inout TaskState) -> Load? {

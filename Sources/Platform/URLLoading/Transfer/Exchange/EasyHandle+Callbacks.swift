@@ -29,6 +29,7 @@ extension EasyHandle {
     setPointer(CURLOPT_PREREQDATA, context)
     ccurl_easy_set_tls_context(handle, easyMakesTLSContext)
     setPointer(CURLOPT_SSL_CTX_DATA, context)
+    settleFirstFieldGuard()
     set(CURLOPT_NOSIGNAL, 1)
     // Otherwise a transfer that ends while a name is being looked up holds up all others.
     set(CURLOPT_QUICK_EXIT, 1)
@@ -54,8 +55,11 @@ private func easyReceives(
 private func easyReceivesLine(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  guard let transfer = easy(context)?.transfer else { return Int(CURL_WRITEFUNC_ERROR) }
-  return transfer.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  guard let easy = easy(context), let transfer = easy.transfer, easy.hasTaken(line) else {
+    return Int(CURL_WRITEFUNC_ERROR)
+  }
+  return transfer.receiveLine(line)
 }
 
 private func easyReads(

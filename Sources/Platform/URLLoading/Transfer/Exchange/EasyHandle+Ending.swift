@@ -7,7 +7,7 @@ extension EasyHandle {
     multi.loop.deadlines.remove(idleDeadline)
     guard position >= 0 else { return }
     certificateCheck?.abandon()
-    let descriptor = ccurl_easy_get_socket(handle)
+    let descriptor = isDone ? CURL_SOCKET_BAD : ccurl_easy_get_socket(handle)
     // A stream of HTTP/2 that is given up is reset, but libcurl 7.88 sends that only with what is sent next: the
     // connection is closed instead, unless other streams use it.
     if !isDone { set(CURLOPT_FORBID_REUSE, 1) }
@@ -23,6 +23,11 @@ extension EasyHandle {
       result = CURLE_RECV_ERROR
     }
     if result != CURLE_OK, certificateCheck?.identityQuestion.isUnusable == true { result = CURLE_SSL_CERTPROBLEM }
+    if firstField.hasFound {
+      // As it ends where the handle was new.
+      result = CURLE_BAD_FUNCTION_ARGUMENT
+      message.pointee = 0
+    }
     isDone = result == CURLE_OK && transfer.cause == nil
     let report = report(of: transfer)
     if isDone { return .success(report) }
@@ -69,8 +74,10 @@ extension EasyHandle {
     report.version = transfer.stage.version
     report.isReusedConnection = ccurl_easy_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
     report.isProxied = transfer.request.proxy.isProxy
-    report.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
-    report.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
+    if transfer.request.isMeasured {
+      report.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
+      report.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
+    }
     report.tls = transfer.tls
     report.bytes = byteCounts()
     report.trailers = transfer.collector.trailers

@@ -9,9 +9,23 @@ extension EasyHandle {
     ("accept", "Accept:"), ("content-type", "Content-Type:"), ("expect", "Expect:"),
   ]
 
-  /// Sets the fields that are sent.
+  /// Sets the fields that are sent, unless they are the same as before.
   func setFields(of request: TransferRequest) throws(TransferSetUpError) {
+    let new = TransferFields(lines: request.headers, goWithContent: request.hasBody)
+    if let settledFields, settledFields == new { return }
+    forgetFields()
+    try appendFields(of: request)
+    setPointer(CURLOPT_HTTPHEADER, fields.first)
+    settledFields = new.areSecret ? nil : new
+  }
+
+  func forgetFields() {
+    setPointer(CURLOPT_HTTPHEADER, nil)
     fields.removeAll()
+    settledFields = nil
+  }
+
+  private func appendFields(of request: TransferRequest) throws(TransferSetUpError) {
     for (name, value) in request.headers where !Self.derived.contains(where: { FieldName.matches(name, $0) }) {
       guard Self.isFieldName(name), Self.isFieldValue(value) else {
         throw TransferSetUpError(cause: .malformedRequest, message: "The field “\(name)” cannot be sent.")
@@ -23,7 +37,6 @@ extension EasyHandle {
     for (name, line) in madeUp where !request.headers.contains(where: { FieldName.matches($0.name, name) }) {
       fields.append(line)
     }
-    setPointer(CURLOPT_HTTPHEADER, fields.first)
   }
 
   private static func isFieldName(_ name: String) -> Bool {
@@ -40,6 +53,9 @@ extension EasyHandle {
 
   /// Sets how the request is made and where its content comes from.
   func setMethodAndBody(of request: TransferRequest) {
+    let isPlainGet = request.method == "GET" && !request.hasBody
+    if isPlainGet, settledContent == .ofPlainGet { return }
+    settledContent = isPlainGet ? .ofPlainGet : .other
     // These two undo what an earlier transfer has set.
     set(CURLOPT_NOBODY, 0)
     set(CURLOPT_HTTPGET, 1)
@@ -60,7 +76,15 @@ extension EasyHandle {
     if method == "GET" || method == "HEAD" { set(CURLOPT_CUSTOMREQUEST, nil) }
   }
 
+  /// Lets go of content that was copied.
+  func forgetContent() {
+    guard settledContent == .copied else { return }
+    setPointer(CURLOPT_POSTFIELDS, nil)
+    settledContent = .unknown
+  }
+
   private func setSmallBody(_ data: Data) {
+    settledContent = .copied
     set(CURLOPT_POST, 1)
     _ = data.withUnsafeBytes { ccurl_easy_set_content(handle, $0.baseAddress, $0.count) }
   }
@@ -69,6 +93,35 @@ extension EasyHandle {
     set(CURLOPT_UPLOAD, 1)
     setOffset(CURLOPT_INFILESIZE_LARGE, count ?? -1)
   }
+}
+
+/// The fields that a handle is set up to send.
+struct TransferFields: Equatable {
+  var lines: [(name: String, value: String)]
+  /// Whether there is content, which has fields of its own.
+  var goWithContent: Bool
+
+  /// Whether they are not to be kept any longer than they are needed.
+  var areSecret: Bool {
+    lines.contains { name, _ in Self.secretNames.contains { FieldName.matches(name, $0) } }
+  }
+
+  private static let secretNames: [StaticString] = ["authorization", "proxy-authorization", "cookie"]
+
+  static func == (left: TransferFields, right: TransferFields) -> Bool {
+    left.goWithContent == right.goWithContent && left.lines.count == right.lines.count
+      && zip(left.lines, right.lines).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+  }
+}
+
+/// What a handle is set up to send as content.
+enum TransferContentKind {
+  case unknown
+  /// A GET without content.
+  case ofPlainGet
+  /// Content of which libcurl has a copy.
+  case copied
+  case other
 }
 
 extension TransferRequest {

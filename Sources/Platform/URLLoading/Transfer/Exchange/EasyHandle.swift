@@ -11,8 +11,10 @@ final class EasyHandle {
   private(set) var transfer: Transfer?
   /// Where it stands among those that run; -1 where it does not run.
   var position = -1
-  /// Whether it may be used again: where libcurl allows that, and not after it has held a credential.
-  private(set) var isReusable = EasyHandle.mayBeReused
+  /// Whether it may be used again: not after it has held a credential, or has talked to a proxy.
+  private(set) var isReusable = true
+  private var isUsed = false
+  var firstField = FirstFieldGuard()
   /// What has been found about the server's certificate.
   var certificateCheck: CertificateCheck?
   /// Whether the transfer has come to its proper end.
@@ -22,19 +24,14 @@ final class EasyHandle {
   /// The settings that are not set again where they have not changed.
   private var settledURL: String?
   private var settledDecoding: Bool?
+  private var settledReceiveSize: TransferReceiveSize?
+  var settledFields: TransferFields?
+  var settledContent = TransferContentKind.unknown
   var settledTrust: TransferTrust?
   var settledProxy: TransferProxy?
 
   let message: UnsafeMutablePointer<CChar>  // owned, freed in deinit
   var fields = FieldList()
-
-  /// Whether libcurl is 8.1.1 or newer: older ones keep a pointer to the last field of a response after they have freed
-  /// it, and go there when the first line of the next head is folded (curl #11101).
-  private static let mayBeReused = curl_version_info(CURLVERSION_FIRST).pointee.version_num >= 0x08_01_01
-
-  /// How many bytes libcurl receives at once. All that comes of one piece is kept in memory where the observer holds it,
-  /// and libcurl keeps 64 MB: so much is the most that DEFLATE makes of this.
-  private static let receiveSize = 60 * 1024
 
   init?(multi: MultiHandle) {
     guard let handle = curl_easy_init() else { return nil }
@@ -43,7 +40,6 @@ final class EasyHandle {
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     settle()
-    set(CURLOPT_BUFFERSIZE, Self.receiveSize)
   }
 
   deinit {
@@ -66,13 +62,16 @@ final class EasyHandle {
     isDone = false
     certificateCheck = nil
     let request = transfer.request
-    if request.proxy.answersDigest { isReusable = false }
+    guardFirstField(isUsed: isUsed)
+    isUsed = true
+    if request.proxy.isProxy { isReusable = false }
     if settledURL != request.url { set(CURLOPT_URL, request.url) }
     settledURL = request.url
     try setFields(of: request)
     setMethodAndBody(of: request)
     setDigest(request.digest)
     setDecoding(request.decodesContent)
+    setReceiveSize(request.receiveSize)
     let offersHTTP2 = request.allowsHTTP2 && transfer.isSecure
     set(CURLOPT_HTTP_VERSION, offersHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     set(CURLOPT_PIPEWAIT, offersHTTP2 && transfer.pool.settings.multiplexes ? 1 : 0)
@@ -85,10 +84,16 @@ final class EasyHandle {
   func forgetTransfer() {
     transfer = nil
     certificateCheck = nil
-    set(CURLOPT_FORBID_REUSE, 0)
-    setPointer(CURLOPT_HTTPHEADER, nil)
-    setPointer(CURLOPT_POSTFIELDS, nil)
-    fields.removeAll()
+    endFirstFieldGuard()
+    if !isDone { set(CURLOPT_FORBID_REUSE, 0) }
+    if settledFields == nil { forgetFields() }
+    forgetContent()
+  }
+
+  private func setReceiveSize(_ size: TransferReceiveSize) {
+    guard settledReceiveSize != size else { return }
+    settledReceiveSize = size
+    set(CURLOPT_BUFFERSIZE, size.rawValue)
   }
 
   private func setDecoding(_ decodes: Bool) {

@@ -40,7 +40,7 @@ extension Transfer {
       stage.isBeforeHead = false
       stage.responseTime = TransferClock.monotonicNanoseconds
     }
-    switch collector.take(line) {
+    switch collector.take(line, knowing: pool.heads) {
     case .nothing: break
     case .head(let head): take(head)
     case .tooLarge:
@@ -68,8 +68,7 @@ extension Transfer {
       deliverPendingHead()
       endWhereHead()
     }
-    let length = head.headers.first { FieldName.matches($0.name, "content-length") }
-    stage.length = length.flatMap { Int64($0.value) }
+    stage.length = head.contentLength
     endWhereAnswered()
   }
 

@@ -34,7 +34,7 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     self.request = request
     self.observer = observer
     self.pool = pool
-    isSecure = request.url.prefix(6).lowercased() == "https:"
+    isSecure = request.url.utf8.count > 6 && zip(request.url.utf8, "https:".utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
   }
 
   // MARK: From any thread
@@ -64,7 +64,7 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     startTime = TransferClock.unixSeconds
     stage.start = TransferClock.monotonicNanoseconds
     stage.lastProgress = stage.start
-    guard let multi = pool.currentMulti(), let easy = multi.takeEasy(isNew: answersDigest) else {
+    guard let multi = pool.currentMulti(), let easy = multi.takeEasy(isNew: needsNewHandle) else {
       return failEarly(TransferSetUpError(cause: .library, message: "The pool is closed."))
     }
     self.easy = easy
@@ -102,8 +102,8 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     applyFlow()
   }
 
-  /// libcurl answers challenges. A handle keeps the last challenge that it has seen, and would answer that one.
-  private var answersDigest: Bool { request.digest != nil || request.proxy.answersDigest }
+  /// A handle keeps the last challenge that it has seen, and would answer that one.
+  private var needsNewHandle: Bool { request.digest != nil || request.proxy.isProxy }
 
   private func applyFlow() {
     stage.lastProgress = pool.loop.now

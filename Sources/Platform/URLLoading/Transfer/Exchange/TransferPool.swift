@@ -1,7 +1,8 @@
 /// Transfers that share connections. All pools are driven by one thread.
-final class TransferPool: @unchecked Sendable {  // `settings` and `loop` never change, the rest is confined to the loop
+final class TransferPool: @unchecked Sendable {  // `settings` and `loop` never change, the rest is on the loop
   let settings: TransferPoolSettings
   let loop: TransferLoop
+  let heads = HeadMemory()
   private var multi: MultiHandle?
   private var isClosed = false
 

@@ -22,6 +22,7 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
   private(set) var isInsideLibrary = false
 
   private var putOff: [LoopWork] = []
+  private var announcements: [@Sendable () -> Void] = []
   private var touched: [MultiHandle] = []
   private let inbox = Mutex(LoopInbox())
   private let wakeUp: Int32
@@ -74,6 +75,13 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
     if isCurrent { putOff.append(work) } else { post(work) }
   }
 
+  /// Does at the end of the round what wakes other threads: whoever waits is woken once for all that has happened. To
+  /// be called on the loop's thread.
+  func announce(_ body: @escaping @Sendable () -> Void) {
+    preconditionIsCurrent()
+    announcements.append(body)
+  }
+
   private func post(_ work: LoopWork) {
     if inbox.withLock({ $0.add(work) }) { eventfd_write(wakeUp, 1) }
   }
@@ -109,7 +117,15 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
       }
       while let deadline = deadlines.removeFirst(dueAt: now) { deadline.action() }
       settle()
+      makeAnnouncements()
     }
+  }
+
+  private func makeAnnouncements() {
+    guard !announcements.isEmpty else { return }
+    var due: [@Sendable () -> Void] = []
+    swap(&due, &announcements)
+    for body in due { body() }
   }
 
   private func timeToSleep() -> Int32 {

@@ -24,6 +24,10 @@ struct TransferRequest: Sendable {
   var decodesContent: Bool
   /// From 0 to 1: the weight among the streams of one HTTP/2 connection.
   var priority: Float
+  /// How much is received at once.
+  var receiveSize = TransferReceiveSize.usual
+  /// Whether the report says between which addresses it went, as measurements do.
+  var isMeasured = true
 
   init(
     url: String, method: String = "GET", headers: [(name: String, value: String)] = [], body: TransferBody = .none,
@@ -43,4 +47,15 @@ struct TransferRequest: Sendable {
     self.decodesContent = decodesContent
     self.priority = priority
   }
+}
+
+/// How many bytes libcurl receives at once.
+///
+/// All that comes of one piece is kept in memory where the observer holds it, and libcurl keeps 64 MB.
+enum TransferReceiveSize: Int, Sendable {
+  /// So little that DEFLATE cannot make more of it than libcurl keeps.
+  case usual = 61_440
+  /// For content that goes to a file: it comes in fewer pieces. It is never held; the content of a redirect or a refusal
+  /// is, while a delegate decides, and fails its transfer where it is compressed to less than a hundredth of its size.
+  case large = 524_288
 }

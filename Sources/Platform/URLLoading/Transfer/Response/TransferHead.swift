@@ -1,9 +1,22 @@
 /// The head of a response.
 struct TransferHead: Sendable {
-  var status: Int
-  var version: TransferHTTPVersion
+  let status: Int
+  let version: TransferHTTPVersion
   /// The fields, in their order, as they came.
-  var headers: [(name: String, value: String)]
+  let headers: [(name: String, value: String)]
+  /// How long the content is, in bytes, by its first `Content-Length`; `nil` where that is missing, or is no number.
+  let contentLength: Int64?
+  /// Whether there is a `Set-Cookie`.
+  let setsCookies: Bool
+
+  init(status: Int, version: TransferHTTPVersion, headers: [(name: String, value: String)]) {
+    self.status = status
+    self.version = version
+    self.headers = headers
+    let length = headers.first { FieldName.matches($0.name, "content-length") }
+    contentLength = length.flatMap { Int64($0.value) }
+    setsCookies = headers.contains { FieldName.matches($0.name, "set-cookie") }
+  }
 
   /// Whether this is not the answer yet (RFC 9110, section 15.2).
   var isInformational: Bool { status < 200 && status != 101 }

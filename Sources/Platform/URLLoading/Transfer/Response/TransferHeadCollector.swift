@@ -13,70 +13,56 @@ struct TransferHeadCollector {
   static let maximumSize = 256 * 1024
 
   /// The fields after the content.
-  private(set) var trailers: [(name: String, value: String)] = []
+  var trailers: [(name: String, value: String)] { afterContent.fields }
 
-  private var head: TransferHead?
+  private var afterContent = FieldLines()
+  /// The lines of the head that comes; `nil` outside of a head.
+  private var lines: HeadLines?
   private var size = 0
 
   /// Takes the next line, with its end.
-  mutating func take(_ line: UnsafeRawBufferPointer) -> Event {  // lent for this call
+  mutating func take(_ line: UnsafeRawBufferPointer, knowing memory: HeadMemory) -> Event {  // lent for this call
     size += line.count
     guard size <= Self.maximumSize else { return .tooLarge }
-    let line = Self.trimmed(line, keepsStart: true)
-    if let next = Self.head(ofStatusLine: line) {
-      head = next
-      trailers = []
+    let line = FieldLines.trimmed(line, keepsStart: true)
+    if HeadLines.isStatusLine(line) {
+      lines = lines ?? memory.takeLines()
+      lines?.begin(with: line)
+      afterContent = FieldLines()
     } else if line.isEmpty {
-      guard let complete = head else { return .nothing }
-      head = nil
-      return .head(complete)
+      guard let complete = lines.take() else { return .nothing }
+      return .head(memory.head(of: complete))
+    } else if lines != nil {
+      lines?.append(line)
     } else {
-      addField(line)
+      afterContent.append(line)
     }
     return .nothing
   }
+}
 
-  private mutating func addField(_ line: UnsafeRawBufferPointer) {  // lent for this call
-    if line[0] == UInt8(ascii: " ") || line[0] == UInt8(ascii: "\t") { return continueField(line) }
+/// Fields, as they come in lines.
+struct FieldLines {
+  private(set) var fields: [(name: String, value: String)] = []
+
+  /// Adds a line without its end: a field, or what continues the one before.
+  mutating func append(_ line: UnsafeRawBufferPointer) {  // lent for this call
+    guard let first = line.first else { return }
+    if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") { return continueLast(line) }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return }
     let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
     let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
-    let field = (name: Self.text(Self.trimmed(name)), value: Self.text(Self.trimmed(value)))
-    if head != nil { head?.headers.append(field) } else { trailers.append(field) }
+    fields.append((name: Self.text(Self.trimmed(name)), value: Self.text(Self.trimmed(value))))
   }
 
   /// RFC 9112, section 5.2: a line that begins with a space continues the one before it.
-  private mutating func continueField(_ line: UnsafeRawBufferPointer) {  // lent for this call
-    let more = " " + Self.text(Self.trimmed(line))
-    if let last = head?.headers.indices.last {
-      head?.headers[last].value += more
-    } else if head == nil, let last = trailers.indices.last {
-      trailers[last].value += more
-    }
-  }
-
-  private static func head(ofStatusLine line: UnsafeRawBufferPointer) -> TransferHead? {  // lent for this call
-    guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
-    let digits = line[(space + 1)...].prefix(3)
-    guard digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    let status = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-    var head = TransferHead(status: status, version: version(line[5..<space]), headers: [])
-    head.headers.reserveCapacity(8)
-    return head
-  }
-
-  private static func version(_ digits: Slice<UnsafeRawBufferPointer>) -> TransferHTTPVersion {  // lent for this call
-    switch digits.first {
-    case UInt8(ascii: "2"): .http2
-    case UInt8(ascii: "3"): .http3
-    default: digits.last == UInt8(ascii: "0") ? .http10 : .http11
-    }
+  private mutating func continueLast(_ line: UnsafeRawBufferPointer) {  // lent for this call
+    guard let last = fields.indices.last else { return }
+    fields[last].value += " " + Self.text(Self.trimmed(line))
   }
 
   /// The bytes without the white space around them, or after them only.
-  private static func trimmed(
+  static func trimmed(
     _ bytes: UnsafeRawBufferPointer,  // lent for this call
     keepsStart: Bool = false
   ) -> UnsafeRawBufferPointer {
