@@ -3,15 +3,17 @@ import Testing
 
 @testable import TestSupport
 
-/// What the README promises, tried as its reader would.
-@Suite struct ReadmeTests {
+/// The section about curl of Documentation/tutorial.md, run as its reader would.
+@Suite struct CurlTutorialTests {
   private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+
   @Test(
     .enabled(if: access(Program.built("libWoofVips.so"), R_OK) == 0),
     .enabled(if: access("\(DemoProgram.samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"),
     .timeLimit(.minutes(2)))
-  func `the session in the README prints what the README shows`() async throws {
-    let session = DocumentSession(of: try String(contentsOfFile: "\(Self.root)/README.md"), section: "A session")
+  func `the commands for curl print what the tutorial shows`() async throws {
+    let page = try String(contentsOfFile: "\(Self.root)/Documentation/tutorial.md")
+    let session = DocumentSession(of: page, section: "With curl")
     try #require(session.steps.count >= 6)
     let folder = try TemporaryFolder()
     try await blocking {

@@ -3,14 +3,15 @@ import Testing
 
 @testable import TestSupport
 
-/// What the README promises of `dogs`, tried as its reader would.
-@Suite(.timeLimit(.minutes(1))) struct `Dogs in the README` {
+/// The section about `dogs` of Documentation/tutorial.md, run as its reader would.
+@Suite(.timeLimit(.minutes(1))) struct DogsTutorialTests {
   private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
   private static let samples = "\(root)/Resources/Samples"
 
   @Test(.enabled(if: access("\(samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"))
-  func `the session prints what is shown`() async throws {
-    let session = DocumentSession(of: try String(contentsOfFile: "\(Self.root)/README.md"), section: "On a terminal")
+  func `the commands for dogs print what the tutorial shows`() async throws {
+    let page = try String(contentsOfFile: "\(Self.root)/Documentation/tutorial.md")
+    let session = DocumentSession(of: page, section: "With dogs")
     try #require(session.steps.count >= 4)
     try await blocking {
       let service = try await DogService(accounts: [], arguments: ["--demo", "--samples", Self.samples])
