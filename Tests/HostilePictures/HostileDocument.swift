@@ -71,31 +71,31 @@ enum HostileDocument {
   private static let introduction = """
     # Hostile images
 
-    What becomes of files that want to do harm. `script/corpus` makes them and writes this table;
-    `script/corpus --in-a-row 10000` gives so many of them to one plugin and prints the memory that this takes.
+    What becomes of hostile files. `script/corpus` makes them and writes this table; `script/corpus --in-a-row 10000`
+    sends that many of them to one plugin and prints the memory that this takes.
 
-    First each is inspected as an upload comes, in runs of 64 KB: the outcome, the longest time that one of the kind took,
-    in milliseconds, and by how much the most memory that the process had was more than before it, in KB. What is refused
-    there never gets further.
+    First the service inspects each file as it inspects an upload, in runs of 64 KB. The table has the outcome, the
+    longest time for a file of the kind in milliseconds, and the increase of the process's peak memory in KB. Files
+    that are refused here never get further.
 
-    Then each is given to the plugin `vips` in its worker all the same, as if nobody had looked at it before: the outcome,
-    the longest time from asking to the answer, in milliseconds, and the most memory that the process of a job had, in MB,
-    of which some 30 are libraries. A process that does not get through a file is ended, and a fresh one tries once more,
-    which the time includes. Whatever becomes of a file, the worker does the next one.
+    Then the plugin `vips` processes each file in its worker, as if nothing had inspected it before. The table has the
+    outcome, the longest time from the request to the result in milliseconds, and the peak memory of a job's process in
+    MB, of which some 30 are libraries. If a process fails at a file, it is ended, and a fresh one tries once more; the
+    time includes both. Whatever the outcome, the worker continues with the next file.
 
-    The pictures named HEIC and AVIF are structure only, made by the tests: no decoder gets through them, so that the worker
-    refuses them whatever was cut or changed. What damage does to pictures that can be decoded, the lines of the decodable
-    HEIC and AVIF say.
+    The pictures named HEIC and AVIF are structure only, made by the tests: no decoder gets through them, so that the
+    worker refuses them whatever was cut or changed. The lines of the decodable HEIC and AVIF show what damage does to
+    pictures that can be decoded.
 
-    Files that end as they should and have lost a part stand in the lines of pictures whose data were cut and ended,
-    replaced, or are too few for their height. A JPEG picture of a few hundred bytes, as that in CMYK, can come to as many
-    rows as it claims whatever its data are.
+    Files with a proper end that have lost a part are in the lines of pictures whose data were cut and ended, replaced,
+    or are too few for their height. A JPEG picture of a few hundred bytes, such as the one in CMYK, can have as many
+    rows as it claims, whatever its data are.
 
-    A test holds the outcomes to what is written here, in the worker those of kinds of fewer than 100 files that end no
-    process. The other outcomes there, times and memory are those of the last run.
+    A test compares the outcomes with this table; of those in the worker, it compares kinds of fewer than 100 files
+    that end no process. The other outcomes there, times and memory are those of the last run.
 
-    What is accepted as it comes is a sound picture as far as its structure tells. What it has besides a picture goes from
-    its shareable copy; the original is served with its true `Content-Type` and `nosniff`.
+    A file that the service accepts is a valid picture as far as its structure shows. Its shareable copy leaves out all
+    data that are not part of the picture; the original is served with its true `Content-Type` and `nosniff`.
 
     | what | files | as it comes | ms | KB | in the worker | ms | MB |
     |---|---:|---|---:|---:|---|---:|---:|
