@@ -66,7 +66,7 @@ let platform: [Target] = [
   .executableTarget(
     name: "CombineBench", dependencies: ["Combine", "AllocationCount"], path: "Tests/CombineBench",
     exclude: ["Allocations"], swiftSettings: settings),
-  tests(of: "URLLoading", uses: ["Combine", "TestSupport", "COpenSSL", "CLinux"]),
+  tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
   .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
   .executableTarget(
     name: "URLLoadingBench", dependencies: ["URLLoading", "CurlReference", "CLinux"], path: "Tests/URLLoadingBench",
@@ -323,7 +323,7 @@ let package = Package(
       of: "WoofTesting",
       uses: [
         "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
-        "URLLoading",
+        "URLLoading", "TestSupport",
       ]),
     tests(of: "WoofTestingTraits", uses: ["WoofTesting", "WoofClient", "WoofModel"]),
     .executableTarget(

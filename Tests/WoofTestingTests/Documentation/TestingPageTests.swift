@@ -12,7 +12,7 @@ struct TestingPageTests {
 
   /// With `TESTING_REFERENCE=FILE`, what the section has to be is written to a file.
   @Test func `every call has its signature on the page`() throws {
-    let folders = ["Sources/Testing/WoofTesting", "Sources/Testing/WoofTestingTraits"].map { Self.root.appendingPathComponent($0) }
+    let folders = ["WoofTesting", "WoofTestingTraits"].map { Self.root.appendingPathComponent("Sources/Testing/\($0)") }
     let reference = try HarnessReference(of: folders).text
     if let file = ProcessInfo.processInfo.environment["TESTING_REFERENCE"] {
       try reference.write(to: URL(fileURLWithPath: file), atomically: true, encoding: .utf8)
