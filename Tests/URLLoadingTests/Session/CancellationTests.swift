@@ -40,6 +40,24 @@ import URLLoading
     await left.wait()
   }
 
+  @Test func `a call that was cancelled is none of its session's, which ends`() async throws {
+    let asked = Gate()
+    let server = try ScriptedServer { connection in
+      _ = try connection.readRequest()
+      asked.open()
+      _ = try connection.waitForEnd()
+    }
+    let delegate = InvalidationDelegate()
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    let url = try server.address()
+    let loading = Task { try await session.data(from: url) }
+    await asked.wait()
+    loading.cancel()
+    await #expect(throws: URLError.self) { try await loading.value }
+    session.finishTasksAndInvalidate()
+    await delegate.invalidated.wait()
+  }
+
   @Test func `a task that never began can be cancelled`() async throws {
     let delegate = RecordingDelegate()
     let task = freshSession(delegate).dataTask(with: try #require(URL(string: "http://127.0.0.1:1/")))
@@ -164,4 +182,11 @@ import URLLoading
       }
     }
   }
+}
+
+/// Hears of nothing but the end of its session.
+private final class InvalidationDelegate: NSObject, URLSessionDelegate {
+  let invalidated = Gate()
+
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { invalidated.open() }
 }

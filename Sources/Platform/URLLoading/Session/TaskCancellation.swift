@@ -2,41 +2,33 @@ import Synchronization
 
 /// Ties a Swift task's cancellation to a session task that may not have been made yet.
 final class TaskCancellation: Sendable {
-  private enum State {
-    case waiting
-    case attached(URLSessionTask)
-    case cancelled
+  private struct State {
+    var task: URLSessionTask?
+    var isCancelled = false
   }
 
-  private let state = Mutex(State.waiting)
+  private let state = Mutex(State())
 
   func attach(_ task: URLSessionTask) {
     let isCancelled = state.withLock { state in
-      if case .cancelled = state { return true }
-      state = .attached(task)
-      return false
+      state.task = task
+      return state.isCancelled
     }
     if isCancelled { task.cancel() }
   }
 
-  /// The session task has completed: it keeps nothing any more, and is none of the session's.
-  func end(in registry: TaskRegistry) {
-    let task = state.withLock { state -> URLSessionTask? in
-      defer { state = .waiting }
-      if case .attached(let task) = state { return task }
-      return nil
-    }
-    guard let task else { return }
-    task.letGo()
-    registry.remove(task.taskIdentifier)
-  }
-
   func cancel() {
-    let task = state.withLock { state -> URLSessionTask? in
-      defer { state = .cancelled }
-      if case .attached(let task) = state { return task }
-      return nil
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
     }
     task?.cancel()
+  }
+
+  /// The session task has completed, cancelled or not: it keeps nothing any more, and is none of the session's.
+  func end(in registry: TaskRegistry) {
+    guard let task = state.withLock({ $0.task.take() }) else { return }
+    task.letGo()
+    registry.remove(task.taskIdentifier)
   }
 }

@@ -129,7 +129,7 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
   }
 
   private func timeToSleep() -> Int32 {
-    guard putOff.isEmpty, touched.isEmpty, inbox.withLock({ $0.fallAsleep() }) else { return 0 }
+    guard putOff.isEmpty, touched.isEmpty, announcements.isEmpty, inbox.withLock({ $0.fallAsleep() }) else { return 0 }
     guard let next = deadlines.firstTime else { return -1 }
     let nanoseconds = max(0, next - TransferClock.monotonicNanoseconds)
     return Int32(clamping: nanoseconds.addingSaturated(999_999) / 1_000_000)
