@@ -247,7 +247,9 @@ let package = Package(
         "WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin", "WoofModel",
         "WoofImages",
       ],
-      exclude: ["Support/pictures.py", "Support/compare.py", "Support/photos.py", "Support/alterations.py"],
+      exclude: [
+        "Support/pictures.py", "Support/compare.py", "Support/frames.py", "Support/photos.py", "Support/alterations.py",
+      ],
       swiftSettings: settings,
       // A program exports what a library that it is linked with defines as well, so that libvips finds the plugin's
       // `jpeg_CreateDecompress`. In the plugin's own library it does so without.

@@ -37,13 +37,27 @@ public final class VipsTransformer: PictureTransformer {
     }
   }
 
+  /// Makes a moving image, where one is wanted and the picture moves.
+  private func animate(
+    _ wanted: WantedImage, _ bytes: UnsafeRawBufferPointer, effort: EncodingEffort, host: borrowing PluginHost
+  ) throws(TransformerError) {
+    guard let motion = wanted.motion, let animation = Animation(bytes) else { return }
+    guard wanted.mediaType == OutputFormat.webp.rawValue, wanted.width > 0, wanted.height > 0 else {
+      throw .failure("\(wanted.name) is wanted moving as \(wanted.mediaType), or without pixels")
+    }
+    let moving = MovingImage(of: animation, for: wanted, motion, limits: limits)
+    try moving?.deliver(wanted, effort: effort, host: host)
+  }
+
   private func process(
     _ picture: RawSpan, job: PluginJob, effort: EncodingEffort, host: borrowing PluginHost
   ) throws(TransformerError) {
     try picture.withUnsafeBytes { (bytes) throws(TransformerError) in
-      let decoded = try DecodedPicture.decode(bytes, for: job.wantedImages, limits: limits) { host.log($0) }
+      let still = job.wantedImages.filter { $0.motion == nil }
+      let decoded = try DecodedPicture.decode(bytes, for: still, limits: limits) { host.log($0) }
       if job.wantsAnnotations { try decoded.annotate(on: host) }
-      for wanted in job.wantedImages { try decoded.derive(wanted, effort: effort, host: host) }
+      for wanted in still { try decoded.derive(wanted, effort: effort, host: host) }
+      for wanted in job.wantedImages { try animate(wanted, bytes, effort: effort, host: host) }
     }
   }
 }

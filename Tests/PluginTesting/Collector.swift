@@ -23,6 +23,7 @@ final class Collector {
     host.annotate = { Collector.of($0).outcome.annotations[String($1)] = String($2) }
     host.image_memory = { Collector.of($0).memory(of: $1) }
     host.finish_image = { Collector.of($0).finish($1, byteCount: $2, width: $3, height: $4) }
+    host.motion = { Collector.of($0).motion(of: $1, $2) }
     return withExtendedLifetime(self) { withUnsafePointer(to: host) { body($0) } }
   }
 
@@ -37,6 +38,12 @@ final class Collector {
     let buffer = memory[index] ?? .allocate(capacity: max(1, wanted[index].capacity))
     memory[index] = buffer
     return buffer.baseAddress
+  }
+
+  private func motion(of index: Int, _ motion: UnsafeMutablePointer<woof_plugin_motion>?) -> CInt {
+    guard wanted.indices.contains(index), let wish = wanted[index].motion else { return -1 }
+    motion?.pointee = wish
+    return 0
   }
 
   private func finish(_ index: Int, byteCount: Int, width: UInt32, height: UInt32) -> CInt {

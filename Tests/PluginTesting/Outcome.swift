@@ -16,11 +16,14 @@ public struct Wish: Sendable {
   public var quality: Int
   /// The most bytes it may have.
   public var capacity: Int
+  /// How it moves; `nil` for an image that does not.
+  public var motion: woof_plugin_motion?
 
   /// Wishes for an image.
   public init(
     _ name: String, _ mediaType: String = "image/webp", _ width: Int = 256, _ height: Int = 256,
-    fit: woof_plugin_fit = WOOF_PLUGIN_FIT_INSIDE, quality: Int = 80, capacity: Int = 8 << 20
+    fit: woof_plugin_fit = WOOF_PLUGIN_FIT_INSIDE, quality: Int = 80, capacity: Int = 8 << 20,
+    motion: woof_plugin_motion? = nil
   ) {
     self.name = name
     self.mediaType = mediaType
@@ -29,6 +32,7 @@ public struct Wish: Sendable {
     self.fit = fit
     self.quality = quality
     self.capacity = capacity
+    self.motion = motion
   }
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // libvips' own declarations, as they are in version 8.14 (https://www.libvips.org/API/8.14/).
 
@@ -54,6 +55,10 @@ size_t vips_image_get_typeof(const VipsImage *image, const char *name);
 int vips_image_get_blob(const VipsImage *image, const char *name, const void **bytes, size_t *count);
 void vips_image_set_blob_copy(VipsImage *image, const char *name, const void *bytes, size_t count);
 void vips_image_set_int(VipsImage *image, const char *name, int value);
+int vips_image_get_int(const VipsImage *image, const char *name, int *value);
+int vips_image_get_array_int(VipsImage *image, const char *name, int **values, int *count);
+void vips_image_set_array_int(VipsImage *image, const char *name, const int *values, int count);
+int vips_image_remove(VipsImage *image, const char *name);
 VipsArrayDouble *vips_array_double_new(const double *values, int count);
 void vips_area_unref(VipsArea *area);
 int vips_copy(VipsImage *in, VipsImage **out, ...);
@@ -144,6 +149,68 @@ VipsImage *woof_vips_open(const void *bytes, size_t count, woof_vips_format form
   }
   return status == 0 ? out : NULL;
 #undef EVERY_LOADER
+}
+
+VipsImage *woof_vips_open_frames(const void *bytes, size_t count, woof_vips_format format, int frame_count) {
+  VipsImage *out = NULL;
+  void *start = (void *)bytes;
+  int status = -1;
+  if (format == WOOF_VIPS_GIF)
+    status = vips_gifload_buffer(start, count, &out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "n",
+                                 frame_count, NULL);
+  if (format == WOOF_VIPS_WEBP)
+    status = vips_webpload_buffer(start, count, &out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, "n",
+                                  frame_count, NULL);
+  return status == 0 ? out : NULL;
+}
+
+/// A number of an image's metadata, or another where it has none.
+static int number(const VipsImage *image, const char *name, int otherwise) {
+  int value;
+  if (vips_image_get_typeof(image, name) == 0 || vips_image_get_int(image, name, &value) != 0) return otherwise;
+  return value;
+}
+
+int woof_vips_frame_count(const VipsImage *image) { return number(image, "n-pages", 1); }
+int woof_vips_loop(const VipsImage *image) { return number(image, "loop", 0); }
+
+int woof_vips_delay(VipsImage *image, int index) {
+  int *delays, count;
+  if (vips_image_get_typeof(image, "delay") == 0 || vips_image_get_array_int(image, "delay", &delays, &count) != 0)
+    return 0;
+  return index < count ? delays[index] : 0;
+}
+
+VipsImage *woof_vips_frame(VipsImage *image, int index, int height) {
+  static const char *const plural[] = {"page-height", "n-pages", "delay", "loop"};
+  VipsImage *area = woof_vips_crop(image, 0, index * height, vips_image_get_width(image), height), *out = NULL;
+  if (!area) return NULL;
+  int status = vips_copy(area, &out, NULL);
+  g_object_unref(area);
+  if (status != 0) return NULL;
+  for (size_t name = 0; name < sizeof plural / sizeof *plural; name++) vips_image_remove(out, plural[name]);
+  return out;
+}
+
+VipsImage *woof_vips_animation(const void *pixels, size_t count, int width, int height, int bands, const int *delays,
+                               int frame_count, int loop) {
+  VipsImage *out = NULL;
+  VipsImage *bare =
+      vips_image_new_from_memory_copy(pixels, count, width, height * frame_count, bands, VIPS_FORMAT_UCHAR);
+  if (!bare) return NULL;
+  int status = vips_copy(bare, &out, "interpretation", WOOF_VIPS_SRGB, NULL);
+  g_object_unref(bare);
+  if (status != 0) return NULL;
+  vips_image_set_int(out, "page-height", height);
+  vips_image_set_int(out, "loop", loop);
+  vips_image_set_array_int(out, "delay", delays, frame_count);
+  return out;
+}
+
+int64_t woof_vips_processor_milliseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 void woof_vips_release(VipsImage *image) { g_object_unref(image); }
@@ -287,6 +354,15 @@ woof_vips_bytes woof_vips_jpeg(VipsImage *image, int quality) {
 woof_vips_bytes woof_vips_webp(VipsImage *image, int quality, int effort) {
   woof_vips_bytes bytes = {NULL, 0};
   vips_webpsave_buffer(image, &bytes.start, &bytes.count, "Q", quality, "effort", effort, "strip", 1, NULL);
+  return bytes;
+}
+
+woof_vips_bytes woof_vips_moving_webp(VipsImage *image, int quality, int effort) {
+  woof_vips_bytes bytes = {NULL, 0};
+  // What changes by little from frame to frame is left as it was, so that a slow fade would never show: every so often a
+  // frame stands for itself.
+  vips_webpsave_buffer(image, &bytes.start, &bytes.count, "Q", quality, "effort", effort, "kmin", 5, "kmax", 8, "strip", 1,
+                       NULL);
   return bytes;
 }
 

@@ -8,14 +8,22 @@ struct DecodingLimits: Hashable {
   var scans = 100
   /// The most pixels that all scans of a JPEG picture go over together; 2,000,000,000 by default.
   var scanPixels = 2_000_000_000
+  /// The most pixels of all frames that are decoded for a moving image, of which each that is encoded counts for ten;
+  /// 100,000,000 by default.
+  var movingPixels = 100_000_000
+  /// After how much processor time, in milliseconds, no further frame is decoded for a moving image; 3,000 by default.
+  var movingMilliseconds = 3_000
 
-  /// Reads the members `pixels`, `scans` and `scanPixels` of the manifest's configuration.
+  /// Reads the members `pixels`, `scans`, `scanPixels`, `movingPixels` and `movingMilliseconds` of the manifest's
+  /// configuration.
   ///
   /// - Throws: ``TransformerError/failure(_:)`` where one is no whole number above 0.
   init(_ configuration: JSON = .object([])) throws(TransformerError) {
     pixels = try Self.limit("pixels", in: configuration) ?? pixels
     scans = try Self.limit("scans", in: configuration) ?? scans
     scanPixels = try Self.limit("scanPixels", in: configuration) ?? scanPixels
+    movingPixels = try Self.limit("movingPixels", in: configuration) ?? movingPixels
+    movingMilliseconds = try Self.limit("movingMilliseconds", in: configuration) ?? movingMilliseconds
   }
 
   private static func limit(_ name: String, in configuration: JSON) throws(TransformerError) -> Int? {

@@ -5,7 +5,7 @@ _Static_assert(sizeof(woof_worker_header) == 16, "");
 _Static_assert(sizeof(woof_worker_start) == 56, "");
 _Static_assert(sizeof(woof_worker_state) == 32, "");
 _Static_assert(sizeof(woof_worker_job) == 56, "");
-_Static_assert(sizeof(woof_worker_wanted) == 40, "");
+_Static_assert(sizeof(woof_worker_wanted) == 48, "");
 _Static_assert(sizeof(woof_worker_result) == 48, "");
 _Static_assert(sizeof(woof_worker_image) == 24, "");
 _Static_assert(sizeof(woof_worker_annotation) == 8, "");

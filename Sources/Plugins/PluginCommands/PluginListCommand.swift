@@ -54,7 +54,7 @@ struct PluginListCommand: Command {
           "name": .string(manifest.name), "version": .string(manifest.version), "folder": .string(plugin.folder),
           "library": .string(manifest.library), "digest": .string("\(manifest.digest)"),
           "isolation": .string(manifest.isolation.rawValue), "accepts": types(manifest.accepts),
-          "emits": types(manifest.emits),
+          "emits": types(manifest.emits), "emitsMoving": types(manifest.emitsMoving),
         ]))
       writer.newline()
     }

@@ -89,8 +89,15 @@ static int finish_image(void *context, size_t index, size_t byte_count, uint32_t
   return 0;
 }
 
+static int motion(void *context, size_t index, woof_plugin_motion *motion) {
+  const struct running_job *job = context;
+  if (index >= job->wanted_count || job->wanted[index].frame_limit == 0) return -1;
+  *motion = (woof_plugin_motion){job->wanted[index].milliseconds, job->wanted[index].frame_limit};
+  return 0;
+}
+
 static void make_host(woof_plugin_host *host) {
-  *host = (woof_plugin_host){sizeof(*host), &running, log_line, refuse, annotate, image_memory, finish_image};
+  *host = (woof_plugin_host){sizeof(*host), &running, log_line, refuse, annotate, image_memory, finish_image, motion};
 }
 
 void make_idle_host(woof_plugin_host *host) {

@@ -8,6 +8,8 @@ struct SampleGIF {
     /// The data, if not what the frame takes.
     var data: [UInt8]?
     var hasColourTable = false
+    /// Red, green and blue of the colours of its own table.
+    var shade: UInt8 = 0x55
     var codeSize: UInt8 = 2
   }
 
@@ -22,7 +24,7 @@ struct SampleGIF {
 
   var bytes: [UInt8] {
     var bytes = [UInt8].text("GIF" + version) + .little16(width) + .little16(height)
-    bytes += [hasColourTable ? 0x81 : 0, 0, 0] + (hasColourTable ? Self.colourTable : [])
+    bytes += [hasColourTable ? 0x81 : 0, 0, 0] + (hasColourTable ? Self.colourTable(0x55) : [])
     for part in extensions {
       bytes += [0x21, part.label] + part.subBlocks.flatMap { [UInt8($0.count)] + $0 } + [0]
     }
@@ -30,12 +32,14 @@ struct SampleGIF {
     return bytes + [0x3B] + tail
   }
 
-  private static let colourTable = [UInt8](repeating: 0x55, count: 12)
+  private static func colourTable(_ shade: UInt8) -> [UInt8] { [UInt8](repeating: shade, count: 12) }
 
   private static func bytes(of frame: Frame) -> [UInt8] {
     let position = [UInt8].little16(frame.x) + .little16(frame.y)
     let size = [UInt8].little16(frame.width) + .little16(frame.height)
-    let head = [0x2C] + position + size + [frame.hasColourTable ? 0x81 : 0] + (frame.hasColourTable ? colourTable : [])
+    let head =
+      [0x2C] + position + size + [frame.hasColourTable ? 0x81 : 0]
+      + (frame.hasColourTable ? colourTable(frame.shade) : [])
     let data = frame.data ?? pixels(frame.width * frame.height)
     let subBlocks = stride(from: 0, to: data.count, by: 255).map { data[$0..<min($0 + 255, data.count)] }
     return head + [frame.codeSize] + subBlocks.flatMap { [UInt8($0.count)] + $0 } + [0]

@@ -65,8 +65,20 @@ struct PictureHouse: Sendable {
     return record.id
   }
 
+  /// Uploads an animation of two frames.
+  func uploadAnimation() async throws -> PhotoRecord {
+    guard case .added(let record) = try await send(SampleWebP.animation(frameCount: 2).bytes, by: owner, .public) else {
+      throw TestFailure("the animation was not new")
+    }
+    return record
+  }
+
   private func send(_ number: Int, by uploader: Principal, _ visibility: Visibility) async throws -> PhotoAddition {
     let bytes = SampleJPEG(width: 16, height: 16, segments: [(0xFE, .text("number \(number)"))]).bytes
+    return try await send(bytes, by: uploader, visibility)
+  }
+
+  private func send(_ bytes: [UInt8], by uploader: Principal, _ visibility: Visibility) async throws -> PhotoAddition {
     let upload = try await library.beginUpload(by: uploader)
     try upload.write(bytes.span.bytes)
     return try await upload.finish(PhotoUpload.Details(visibility: visibility))

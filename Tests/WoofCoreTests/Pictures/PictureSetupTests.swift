@@ -18,9 +18,25 @@ struct PictureSetupTests {
     var other = poster
     other.quality = 91
     let found = ["thumb": try variant(thumb, by: "old/1"), "poster": try variant(other, by: "new/1+other/2")]
-    #expect(setup.missing(among: found) == [poster])
-    #expect(setup.outdated(among: found) == [thumb, poster])
-    #expect(setup.outdated(among: ["thumb": try variant(thumb, by: "new/1+other/2")]) == [poster])
+    #expect(setup.missing(among: found, isAnimated: false) == [poster])
+    #expect(setup.outdated(among: found, isAnimated: false) == [thumb, poster])
+    #expect(setup.outdated(among: ["thumb": try variant(thumb, by: "new/1+other/2")], isAnimated: false) == [poster])
+  }
+
+  @Test func `a moving image is missing of animations only, and once it shows as much as it is to`() throws {
+    var moving = VariantSpecification(
+      name: "moving", width: 320, height: 320, type: .webp, quality: 70, motion: .init())
+    let setup = PictureSetup(transformer: SetupTransformer(), variants: [thumb, moving])
+    var found = ["thumb": try variant(thumb, by: "new/1+other/2")]
+    #expect(setup.missing(among: found, isAnimated: false).isEmpty)
+    #expect(setup.outdated(among: found, isAnimated: false).isEmpty)
+    #expect(setup.missing(among: found, isAnimated: true) == [moving])
+    found["moving"] = try variant(moving, by: "new/1+other/2")
+    #expect(setup.outdated(among: found, isAnimated: true).isEmpty)
+    moving.motion?.milliseconds += 1
+    found["moving"] = try variant(moving, by: "new/1+other/2")
+    #expect(setup.missing(among: found, isAnimated: true).map(\.name) == ["moving"])
+    #expect(setup.stillVariants == [thumb])
   }
 
   @Test func `what is configured no more is abandoned, but for the shareable copy`() throws {

@@ -66,6 +66,12 @@ struct ManifestTests {
     #expect(try Self.fault { $0["emits"] = ["image/bmp"] }.contains("image/bmp"))
   }
 
+  @Test func `moving images are of the one format whose motion is checked, and none by default`() throws {
+    #expect(try Self.manifest().emitsMoving.isEmpty)
+    #expect(try Self.manifest { $0["emitsMoving"] = ["image/webp"] }.emitsMoving == [.webp])
+    #expect(try Self.fault { $0["emitsMoving"] = ["image/gif"] }.contains("emitsMoving"))
+  }
+
   @Test func `limits are the stricter of the manifest's and the operator's`() {
     let limits = PluginLimits(memoryByteCount: 10, processorSeconds: 20, deadline: .seconds(5))
     let most = PluginLimits(memoryByteCount: 20, processorSeconds: 10, deadline: .seconds(9), pixelCount: 7)

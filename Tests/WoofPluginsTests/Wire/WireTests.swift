@@ -111,6 +111,22 @@ struct WireTests {
     #expect(try #require(job.bytes).count < 1000)
   }
 
+  @Test func `an image that moves has room for the bytes that it may have, and its motion is told`() throws {
+    var moving = VariantSpecification(name: "moving", width: 320, height: 320, type: .webp, quality: 70)
+    moving.motion = .init(milliseconds: 1234, frameCount: 56, byteCount: 100_001)
+    let job = WorkerJob(
+      id: 1, picture: try .sample(), variants: [moving, .thumb], wantsAnnotations: false, parameters: .text("{}"),
+      outputByteCount: 3 << 20)
+    #expect(job.wanted.map(\.offset) == [0, 102_400])
+    #expect(job.wanted[0].capacity == 100_001)
+    var reader = WireReader(try #require(job.bytes)[...])
+    let head = reader.take(woof_worker_job.self)
+    let wanted = [reader.take(woof_worker_wanted.self), reader.take(woof_worker_wanted.self)].compactMap { $0 }
+    #expect(head?.wanted_count == 2 && wanted.count == 2)
+    #expect(wanted.map(\.frame_limit) == [56, 0])
+    #expect(wanted.map(\.milliseconds) == [1234, 0])
+  }
+
   @Test func `what is longer than messages are is not sent`() throws {
     let job = WorkerJob(
       id: 1, picture: try .sample(), variants: [], wantsAnnotations: false,

@@ -194,6 +194,35 @@ truth.save(path("plain.webp"), quality=92)
 truth.save(path("lossless.webp"), lossless=True)
 transparent.save(path("alpha.webp"), quality=92)
 truth.save(path("animated.webp"), save_all=True, append_images=frames, duration=100, quality=92)
+
+
+def walk(count, mode="RGB", size=(480, 320)):
+    """A square that walks over a field, whose red is another in each frame."""
+    walked = []
+    for index in range(count):
+        shade = index * 85 % 256
+        field = Image.new(mode, size, (shade, 90, 40) if mode == "RGB" else (0, 0, 0, 0))
+        left = (size[0] - 80) * index // count
+        ImageDraw.Draw(field).rectangle((left, 100, left + 79, 180), fill=(shade, 200, 60, 255)[:len(mode)])
+        walked.append(field)
+    return walked
+
+
+def animate(name, walked, **options):
+    walked[0].save(path(name), save_all=True, append_images=walked[1:], **options)
+
+
+animate("moving.gif", walk(50), duration=100, loop=0)
+animate("moving.webp", walk(50), duration=100, loop=3, quality=90, exif=b"Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0")
+animate("clear.webp", walk(6, "RGBA"), duration=120, lossless=True)
+animate("brisk.gif", walk(200, size=(40, 30)), duration=20, loop=0)
+animate("hasty.gif", walk(50, size=(40, 30)), duration=0, loop=0)
+animate("hasty.webp", walk(50, size=(40, 30)), duration=1, loop=0)
+vast = [Image.new("RGB", (5000, 5000), (20, 90, 40)) for _ in range(4)]
+for index, field in enumerate(vast):
+    ImageDraw.Draw(field).rectangle((index * 1000, 0, index * 1000 + 999, 4000), fill=(250, index * 80, 0))
+animate("vast.webp", vast, duration=100, lossless=True, method=0, quality=0)
+animate("sluggish.gif", walk(5, size=(40, 30)), duration=60000, loop=0)
 truth.resize((60, 40), Image.Resampling.LANCZOS).save(path("small.png"))
 truth.transpose(Image.Transpose.ROTATE_180).save(path("upside-down.png"))
 truth.crop((0, 0, 1, 1)).save(path("one-pixel.png"))

@@ -56,7 +56,25 @@ int woof_vips_hears_jpeg_warnings(void);
 /// smaller. The bytes have to stay as long as the image.
 VipsImage *woof_vips_open(const void *bytes, size_t count, woof_vips_format format, int shrink);
 
+/// Opens the first frames of an animation, GIF or WebP, as one image with the frames below one another. NULL of other
+/// formats, and where there are not as many.
+VipsImage *woof_vips_open_frames(const void *bytes, size_t count, woof_vips_format format, int frame_count);
+
 void woof_vips_release(VipsImage *image);
+
+/// How many frames the file has from which the image was opened; 1 where it does not say.
+int woof_vips_frame_count(const VipsImage *image);
+/// How long a frame of the file is shown, in milliseconds; 0 where the file does not say.
+int woof_vips_delay(VipsImage *image, int index);
+/// How often the file's animation plays; 0 is without end.
+int woof_vips_loop(const VipsImage *image);
+/// One frame of an image with several of a height. They are to be read in their order.
+VipsImage *woof_vips_frame(VipsImage *image, int index, int height);
+/// An animation of pixels of 8 bits in sRGB, frame by frame without gaps, each of a size and shown for its delay.
+VipsImage *woof_vips_animation(const void *pixels, size_t count, int width, int height, int bands, const int *delays,
+                               int frame_count, int loop);
+/// The processor time that the process has used so far.
+int64_t woof_vips_processor_milliseconds(void);
 
 int woof_vips_width(const VipsImage *image);
 int woof_vips_height(const VipsImage *image);
@@ -106,6 +124,7 @@ woof_vips_bytes woof_vips_pixels(VipsImage *image);
 /// An image as a file without any metadata. `start` is NULL where it fails.
 woof_vips_bytes woof_vips_jpeg(VipsImage *image, int quality);
 woof_vips_bytes woof_vips_webp(VipsImage *image, int quality, int effort);
+woof_vips_bytes woof_vips_moving_webp(VipsImage *image, int quality, int effort);
 woof_vips_bytes woof_vips_avif(VipsImage *image, int quality, int effort);
 woof_vips_bytes woof_vips_png(VipsImage *image);
 void woof_vips_free(void *start);

@@ -42,6 +42,14 @@ typedef enum woof_plugin_fit {
   WOOF_PLUGIN_FIT_COVER = 1
 } woof_plugin_fit;
 
+/// How much of an animation an image shows that is to move: the first frames, until one of these is exceeded.
+typedef struct woof_plugin_motion {
+  /// The longest that it plays until it begins again.
+  uint32_t milliseconds;
+  /// The most frames, at least 2.
+  uint32_t frame_limit;
+} woof_plugin_motion;
+
 /// An image that the host wants derived from the picture.
 typedef struct woof_plugin_wanted_image {
   /// Its name, as `thumb`.
@@ -103,6 +111,10 @@ typedef struct woof_plugin_host {
   /// Says that a wanted image is complete: how many bytes it has, and its size in pixels. Returns 0, or -1 where that
   /// cannot be so.
   int (*finish_image)(void *context, size_t index, size_t byte_count, uint32_t width, uint32_t height);
+
+  /// Says how a wanted image moves. Returns 0, or -1 for one that does not move. Only a plugin whose manifest names the
+  /// format in `emitsMoving` is asked for images that do; of a picture that does not move itself, it makes none.
+  int (*motion)(void *context, size_t index, woof_plugin_motion *motion);
 } woof_plugin_host;
 
 /// What a plugin is and does.

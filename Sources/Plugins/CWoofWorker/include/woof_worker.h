@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /// The version of these messages; `start` carries it.
-#define WOOF_WORKER_PROTOCOL 1
+#define WOOF_WORKER_PROTOCOL 2
 
 /// The descriptor that a worker is started with.
 #define WOOF_WORKER_CONTROL 3
@@ -117,6 +117,10 @@ typedef struct woof_worker_wanted {
   uint32_t quality;
   uint32_t width;
   uint32_t height;
+  /// The most frames of an image that moves; 0 of one that does not.
+  uint32_t frame_limit;
+  /// The longest that an image plays that moves.
+  uint32_t milliseconds;
   uint32_t reserved;
   uint64_t capacity;
   uint64_t offset;

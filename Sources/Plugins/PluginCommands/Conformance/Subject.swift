@@ -26,12 +26,19 @@ actor Subject {
   /// Ends its processes.
   nonisolated func drain() async { await runner.drain() }
 
-  /// Has it look at a picture, and make of it one small image of each format that it makes.
+  /// Has it look at a picture, and make of it one small image of each format that it makes, and a moving one of each that it
+  /// makes moving.
   func look(at bytes: [UInt8], like picture: DrawnPicture) async throws -> PluginJobReport {
     let file = try PictureMemory(bytes)
-    let variants = runner.plugin.manifest.emits.sorted { $0.rawValue < $1.rawValue }.map { type in
+    let manifest = runner.plugin.manifest
+    let still = manifest.emits.map { type in
       VariantSpecification(name: type.fileExtension, width: 32, height: 32, type: type, quality: 80)
     }
+    let moving = manifest.emitsMoving.map { type in
+      VariantSpecification(
+        name: "moving-\(type.fileExtension)", width: 32, height: 32, type: type, quality: 80, motion: .init())
+    }
+    let variants = (still + moving).sorted { $0.name < $1.name }
     let report = await runner.run(
       Picture(file: file, type: picture.type, width: picture.width, height: picture.height),
       for: PictureRequest(variants: variants, wantsAnnotations: true), parameters: parameters)

@@ -1,4 +1,11 @@
 extension PluginHost {
+  /// How a wanted image moves; `nil` for one that does not.
+  func motion(ofImage index: Int) -> WantedImage.Motion? {
+    var motion = woof_plugin_motion()
+    guard functions.pointee.motion?(functions.pointee.context, index, &motion) == 0 else { return nil }
+    return WantedImage.Motion(milliseconds: Int(motion.milliseconds), frameCount: Int(motion.frame_limit))
+  }
+
   /// Gives a derived image that lies in memory; it is copied.
   ///
   /// - Parameters:

@@ -23,14 +23,18 @@ public struct PluginJob: Sendable {
   /// Reads what the host has sent; all of it is copied but the picture.
   ///
   /// - Throws: ``TransformerError/failure(_:)`` where the parameters are not JSON.
-  init(_ job: woof_plugin_job) throws(TransformerError) {
+  init(_ job: woof_plugin_job, from host: borrowing PluginHost) throws(TransformerError) {
     mediaType = String(job.media_type)
     parameters = try JSON(object: job.parameters, named: "parameters")
     width = job.width == 0 ? nil : Int(job.width)
     height = job.height == 0 ? nil : Int(job.height)
     // The host's array, which is as long as it says.
-    wantedImages = UnsafeBufferPointer(start: job.wanted, count: job.wanted == nil ? 0 : job.wanted_count).enumerated()
-      .map { WantedImage(index: $0, $1) }
+    let wanted = UnsafeBufferPointer(start: job.wanted, count: job.wanted == nil ? 0 : job.wanted_count)
+    var images: [WantedImage] = []
+    for (index, image) in wanted.enumerated() {
+      images.append(WantedImage(index: index, image, motion: host.motion(ofImage: index)))
+    }
+    wantedImages = images
     wantsAnnotations = job.wants_annotations != 0
   }
 }

@@ -8,6 +8,14 @@ public struct WantedImage: Sendable {
     case cover
   }
 
+  /// How much of an animation an image shows that moves: the first frames, until one of these is exceeded.
+  public struct Motion: Hashable, Sendable {
+    /// The longest that it plays until it begins again, in milliseconds.
+    public let milliseconds: Int
+    /// The maximum number of frames, at least 2.
+    public let frameCount: Int
+  }
+
   /// Its place among those that are wanted.
   public let index: Int
   /// Its name, as `thumb`.
@@ -24,8 +32,12 @@ public struct WantedImage: Sendable {
   public let quality: Int
   /// The most bytes it may have.
   public let capacity: Int
+  /// How it moves; `nil` for an image that does not. Only a plugin whose manifest names the format in `emitsMoving` is asked
+  /// for images that do, and makes none of a picture that does not move itself.
+  public let motion: Motion?
 
-  init(index: Int, _ wanted: woof_plugin_wanted_image) {
+  init(index: Int, _ wanted: woof_plugin_wanted_image, motion: Motion? = nil) {
+    self.motion = motion
     self.index = index
     name = String(wanted.name)
     mediaType = String(wanted.media_type)

@@ -34,7 +34,7 @@ final class Instance {
       let transformer = Unmanaged<Instance>.fromOpaque(instance).takeUnretainedValue().transformer
       do throws(TransformerError) {
         let input = UnsafeRawBufferPointer(start: job.input.bytes, count: job.input.count)
-        try transformer.process(input.bytes, job: PluginJob(job), host: host)
+        try transformer.process(input.bytes, job: PluginJob(job, from: host), host: host)
         return CInt(WOOF_PLUGIN_ACCEPTED.rawValue)
       } catch {
         return CInt(host.report(error).rawValue)

@@ -26,6 +26,10 @@ extension PluginManifest {
     digest = try Self.digest(&members)
     accepts = try Self.types("accepts", &members)
     emits = try Self.types("emits", &members)
+    emitsMoving = try Self.types("emitsMoving", &members)
+    guard emitsMoving.isSubset(of: [.webp]) else {
+      throw members.fault("emitsMoving", "can hold image/webp only, the one format that is checked for how it moves")
+    }
     parameters = try ParameterSchema(members.take("parameters") ?? .object([:]))
     configuration = members.take("configuration") ?? .object([:])
     guard case .object = configuration else { throw members.fault("configuration", "has to be an object") }

@@ -1,3 +1,4 @@
+internal import WoofCore
 public import WoofModel
 
 /// What a plugin says of itself, in `<library>.json` beside its library.
@@ -22,6 +23,8 @@ public struct PluginManifest: Hashable, Sendable {
   public var accepts: Set<ImageType>
   /// The formats of the images it derives.
   public var emits: Set<ImageType>
+  /// The formats of the moving images it derives from animations.
+  public var emitsMoving: Set<ImageType>
   /// What the parameters of a step may be.
   public var parameters: ParameterSchema
   /// What it is prepared with, a JSON object.
@@ -35,6 +38,11 @@ public struct PluginManifest: Hashable, Sendable {
 
   /// The interface that plugins are written against.
   public static let interfaceVersion = 1
+
+  /// Returns `true` if an image is of a format that the plugin makes: moving, if the image moves.
+  func makes(_ variant: VariantSpecification) -> Bool {
+    (variant.motion == nil ? emits : emitsMoving).contains(variant.type)
+  }
 
   /// Name and version, as in `vips/1.0.0`.
   public var fullName: String { "\(name)/\(version)" }

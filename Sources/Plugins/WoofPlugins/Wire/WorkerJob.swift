@@ -25,8 +25,8 @@ struct WorkerJob: Hashable, Sendable {
 
   private static let pageByteCount: Int64 = 4096
 
-  /// Makes a job, and shares the output among its images: each gets room for its pixels uncompressed, or its part of
-  /// what there is. Images beyond the most that a job may have are left out.
+  /// Makes a job, and shares the output among its images: each gets room for its pixels uncompressed, one that
+  /// moves for as many bytes as it may have, or its part of what there is. Images beyond the most that a job may have are left out.
   init(
     id: UInt64, picture: Picture, variants: [VariantSpecification], wantsAnnotations: Bool, parameters: [UInt8],
     outputByteCount: Int64
@@ -45,8 +45,9 @@ struct WorkerJob: Hashable, Sendable {
       let pixels = Int64(clamping: variant.width).multipliedReportingOverflow(by: Int64(clamping: variant.height))
       let bytes = pixels.partialValue.multipliedReportingOverflow(by: 4)
       let isLarge = pixels.overflow || bytes.overflow || bytes.partialValue < 0 || bytes.partialValue >= share
-      let room = isLarge ? share : min(share, Self.roundedUp(bytes.partialValue + 65_536))
-      wanted.append(Wanted(specification: variant, capacity: room, offset: self.outputByteCount))
+      let still = isLarge ? share : min(share, Self.roundedUp(bytes.partialValue + 65_536))
+      let room = variant.motion.map { min(share, $0.byteCount) } ?? still
+      wanted.append(Wanted(specification: variant, capacity: room, offset: Self.roundedUp(self.outputByteCount)))
     }
   }
 
@@ -96,6 +97,10 @@ extension WorkerJob.Wanted {
     wanted.quality = UInt32(clamping: specification.quality)
     wanted.width = UInt32(clamping: specification.width)
     wanted.height = UInt32(clamping: specification.height)
+    if let motion = specification.motion {
+      wanted.frame_limit = UInt32(clamping: motion.frameCount)
+      wanted.milliseconds = UInt32(clamping: motion.milliseconds)
+    }
     wanted.capacity = UInt64(clamping: capacity)
     wanted.offset = UInt64(clamping: offset)
     return wanted

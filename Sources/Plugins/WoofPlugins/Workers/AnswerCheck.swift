@@ -67,7 +67,8 @@ struct AnswerCheck: Sendable {
   private func check(
     _ bytes: [UInt8], are image: WorkerResult.Image, _ specification: VariantSpecification
   ) throws(AttemptFailure) {
-    let limits = ImageLimits(bytes: bytes.count)
+    var limits = ImageLimits(bytes: bytes.count)
+    if let motion = specification.motion { limits.frames = motion.frameCount }
     var inspection = ImageStructure(limits: limits).makeInspection()
     let findings: PhotoFindings
     do throws(PhotoRejection) {
@@ -80,8 +81,19 @@ struct AnswerCheck: Sendable {
       throw lie(
         "\(specification.name) is \(findings.type?.rawValue ?? "no picture"), not \(specification.type.rawValue)")
     }
+    if let motion = specification.motion { try check(bytes, moveBy: motion, specification.name) }
     guard findings.width == image.width, findings.height == image.height else {
       throw lie("\(specification.name) does not have the \(image.width) x \(image.height) pixels it is said to have")
+    }
+  }
+
+  private func check(
+    _ bytes: [UInt8], moveBy motion: VariantSpecification.Motion, _ name: String
+  ) throws(AttemptFailure) {
+    let length = AnimationLength(webP: bytes)
+    guard length.frameCount > 1 else { throw lie("\(name) does not move") }
+    guard length.milliseconds <= motion.milliseconds else {
+      throw lie("\(name) plays for \(length.milliseconds) ms, longer than it may")
     }
   }
 

@@ -67,7 +67,7 @@ public final class PluginRunner: Sendable {
       return PluginJobReport(
         outcome: .refused(rejection), attemptCount: 0, processorMicroseconds: 0, residentByteCount: 0)
     }
-    let variants = request.variants.filter { plugin.manifest.emits.contains($0.type) }
+    let variants = request.variants.filter { plugin.manifest.makes($0) }
     let id = state.withLock { $0.nextJob() }
     let job = WorkerJob(
       id: id, picture: picture, variants: variants, wantsAnnotations: request.wantsAnnotations, parameters: parameters,

@@ -17,6 +17,8 @@ public struct VariantSpecification: Hashable, Sendable {
   /// The variant in whose place it is given to those who take its format more gladly; `nil` for a variant that stands for
   /// itself.
   public var alternativeTo: String?
+  /// How much of an animation it shows; `nil` for an image that does not move.
+  public var motion: Motion?
 
   /// How an image fills a box. It is never enlarged.
   public enum Fit: String, Hashable, Sendable, CaseIterable {
@@ -26,12 +28,31 @@ public struct VariantSpecification: Hashable, Sendable {
     case cover
   }
 
+  /// How much of an animation a moving image shows: its first frames, as far as none of these is exceeded. It is made of
+  /// pictures of more than one frame only.
+  public struct Motion: Hashable, Sendable {
+    /// The longest that it plays until it begins again, in milliseconds.
+    public var milliseconds: Int
+    /// The maximum number of frames, 2 or more.
+    public var frameCount: Int
+    /// The maximum length of the file in bytes.
+    public var byteCount: Int64
+
+    /// Makes the description of a motion; 3 seconds, 60 frames and 1 MB by default.
+    public init(milliseconds: Int = 3_000, frameCount: Int = 60, byteCount: Int64 = 1_000_000) {
+      self.milliseconds = milliseconds
+      self.frameCount = frameCount
+      self.byteCount = byteCount
+    }
+  }
+
   /// Makes a specification.
   public init(
     name: String, width: Int, height: Int, fit: Fit = .inside, type: ImageType, quality: Int,
-    alternativeTo: String? = nil
+    alternativeTo: String? = nil, motion: Motion? = nil
   ) {
     self.alternativeTo = alternativeTo
+    self.motion = motion
     self.name = name
     self.width = width
     self.height = height
@@ -41,5 +62,9 @@ public struct VariantSpecification: Hashable, Sendable {
   }
 
   /// Names everything but the name: two specifications with the same identity ask for the same bytes.
-  public var identity: String { "\(fit.rawValue)-\(width)x\(height)-\(type.rawValue)-\(quality)" }
+  public var identity: String {
+    let still = "\(fit.rawValue)-\(width)x\(height)-\(type.rawValue)-\(quality)"
+    guard let motion else { return still }
+    return "\(still)-\(motion.milliseconds)ms-\(motion.frameCount)-\(motion.byteCount)"
+  }
 }

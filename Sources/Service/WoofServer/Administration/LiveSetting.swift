@@ -14,6 +14,7 @@ enum LiveSetting: Hashable, CaseIterable {
   static func settable(_ path: [String]) -> LiveSetting? {
     if path == ["log", "level"] { return .log }
     if path == http + ["pictures", "variants"] { return .pictures }
+    if path.starts(with: http + ["pictures", "moving"]) { return .pictures }
     if path.starts(with: http + ["signIn", "failures"]) { return .signIn }
     guard path.starts(with: plugins), path.count > 2 else { return nil }
     return ["steps", "disabled", "workers", "queue", "startDeadline", "limits"].contains(path[2]) ? .pictures : nil

@@ -25,6 +25,8 @@ enum PictureReport {
             "photo": "\(photo)", "reason": reason, "digest": "\(digest)",
             "path": path ?? "not kept: the quarantine is full",
           ])
+      case .notAnimated(let photo, let reason):
+        log.note(.warning, "no moving preview could be made of an animation", ["photo": "\(photo)", "reason": reason])
       case .gaveUp(let photo, let reason):
         log.note(.error, "nothing more is derived from a photo by itself", ["photo": "\(photo)", "reason": reason])
       }

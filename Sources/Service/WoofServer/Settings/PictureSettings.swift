@@ -15,7 +15,12 @@ struct PictureSettings: ConfigurationSection {
       "variants", of: VariantSettings.self, default: VariantSettings.standard,
       "The images that are derived from every photo; by default, and where the list is empty, thumb (256x256) and preview "
         + "(1600x1600), both WebP. The variant thumb is made before an upload is answered, the others soon after it.")
-    variants = sections.flatMap(\.specifications)
+    let moving: MovingPreviewSettings = reader.section(
+      "moving",
+      "A short, silent, moving preview of animations: the variant moving. It is made of GIF and WebP pictures of more than "
+        + "one frame, and only where it is switched on.")
+    let still = sections.flatMap(\.specifications)
+    variants = still + [moving.specification].compactMap { $0 }
     chain = reader.value(
       "chain", .list(of: .string), default: [],
       "The steps that every picture goes through, in order: what is compiled in, as structure, and plugins by their names. "
@@ -31,7 +36,9 @@ struct PictureSettings: ConfigurationSection {
     self.limits = limits
     jobCount = reader.value(
       "jobs", .integer(in: 1...64), default: 2, "How many photos of the queue are derived from at once.")
-    if Set(variants.map(\.name)).count < variants.count {
+    if moving.specification != nil, still.contains(where: { $0.name == PictureSetup.movingName }) {
+      reader.refuse("variants", because: "moving is the name of the moving preview, which is switched on")
+    } else if Set(variants.map(\.name)).count < variants.count {
       reader.refuse("variants", because: "two variants have the same name; give each one of its own")
     }
   }

@@ -26,7 +26,7 @@ struct DrawingTransformer: PictureTransforming {
       findings.averageColour = colour.hexadecimal
       findings.perceptualHash = PerceptualHash(rawValue: digest[..<8].reduce(0) { $0 << 8 | UInt64($1) })
     }
-    for variant in request.variants {
+    for variant in request.variants where variant.motion == nil {
       let size = variant.size(of: picture)
       let field = ColourField(colour, width: size.width, height: size.height)
       guard let bytes = field.bytes(as: variant.type) else { continue }

@@ -46,7 +46,7 @@ public final class DerivationQueue: Sendable {
       derivation.counter.noteBacklog(try await store.derivationCount())
       return 0
     }
-    if try await store.queueUnseen(lacking: setup.variants, limit: Self.photosAtOnce) { derivation.lookAtQueue() }
+    if try await store.queueUnseen(lacking: setup.stillVariants, limit: Self.photosAtOnce) { derivation.lookAtQueue() }
     let due = try await store.dueDerivations(at: derivation.parts.time.now(), limit: 8 * jobCount)
     derivation.counter.noteBacklog(try await store.derivationCount())
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -76,7 +76,7 @@ public protocol DerivationStore: Sendable {
   /// lets those wait that lack a placeholder, the hashes of their parts, or one of the variants.
   ///
   /// - Parameters:
-  ///   - variants: The variants that every photo is to have.
+  ///   - variants: The variants that every photo is to have, animated or not.
   ///   - limit: How many photos are looked at.
   /// - Returns: Whether there are more to look through.
   func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool

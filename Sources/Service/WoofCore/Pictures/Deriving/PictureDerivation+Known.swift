@@ -36,7 +36,7 @@ extension PictureDerivation {
   private func variants(
     of record: PhotoRecord, by setup: PictureSetup
   ) async throws -> (variants: [String: PhotoRecord.Variant], holds: [any BlobHold])? {
-    let outdated = Set(setup.outdated(among: record.variants).map(\.name))
+    let outdated = Set(setup.outdated(among: record.variants, isAnimated: true).map(\.name))
     let made = setup.variants.map(\.name).filter { !outdated.contains($0) }
     guard record.placeholder != nil, !made.isEmpty, !outdated.contains(PictureSetup.thumbName) else { return nil }
     let shareable = record.variants[PictureSetup.shareableName]

@@ -51,35 +51,50 @@ extension PictureDerivation {
     guard let transformer = setup.transformer else { return .unavailable }
     guard let file = try await open(record.original.digest) else { throw Self.missingBytes }
     let metadata = derivation.hasMetadata && !derivation.isAnew ? nil : try await metadata(of: file)
+    let isAnimated = try await isAnimated(record.id, metadata, for: setup) ?? false
     let wanted =
-      derivation.isAnew ? setup.outdated(among: record.variants) : setup.missing(among: record.variants)
+      derivation.isAnew
+      ? setup.outdated(among: record.variants, isAnimated: isAnimated)
+      : setup.missing(among: record.variants, isAnimated: isAnimated)
     let asksForLooks = derivation.isAnew || record.placeholder == nil || !derivation.hasPartHashes
     guard transformer.accepts(record.original.type), asksForLooks || !wanted.isEmpty else {
       return try await keep(PhotoDerivatives(metadata: metadata), of: record, derivation, setup)
     }
-    let request = PictureRequest(variants: wanted, wantsAnnotations: asksForLooks, urgency: .background)
-    switch await transformer.transform(Picture(of: record.original, in: file), for: request) {
-    case .accepted(let findings):
-      var (derivatives, holds) = try await place(findings, wanted: wanted, by: setup)
-      if !asksForLooks { derivatives.pluginAnnotations = nil }
-      derivatives.metadata = metadata
-      let end = try await keep(derivatives, of: record, derivation, setup)
-      withExtendedLifetime(holds) {}
-      return end
-    case .refused(let rejection): return .refused(rejection)
-    case .failed(let failure):
-      let reason = "\(failure.transformer): \(failure.detail)"
-      return failure.incriminatesPicture ? .failed(reason, transformer: failure.transformer) : .unavailable
+    let picture = Picture(of: record.original, in: file)
+    let still = wanted.filter { $0.motion == nil }
+    var findings = PictureFindings()
+    if asksForLooks || !still.isEmpty {
+      let request = PictureRequest(variants: still, wantsAnnotations: asksForLooks, urgency: .background)
+      switch await transformer.transform(picture, for: request) {
+      case .accepted(let found): findings = found
+      case .refused(let rejection): return .refused(rejection)
+      case .failed(let failure): return end(with: failure)
+      }
     }
+    var made = try await place(findings, wanted: still, by: setup)
+    if !asksForLooks { made.derivatives.pluginAnnotations = nil }
+    made.derivatives.metadata = metadata
+    let moving = wanted.filter { $0.motion != nil }
+    let isComplete = try await animate(picture, of: record.id, moving, by: setup, into: &made)
+    let end = try await keep(made.derivatives, of: record, derivation, setup, isComplete: isComplete)
+    withExtendedLifetime(made.holds) {}
+    return end
+  }
+
+  private func end(with failure: PictureFailure) -> End {
+    guard failure.incriminatesPicture else { return .unavailable }
+    return .failed("\(failure.transformer): \(failure.detail)", transformer: failure.transformer)
   }
 
   private func keep(
-    _ derivatives: PhotoDerivatives, of record: PhotoRecord, _ derivation: Derivation, _ setup: PictureSetup
+    _ derivatives: PhotoDerivatives, of record: PhotoRecord, _ derivation: Derivation, _ setup: PictureSetup,
+    isComplete: Bool = true
   ) async throws -> End {
     let abandoned = setup.abandoned(among: record.variants)
     if !abandoned.isEmpty { _ = try await parts.derivations.dropVariants(abandoned, of: record.id) }
-    _ = try await parts.derivations.keep(derivatives, of: record.id, .ended(isAnew: derivation.isAnew))
-    return .done
+    let outcome = isComplete ? DerivationOutcome.ended(isAnew: derivation.isAnew) : .unchanged
+    _ = try await parts.derivations.keep(derivatives, of: record.id, outcome)
+    return isComplete ? .done : .unavailable
   }
 
   /// Ends work on a photo of which nothing comes: it is taken back where it got in without the transformer that is to blame,

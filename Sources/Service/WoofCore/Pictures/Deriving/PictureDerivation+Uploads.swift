@@ -37,7 +37,9 @@ extension PictureDerivation {
     if let known = try await known(draft.original.digest, to: draft.owner.id, by: setup) {
       counter.count(\.knownCount)
       draft.derivatives = known.derivatives
-      draft.awaitsDerivation = !setup.missing(among: known.derivatives.variants).isEmpty
+      draft.awaitsDerivation = !setup.missing(
+        among: known.derivatives.variants, isAnimated: draft.annotations.isAnimated
+      ).isEmpty
       return known.holds
     }
     let file = try await parts.workers.run { try spool.open() }
@@ -49,7 +51,9 @@ extension PictureDerivation {
       let (derivatives, holds) = try await place(findings, wanted: wanted, by: setup)
       draft.derivatives = derivatives
       if let metadata = findings.metadata { draft.annotations.fill(from: metadata) }
-      draft.awaitsDerivation = !setup.missing(among: derivatives.variants).isEmpty
+      draft.awaitsDerivation = !setup.missing(
+        among: derivatives.variants, isAnimated: draft.annotations.isAnimated
+      ).isEmpty
       return holds
     case .refused(let rejection):
       counter.count(\.refusedCount)

@@ -98,6 +98,7 @@ extension PictureDerivation {
     guard transformer.accepts(record.original.type) else {
       throw WoofError(.notFound, "This variant is not made of \(record.original.type.mediaType).")
     }
+    if specification.motion != nil, try await isAnimated(record.id, for: setup) == false { throw Self.motionless }
     guard let file = try await open(record.original.digest) else { throw Self.missingBytes }
     let request = PictureRequest(
       variants: [specification], wantsAnnotations: record.placeholder == nil, urgency: .request)
@@ -131,6 +132,10 @@ extension PictureDerivation {
 
   private static var gone: WoofError { WoofError(.gone, "This photo has been deleted.") }
   private static var impossible: WoofError { WoofError(.notFound, "This variant cannot be made of this photo.") }
+
+  private static var motionless: WoofError {
+    WoofError(.notFound, "This variant is made of animations only, and this photo does not move.")
+  }
 
   static var missingBytes: WoofError {
     WoofError(.internal, "The bytes of this photo are missing; the operator has to restore them.")

@@ -9,6 +9,8 @@ public enum PictureEvent: Sendable {
   /// A photo got in without a transformer that refuses it now: it was deleted, and its bytes are at the path, or nowhere
   /// else than where deleted ones are kept for a while.
   case withdrawn(PhotoID, digest: Digest, path: String?, reason: String)
+  /// No moving image could be made of an animation; everything else of it is as it should be.
+  case notAnimated(PhotoID, reason: String)
   /// Nothing more will be derived from a photo by itself.
   case gaveUp(PhotoID, reason: String)
 }

@@ -5,7 +5,8 @@ internal import WoofModel
 public struct PictureSetup: Sendable {
   /// What decodes, annotates and derives; `nil` where nothing is installed that does.
   public var transformer: (any PictureTransforming)?
-  /// The images that are derived from every photo, each under a name of its own.
+  /// The images that are derived from photos, each under a name of its own: from every photo, but moving ones only from
+  /// animations.
   public var variants: [VariantSpecification]
 
   /// Makes a setup.
@@ -28,6 +29,8 @@ public struct PictureSetup: Sendable {
 
   /// The variant that is made before an upload is answered, where one of this name is configured.
   public static let thumbName = "thumb"
+  /// The moving preview of animations, where one is configured.
+  public static let movingName = "moving"
   /// The variant that every photo has, without any transformer: the picture untouched, and nothing private beside it.
   public static let shareableName = "shareable"
 
@@ -47,16 +50,24 @@ public struct PictureSetup: Sendable {
   /// The specification of a name; `nil` where none is configured, as for `shareable`.
   func specification(named name: String) -> VariantSpecification? { variants.first { $0.name == name } }
 
+  /// The variants of every photo, animated or not.
+  var stillVariants: [VariantSpecification] { variants.filter { $0.motion == nil } }
+
   /// Those of the variants that a photo has not, or has of another specification.
-  func missing(among found: [String: PhotoRecord.Variant]) -> [VariantSpecification] {
-    variants.filter { found[$0.name]?.specification != $0.identity }
+  ///
+  /// - Parameter isAnimated: `true` if the photo has more than one frame, so that it may have moving variants.
+  func missing(among found: [String: PhotoRecord.Variant], isAnimated: Bool) -> [VariantSpecification] {
+    variants.filter { found[$0.name]?.specification != $0.identity && (isAnimated || $0.motion == nil) }
   }
 
   /// Those of the variants that a photo has not, or has from other transformers or of another specification.
-  func outdated(among found: [String: PhotoRecord.Variant]) -> [VariantSpecification] {
+  ///
+  /// - Parameter isAnimated: `true` if the photo has more than one frame, so that it may have moving variants.
+  func outdated(among found: [String: PhotoRecord.Variant], isAnimated: Bool) -> [VariantSpecification] {
     let names = transformerNames
     return variants.filter {
-      found[$0.name]?.specification != $0.identity || found[$0.name]?.transformers != names
+      (isAnimated || $0.motion == nil)
+        && (found[$0.name]?.specification != $0.identity || found[$0.name]?.transformers != names)
     }
   }
 
