@@ -111,8 +111,8 @@ final class BlobVerifier: Sendable {
     damagedCount.add(1, ordering: .relaxed)
     log.note(
       .error,
-      "the bytes of a photo have changed on the disk and are not answered; look for more by: woof check, and repair them "
-        + "from a backup: woof check --repair --from BACKUP",
+      "bytes have changed on the disk and are not answered; a derived image is made anew, and a photo is repaired from a "
+        + "backup: woof check --repair --from BACKUP; look for more by: woof check",
       ["digest": "\(digest)"])
   }
 
@@ -120,7 +120,9 @@ final class BlobVerifier: Sendable {
 
   /// The error of bytes that are not those of their digest.
   static var damaged: WoofError {
-    WoofError(.internal, "The bytes of this photo are damaged; the operator has to restore them.")
+    WoofError(
+      .internal, "The bytes of this photo are damaged; its owner can upload them again, or the operator restores them.",
+      cause: BlobDamage())
   }
 }
 

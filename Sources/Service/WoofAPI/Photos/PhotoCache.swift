@@ -62,10 +62,10 @@ final class PhotoCache: Sendable {
     return original
   }
 
-  /// A variant of a photo, ready to be answered; made first where it is missing. Runs on a loop.
+  /// A variant of a photo, ready to be answered; made first where it is missing or damaged. Runs on a loop.
   ///
   /// - Parameter fields: Those of the request, whose `Accept` chooses a format where the variant has several.
-  /// - Throws: As ``WoofCore/PictureDerivation/variant(_:of:)``.
+  /// - Throws: As ``WoofCore/PictureDerivation/soundVariant(_:of:check:checkingOriginal:)``.
   func variant(_ name: String, of entry: PhotoEntry, for fields: HTTPFields) async throws -> PhotoContent {
     guard let pictures = library.parts.pictures else {
       throw WoofError(.notFound, "This service keeps no variants of photos.")
@@ -77,8 +77,11 @@ final class PhotoCache: Sendable {
       return known.content
     }
     entry.variants[chosen] = nil
-    let (variant, file) = try await pictures.variant(chosen, of: entry.record)
-    let (bytes, proof) = try await content(of: file, digest: variant.digest)
+    let (variant, (bytes, proof)) = try await pictures.soundVariant(chosen, of: entry.record) { file, digest in
+      try await content(of: file, digest: digest)
+    } checkingOriginal: {
+      _ = try await original(of: entry)
+    }
     var made = PhotoContent(variant, of: entry.record, content: bytes, isChosen: choice != nil)
     made.proof = proof
     entry.variants[chosen] = (made, generation)

@@ -48,8 +48,12 @@ struct ContentAdministrationRoutes: Sendable {
     }
     let (record, request, name) = (photo.record, context.request, context.text("name"))
     return try await noting(context, readsPartsOf: record, ["variant": .string(name)]) {
-      let (variant, file) = try await pictures.variant(name, of: record)
-      _ = try await verifier.proof(of: file, digest: variant.digest)
+      let (variant, file) = try await pictures.soundVariant(name, of: record) { file, digest in
+        _ = try await verifier.proof(of: file, digest: digest)
+        return file
+      } checkingOriginal: {
+        _ = try await verifier.proof(of: library.openOriginal(of: record), digest: record.original.digest)
+      }
       return answer(to: request, with: PhotoContent(variant, of: record, content: Self.content(of: file)))
     }
   }

@@ -1,5 +1,5 @@
 internal import WoofCryptography
-internal import WoofModel
+public import WoofModel
 
 extension PictureDerivation {
   /// A variant of a photo and its bytes; made first where it is missing, once however many ask for it.
@@ -7,13 +7,15 @@ extension PictureDerivation {
   /// - Parameters:
   ///   - name: The name of a configured variant, or `shareable`.
   ///   - record: The photo, which the caller may read.
+  ///   - damaged: The digest of a variant whose bytes are known to be damaged: one that is listed under it counts as missing,
+  ///     and what is made takes its place. The caller has made sure that the original is sound. `nil` by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `not-found` where no variant of the name is configured or it cannot
   ///   be made of this photo, `unavailable` where too many wait or the transformer does not run, `gone` or `internal`.
   public func variant(
-    _ name: String, of record: PhotoRecord
+    _ name: String, of record: PhotoRecord, insteadOf damaged: Digest? = nil
   ) async throws -> (variant: PhotoRecord.Variant, file: any BlobFile) {
     do {
-      return try await presentVariant(name, of: record)
+      return try await presentVariant(name, of: record, insteadOf: damaged)
     } catch {
       // Whatever failed may have failed because the photo has been deleted since its record was read.
       if !record.isDeleted, try await parts.records.photo(record.id)?.isDeleted == true { throw Self.gone }
@@ -22,16 +24,18 @@ extension PictureDerivation {
   }
 
   private func presentVariant(
-    _ name: String, of record: PhotoRecord
+    _ name: String, of record: PhotoRecord, insteadOf damaged: Digest?
   ) async throws -> (variant: PhotoRecord.Variant, file: any BlobFile) {
     let setup = current
     guard let specification = identity(of: name, in: setup) else {
       throw WoofError(
         .notFound, "There is no variant of this name; ask for one of \(setup.names.joined(separator: ", ")).")
     }
-    if let found = try await existing(name, specification, of: record) { return found }
+    if let found = try await existing(name, specification, of: record, insteadOf: damaged) { return found }
     let key = VariantRequests.Key(photo: record.id, name: name, specification: specification)
-    let variant = try await requests.value(for: key) { try await self.make(name, specification, of: record.id, setup) }
+    let variant = try await requests.value(for: key) {
+      try await self.make(name, specification, of: record.id, setup, insteadOf: damaged)
+    }
     guard let file = try await open(variant.digest) else {
       throw WoofError(.internal, "The bytes of this variant are missing; ask for it again.")
     }
@@ -45,9 +49,9 @@ extension PictureDerivation {
   }
 
   private func existing(
-    _ name: String, _ specification: String, of record: PhotoRecord
+    _ name: String, _ specification: String, of record: PhotoRecord, insteadOf damaged: Digest?
   ) async throws -> (variant: PhotoRecord.Variant, file: any BlobFile)? {
-    guard let variant = record.variants[name], variant.specification == specification,
+    guard let variant = record.variants[name], variant.specification == specification, variant.digest != damaged,
       let file = try await open(variant.digest)
     else { return nil }
     return (variant, file)
@@ -59,11 +63,11 @@ extension PictureDerivation {
   }
 
   private func make(
-    _ name: String, _ specification: String, of id: PhotoID, _ setup: PictureSetup
+    _ name: String, _ specification: String, of id: PhotoID, _ setup: PictureSetup, insteadOf damaged: Digest?
   ) async throws -> PhotoRecord.Variant {
     guard let record = try await parts.records.photo(id), !record.isDeleted else { throw Self.gone }
     // Somebody may have made it since the record was read.
-    if let found = try await existing(name, specification, of: record) { return found.variant }
+    if let found = try await existing(name, specification, of: record, insteadOf: damaged) { return found.variant }
     let made =
       if let specification = setup.specification(named: name) {
         try await derive(specification, of: record)
