@@ -244,7 +244,8 @@ let package = Package(
     .testTarget(
       name: "WoofVipsTests",
       dependencies: [
-        "WoofVips", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin", "WoofModel",
+        "WoofVips", "WoofPluginKit", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin",
+        "WoofModel",
         "WoofImages",
       ],
       exclude: [

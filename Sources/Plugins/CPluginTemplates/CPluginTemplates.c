@@ -54,8 +54,8 @@ static const unsigned char kit_job_pluginjob_swift[] = {
 static const unsigned char kit_job_string_span_swift[] = {
 #embed "../../../Sources/Plugins/WoofPluginKit/Job/String+Span.swift"
 };
-static const unsigned char kit_job_wantedimage_swift[] = {
-#embed "../../../Sources/Plugins/WoofPluginKit/Job/WantedImage.swift"
+static const unsigned char kit_host_wantedimage_swift[] = {
+#embed "../../../Sources/Plugins/WoofPluginKit/Host/WantedImage.swift"
 };
 static const unsigned char kit_picturetransformer_swift[] = {
 #embed "../../../Sources/Plugins/WoofPluginKit/PictureTransformer.swift"
@@ -69,8 +69,8 @@ static const unsigned char kit_table_instance_swift[] = {
 static const unsigned char kit_table_plugintable_swift[] = {
 #embed "../../../Sources/Plugins/WoofPluginKit/Table/PluginTable.swift"
 };
-static const unsigned char kit_job_transformererror_swift[] = {
-#embed "../../../Sources/Plugins/WoofPluginKit/Job/TransformerError.swift"
+static const unsigned char kit_host_transformererror_swift[] = {
+#embed "../../../Sources/Plugins/WoofPluginKit/Host/TransformerError.swift"
 };
 static const unsigned char c_package_swift[] = {
 #embed "../../../Resources/PluginTemplates/c/Package.swift.template"
@@ -105,12 +105,12 @@ static const struct woof_template swift_templates[] = {
     FILE("Kit/WoofPluginKit/JSON/JSONParser.swift", kit_json_jsonparser_swift),
     FILE("Kit/WoofPluginKit/Job/PluginJob.swift", kit_job_pluginjob_swift),
     FILE("Kit/WoofPluginKit/Job/String+Span.swift", kit_job_string_span_swift),
-    FILE("Kit/WoofPluginKit/Job/WantedImage.swift", kit_job_wantedimage_swift),
+    FILE("Kit/WoofPluginKit/Host/WantedImage.swift", kit_host_wantedimage_swift),
     FILE("Kit/WoofPluginKit/PictureTransformer.swift", kit_picturetransformer_swift),
     FILE("Kit/WoofPluginKit/RawSpan+Bytes.swift", kit_rawspan_bytes_swift),
     FILE("Kit/WoofPluginKit/Table/Instance.swift", kit_table_instance_swift),
     FILE("Kit/WoofPluginKit/Table/PluginTable.swift", kit_table_plugintable_swift),
-    FILE("Kit/WoofPluginKit/Job/TransformerError.swift", kit_job_transformererror_swift),
+    FILE("Kit/WoofPluginKit/Host/TransformerError.swift", kit_host_transformererror_swift),
 };
 
 const struct woof_template *woof_templates_swift(size_t *count) {

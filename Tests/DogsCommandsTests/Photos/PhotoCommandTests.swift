@@ -112,6 +112,22 @@ import Testing
     }
   }
 
+  @Test func `a photo is fetched into a pipe, which is not replaced`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let picture = Self.located("Rex")
+      try service.folder.write(picture, to: "rex.jpg")
+      let kept = try await service.dogs("upload", service.folder.path("rex.jpg"), "--json", as: "ada")
+      let id = try #require(try JSONLines(kept.output).first?["id"])
+      let pipe = try OpenPipe(named: "pipe", in: service.folder)
+      let fetched = try await service.dogs("fetch", id, "-o", pipe.path, as: "ada")
+      #expect(fetched.code == 0, "\(fetched.errors)")
+      #expect(pipe.isThere)
+      #expect(pipe.read() == picture)
+      try await service.stop()
+    }
+  }
+
   @Test func `a file keeps its name, also beside others of that name`() async throws {
     try await blocking {
       let service = try await DogService()

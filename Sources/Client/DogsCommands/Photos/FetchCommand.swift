@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import WoofClient
 import WoofCommandLine
 import WoofModel
@@ -9,7 +10,8 @@ struct FetchCommand: Command {
   static let summary = "Writes the bytes of one photo to standard output or a file."
   static let discussion = """
     The bytes are compared with their digest, and nothing is written before all of them have come. What breaks off goes \
-    on where it was. With --json and -o, what was written is told as a JSON object.
+    on where it was. A file takes the place of another; into a device or a pipe the bytes are written. With --json and \
+    -o, what was written is told as a JSON object.
     """
 
   private let service: ServiceOptions
@@ -33,13 +35,30 @@ struct FetchCommand: Command {
       let photo = try await session.client.photo(id)
       let bytes = variant.map { PhotoBytes.variant($0, of: photo) } ?? .original(of: photo)
       guard let file else { return try await write(bytes, session) }
-      let downloaded = try await session.client.download(bytes, to: URL(fileURLWithPath: file))
+      let digest = try await fetch(bytes, to: file, session)
       if service.printsJSON {
         StandardStream.output.write(
-          try JSONLine.text(FetchedFile(id: id, file: file, digest: downloaded.digest, variant: variant)))
+          try JSONLine.text(FetchedFile(id: id, file: file, digest: digest, variant: variant)))
       }
       return .done
     }
+  }
+
+  /// Fetches to a file, or into what else is there, which another file in its place would take from everybody.
+  private func fetch(_ bytes: PhotoBytes, to file: String, _ session: ServiceSession) async throws -> Digest {
+    var status = stat()
+    guard stat(file, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+      return try await session.client.download(bytes, to: URL(fileURLWithPath: file)).digest
+    }
+    let fetched = try await session.client.fetchPhoto(bytes)
+    do {
+      let device = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+      try device.write(contentsOf: fetched.data)
+      try device.close()
+    } catch {
+      throw CommandFailure("\(file.printable) cannot be written: \(error.localizedDescription)")
+    }
+    return fetched.digest
   }
 
   private func write(_ bytes: PhotoBytes, _ session: ServiceSession) async throws -> ExitCode {
