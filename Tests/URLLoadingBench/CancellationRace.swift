@@ -35,7 +35,7 @@ enum CancellationRace {
   /// Runs so many requests, some at a time, and prints what is left afterwards.
   ///
   /// - Returns: Whether nothing is left that should not be.
-  static func run(_ server: URL, count: Int, width: Int = 64) async -> Bool {
+  static func run(_ server: URL, count: Int, width: Int) async -> Bool {
     // The process has descriptors of its own, which it opens when they are needed first.
     _ = await runSession(server, count: 1000, width: width)
     let descriptorsBefore = await descriptorCount()

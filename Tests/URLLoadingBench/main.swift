@@ -8,7 +8,7 @@ let usage = """
          URLLoadingBench lines URL [ROUNDS]           the lines of a large response, each of which ends with LF
          URLLoadingBench data URL                     the memory that one large response in memory takes
          URLLoadingBench sleep URL [SECONDS]          the memory of a reader that sleeps
-         URLLoadingBench race URL [COUNT]             requests that are cancelled at random moments; fails where
+         URLLoadingBench race URL [COUNT] [WIDTH]     requests that are cancelled at random moments; fails where
                                                       tasks, credentials or descriptors are left
          URLLoadingBench once URL                     one response; returns from `main` at once then, while all of the
                                                       process's threads are there (see script/exits)
@@ -73,7 +73,8 @@ case "sleep":
 case "once":
   try await OneLoad.run(url)
 case "race":
-  guard await CancellationRace.run(url, count: numbers.first ?? 1_000_000) else { exit(1) }
+  let (count, width) = (numbers.first ?? 1_000_000, numbers.dropFirst().first ?? 64)
+  guard await CancellationRace.run(url, count: count, width: width) else { exit(1) }
 default:
   print(usage)
   exit(64)

@@ -73,7 +73,7 @@ import WoofStorage
   @Test func `a transformer that does not run is waited for, and nothing that was made is lost`() async throws {
     let time = PictureTime()
     let scripted = ScriptedTransformer { _, request, number in
-      request.variants.contains { $0.motion != nil } && number < 4
+      request.variants.contains { $0.motion != nil } && number < 3
         ? ScriptedTransformer.failure(.unavailable) : .accepted(ScriptedTransformer.drawn(for: request))
     }
     try await withPictureHouse(scripted, time: time) { (house) async throws in

@@ -37,7 +37,7 @@ struct HealingTests {
     }
   }
 
-  @Test(arguments: ["", "cacheInline: '0B'"])
+  @Test(arguments: ["", "service: {cacheInline: '0B'}"])
   func `a damaged variant is made anew, and never answered`(http: String) async throws {
     let folder = try TemporaryFolder()
     let (id, thumb) = try await Self.photo(in: folder)
@@ -142,10 +142,10 @@ struct HealingTests {
     let digest = try #require(Digest(SHA256.digest(of: picture)))
     let (id, _) = try await Self.photo(in: folder, picture)
     try Self.damage(digest, in: folder)
+    let damaged = try #require(folder.files(below: "data/blobs").first { $0.contains(digest.hexadecimal) })
+    let bytes = try [UInt8](contentsOfFile: folder.path("data/blobs/\(damaged)"))
     try await withService(in: folder) { service in
       let bob = try await service.member("bob")
-      let damaged = try #require(folder.files(below: "data/blobs").first { $0.contains(digest.hexadecimal) })
-      let bytes = try [UInt8](contentsOfFile: folder.path("data/blobs/\(damaged)"))
       _ = try bob.post("/v1/photos", ["Content-Type": "image/jpeg"], bytes)
       #expect(try service.client().get("/v1/photos/\(id)/original").status == 500)
     }

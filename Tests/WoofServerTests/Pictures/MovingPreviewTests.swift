@@ -70,7 +70,8 @@ struct MovingPreviewTests {
   }
 
   @Test func `settings are those of the variant`() throws {
-    let settings = "moving: {enabled: true, size: '200x100', duration: '1.5s', frames: 24, quality: 50, bytes: '200kB'}"
+    let settings =
+      "moving: {enabled: true, size: '200x100', duration: '1500ms', frames: 24, quality: 50, bytes: '200kB'}"
     let moving = try #require(try Self.variants(settings).last)
     #expect(
       moving
