@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CWoofResources
 
 /// What Woof ships that is not code and is carried within its program.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofHTTP
 
 /// Takes the chunk framing off the input in one piece and in pieces of a length that the input itself gives, and

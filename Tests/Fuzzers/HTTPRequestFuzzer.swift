@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofHTTP
 
 /// Reads the input as the head of a request, in one piece and in pieces of a length that the input itself gives, and

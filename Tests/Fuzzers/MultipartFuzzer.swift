@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofHTTP
 
 /// Reads the input as a form with the boundary `bound`, in one piece and in pieces of a length that the input itself

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import WoofHTTP
 
 /// Reads the input as the header of a proxy, in one piece and in pieces, and as what a client sends in the fields in which

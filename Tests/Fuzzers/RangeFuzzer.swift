@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofHTTP
 
 /// Reads the input as the value of `Range`, of a representation whose length the input itself gives, and as a date.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import TestSupport
 
 /// Properties of HEIF items whose sequence headers say how large the coded picture is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The table of Documentation/hostile-images.md: a line for each kind of hostile file, and columns of those who looked at

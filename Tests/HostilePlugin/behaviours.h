@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef BEHAVIOURS_H
 #define BEHAVIOURS_H
 

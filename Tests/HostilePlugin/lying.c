@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "include/misfit_plugin.h"
 
 #include <stddef.h>

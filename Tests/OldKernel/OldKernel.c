@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Runs woof-worker in other surroundings, which the name that it is started by says: `without-landlock` and
 // `without-seccomp` let those calls fail as if the kernel had none, `of-another-user` starts the worker from a process
 // that is not root's, and has its user. It becomes the worker that lies beside it, or that worker's parent.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import CWoofPlugin
 
 /// A host that calls a plugin in the process of the tests, without any sandbox: for what the plugin itself does.

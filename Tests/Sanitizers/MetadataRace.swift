@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Crashes in about one of four runs when compiled by Swift 6.3.1 with -O: Documentation/metadata-race.md.
 
 import Glibc

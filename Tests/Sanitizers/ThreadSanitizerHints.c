@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Tells ThreadSanitizer of what Swift's runtime does where it cannot see it. Built and preloaded by
 // `script/test --sanitize=thread` only; never a part of Woof.
 //

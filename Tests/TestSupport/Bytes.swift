@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// All the parts, one after another.
 func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Measures what a worker costs: from asking to the answer, from the start to being ready, and memory over many jobs.
 // Needs libHostilePlugin.so and woof-worker beside this executable. Run it with nothing else on the machine. The path of
 // another plugin's manifest as an argument lets the start of its workers be measured instead, and with that of a JPEG

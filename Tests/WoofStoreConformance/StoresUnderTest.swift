@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofCore
 
 /// Stores that are to behave as the kernel's protocols say: new and empty, and of one installation.

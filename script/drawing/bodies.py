@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Whole dogs. Each stands on the line y = 0, around x = 0, and is about 600 units high."""
 
 from canvas import mixed

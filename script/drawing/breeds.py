@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """What dogs look like."""
 
 from dataclasses import dataclass

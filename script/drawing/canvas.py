@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """A canvas for simple shapes: coordinates of its own, transformations, and smooth edges by supersampling."""
 
 import math

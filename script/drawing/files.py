@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """How the sample photos are kept: sizes, formats, captions, and what a camera would note."""
 
 import random

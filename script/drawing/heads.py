@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """The heads of dogs, from the front and from the side. A head is about 200 units high, around its own origin."""
 
 import random

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 """Places for dogs to be in. Each fills the canvas."""
 
 import math

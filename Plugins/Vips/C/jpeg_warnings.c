@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What libjpeg warns of while libvips reads a JPEG picture. libvips passes over all warnings or fails at any, but for
 // those of the last rows: and some say that a part of the picture is lost, others that a camera took the format lightly,
 // as many do. So a function here goes before the one of libjpeg by which libvips begins, and has a warning of loss become

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// An ICC profile for colours that were stated by numbers (ICC.1:2001-04): three primaries, or none for grey, and one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// The property of a HEIC or AVIF picture that states its colours in numbers (ISO/IEC 14496-12 §12.1.5).

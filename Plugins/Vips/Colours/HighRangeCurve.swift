@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The curve between samples and light in a picture that is made for screens that show more than paper white (BT.2100).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A linear map of three numbers: of colours, or of the light that they stand for.
 struct Matrix: Hashable {
   /// A colour, or an amount of light.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// The chunks of a PNG file that say in numbers what its colours are (PNG, third edition, §11.3.2).

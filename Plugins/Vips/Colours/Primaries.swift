@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The colours that red, green, blue and white of a picture are, as chromaticities (CIE 1931).
 struct Primaries: Hashable {
   /// A colour without its brightness.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// The colours that a file states by numbers instead of a profile.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// The size to which a picture is decoded, so that one decoding serves the looks and all wanted images.

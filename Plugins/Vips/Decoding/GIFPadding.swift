@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// The stray zeros between the blocks of a GIF file (GIF89a specification), which other readers pass over and libvips takes

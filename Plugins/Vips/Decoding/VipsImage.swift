@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CVips
 
 /// An image of libvips', which is lazy: what reads its pixels does the work.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// The effort with which encoders make images small, for each format.

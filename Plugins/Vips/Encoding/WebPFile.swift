@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// A WebP file (RFC 9649) of which only the picture is kept: libvips 8.14 writes EXIF data even where it is told not to.

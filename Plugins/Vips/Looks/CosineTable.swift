@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The cosines of the discrete cosine transform (DCT-II) of a row: how much each sample counts for each frequency.

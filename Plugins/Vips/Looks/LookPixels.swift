@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofPluginKit
 
 /// The pixels of a small image, from which its looks are told: each sample 0 to 1.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Sixty-four bits that describe the look of a picture: those of pictures that look alike differ in few bits.
 ///
 /// The picture is squeezed to 32 × 32 grey pixels and transformed to frequencies (DCT-II). Each bit says whether one of

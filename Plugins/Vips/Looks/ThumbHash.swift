@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A picture in some 25 bytes, as the public description of ThumbHash has it (https://evanw.github.io/thumbhash/): the
 /// low frequencies of its lightness, its two differences of colour and its transparency, in four bits each.
 struct ThumbHash {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Hashes of 33 square windows of a picture, by which it is found again after it was cropped or mirrored.
 ///
 /// The side of a window is the shorter side of the picture, three windows along the longer one, or 95, 90, 85, 80, 75 or

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // libcurl, with what Swift cannot import of it: functions of varying arguments, each by the type of the last one.
 #ifndef CCURL_SHIMS_H
 #define CCURL_SHIMS_H

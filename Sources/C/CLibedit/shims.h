@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // libedit, with what Swift cannot import of it: functions of varying arguments, each by what it is called for.
 #ifndef CLIBEDIT_SHIMS_H
 #define CLIBEDIT_SHIMS_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef COPENSSL_SHIMS_H
 #define COPENSSL_SHIMS_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef CSQLITE_SHIMS_H
 #define CSQLITE_SHIMS_H
 

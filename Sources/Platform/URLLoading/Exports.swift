@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @_exported public import Foundation
 @_exported public import class FoundationNetworking.HTTPCookie
 @_exported public import struct FoundationNetworking.HTTPCookiePropertyKey

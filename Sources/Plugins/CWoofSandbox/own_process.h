@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef WOOF_OWN_PROCESS_H
 #define WOOF_OWN_PROCESS_H
 

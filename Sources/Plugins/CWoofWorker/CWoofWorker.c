@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "woof_worker.h"
 
 // A target needs a source; the structures are the same size wherever they are compiled.

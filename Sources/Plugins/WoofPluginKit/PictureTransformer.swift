@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A plugin's work on pictures: the one type that its author writes.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension RawSpan {
   /// The byte at a position, which is checked.
   public func byte(at offset: Int) -> UInt8 {

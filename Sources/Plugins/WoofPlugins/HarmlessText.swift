@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Text from an untrusted source, made harmless for a log line or a response.
 enum HarmlessText {
   /// Returns the text with a blank in place of each control character and of others that end or turn lines, cut to at

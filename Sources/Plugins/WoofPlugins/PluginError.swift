@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error because of which a plugin is not used.
 public struct PluginError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A code for the kind of an error.

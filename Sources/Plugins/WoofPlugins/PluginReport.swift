@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A line for the service's log.
 public struct PluginReport: Hashable, Sendable {
   /// The importance of a line, from `debug` to `error`.

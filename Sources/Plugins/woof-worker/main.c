@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The process that a plugin runs in: takes its orders over one socket, gives up what it does not need, loads the plugin,
 // gives up what is left, and does jobs until the service goes. Nothing here allocates or holds a lock, so that a process
 // can be forked for every job.

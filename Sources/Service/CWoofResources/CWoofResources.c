@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "CWoofResources.h"
 
 // The compiler knows #embed in every mode of C, and notes that it is of C23.

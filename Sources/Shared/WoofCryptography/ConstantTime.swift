@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import COpenSSL
 
 /// Comparisons whose duration reveals nothing about the compared values.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import COpenSSL
 
 /// Makes and checks HMAC-SHA-256 tags (RFC 2104) under one key.

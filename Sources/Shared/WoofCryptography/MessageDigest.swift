@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import COpenSSL
 
 /// A running digest by one of libcrypto's algorithms: what ``SHA256`` and ``SHA512`` have in common.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import COpenSSL
 
 /// A salted scrypt hash of a password (RFC 7914), with the cost it was made at.

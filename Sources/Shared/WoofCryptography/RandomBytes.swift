@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import COpenSSL
 
 /// A source of random bytes; tests use one that repeats itself.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import COpenSSL
 
 /// A running SHA-256 (FIPS 180-4), computed by libcrypto.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Glibc
 
 /// Bytes that are overwritten as soon as nobody refers to them: passwords on their way through the process.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Tells a picture's format from its content, walks its structure while the bytes pass, and refuses what is no whole,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The walk through one file: first its format is told, then the walker of that format takes over.

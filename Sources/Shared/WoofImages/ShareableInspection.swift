@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Makes the plan of a photo's shareable copy while the photo's bytes pass, and refuses what ``ImageStructure`` refuses.

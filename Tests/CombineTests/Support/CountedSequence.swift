@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Counts from 0, and how far it has come.
 final class CountedSequence: Sequence, IteratorProtocol {
   private let limit: Int

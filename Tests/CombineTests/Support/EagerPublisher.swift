@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Combine
 
 /// A publisher that sends from within each request what that asks for, also where a value is on its way.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error for tests.
 struct TestFailure: Error, Equatable {
   var number = 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Dispatch
 
 /// Something that threads of a test share; what it refers to is made for that, or is to prove that it is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Combine
 
 /// A scheduler whose time stands still: it performs at once what is due now, and never what is due later.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Combine
 
 /// A publisher that sends whatever a test sends: without demand, after its completion, after it has been cancelled.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef HOSTILE_PLUGIN_H
 #define HOSTILE_PLUGIN_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef MISFIT_PLUGIN_H
 #define MISFIT_PLUGIN_H
 

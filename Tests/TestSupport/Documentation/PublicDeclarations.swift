@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The public declarations in a folder of Swift sources: for each type, protocol or extended type its members.

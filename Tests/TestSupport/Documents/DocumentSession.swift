@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The commands of a section of a document, and what it shows of their output: each block of `sh` that a block of `text`

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A named pipe in a folder, held open so that nobody who writes a little into it waits.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes EXIF data with the tags that are asked for.
 struct SampleExif {
   var isBigEndian = true

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes small GIF files whose pixels all have the first colour.
 struct SampleGIF {
   struct Frame {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes small HEIF and AVIF files, structure only: their pictures cannot be decoded.
 struct SampleHEIF {
   struct Item {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes small JPEG files: every block is the same grey, two bits long.
 struct SampleJPEG {
   var width = 16

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes small PNG files whose pixels are all zero, in stored blocks.
 struct SamplePNG {
   var width = 9

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes small WebP files.
 struct SampleWebP {
   var chunks: [(name: String, data: [UInt8])]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An answer as a client sees it.
 struct ReceivedResponse {
   var status: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A port of the loopback address that is kept free, as long as the object is there, for a server that shares addresses

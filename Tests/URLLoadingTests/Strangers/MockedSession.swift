@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // As tests of programs have it that know nothing of where the types come from: this file compiles with the toolchain's
 // module, too.
 import Foundation

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A request as a server sees it.
 struct ReceivedRequest: Sendable {
   var method: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A sound JPEG of about so many bytes that is unlike all others: noise in comments, and a small grey picture.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Takes bytes that start with `dog` for a sound picture; refuses them at the first `!`, and at the end where they end

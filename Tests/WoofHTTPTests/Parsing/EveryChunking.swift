@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Testing
 
 /// Feeds the same bytes to a parser in one piece, byte by byte, and split in two at every position, and expects the

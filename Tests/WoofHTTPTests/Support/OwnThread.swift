@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import WoofHTTP
 
 /// Runs `body` on a thread of its own, where it may block without keeping other tests from theirs.

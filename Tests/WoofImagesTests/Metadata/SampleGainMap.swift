@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import TestSupport
 
 /// Writes JPEG files with a gain map, as phones do: the picture, an index in it, and the map behind it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Photos from real cameras, which are not part of the project: those below the folder that `WOOF_PHOTOS` names.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import TestSupport
 
 /// The demo with the plugin that decodes pictures, as `script/server` runs it.

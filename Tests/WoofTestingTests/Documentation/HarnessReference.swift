@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The public calls of the harness with their signatures, as the page for test authors has them.

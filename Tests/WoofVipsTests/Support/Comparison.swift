@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 @testable import TestSupport
 
 /// How far a derived image is from the truth, as compare.py tells with Pillow.

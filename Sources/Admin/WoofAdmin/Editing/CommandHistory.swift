@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The lines that were typed, without those that may hold a secret. It makes decisions only, and neither reads nor
 /// writes a file.
 struct CommandHistory: Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCommandLine
 
 /// A hint at the words that may follow, shown behind the cursor. It comes from the grammar alone, so that no key has to

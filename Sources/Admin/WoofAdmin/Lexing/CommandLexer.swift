@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCommandLine
 
 /// Splits what is typed, or a script, into commands and their words: a state machine over its bytes.

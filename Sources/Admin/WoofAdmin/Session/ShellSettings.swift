@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// The settings that a user has made in the shell, which hold for all commands that follow.

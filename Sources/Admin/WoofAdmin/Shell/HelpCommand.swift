@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCommandLine
 
 /// Tells what commands there are, and what they take.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCommandLine
 
 /// All commands of the shell: what is parsed, completed, helped with and documented.

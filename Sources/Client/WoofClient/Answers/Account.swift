@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The account of the credential, as the service tells of it.
 public struct Account: Codable, Hashable, Sendable {
   /// The name.

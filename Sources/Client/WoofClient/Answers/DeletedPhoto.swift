@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A photo that the account has deleted and can restore.
 public struct DeletedPhoto: Hashable, Sendable {
   /// The photo's last metadata.

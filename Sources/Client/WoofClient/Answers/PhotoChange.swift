@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One entry of the change log: a photo after it, and its place.
 public struct PhotoChange: Hashable, Sendable {
   /// The place in the log; what comes after it is asked for with it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Some photos of a list, in its order.
 public struct PhotoPage: Codable, Hashable, Sendable {
   /// The photos.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits on the size of an upload (draft-ietf-httpbis-resumable-upload, `Upload-Limit`); `nil` stands for a limit
 /// that the service does not state.
 public struct UploadLimits: Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A photo's metadata, with what names this state of it.
 public struct VersionedPhoto: Hashable, Sendable {
   /// The metadata.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension APIService {
   /// The account of the credential.
   ///

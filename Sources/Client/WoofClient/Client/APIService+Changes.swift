@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension APIService {
   /// The change log, page by page as they are read, until there is no more for now.
   ///

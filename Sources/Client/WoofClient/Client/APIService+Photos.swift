@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension APIService {
   /// All photos that whoever asks may see, page by page as they are read.
   ///

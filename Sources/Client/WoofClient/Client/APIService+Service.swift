@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension APIService {
   /// Asks whether the service is alive: returns if it is.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension WoofClient {
   /// Signs in now rather than when the service asks: whoever is to be asked is asked, unless a credential is known.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The position of a subscriber in the change log, and its decisions after its connection ends, without any I/O.
 struct EventPosition: Sendable {
   /// The reaction to a connection that failed or ended.

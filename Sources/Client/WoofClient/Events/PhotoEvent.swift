@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A message to a live subscriber: a change, or a gap in the changes.
 public enum PhotoEvent: Hashable, Sendable {
   /// A photo changed, now or since the token that was asked for. Counts are absolute.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A change in the state of a live subscriber's connection.
 public enum PhotoEventConnection: Sendable {
   /// It is there: what changes from now on is told.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension WoofClient {
   /// The change log as it grows, line by line.
   ///

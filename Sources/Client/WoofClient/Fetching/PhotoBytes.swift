@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// The bytes to fetch: the original or a variant of a photo, with the digest and the size that they must have.

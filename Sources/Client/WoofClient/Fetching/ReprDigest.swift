@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The field that tells the digest of a whole representation (RFC 9530 §3), a part of it being sent or not.
 enum ReprDigest {
   /// The SHA-256 of a field's value; `nil` where it has none, or none that can be read.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// A file while it is being written, beside the one that it will become; gone with this value unless it was moved there.

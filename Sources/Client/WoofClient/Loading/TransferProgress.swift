@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The progress of a transfer as the app watches it; does nothing if the app gave no `Progress`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Pages of the change log, asked for as they are read, until there is no more for now.
 public struct ChangePageSequence: AsyncSequence, Sendable {
   /// One page.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The photos of a list, asked for page by page as they are read.
 ///
 /// Photos may come in and go while somebody reads. Every iterator begins anew.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The photos that an account has deleted and can restore, asked for page by page as they are read.
 ///
 /// Photos may come in and go while somebody reads. Every iterator begins anew.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Combine
 
 // Publishers are named as those of the frameworks are. Each subscriber makes the work run for itself, when it demands

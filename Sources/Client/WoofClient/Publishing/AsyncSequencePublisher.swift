@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Combine
 
 /// Publishes what a sequence gives, as far as it is demanded; every subscriber makes the sequence run for itself.

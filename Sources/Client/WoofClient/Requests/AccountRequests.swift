@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// `GET /v1/me`: the account of the credential.
 public struct AccountRequest: APIRequest, Hashable {
   /// Reads the account.

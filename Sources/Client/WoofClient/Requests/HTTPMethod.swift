@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A method of HTTP (RFC 9110 §9, RFC 5789).
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   /// The name, in capitals.

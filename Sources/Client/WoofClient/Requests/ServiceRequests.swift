@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// `GET /healthz`: whether the service is alive.
 public struct HealthRequest: APIRequest, Hashable {
   /// There is nothing to read.

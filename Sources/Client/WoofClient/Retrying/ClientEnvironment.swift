@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The clock and the source of randomness of a client, which tests can replace.
 public struct ClientEnvironment: Sendable {
   /// The clock that measures pauses; the system's continuous clock by default.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A policy for retries. A request that may be sent twice and failed for a transient reason is sent again, after a
 /// pause that grows and varies.
 public struct RetryPolicy: Hashable, Sendable {

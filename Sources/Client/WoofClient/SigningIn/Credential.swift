@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A name and a password, with which an account signs in (RFC 7617).
 public struct Credential: Hashable, Sendable {
   /// The name of the account, which has no colon.

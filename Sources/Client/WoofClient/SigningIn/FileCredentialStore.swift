@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// Keeps credentials in a file that nobody but its owner may read: JSON, with mode 0600.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Scheme, host and port of a service (RFC 9110 §4.3.1).

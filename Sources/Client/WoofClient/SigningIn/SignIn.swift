@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The way in which a client signs in: the controller that asks for a credential, and the store that keeps it.
 public struct SignIn: Sendable {
   /// The controller that asks somebody for a name and a password; `nil` if nobody can be asked.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Asks somebody for a name and a password: by a form, on a terminal, or by looking them up.
 public protocol SignInController: Sendable {
   /// Asks. However many requests wait for the answer, it is called once at a time, for one of them. When all of them

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A question for a name and a password, with the reason for it and the host that it is for.
 public struct SignInPrompt: Hashable, Sendable {
   /// The reasons for which a name and a password are asked for.

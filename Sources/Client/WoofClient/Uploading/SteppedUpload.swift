@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An upload in parts that are small enough for whatever stands before the service: decisions only.
 ///
 /// Begun when a request with all of a photo was refused as too large. A part that is refused is halved, down to a floor;

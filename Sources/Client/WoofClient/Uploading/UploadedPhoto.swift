@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A photo that the service has taken in, durably.
 public struct UploadedPhoto: Hashable, Sendable {
   /// The metadata. What is made of the pixels comes seconds later, with a change.

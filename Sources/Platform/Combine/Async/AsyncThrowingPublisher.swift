@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that exposes its elements as a throwing asynchronous sequence.
 ///
 /// Every value that is awaited is asked for, one at a time; a source that does not wait for that loses what it sends

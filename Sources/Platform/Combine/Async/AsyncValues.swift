@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The subscriber behind an asynchronous sequence: each value awaited is one value asked for.
 final class AsyncValues<Output, Failure: Error>: Subscriber, @unchecked Sendable {  // mutable state is behind the lock
   typealias Waiter = UnsafeContinuation<Handed<Result<Output, Failure>?>, Never>

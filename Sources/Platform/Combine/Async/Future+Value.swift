@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Future {
   /// The value, when the promise has been kept.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The machine behind `combineLatest`.
 ///
 /// Every upstream is asked for what the subscriber asks for. A combination for which there is no demand is dropped; the

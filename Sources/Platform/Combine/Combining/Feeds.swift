@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The upstreams of an operator that asks each of them for as many values as its subscriber asks of it.
 @usableFromInline struct Feeds {
   @usableFromInline struct Feed {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The machine behind `flatMap`.
 ///
 /// The upstream is asked for as many values as there may be inner publishers at once, and for one more when an inner

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A machine of an operator that makes one value out of a value of each of its upstreams.
 ///
 /// The values themselves are of different types. They lie in cells beside the machine, under the same lock, filled by

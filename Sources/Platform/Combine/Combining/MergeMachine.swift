@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The machine behind the `merge` family.
 ///
 /// Where the subscriber asks without limit, so is every upstream asked. Otherwise each is asked for one value at a time,

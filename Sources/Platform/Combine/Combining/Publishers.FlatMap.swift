@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that makes a publisher of each value of its upstream, and publishes the values of all of these.
   ///

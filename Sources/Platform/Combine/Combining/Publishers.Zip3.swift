@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes, as a tuple, one value of each of three publishers: the first of each, the second of
   /// each, and so on.

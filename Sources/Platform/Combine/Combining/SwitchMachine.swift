@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The machine behind `switchToLatest`.
 ///
 /// The upstream is asked without limit; the latest inner publisher is asked for what the subscriber has asked for and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The machine behind `zip`.
 ///
 /// Every upstream is asked for what the subscriber asks for, since every value to the subscriber takes one of each.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that awaits subscription before running the supplied closure to create a publisher for the new subscriber.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   /// The kind of values published by this publisher.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that never publishes any values, and optionally finishes immediately.
 public struct Empty<Output, Failure: Error>: Publisher {
   /// `true` if the publisher finishes immediately; `false` if it never completes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that immediately terminates with the specified error.
 public struct Fail<Output, Failure: Error>: Publisher {
   /// The failure to send when terminating the publisher.

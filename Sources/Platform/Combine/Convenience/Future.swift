@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that eventually produces a single value and then finishes or fails.
 ///
 /// What makes the value starts when the future is made, runs once, and its result is kept for all subscribers, of before

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The result of a future, and those who wait for it.
 @usableFromInline
 final class FutureState<Output, Failure: Error>: @unchecked Sendable {  // mutable state is behind the lock

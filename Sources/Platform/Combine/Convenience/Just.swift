@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that emits an output to each subscriber just once, and then finishes.
 ///
 /// Operators on it are carried out at once where they can be, and give a ``Just`` or a publisher of an optional or

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Optional {
   /// A publisher that publishes an optional value to each subscriber exactly once, if the optional has a value.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers.Sequence {
   /// Publishes the elements after the first few.
   @inlinable public func dropFirst(_ count: Int = 1)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Record {
   /// A recorded sequence of outputs, followed by a completion value.
   public struct Recording {

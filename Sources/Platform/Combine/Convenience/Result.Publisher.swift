@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Result {
   /// A publisher that publishes an output and finishes, or fails without producing any elements.
   ///

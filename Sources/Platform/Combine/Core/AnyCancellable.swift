@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A type-erasing cancellable object that cancels when it goes away.
 ///
 /// It may be cancelled from any thread, from several at once, and from within what it cancels: the action runs once.

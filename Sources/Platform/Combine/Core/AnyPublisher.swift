@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that performs type erasure by wrapping another publisher.
 ///
 /// Use it, through ``Publisher/eraseToAnyPublisher()``, where the types of a chain are nobody else's business.

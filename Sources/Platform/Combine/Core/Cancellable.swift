@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A protocol indicating that an activity or action supports cancellation.
 public protocol Cancellable {
   /// Cancels the activity.

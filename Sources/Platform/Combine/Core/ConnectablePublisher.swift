@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that provides an explicit means of connecting and canceling publication.
 ///
 /// Nothing is published until ``connect()``, so that several subscribers can be attached before the first value.

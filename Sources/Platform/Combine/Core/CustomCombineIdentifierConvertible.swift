@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A protocol for uniquely identifying publisher streams.
 ///
 /// Classes get their identifier from their identity; structures keep a ``CombineIdentifier``.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A subscriber as a publisher of a type that is not known sees it.
 ///
 /// The publisher behind an ``AnyPublisher`` does not know the subscriber's type. The closures, made where it is known,

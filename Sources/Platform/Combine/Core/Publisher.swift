@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Declares that a type can transmit a sequence of values over time.
 ///
 /// A publisher delivers values to one or more ``Subscriber`` instances. The contract, which every publisher of this

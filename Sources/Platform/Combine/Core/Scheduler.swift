@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A protocol that defines when and how to execute a closure.
 ///
 /// A scheduler executes a closure as soon as possible, or after a time, once or again and again.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A protocol that provides a scheduler with an expression for relative time.
 public protocol SchedulerTimeIntervalConvertible {
   /// An interval of whole seconds.

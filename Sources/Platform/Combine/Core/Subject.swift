@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that exposes a method for outside callers to publish elements.
 ///
 /// Serves to bring values of imperative code into a chain.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Declares a type that can receive input from a publisher.
 ///
 /// The subscriber decides how much it receives: nothing comes until it has asked its subscription for it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A namespace for types related to the ``Subscriber`` protocol.
 public enum Subscribers {}
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A protocol representing the connection of a subscriber to a publisher.
 ///
 /// A subscription may be cancelled once; cancelling it frees what was attached when it was made. Subscriptions of this

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A namespace for symbols related to subscriptions.
 public enum Subscriptions {}
 

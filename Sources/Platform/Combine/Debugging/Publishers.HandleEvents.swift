@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that performs the specified closures when publisher events occur.
   public struct HandleEvents<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that prints log messages for all publishing events, optionally prefixed with a given string.
   public struct Print<Upstream: Publisher>: Publisher {

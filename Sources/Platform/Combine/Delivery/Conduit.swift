@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Connects the machine of an operator to its subscriber: the subscription of every operator with several upstreams.
 ///
 /// Upstreams may call on several threads at once, and the subscriber may call back from within a call. Whoever comes

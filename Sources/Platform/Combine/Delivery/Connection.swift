@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state of an operator's connection with an upstream: a subscription is awaited, there, or no longer there.
 @usableFromInline enum Connection {
   case awaited

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A queue: what came first goes first. Both ends cost constant time, taken over many calls.
 @usableFromInline struct FIFO<Element> {
   @usableFromInline var storage: [Element?] = []

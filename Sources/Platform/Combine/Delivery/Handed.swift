@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that is handed to another thread by an API that asks for `Sendable`.
 ///
 /// Combine leaves it to the program which thread runs a chain, and does not ask for `Sendable`; what stands behind it,

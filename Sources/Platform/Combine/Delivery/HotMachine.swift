@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The machine of a source that sends when it likes: what comes while there is no demand is dropped.
 struct HotMachine<Output>: OperatorMachine {
   typealias Failure = Never

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The subscriber with which an operator listens to one of its upstreams.
 @usableFromInline final class Inlet<Input, Failure: Error>: Subscriber, CustomStringConvertible {
   /// The name of the operator.

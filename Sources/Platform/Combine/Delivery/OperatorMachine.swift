@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The next thing to give to the subscriber of an operator.
 @usableFromInline enum OperatorDelivery<Output, Failure: Error> {
   /// A value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Values on their way to a subscriber, how many it has asked for, and the completion behind them.
 ///
 /// A value type without a lock: its owner guards it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Synchronization
 
 /// An operator that gives its subscriber values and completion only from jobs of a scheduler.

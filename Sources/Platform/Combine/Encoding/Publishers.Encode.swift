@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that encodes elements received from an upstream publisher, using a given encoder.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher

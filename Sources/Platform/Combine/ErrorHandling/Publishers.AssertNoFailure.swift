@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that raises a fatal error upon receiving any failure, and otherwise republishes all received input.
   public struct AssertNoFailure<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that handles errors from an upstream publisher by replacing the failed publisher with another
   /// publisher.

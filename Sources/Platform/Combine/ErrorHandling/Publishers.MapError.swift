@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that converts any failure from the upstream publisher into a new error.
   public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {

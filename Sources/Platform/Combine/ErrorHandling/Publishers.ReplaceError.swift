@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that replaces any errors in the stream with a provided element.
   public struct ReplaceError<Upstream: Publisher>: Publisher {

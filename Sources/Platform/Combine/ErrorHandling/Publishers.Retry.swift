@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that attempts to recreate its subscription to a failed upstream publisher.
   public struct Retry<Upstream: Publisher>: Publisher {

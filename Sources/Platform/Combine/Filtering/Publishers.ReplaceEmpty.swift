@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that replaces an empty stream with a provided element.
   public struct ReplaceEmpty<Upstream: Publisher>: Publisher {

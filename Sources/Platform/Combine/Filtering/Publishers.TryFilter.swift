@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that republishes all elements that match a provided error-throwing closure.
   public struct TryFilter<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes only elements that don't match the previous element,
   /// as decided by an error-throwing closure.

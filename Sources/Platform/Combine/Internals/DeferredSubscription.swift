@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A subscription that asks its publisher for nothing before it is opened.
 ///
 /// While the subscriber is being given its subscription, nothing can be delivered to it. A publisher that sends all at

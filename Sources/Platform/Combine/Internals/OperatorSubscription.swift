@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Synchronization
 
 /// The subscription that an operator hands to its subscriber, in place of the one it got from its publisher.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The subscription to a publisher that has another beside it: what ends the one ends the other.
 ///
 /// Demand goes to the first alone.

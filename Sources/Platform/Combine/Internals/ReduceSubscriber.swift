@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Synchronization
 
 /// Takes in all values of a publisher, whatever the demand, and sends what a ``Reduction`` makes of them when there is

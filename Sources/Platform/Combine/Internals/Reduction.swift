@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A computation of one result from all values of a publisher, driven by a ``ReduceSubscriber``.
 @usableFromInline protocol Reduction<Input, Output> {
   /// The values that come in.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Synchronization
 
 /// The subscription that an operator with several publishers, one after the other, hands to its subscriber.

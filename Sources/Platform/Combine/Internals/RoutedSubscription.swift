@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A subscription whose requests lead to code that is specialised for its types.
 ///
 /// Whoever has an `any Subscription` knows no types, and what a generic class does for it looks them up, request after

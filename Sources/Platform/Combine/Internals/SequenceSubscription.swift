@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Synchronization
 
 /// Sends the elements of a sequence, and then a completion, as far as there is demand.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A synchronous operator's treatment of values, one at a time, driven by a ``StageSubscriber``.
 @usableFromInline protocol Stage<Input, Output> {
   /// The values that come in.

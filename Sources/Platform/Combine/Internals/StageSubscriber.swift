@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Passes values through a ``Stage``.
 ///
 /// What the stage holds back it makes up for by asking for one more, so that demand needs no counting.

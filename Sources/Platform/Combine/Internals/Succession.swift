@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An operator's continuation after its publisher has completed, carried out by a ``SuccessionSubscriber``.
 @usableFromInline protocol Succession<Input> {
   /// The values, of the first publisher and of the next.

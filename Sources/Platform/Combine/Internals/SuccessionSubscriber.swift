@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Passes on the values of one publisher, and then those of the one that succeeds it.
 @usableFromInline final class SuccessionSubscriber<Downstream: Subscriber, S: Succession>: Subscriber
 where Downstream.Input == S.Input, Downstream.Failure == S.Failure {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that republishes all non-nil results of calling a closure with each received element.
   public struct CompactMap<Upstream: Publisher, Output>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes the value of a key path.
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that republishes all non-nil results of calling an error-throwing closure with each received element.
   public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that transforms all elements from the upstream publisher with a provided error-throwing closure.
   public struct TryMap<Upstream: Publisher, Output>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that transforms elements by providing the current element to an error-throwing closure along with the last
   /// value returned by the closure.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes a single Boolean value that indicates whether all received elements pass a
   /// predicate.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that emits a Boolean value when it receives a specific element.
   public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that emits a Boolean value upon receiving an element that satisfies the predicate.
   public struct ContainsWhere<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A type of object with a publisher that emits before the object has changed.
 ///
 /// By default an observable object has an `objectWillChange` publisher that emits before any of its ``Published``

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A publisher that publishes changes from observable objects.
 public final class ObservableObjectPublisher: Publisher, Sendable {
   /// The kind of values published by this publisher: none to speak of.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Published {
   /// A publisher for properties marked with the `@Published` attribute.
   public struct Publisher: Combine.Publisher {

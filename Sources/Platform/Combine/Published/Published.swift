@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A type that publishes a property marked with an attribute.
 ///
 /// `@Published var name: String` in a class gives the property a publisher, `$name`. The publisher sends the current

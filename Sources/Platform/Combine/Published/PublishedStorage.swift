@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The shared state of a published property: its value, its subscribers, and the subscriptions that assign to it.
 ///
 /// The property itself is a structure inside its object; its publisher reaches this object instead.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that buffers all items and publishes them as one array when the upstream publisher finishes.
   public struct Collect<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that buffers a maximum number of items.
   public struct CollectByCount<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that republishes the greatest item of a stream, in the order of a closure.
   public struct Comparison<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that ignores all upstream elements, but passes along the upstream publisher's completion state.
   public struct IgnoreOutput<Upstream: Publisher>: Publisher {

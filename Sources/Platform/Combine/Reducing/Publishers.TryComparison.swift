@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that republishes the greatest item of a stream, in the order of an error-throwing closure.
   public struct TryComparison<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that applies an error-throwing closure to all received elements and produces an accumulated value when
   /// the upstream publisher finishes.

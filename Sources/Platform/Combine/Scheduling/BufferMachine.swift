@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The machine behind `buffer`.
 @usableFromInline struct BufferMachine<Output, Failure: Error>: OperatorMachine {
   @usableFromInline let size: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A scheduler that performs every action at once, on the thread that schedules it.
 ///
 /// Its time stands still: what is scheduled for later, or again and again, is performed at once, and once.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A strategy by which a buffer asks its upstream for values.
   public enum PrefetchStrategy: Equatable, Hashable, Sendable {

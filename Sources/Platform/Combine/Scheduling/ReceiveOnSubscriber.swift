@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Gives its subscriber values and completion only from jobs of a scheduler.
 ///
 /// One job at a time has the turn, also where the scheduler runs several at once, so that calls to the subscriber do not

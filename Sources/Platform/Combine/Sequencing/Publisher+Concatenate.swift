@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publisher {
   /// Prefixes this publisher's output with the specified elements.
   @inlinable public func prepend(_ elements: Output...)

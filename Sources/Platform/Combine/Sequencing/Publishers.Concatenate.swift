@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that emits all of one publisher's elements before those from another publisher.
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that omits a specified number of elements before republishing later elements.
   public struct Drop<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that omits elements from an upstream publisher until a given closure returns false.
   public struct DropWhile<Upstream: Publisher>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes the first element of a stream, then finishes.
   public struct First<Upstream: Publisher>: Publisher {

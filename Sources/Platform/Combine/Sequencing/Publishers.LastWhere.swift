@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that only publishes the last element of a stream to satisfy a predicate closure.
   public struct LastWhere<Upstream: Publisher>: Publisher {

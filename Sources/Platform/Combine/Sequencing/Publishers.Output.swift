@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes elements specified by a range in the sequence of published elements.
   public struct Output<Upstream: Publisher>: Publisher {

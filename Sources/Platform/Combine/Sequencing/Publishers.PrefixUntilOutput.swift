@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that republishes elements until another publisher emits an element.
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {

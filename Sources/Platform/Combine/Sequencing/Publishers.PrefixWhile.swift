@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that republishes elements while a predicate closure indicates publishing should continue.
   public struct PrefixWhile<Upstream: Publisher>: Publisher {

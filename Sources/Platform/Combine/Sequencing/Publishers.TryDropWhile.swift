@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that omits elements from an upstream publisher until an error-throwing closure returns false.
   public struct TryDropWhile<Upstream: Publisher>: Publisher {

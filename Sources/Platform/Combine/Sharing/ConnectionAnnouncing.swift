@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A connectable publisher that tells of its connection before it subscribes to the upstream.
 ///
 /// An upstream that sends within the request for values, perhaps without an end, lets `connect()` return only afterwards,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that connects its upstream when the first subscriber comes, and cancels the connection when the last
   /// one has cancelled.

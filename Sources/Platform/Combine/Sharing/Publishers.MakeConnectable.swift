@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes what its upstream does, once it is connected.
   public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that delivers the values of its upstream to several subscribers by way of a subject.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A subject that wraps a single value and publishes a new element whenever the value changes.
 ///
 /// A subscriber gets the current value first, and, when it asks for more later, the latest one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A subject that broadcasts elements to downstream subscribers.
 ///
 /// It keeps no value: one that a subscriber has not asked for is lost to that.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The common part of all subjects: their subscribers, and the order in which these get what is sent.
 ///
 /// Events take their turn. A caller that sends while another event is on its way, from another thread or from within a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The memory of a subject for the values that were sent: none, or the latest one.
 @usableFromInline protocol SubjectMemory<Output> {
   /// The values of the subject.

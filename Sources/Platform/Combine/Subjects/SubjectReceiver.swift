@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A subscriber of a subject, as the subject sees it.
 ///
 /// The subject does not know the subscriber's type. The closures, made where it is known, lead back to code that is

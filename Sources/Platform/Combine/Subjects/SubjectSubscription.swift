@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The subscription to a subject: counts the demand of one subscriber.
 ///
 /// A value that comes without demand is lost, except that a subject with a memory makes up for the latest one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A type-erasing subscriber.
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   private let wrapped: any Subscriber<Input, Failure>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Subscribes a subject to a publisher: what the publisher sends, the subject sends.
 @usableFromInline final class SubjectSubscriber<S: Subject>: Subscriber {
   @usableFromInline let subject: S

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Subscribers {
   /// A simple subscriber that assigns received elements to a property indicated by a key path.
   ///

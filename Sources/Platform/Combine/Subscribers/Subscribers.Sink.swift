@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Subscribers {
   /// A simple subscriber that requests an unlimited number of values upon subscription.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that gathers values and publishes them, as arrays, at intervals.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that delays values and completion by a time.
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that publishes the time between the values of its upstream.
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {

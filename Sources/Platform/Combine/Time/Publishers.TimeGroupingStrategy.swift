@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// The times at which the values gathered so far go out as an array.
   public enum TimeGroupingStrategy<Context: Scheduler> {

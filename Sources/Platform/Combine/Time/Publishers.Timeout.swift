@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Publishers {
   /// A publisher that ends when its upstream sends nothing for a time.
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The loads of a session that are challenged: of those in one protection space, one asks at a time.
 ///
 /// Confined to the loop's thread.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The amount of a load's content that has been sent, and the part of it that a delegate still has to hear of.
 ///
 /// To report every piece would cost more than to send it. A delegate is therefore told of what has gathered for a

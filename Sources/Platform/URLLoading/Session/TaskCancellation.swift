@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Ties a Swift task's cancellation to a session task that may not have been made yet.

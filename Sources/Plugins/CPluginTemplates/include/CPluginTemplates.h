@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef CPLUGINTEMPLATES_H
 #define CPLUGINTEMPLATES_H
 

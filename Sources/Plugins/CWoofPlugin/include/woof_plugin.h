@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef WOOF_PLUGIN_H
 #define WOOF_PLUGIN_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The finding of one check of the conformance kit.
 struct Finding: Hashable, Sendable {
   /// An outcome of a check.

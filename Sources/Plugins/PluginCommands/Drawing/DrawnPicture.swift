@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// A sound picture that the conformance kit has drawn, without any encoder but its own.

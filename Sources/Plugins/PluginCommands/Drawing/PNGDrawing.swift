@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Draws PNG files (W3C PNG, third edition) whose pixels are stored without compression.
 enum PNGDrawing {
   /// Makes a file; `row` gives the samples of a row by its number.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension PluginHost {
   /// How a wanted image moves; `nil` for one that does not.
   func motion(ofImage index: Int) -> WantedImage.Motion? {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The functions that the worker lends to a plugin for the duration of a call; a plugin cannot keep them.
 public struct PluginHost: ~Copyable {
   /// The worker's table, which is valid during the call it came with.

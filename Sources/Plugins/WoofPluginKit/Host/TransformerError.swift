@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reason for which a transformer does not accept a picture.
 public enum TransformerError: Error, Hashable, Sendable {
   /// The picture is finally refused: the reason is a sentence without its full stop that the sender may read, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An image that the host wants derived from the picture.
 public struct WantedImage: Sendable {
   /// How an image fills the box it is made for. It is never larger than the picture.

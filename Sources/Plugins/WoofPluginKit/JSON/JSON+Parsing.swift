@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension JSON {
   /// A fault because of which a text is not JSON.
   public struct Fault: Error, Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension JSON: CustomStringConvertible {
   /// The value as JSON text without spaces. A number that is not finite, for which JSON has no word, is `null`.
   public var description: String {

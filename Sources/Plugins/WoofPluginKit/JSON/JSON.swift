@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A JSON value (RFC 8259).
 public indirect enum JSON: Hashable, Sendable {
   /// `null`.

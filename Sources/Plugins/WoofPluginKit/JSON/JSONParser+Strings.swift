@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension JSONParser {
   mutating func string() throws(JSON.Fault) -> String {
     try take("\"")

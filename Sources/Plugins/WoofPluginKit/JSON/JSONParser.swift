@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads one JSON text.
 struct JSONParser {
   private static let greatestDepth = 32

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What is known of one picture, and what is asked for.
 public struct PluginJob: Sendable {
   /// The format as the first bytes show it, as `image/jpeg`.

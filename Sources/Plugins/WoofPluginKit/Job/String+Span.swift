@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension String {
   /// Copies a text of the host's.
   init(_ span: woof_plugin_span) {

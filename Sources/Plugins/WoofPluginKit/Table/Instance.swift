@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A transformer behind the pointer that the worker holds.
 final class Instance {
   private let transformer: any PictureTransformer

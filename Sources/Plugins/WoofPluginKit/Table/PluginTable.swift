@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The table of functions that a plugin gives to its worker.
 public enum PluginTable {
   /// Makes the table of a transformer; a plugin has one, and its entry calls this once.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kind, owner and permissions of a file or folder that a plugin comes from.
 struct FileFacts: Hashable, Sendable {
   /// The kind of a file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A plugin that was found, with its library held open: the one that the manifest's digest names.
 public struct Plugin: Sendable {
   /// The manifest, which states the plugin's name, version, limits and parameters.

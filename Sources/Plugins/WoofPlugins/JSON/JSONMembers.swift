@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The members of a JSON object, which are taken one by one, so that unknown ones are noticed.

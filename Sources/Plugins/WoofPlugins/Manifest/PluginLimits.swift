@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits of a plugin's jobs.
 public struct PluginLimits: Hashable, Sendable {
   /// The number of bytes of a worker's address space; 512 MiB by default.

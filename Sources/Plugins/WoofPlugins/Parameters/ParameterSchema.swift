@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// The rules for the parameters of a step: a documented part of JSON Schema (draft 2020-12).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCore
 
 /// The reason for which an attempt at a job brought no answer.

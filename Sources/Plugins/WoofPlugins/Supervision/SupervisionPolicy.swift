@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits of a plugin's workers and queues, and the rules by which the plugin is switched off.
 struct SupervisionPolicy: Hashable, Sendable {
   /// The number of jobs that run at once; 2 by default. One worker more is kept ready.

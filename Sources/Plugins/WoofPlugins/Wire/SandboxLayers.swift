@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import CWoofWorker
 
 /// The layers of protection between a plugin and the system.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Takes the parts of a message one by one; everything is checked against what is there.
 struct WireReader {
   private let bytes: ArraySlice<UInt8>

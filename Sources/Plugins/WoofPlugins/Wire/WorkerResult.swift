@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import CWoofWorker
 
 /// The result of a plugin's work on a picture, as the plugin states it; it has not been checked.

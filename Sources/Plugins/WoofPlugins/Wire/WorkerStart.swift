@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import CWoofWorker
 
 /// The first message to a worker: the rules of its confinement, and the plugin to load.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The number of frames of an animated WebP file, and how long they are shown (RFC 9649 §2.7.1).
 struct AnimationLength: Hashable, Sendable {
   private(set) var frameCount = 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The result of one attempt at a job.
 struct Attempt: Sendable {
   /// The answer, or the failure because of which there is none.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The counts of the work that a plugin has done and is doing.
 public struct PluginCounts: Hashable, Sendable {
   /// The numbers of jobs by the name of their outcome: `accepted`, `refused`, `crashed`, `timedOut`, `limitExceeded`,

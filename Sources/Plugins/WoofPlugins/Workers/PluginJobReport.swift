@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofCore
 
 /// The outcome of a job, and the resources that it took.

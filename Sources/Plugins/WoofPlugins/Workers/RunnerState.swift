@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCore
 
 /// The result of the start of a runner: the layers of its first worker's sandbox, or an error.

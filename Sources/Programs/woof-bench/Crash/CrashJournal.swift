@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// A client's knowledge of a service that may be killed at any moment: what was acknowledged, and what is in doubt.

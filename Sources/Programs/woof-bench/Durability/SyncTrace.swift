@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A service's system calls as strace reports them, read line by line. It finds the responses that left while a write
 /// before them was not on the disk yet.
 ///

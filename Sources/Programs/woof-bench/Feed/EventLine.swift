@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The members of a line of the live stream that this program needs.

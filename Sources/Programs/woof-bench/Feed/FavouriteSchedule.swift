@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The order in which favourites change, so that every request changes something and the counts are known beforehand.
 struct FavouriteSchedule: Sendable {
   /// One request.

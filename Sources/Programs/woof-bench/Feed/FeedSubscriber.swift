@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A subscriber of the live stream, which splits the received bytes into lines.
 struct FeedSubscriber {
   let descriptor: Int32

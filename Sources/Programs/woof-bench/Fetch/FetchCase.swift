@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A photo of one size that is fetched over one kind of connection.
 struct FetchCase: Sendable {
   /// The measures by which Woof and nginx are compared.

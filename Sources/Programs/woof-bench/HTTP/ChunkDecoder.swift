@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Takes the chunked coding away from a body that arrives in pieces (RFC 9112 §7.1). It trusts the sender.
 struct ChunkDecoder {
   private enum State {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A sound JPEG picture of an exact length: grey noise, coded as a camera would code it.
 ///
 /// Each block of 8 × 8 samples has 63 coefficients of eight bits after a code of one bit, so the scan is about as long

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A sound PNG picture of an exact length: grey noise in rows that are not compressed, and a chunk that fills up.
 enum GeneratedPNG {
   /// The shortest there is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A histogram of delays, in steps of a tenth of a millisecond up to twenty seconds.
 struct DelayHistogram: Sendable {
   private static let stepNanoseconds: UInt64 = 100_000

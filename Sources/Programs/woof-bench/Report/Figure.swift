@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A measured figure of a report.
 struct Figure: Sendable {
   /// The name of the figure, in a few words.

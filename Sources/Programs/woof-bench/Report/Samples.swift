@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The measured values of one figure.
 struct Samples: Sendable, ExpressibleByArrayLiteral {
   var values: [Double]

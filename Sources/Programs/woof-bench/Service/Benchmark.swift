@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCommandLine
 
 /// A benchmark: a command of its own, and a part of `woof-bench all`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The settings of a service for a benchmark: the defaults, except for limits that a single client machine would reach.
 struct ServiceSettings: Sendable {
   /// The number of event loops; `nil` for the default.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCommandLine
 
 /// A program of its own beside this one, so that the service carries none of it: `woof-` and the name.

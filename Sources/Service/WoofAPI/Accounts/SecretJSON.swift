@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofCryptography
 
 /// Reads a small JSON object (RFC 8259) that holds secrets, so that none of its texts is copied to memory that is not

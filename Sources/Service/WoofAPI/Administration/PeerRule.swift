@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// The users that may use the admin socket: root, and the one that the service runs as.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits and the pacing of the live feed.
 public struct EventFeedConfiguration: Hashable, Sendable {
   /// The subscribers of all addresses and accounts together; one more is answered `503`. 10,000 by default.

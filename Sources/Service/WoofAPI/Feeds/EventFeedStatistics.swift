@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The counts of the live feed.
 struct EventFeedStatistics: Hashable, Sendable {
   /// The upper ends of the classes of turn durations, in nanoseconds; a last class takes what is longer.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// One line of the log, in either format: the time, the level, a message, and fields.

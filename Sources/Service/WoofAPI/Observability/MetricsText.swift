@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that `/metrics` shows.
 public protocol MetricSource: Sendable {
   /// Appends its metrics; must not block the calling thread.

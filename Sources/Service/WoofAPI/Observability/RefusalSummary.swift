@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// A limit on the log lines of refused requests and failed sign-ins, and the counts of the lines beyond it.

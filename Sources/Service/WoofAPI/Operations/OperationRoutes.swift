@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofHTTP
 internal import WoofModel
 internal import WoofResources

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofCore
 
 /// The rendering of pages: short ones on the loop, where it takes no time, and long ones on the workers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofHTTP
 
 /// An error on the way of a request whose sender is known, so that the log can name who failed.

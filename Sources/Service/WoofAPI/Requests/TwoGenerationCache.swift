@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Remembers what was used lately, within a bound: entries live in a young half; when that is full it becomes the old
 /// half and what was old is forgotten. What is found in the old half becomes young again. Nothing is moved per use of a
 /// young entry, so a hit is one look-up.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofHTTP
 
 /// The fields of resumable uploads (draft-ietf-httpbis-resumable-upload).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofHTTP
 
 /// A revision of the draft for resumable uploads (draft-ietf-httpbis-resumable-upload), and what it does differently on

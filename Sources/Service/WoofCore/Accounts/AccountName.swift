@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The name of an account: 1 to 64 letters, digits, `.`, `_` and `-` of ASCII, starting with a letter or a digit, and
 /// in lower case, so that no two names look alike.
 public struct AccountName: Hashable, Comparable, Sendable, LosslessStringConvertible {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Operations for administrators, beyond those that a ``RecordStore`` and a ``CredentialStore`` offer everybody. The

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// An administrator's search for photos: conditions, order and the place at which the page starts.

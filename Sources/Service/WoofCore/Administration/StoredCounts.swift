@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The amounts of stored data.
 public struct StoredCounts: Hashable, Sendable {
   /// The number of accounts, without deleted ones.

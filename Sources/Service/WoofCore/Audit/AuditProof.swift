@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Proves the chain of an audit log while its bytes pass, in bounded memory. It stops at the first entry that is broken.

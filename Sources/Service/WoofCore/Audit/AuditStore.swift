@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Keeps the bytes of an audit log, and a small head that tells how far it went. All calls block, and come one at a time.
 public protocol AuditStore: Sendable {
   /// Runs `body` while no other process works on the same log.

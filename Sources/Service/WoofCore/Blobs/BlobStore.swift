@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Keeps blobs under their digests. What a placed blob answers is durable.

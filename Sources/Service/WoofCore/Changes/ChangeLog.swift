@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// One log of all changes with one increasing number. It keeps the newest change of each photo, so it grows with the

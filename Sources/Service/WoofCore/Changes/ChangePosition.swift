@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// A place in the change log, or in the snapshot that comes before it: what a change token means.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// A reading of a clock that goes on while the machine sleeps, and starts anew when it boots.

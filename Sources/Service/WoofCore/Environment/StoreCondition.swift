@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The condition of the stores, for load balancers and operators. Its properties are cheap to read, even on an event
 /// loop.
 public protocol StoreCondition: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// The rules of access to photos. Each returns the record or throws the reason to refuse it, so it reads as a guard.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// The use cases of the service for photos, on any stores, transformers and clocks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension String {
   /// `true` if the string contains a control character (general category Cc of Unicode).
   var holdsControlCharacter: Bool {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error of modules: a wrong registration, or a failed step in a module's life.
 public struct ModuleError: Error, Sendable {
   /// The kind of failure.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decides what happens next in the life of modules; it does nothing itself.
 ///
 /// At any time one step is under way at most: the provisioning, validation or cleaning up of one module, the body that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofConfiguration
 
 /// The modules that are compiled in, in the order in which they depend on each other. It is built once and never changes.

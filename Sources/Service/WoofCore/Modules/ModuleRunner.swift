@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Lets modules live around a body of work, and carries out what ``ModuleLifeCycle`` decides.

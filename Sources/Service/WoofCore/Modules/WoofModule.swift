@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofConfiguration
 
 /// A part of the service that is compiled in and trusted: a store, a transformer, the HTTP service.

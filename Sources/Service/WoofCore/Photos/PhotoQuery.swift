@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// The selection of photos for one page, their order, and the place at which the page starts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Keeps the records of photos and favourites. Whatever a write answers is durable, and visible to every later read.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Keeps photos for a while after they were deleted, so that who deleted them can think again. Whatever a write answers is

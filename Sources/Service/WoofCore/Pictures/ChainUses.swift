@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The jobs that use a chain, and the tasks that wait until no job does.
 package struct ChainUses: Sendable {
   /// The number of jobs that use the chain now.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// An image derived from a picture, checked: its bytes are of the type and the size in pixels that it says.

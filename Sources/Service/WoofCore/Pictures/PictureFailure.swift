@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Why a picture could not be transformed.
 public struct PictureFailure: Error, Hashable, Sendable {
   /// The reasons for a failure.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The work requested on a picture, in addition to the verdict on whether it is sound.
 public struct PictureRequest: Hashable, Sendable {
   /// The images to derive, all from one decoding where that can be.

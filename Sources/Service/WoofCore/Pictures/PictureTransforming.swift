@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// A transformer that needs the whole picture, not its bytes as they pass: it decodes, annotates and derives.

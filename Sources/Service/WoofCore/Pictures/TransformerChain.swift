@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// An ordered list of transformers through which the bytes of every photo pass while they come in.

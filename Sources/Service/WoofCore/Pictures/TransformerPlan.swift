@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// The chain of an installation in the order of its configuration, in the two parts in which a picture goes through it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// A step of the one chain that every picture goes through. Its kind says what the step sees and may do, and it is given

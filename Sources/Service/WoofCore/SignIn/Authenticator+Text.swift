@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofCryptography
 
 /// Sign-in with passwords that are texts already, as a terminal or a test gives them. The texts themselves are not

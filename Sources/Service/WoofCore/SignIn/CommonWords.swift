@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The words that ``CommonPasswords`` are made of: those for passwords, first names, pets, teams, months, towns and what
 /// else people take first, in the languages that most accounts come in. The list is our own, written for this purpose; it
 /// was copied from no collection of leaked passwords. A new word may be added anywhere; order does not matter.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofCryptography
 
 /// Stands for a name and a password while the process runs: a tag of them under a key that only the process knows, so

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Duration {
   /// The duration in nanoseconds, from 1 to those of 1,000 days, so that sums of them and of clocks cannot overflow.
   var boundedNanoseconds: Int64 {

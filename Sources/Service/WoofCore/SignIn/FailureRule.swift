@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A rule for delays: the number of failures that cost nothing, and the delay after more. All times are in nanoseconds.
 struct FailureRule: Sendable {
   /// The number of failures that cost nothing.

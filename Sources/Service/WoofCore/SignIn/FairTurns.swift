@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An order of turns for networks that compete for work: wide networks take turns, and so do those within each.
 ///
 /// This is start-time fair queueing (Goyal, Vin and Cheng, 1996) with turns of equal length: each network has the time at

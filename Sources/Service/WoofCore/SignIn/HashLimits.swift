@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits on passwords that are being hashed or wait for it, in total and for each account and network.
 ///
 /// A network is the /24 of an IPv4 address or the /56 of an IPv6 address, a wide network its /16 or /32. Networks take

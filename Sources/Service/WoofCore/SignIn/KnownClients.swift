@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Remembers for long which credentials were right, and from where accounts have signed in, so that those who come again
 /// are told from strangers while somebody floods the service or guesses at their account.
 ///

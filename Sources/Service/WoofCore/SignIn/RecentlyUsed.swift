@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Values by key, bounded in number: at least that half of the capacity is kept which was used last.
 ///
 /// Values live in a young half; when it is full it becomes the old half, and what was old is forgotten. So a use costs

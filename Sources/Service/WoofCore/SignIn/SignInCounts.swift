@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The counts of sign-in attempts and their outcomes since the process started.
 public struct SignInCounts: Hashable, Sendable {
   /// The number of requests that brought a credential.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The delays and limits for failed sign-ins.
 ///
 /// Failures are counted per pair of account and network, per network, where a network is one IPv4 address or the /64 of

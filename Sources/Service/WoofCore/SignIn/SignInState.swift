@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state of an authenticator between requests: verified credentials, failures, and the verifications that run.
 struct SignInState: Sendable {
   /// A verification that runs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An account name and the network from which somebody tries it.
 struct SignInPair: Hashable, Sendable {
   /// The name; `nil` for any text that cannot be one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The result of a verification.
 enum SignInVerdict: Sendable {
   /// The credential is that of an account.

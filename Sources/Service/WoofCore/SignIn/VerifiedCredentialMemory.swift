@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Remembers which credentials have been verified, so that not every request costs a slow hash.
 ///
 /// An entry counts for the generation of the credential store that it was checked in. When that has grown, the store is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The counts of resumable uploads since the service started, and of those that are open now.
 public struct ResumableUploadCounts: Hashable, Sendable {
   /// The number of uploads that are not complete.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits on resumable uploads that are not complete.
 public struct ResumableUploadLimits: Hashable, Sendable {
   /// For how many seconds an upload can be gone on with after its beginning; a day by default.

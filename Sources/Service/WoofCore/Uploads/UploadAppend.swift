@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What a request says of the bytes that it brings to an upload.
 public struct UploadAppend: Hashable, Sendable {
   /// Where they begin.

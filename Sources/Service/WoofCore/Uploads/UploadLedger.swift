@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// The ledger of all uploads, which decides on admission, expiry and the remaining room.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// How far an upload has come, and who may go on with it: decisions only.
 ///
 /// Each request that appends has a turn. A later request, be it one that only asks for the offset, ends the turn of the

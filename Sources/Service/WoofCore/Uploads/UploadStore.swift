@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Keeps uploads that may be resumed, also over a restart of the service: the bytes that came so far, and a note of what
 /// they are to become.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The listeners of a server, the fields that every response of it carries, and its limits.
 public struct HTTPServerConfiguration: Sendable {
   /// The addresses to listen on. Default: none.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits of a server. The defaults are safe on the open internet.
 public struct HTTPServerLimits: Hashable, Sendable {
   /// The bytes of a request's head, request line and fields together. Over it: `431`. Default: 16 KB.

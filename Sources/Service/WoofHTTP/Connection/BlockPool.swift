@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Blocks of memory that connections of one loop borrow while they have bytes in hand. Confined to its loop.
 final class BlockPool {
   /// The size of a block for heads, in bytes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Connection {
   /// The result of waiting for the header of a proxy.
   enum ProxyStart {

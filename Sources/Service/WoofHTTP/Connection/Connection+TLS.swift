@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Connection {
   /// An outcome of ``startTLS(_:by:)``.
   enum TLSStart {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The counts of a server's connections since it was made.
 public struct HTTPServerStatistics: Hashable, Sendable {
   /// The connections that there are.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The bytes that have been received and not yet used. It holds a block only while there is something in it.
 struct InputBuffer: ~Copyable {
   private let pool: BlockPool

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bytes that wait to be sent. It holds a block only while there is something in it.
 struct OutputBuffer: ~Copyable {
   private let pool: BlockPool

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import COpenSSL
 
 /// The encryption of one connection. What it seals gathers in ``sealed``, to leave in as few calls as possible; what it

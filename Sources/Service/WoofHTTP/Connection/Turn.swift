@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The work that a connection may do before the others of its loop have their turn. Without it, a peer that always has
 /// more to send, or always takes more, would keep the loop to itself.
 struct Turn {

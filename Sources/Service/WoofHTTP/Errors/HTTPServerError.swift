@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A failure to bring up a server, its loops or its certificates.
 public struct HTTPServerError: Error, CustomStringConvertible {
   /// A kind of failure. The set is open.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something with a deadline that moves often and passes rarely. Confined to one loop.
 protocol DeadlineHolder: AnyObject {
   /// The time at which ``deadlinePassed()`` is to be called, in nanoseconds; `Int64.max` for never.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The lengths of a loop's rounds. The longest one is the longest time that something ready had to wait for the loop.
 public struct LoopLag: Hashable, Sendable {
   /// The number of rounds.

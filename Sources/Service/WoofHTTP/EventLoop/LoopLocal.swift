@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One value for each loop of a group, so that loops share nothing and lock nothing.
 ///
 /// A loop's value is touched on that loop's thread only; elsewhere it traps.

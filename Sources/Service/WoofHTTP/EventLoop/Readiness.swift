@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CLinux
 
 /// The state of a descriptor as epoll reports it, or the changes of it that a loop asks for.

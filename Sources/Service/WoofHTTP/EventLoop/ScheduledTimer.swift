@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Work that a loop does once, later; see ``EventLoop/schedule(after:_:)``.

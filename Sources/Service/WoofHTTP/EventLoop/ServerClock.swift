@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// The clock of loops and servers. Every time limit of the engine is measured by it, so that a test can pass through

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Timers in the order in which they fire: a binary heap that knows where each timer stands, so that one can be taken
 /// out. Confined to one loop.
 struct TimerQueue {

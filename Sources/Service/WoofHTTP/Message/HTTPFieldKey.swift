@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The part of a field name that a look-up compares first: the length and three of the bytes, case left out.
 struct HTTPFieldKey: Hashable, Sendable {
   private let bits: UInt32

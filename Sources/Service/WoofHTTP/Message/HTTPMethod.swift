@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The method of a request (RFC 9110 §9). Methods are case-sensitive, and the set is open.
 public enum HTTPMethod: Hashable, Sendable {
   /// The common methods.

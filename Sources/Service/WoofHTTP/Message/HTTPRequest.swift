@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A request whose head has arrived; its body arrives while it is read.
 public final class HTTPRequest: Sendable {
   /// The method, such as `GET`.

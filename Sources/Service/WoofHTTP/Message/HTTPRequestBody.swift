@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The body of a request, read piece by piece by the request's handler: what is not read stays in the socket, so a slow
 /// handler slows the sender.
 ///

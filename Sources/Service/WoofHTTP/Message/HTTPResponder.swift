@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Answers requests: the one thing that a server is given.
 public protocol HTTPResponder: Sendable {
   /// Answers a request. Runs on the loop of the connection, and is cancelled when the peer leaves.

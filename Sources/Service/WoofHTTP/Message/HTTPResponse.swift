@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The answer to a request. The server adds `Date`, `Request-Id`, the framing of the body and what its configuration
 /// says every answer carries.
 public struct HTTPResponse: Sendable {

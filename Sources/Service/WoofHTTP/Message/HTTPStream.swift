@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A body made while it is sent. Its task runs on the connection's loop and is cancelled when the peer leaves.
 public struct HTTPStream: Sendable {
   /// The length, where it is known; else the body is sent in chunks.

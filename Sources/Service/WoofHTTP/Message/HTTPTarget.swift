@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The target of a request in origin form (RFC 9112 §3.2.1): a path and perhaps a query, as they were sent.
 public struct HTTPTarget: Sendable {
   /// The path and the query as they were sent.

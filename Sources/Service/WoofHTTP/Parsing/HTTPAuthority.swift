@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The grammar of `Host` and of the authority of an absolute target: `uri-host [":" port]` (RFC 9110 §4.2, §7.2).
 /// User information and an empty host are refused.
 enum HTTPAuthority {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Takes the chunk framing off one body (RFC 9112 §7.1). Extensions are passed over; trailer fields are checked and
 /// dropped, as nothing may be taken from them that the head did not announce (RFC 9110 §6.5.1).
 package struct HTTPChunkedDecoder: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The positions of the name and the value of a field line (RFC 9112 §5).
 struct HTTPFieldLine {
   let name: Range<Int>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits of a head and of a body's chunk framing; a request that passes one is refused.
 package struct HTTPParserLimits: Hashable, Sendable {
   /// The bytes of a head, up to the end of its empty line; 16,384 by default. A larger one is refused with 431.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The head of a request and what it says about the message that it opens.
 package struct HTTPRequestHead: Sendable {
   /// The method, such as `GET`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The header that a proxy sends before the first byte that it passes on.
 ///
 /// It is that of the PROXY protocol, versions 1 and 2, as HAProxy specifies it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The proxies that may name the client of a request, and the fields in which they name it.
 ///
 /// A trusted proxy is believed only about the peer that connected to it. The chain of addresses is read from its end,

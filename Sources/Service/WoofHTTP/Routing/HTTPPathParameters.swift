@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The values that a path has for the parameters of its route, percent-decoded. They are UTF-8 without slashes and
 /// controls, and never empty or a dot segment.
 public struct HTTPPathParameters: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Answers the requests of one route. Runs on the loop of the connection and is cancelled when the peer leaves.
 public typealias HTTPHandler = @Sendable (HTTPRequest, HTTPPathParameters) async throws -> HTTPResponse
 

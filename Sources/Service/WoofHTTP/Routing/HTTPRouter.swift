@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the handler of a request by its method and path. Built once by ``Builder``, and never changed.
 ///
 /// Paths are matched as they are, without normalisation: a path with an empty segment, a segment `.` or `..`, an

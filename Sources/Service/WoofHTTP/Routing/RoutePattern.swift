@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A pattern of paths, taken apart.
 struct RoutePattern: Hashable {
   /// One segment of a pattern.

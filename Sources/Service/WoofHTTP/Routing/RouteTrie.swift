@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The patterns of all routes as a tree of segments, in flat arrays, so that a look-up touches no reference counts and
 /// makes no strings.
 struct RouteTrie: Sendable {

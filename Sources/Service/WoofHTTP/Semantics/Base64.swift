@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofCryptography
 
 /// Base64 with the standard alphabet and padding (RFC 4648 §4), as credentials and structured fields use it.

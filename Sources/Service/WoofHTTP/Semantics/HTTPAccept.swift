@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The media types that a client takes, and its preference for each (RFC 9110 §12.5.1).
 public struct HTTPAccept: Sendable {
   private var ranges: [Range] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofCryptography
 
 /// A name and a password, as the Basic scheme sends them (RFC 7617). Printing it shows no password, and the password is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The byte ranges that a request asks for (RFC 9110 §14).
 struct HTTPByteRanges: Hashable, Sendable {
   /// One range as it was asked for; no positions are compared with a length yet.

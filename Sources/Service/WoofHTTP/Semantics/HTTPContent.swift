@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The bytes of a representation, in memory or in a file.
 public enum HTTPContent: Sendable {
   /// In memory.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The presentation and the names of content (RFC 6266; RFC 7578 §4.2 for the parts of forms).
 public struct HTTPContentDisposition: Hashable, Sendable {
   /// The type, in lower case: `attachment`, `inline`, `form-data`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A date as HTTP writes it, to the second (RFC 9110 §5.6.7).
 public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Seconds since the start of 1970 in UTC, without leap seconds; within the years 1 to 9999.

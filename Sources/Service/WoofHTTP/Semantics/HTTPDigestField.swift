@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The digests of a `Repr-Digest` or `Content-Digest` field (RFC 9530).
 public struct HTTPDigestField: Hashable, Sendable {
   /// The SHA-256, 32 bytes, where the field has one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Names one state of a representation (RFC 9110 §8.8.3).
 public struct HTTPEntityTag: Hashable, Sendable, CustomStringConvertible {
   /// The text between the quotes.

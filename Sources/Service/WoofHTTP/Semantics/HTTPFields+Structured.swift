@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension HTTPFields {
   /// The number in a field whose value is a structured integer (RFC 9651 §3.3.1); `nil` where the field is absent,
   /// repeated or something else, so that it counts for nothing.

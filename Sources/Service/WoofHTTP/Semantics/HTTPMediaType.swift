@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A media type and its parameters (RFC 9110 §8.3.1).
 public struct HTTPMediaType: Hashable, Sendable, CustomStringConvertible {
   /// The type, in lower case: `image` of `image/png`.

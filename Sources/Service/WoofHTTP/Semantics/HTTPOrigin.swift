@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The origin of a page (RFC 6454): a scheme, a host and a port, as browsers send it in `Origin`.
 public struct HTTPOrigin: Hashable, Sendable, LosslessStringConvertible {
   /// `true` for the scheme `https`, and `false` for `http`.

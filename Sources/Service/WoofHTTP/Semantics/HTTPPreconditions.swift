@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The entity tag and the date of the current state of a resource (RFC 9110 §8.8).
 public struct HTTPValidators: Hashable, Sendable {
   /// The entity tag, where there is one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The parameters of a query, as forms and client libraries write them: `name=value` joined by `&`, percent-encoded,
 /// with `+` for a space.
 ///

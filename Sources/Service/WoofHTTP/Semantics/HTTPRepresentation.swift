@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A representation that is ready to be served: its length, its validators, and the fields of its answers, written
 /// once. A full answer shares the fields and copies nothing.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The part of a representation that a request is answered with.
 public enum HTTPSelection: Hashable, Sendable {
   /// All of it: 200.

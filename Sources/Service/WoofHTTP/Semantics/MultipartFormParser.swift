@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads a form that comes in pieces (`multipart/form-data`, RFC 7578), and hands on the data of its parts without
 /// copying it.
 ///

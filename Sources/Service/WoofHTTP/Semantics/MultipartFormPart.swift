@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One part of a form: what stands before its data (RFC 7578 §4).
 public struct MultipartFormPart: Sendable {
   /// The name of the field.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads structured fields as RFC 9651 §4.2 says: a value that breaks the rules anywhere is no value at all.
 /// Parameters are checked and dropped, as no field that is read here has any.
 struct StructuredFieldParser {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A bare item of a structured field (RFC 9651 §3.3).
 enum StructuredItem: Hashable, Sendable {
   case integer(Int64)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Opens what a server listens on: for TCP one socket for each loop, for everything else one that the loops share.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The encryption of a listener: TLS 1.2 and 1.3 with forward secrecy and authenticated ciphers only, without
 /// renegotiation or compression.
 public struct TLSConfiguration: Hashable, Sendable {

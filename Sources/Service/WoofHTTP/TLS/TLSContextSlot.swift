@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Holds the context that new connections of a listener take. Reloading puts a new one in; connections keep theirs.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A set of ASCII bytes, asked in a few instructions. Bytes above 127 are never in it.
 package struct ASCIISet: Sendable {
   private let low: UInt64

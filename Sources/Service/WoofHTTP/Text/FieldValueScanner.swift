@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Walks through the value of a field. What it finds it passes; where it finds nothing it stays.
 struct FieldValueScanner {
   let bytes: ArraySlice<UInt8>

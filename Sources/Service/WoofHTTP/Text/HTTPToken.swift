@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The bytes of tokens and of other text of the protocol (RFC 9110 §5.6).
 package enum HTTPToken {
   /// Returns `true` if a token may hold the byte.

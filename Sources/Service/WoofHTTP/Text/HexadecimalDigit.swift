@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Hexadecimal digits.
 enum HexadecimalDigit {
   /// The number that a digit of either case stands for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Percent-encoding (RFC 3986 §2.1).
 enum PercentEncoding {
   /// The bytes that an encoded text stands for; `nil` where a percent sign is not followed by two hexadecimal digits.

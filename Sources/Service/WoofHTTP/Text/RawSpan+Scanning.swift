@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Looking for bytes, several at a time. All reads are checked against the bounds of the span.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofConfiguration
 
 /// The source of a configuration: a file that can be read again, and the command line.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// What of the configuration may count while the service runs.
 enum LiveSetting: Hashable, CaseIterable {
   /// Which lines of the log are written.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 package import WoofCore
 package import WoofCryptography
 package import WoofHTTP

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofHTTP
 
 /// An address to listen on, as configuration and command line spell it: `127.0.0.1:9663`, `[::1]:9663`, `localhost:0` or

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// A file of a backup and its digest, as a line of `SHA256SUMS`: 64 hexadecimal digits, two blanks and the path from the

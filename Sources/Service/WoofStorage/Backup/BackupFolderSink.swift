@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// Writes a backup into a folder. Until it is whole, the folder has another name and no manifest.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// The destination of a backup, which takes in its files one by one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension DataFolder {
   /// Copies the records as they are now.
   ///

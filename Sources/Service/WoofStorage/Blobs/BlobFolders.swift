@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes the folders that blobs lie in, all at once, so that placing a blob makes none.
 enum BlobFolders {
   /// Makes what is missing, and makes sure that a power cut does not take it back.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// The layout of the files of blobs: `<root>/a/b/<64 hexadecimal digits>`, where `a` and `b` are the first two digits.

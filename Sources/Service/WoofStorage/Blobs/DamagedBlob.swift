@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// A blob that was found to have other bytes than its digest says, and was moved aside.

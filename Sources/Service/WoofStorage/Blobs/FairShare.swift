@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A rule for sharing places that are too few.
 ///
 /// Each holder keeps its places up to one level that holds for all, so that those with the most places give way first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Synchronization
 
 /// Names files of the spool. The spool is empty when the service starts, so counting is enough.

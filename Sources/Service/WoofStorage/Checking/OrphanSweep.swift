@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// Looks through all blobs for such as no record knows: those of uploads that died between placing their bytes and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// Looks whether the embedded stores of a data folder hold what they promise, also while a service runs on it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The report of a check.
 public struct StoreReport: Hashable, Sendable {
   /// The depth of the check. The report says nothing of what a deeper check would have looked at.

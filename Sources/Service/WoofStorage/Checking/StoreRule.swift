@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A promise of the tables, and the statement that finds what breaks it.
 struct StoreRule {
   /// The promise in words, as reports name it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The configuration of the embedded stores. The defaults suit one machine with some hundred thousand photos and keep
 /// an idle service below 30 MB of memory.
 public struct EmbeddedStoreConfiguration: Sendable {

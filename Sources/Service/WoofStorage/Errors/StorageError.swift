@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error of the embedded stores: they could not be opened, or work on them failed.
 public struct StorageError: Error, Sendable {
   /// The kind of failure.

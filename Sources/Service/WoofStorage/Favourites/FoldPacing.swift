@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decides after how many favourites they are folded: the more at once, the cheaper each, but while they are folded
 /// nothing else is written.
 struct FoldPacing {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Synchronization
 
 /// The state that readers need beside the tables. It changes after each commit and before observers are told.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The file operations that the stores use. Tests wrap the real file system in one that fails on purpose.
 ///
 /// All calls block. Paths are absolute.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A folder with all that lies below it.
 struct FolderTree {
   let path: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A call on files, as whoever stands in front of them sees it.
 package struct FileSystemCall: Hashable, Sendable {
   /// The name of the system call; `create` for an `open` that makes a file, and `fsync folder` for the entries of one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Glibc
 
 /// The folder in which the embedded stores keep everything, readable by its owner only:

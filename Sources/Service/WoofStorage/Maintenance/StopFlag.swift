@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Synchronization
 
 /// Tells work on another thread that nobody waits for it any more. May be used from any thread.

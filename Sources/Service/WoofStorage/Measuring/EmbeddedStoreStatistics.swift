@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The counts of the embedded record store since it was opened, and the lengths of its queues.
 public struct EmbeddedStoreStatistics: Hashable, Sendable {
   /// The sizes of committed transactions, in operations.

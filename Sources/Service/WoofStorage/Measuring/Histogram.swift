@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Counts values in buckets, each twice as wide as the one before it.
 public struct Histogram: Hashable, Sendable {
   /// The number of values.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The progress of long work on the stores.
 public struct StorageProgress: Hashable, Sendable {
   /// The steps of work on the stores.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import CSQLite
 
 /// The columns of the row at which a statement stands, read from left to right. Valid until the statement steps on.

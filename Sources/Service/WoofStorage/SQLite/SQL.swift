@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The text of a statement, which each connection prepares once. Statements are static members, so what is known of one
 /// can be kept under its identity.
 final class SQL: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A step from one version of the schema to the next. What has been released is never edited: a change of the schema is
 /// a new migration.
 struct Migration: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   static let version1 = """
     -- What there is one of: 'epoch' and 'secret', which are made when the database is, and two counters.

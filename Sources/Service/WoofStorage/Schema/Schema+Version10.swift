@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The statements that add the hashes of parts of pictures, by which cropped or mirrored pictures are found again.
   static let version10 = """

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The statements that add what is derived from photos: findings, variants, annotations and the queue of photos.
   static let version2 = """

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The statements that add what administrators need: deletion of photos and accounts step by step, photos that change
   /// their owner, and tallies.

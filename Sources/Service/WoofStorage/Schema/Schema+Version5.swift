@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// Idempotency keys without the bodies of responses, numbered for each account, so that an account's oldest are found
   /// without counting.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The names of files where photos came from, and who may restore what is deleted beside administrators.
   static let version6 = """

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The numbers of passwords.
   static let version7 = """

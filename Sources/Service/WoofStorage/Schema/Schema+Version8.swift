@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The statements that add tallies of what each account has, so that it need not be counted for every reader.
   static let version8 = """

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Schema {
   /// The statements that add the limits of each account: bytes, photos and resumable uploads.
   static let version9 = """

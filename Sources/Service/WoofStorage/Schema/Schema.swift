@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The schema of `woof.db`.
 ///
 /// Rows refer to photos and accounts by *numbers*, which are small and never leave the store.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension DataFolder {
   /// Makes a folder with an empty store in it, durably.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// Keeps photos and favourites in the order in which they come in when the wall clock is put back.

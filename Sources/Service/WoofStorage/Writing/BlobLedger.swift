@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// The database's records of blobs, for whoever removes blobs. Confined to one thread.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decides when the write-ahead log is copied into the database. Another thread copies most of it while the writer goes
 /// on; but as long as the writer goes on, the log is never copied to its end and grows for ever. So the writer copies
 /// the little that has come since by itself, after which it starts the log anew.

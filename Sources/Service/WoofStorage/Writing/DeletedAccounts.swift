@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofCore
 
 /// The accounts that have been deleted: what they ask for may still be waiting when they are.

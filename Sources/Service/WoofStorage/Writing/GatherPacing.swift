@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decides how long the writer waits for more before it begins a transaction.
 ///
 /// Whoever was just answered often comes again at once. Without waiting, those come while the others are being

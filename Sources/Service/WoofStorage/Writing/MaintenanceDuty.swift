@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A duty of the maintenance thread, which works beside readers and the writer.
 enum MaintenanceDuty: Hashable, Sendable {
   /// Copying the write-ahead log into the database.

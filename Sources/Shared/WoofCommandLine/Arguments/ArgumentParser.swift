@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofConfiguration
 
 /// The arguments of one call, sorted by what the command declared.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reader of the arguments of one command, which also collects the declaration of every option and argument with its
 /// documentation.
 ///

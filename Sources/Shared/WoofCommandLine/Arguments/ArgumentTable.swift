@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The options and arguments that a command declared, from which parsing and help are made.
 struct ArgumentTable: Sendable {
   static let helpNames = ["--help", "-h"]

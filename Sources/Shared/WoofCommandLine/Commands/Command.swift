@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A command of a program: its options and arguments are declared and read in one place, its initialiser.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A program's commands, and all that follows from their declaration: parsing, help, version, and a reference.
 public struct CommandLineInterface: Sendable {
   /// The commands, which run without a context.

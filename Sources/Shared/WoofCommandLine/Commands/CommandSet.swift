@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofConfiguration
 
 /// A set of commands that are called by words, with all that follows from their declaration: parsing, help, completion,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A command that runs with a context: a shell's commands share a connection, and the shell decides where their output
 /// goes. A program's own commands run without one, and are each a ``Command``.
 ///

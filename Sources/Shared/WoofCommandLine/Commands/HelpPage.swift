@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The text of `--help`, before it is laid out.
 struct HelpPage {
   /// A section of rows under a heading.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A section of a program's manual besides its commands and options.
 public struct ManualNote: Sendable {
   /// The section's heading, as `ENVIRONMENT`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The script by which bash completes the commands.
 struct BashCompletion {
   private let program: CommandGrammar.Node

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The commands as plain data, from which scripts and pages are generated.
 struct CommandGrammar: Sendable {
   /// A command, or a word with commands under it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A shell for which completions can be generated.
 public enum CompletionShell: String, CaseIterable, Sendable {
   /// GNU bash, from version 4.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The command of a program that prints a script by which a shell completes its commands.
 public struct CompletionsCommand<Program: CommandLineProgram>: Command {
   /// `completions`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The script by which fish completes the commands.
 struct FishCompletion {
   private let program: CommandGrammar.Node

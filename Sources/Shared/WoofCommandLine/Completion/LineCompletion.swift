@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A completion of a line that is being typed.
 public struct LineCompletion: Hashable, Sendable {
   /// A word that may stand there.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The script by which the Z shell completes the commands.
 struct ZshCompletion {
   private let program: CommandGrammar.Node

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The command of a program that prints its page of the manual.
 public struct ManualCommand<Program: CommandLineProgram>: Command {
   /// `manual`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension CommandLineInterface {
   /// The program's page of the manual, in the man macros of roff: `program manual | man -l -`.
   public func manual() -> String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A code that a program ends with, for its caller.
 public struct ExitCode: RawRepresentable, Hashable, Sendable {
   /// The number, 0 to 255.

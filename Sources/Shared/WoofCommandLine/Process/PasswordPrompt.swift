@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// Asks for passwords: on a terminal without showing them, and otherwise as one line of standard input.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The one place that decides what of a foreign text a terminal is sent. Captions, names and messages may hold characters
 // that steer it, or that show a text as another one: U+202E turns the rest of a line around.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error because of which a configuration cannot be used. It has all problems, not only the first.
 public struct ConfigurationError: Error, Hashable, Sendable {
   /// The name of the file, as the operator wrote it.

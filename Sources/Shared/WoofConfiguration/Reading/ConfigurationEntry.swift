@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A part of the configuration, with its declaration and its content.
 public indirect enum ConfigurationEntry: Hashable, Sendable {
   /// A key with a value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A problem that a reader has found, before its place in the text is determined.
 struct ConfigurationFinding {
   var code: ConfigurationProblem.Code

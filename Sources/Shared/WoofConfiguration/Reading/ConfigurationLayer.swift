@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The layers in which values of the configuration are set; each overrides those before it.
 public enum ConfigurationLayer: Hashable, Sendable, CaseIterable {
   /// The default, if no layer sets the value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value from the command line, or one that an administrator has set, that stands in for the file's.
 public struct ConfigurationOverride: Sendable {
   /// The key, after the sections it stands in.

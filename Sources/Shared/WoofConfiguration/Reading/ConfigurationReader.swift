@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads one section of the configuration, and remembers what it was asked for: every key with its kind, default and
 /// documentation.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A part of the configuration: its keys are declared and read in one place, its initialiser.
 ///
 /// ```swift

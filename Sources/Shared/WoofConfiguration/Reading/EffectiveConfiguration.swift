@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A configuration in force: the values of the file, those of the command line in place of them, and defaults for the
 /// rest.
 public struct EffectiveConfiguration<Root: Sendable>: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension EffectiveConfiguration {
   /// Returns the configuration in force as commented JSON5: every key with its documentation, its kind and allowed
   /// values, its default and its value. Read again, it gives the same configuration.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension EffectiveConfiguration {
   /// A reference of every key, in Markdown: a table for each section, under a heading of its path.
   public func reference() -> String {

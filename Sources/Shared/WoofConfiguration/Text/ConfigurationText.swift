@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The conversion of texts in the form of the configuration, for programs that send values to a service.
 public enum ConfigurationText {
   /// The same value as JSON: of a text in JSON5, as a configuration file has it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value as the configuration holds it, with its origin.
 struct ConfigurationValue: Sendable {
   /// The content of the value.

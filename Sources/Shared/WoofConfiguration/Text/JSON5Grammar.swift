@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The classes of characters of JSON5 (json5.org, sections 3, 5 and 8).
 enum JSON5Grammar {
   static func isLineTerminator(_ scalar: Unicode.Scalar) -> Bool {

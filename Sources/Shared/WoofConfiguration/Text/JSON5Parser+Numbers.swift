@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension JSON5Parser {
   /// Reads a number: decimal with or without fraction and exponent, hexadecimal, `Infinity` or `NaN`, each with a sign
   /// or without.

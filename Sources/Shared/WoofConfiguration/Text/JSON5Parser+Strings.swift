@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension JSON5Parser {
   /// Reads a string in single or double quotes, whose first quote is next.
   mutating func string() throws(JSON5SyntaxError) -> String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A parser that makes a tree of values of a JSON5 text (json5.org, version 1.0.0).
 ///
 /// It keeps the place of every value and member, and keeps duplicate members, so that the reader can name both;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Sequence<String> {
   /// The name among these that somebody who wrote `name` most likely meant; `nil` where none is near.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A place in a text, as editors count: both from 1, columns in Unicode scalars.
 public struct TextLocation: Hashable, Sendable, CustomStringConvertible {
   /// The line, from 1.

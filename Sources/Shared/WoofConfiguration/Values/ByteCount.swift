@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number of bytes, which configuration and command line spell `50 MB`, `1 GiB` or `4096`.
 public struct ByteCount: Hashable, Comparable, Sendable {
   /// The number of bytes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A kind of value that a key may have, which reads, checks and writes the values.
 ///
 /// The standard kinds are static members, so that a call reads `.integer(in: 1...100)`;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension Duration {
   /// Reads a whole number and a unit, `ms`, `s`, `m`, `h` or `d`, with blanks between them or none, as in `250ms` or
   /// `5 m`; `nil` for anything else.

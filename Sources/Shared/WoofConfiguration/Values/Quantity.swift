@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A whole number with a unit, as people write it.
 enum Quantity {
   /// Reads `text` in multiples of the smallest unit; `nil` where it is not a number with one of the units, or too large.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Counts the pixels that the data of a frame hold, without making any (GIF89a, appendix F): codes stand for runs of
 /// pixels that came before, and only how long those are is kept.
 struct GIFPixelCount: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Walks the blocks of a GIF file up to its trailer (GIF89a specification).

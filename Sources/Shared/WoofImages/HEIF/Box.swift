@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A box of the ISO base media format inside another (ISO/IEC 14496-12 §4.2).
 struct Box {
   let type: FourCharacterCode

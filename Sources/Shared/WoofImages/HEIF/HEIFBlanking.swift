@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The parts of a HEIF file that a shareable copy overwrites. Everything in it keeps its place, so no position changes.
 struct HEIFBlanking {
   private var edits = ShareableEdits()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A picture that is made of others, as phones make a large one of tiles (ISO/IEC 23008-12 §6.6.2).
 struct HEIFDerivation {
   private let item: HEIFItem

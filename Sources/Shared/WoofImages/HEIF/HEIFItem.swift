@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One item of a HEIF file: a picture, a tile of one, or data about one.
 struct HEIFItem {
   let type: FourCharacterCode

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads an `iloc` box: where the bytes of items are (ISO/IEC 14496-12 §8.11.3).
 struct HEIFItemLocationReader {
   private var content: ByteReader

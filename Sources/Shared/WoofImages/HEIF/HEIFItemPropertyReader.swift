@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads an `iprp` box: properties, and which items have them (ISO/IEC 14496-12 §8.11.14).
 struct HEIFItemPropertyReader {
   private var properties: [HEIFItemProperty] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The statements of a `meta` box about the items of a file (ISO/IEC 14496-12 §8.11).
 ///
 /// Only the containers that are needed are entered, so it is never more than four boxes deep.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bytes of `mdat` that came before the `meta` box and may be metadata.
 ///
 /// Most files say first where their metadata are. Some phones write the bytes of all items first, so what begins like EXIF

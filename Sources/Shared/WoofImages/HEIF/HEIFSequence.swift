@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The picture sequences that a file may hold besides its primary picture, in a `moov` box (ISO/IEC 23008-12 §7).
 struct HEIFSequence {
   private let limits: ImageLimits

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Walks the boxes of a HEIF or AVIF file (ISO/IEC 14496-12 §4.2, ISO/IEC 23008-12).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The application segments and comments of a JPEG file: what they say, and which of them a shareable copy keeps.
 struct JPEGAncillary {
   private let limits: ImageLimits

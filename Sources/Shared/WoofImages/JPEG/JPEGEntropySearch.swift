@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The search for the marker that ends a scan's data, amid which there are stuffed zeros and restart markers.
 struct JPEGEntropySearch {
   /// The lowest number of restart markers that the scan must have between the intervals of its data.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The content of a frame header (ITU-T T.81 §B.2.2).
 struct JPEGFrame {
   /// One colour component.

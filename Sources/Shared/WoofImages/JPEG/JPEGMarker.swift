@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The second byte of a marker (ITU-T T.81, table B.1).
 struct JPEGMarker: RawRepresentable, Hashable {
   let rawValue: UInt8

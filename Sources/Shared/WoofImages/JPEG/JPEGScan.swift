@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The content of a scan header (ITU-T T.81 §B.2.3).
 struct JPEGScan {
   /// The components that it carries, as the frame names them.

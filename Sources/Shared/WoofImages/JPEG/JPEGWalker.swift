@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Walks the segments and scans of a JPEG file up to its end marker (ITU-T T.81 annex B).

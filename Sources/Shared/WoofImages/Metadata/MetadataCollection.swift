@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The metadata of a file, gathered piece by piece while the file is walked.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Texts from a picture's metadata, cleaned so that they can be kept and shown.
 enum MetadataText {
   /// The most characters of a text that are kept.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The CRC-32 that closes every PNG chunk (PNG §5.5, ISO 3309).
 struct CyclicRedundancyCheck {
   private var remainder: UInt32 = .max

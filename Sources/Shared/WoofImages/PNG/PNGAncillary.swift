@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The chunks of a PNG file that its pixels do not depend on: what they say, and which of them a shareable copy keeps.
 struct PNGAncillary {
   private let limits: ImageLimits

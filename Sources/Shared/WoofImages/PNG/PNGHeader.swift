@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The content of an `IHDR` chunk (PNG §11.2.1).
 struct PNGHeader {
   let size: PixelSize

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pixels of a plain PNG picture: eight bits a sample, grey, coloured or either with opacity, not interlaced.
 ///
 /// It is for pictures that a transformer has derived, which come like this. It is memory-safe, and takes no more memory

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The chunks that came, and the rules for those that may come next (PNG §5.6).
 struct PNGStructure {
   private let limits: ImageLimits

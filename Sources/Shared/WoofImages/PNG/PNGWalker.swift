@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Walks the chunks of a PNG file and checks the check value of each (PNG §5).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The edits that make a shareable copy of its original, gathered while the original is walked.
 struct ShareableEdits {
   private enum Replacement {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A plan to make a photo's shareable copy of its original: the bytes that stay, and the bytes between them.
 ///
 /// The copy has the original's pixels bit by bit, its orientation, its colour profile, and the timing and repetition of

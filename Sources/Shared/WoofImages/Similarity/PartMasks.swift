@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The ways in which sixteen bits can differ in few.
 enum PartMasks {
   /// The masks with no more than `radius` bits set, 0 to 2, fewer bits first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Finds the pictures whose perceptual hashes are near a given one, exactly and without looking at all of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A format that is not taken but known by its first bytes, so that a refusal can name it.
 struct ForeignFormat {
   /// The name of the format with its article, as in "a PDF file".

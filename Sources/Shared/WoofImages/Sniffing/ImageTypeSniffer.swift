@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Tells a file's format from its first bytes, which may come in runs of any length.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads numbers, the highest byte first, out of bytes that are all there.
 struct ByteReader {
   private let bytes: [UInt8]

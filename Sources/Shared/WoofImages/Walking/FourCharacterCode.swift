@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The name of a chunk or box: four characters, the first in the highest byte.
 struct FourCharacterCode: RawRepresentable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   let rawValue: UInt32

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits up to which a picture is read before it is refused.
 ///
 /// The defaults are safe on the open internet and let every ordinary photo and animation through. A refusal names the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A walk through one file, whatever its format.
 protocol ImageWalking: Sendable {
   mutating func consume(_ bytes: RawSpan) throws(StructureFault)

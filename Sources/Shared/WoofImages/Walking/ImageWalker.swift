@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A demand of a walker for the bytes that come next.
 enum Demand: Equatable {
   /// A number of bytes, handed over at once.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A width and a height in pixels.
 struct PixelSize: Hashable {
   var width: Int

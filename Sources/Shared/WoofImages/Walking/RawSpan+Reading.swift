@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Numbers and bytes out of a field.
 ///
 /// The loads are unsafe only for types that have invalid bit patterns, which integers have not; bounds are checked.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A fault in a file's structure, and the byte that shows it.
 struct StructureFault: Error, Hashable {
   /// The reason, as a sentence without its full stop.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A count that must not exceed its limit.
 struct Tally {
   private(set) var count = 0

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The metadata of a WebP file, and what a shareable copy leaves out of it.
 struct WebPAncillary {
   private(set) var metadata: MetadataCollection

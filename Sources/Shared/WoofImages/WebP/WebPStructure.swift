@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The chunks that came in a WebP file, and their statements of its size (RFC 9649 §2).
 struct WebPStructure {
   private let limits: ImageLimits

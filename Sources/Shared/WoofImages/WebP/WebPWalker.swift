@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Walks the chunks of a WebP file (RFC 9649 §2.3 to §2.7).

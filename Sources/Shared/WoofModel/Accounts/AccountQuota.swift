@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits on what an account may have. The place that holds a quota says what a limit of `nil` means: the limit
 /// that the service has for all, or no limit.
 public struct AccountQuota: Hashable, Sendable {

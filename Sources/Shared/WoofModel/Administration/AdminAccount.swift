@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An account, as administrators see it.
 public struct AdminAccount: Codable, Hashable, Sendable {
   /// The name.

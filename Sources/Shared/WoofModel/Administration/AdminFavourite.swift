@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The favourite that one account has set on a photo.
 public struct AdminFavourite: Codable, Hashable, Sendable {
   /// The account's name.

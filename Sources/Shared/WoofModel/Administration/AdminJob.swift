@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Long work that goes on in the service, whoever asked for it and whether they still look.
 public struct AdminJob: Codable, Hashable, Sendable {
   /// The states of a job.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A page of a list.
 public struct AdminPage<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The items on the page.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The expected effect of a request that was sent with `plan=true`; nothing has been changed.
 public struct AdminPlan: Codable, Hashable, Sendable {
   /// A description of the effect, in a sentence without its full stop.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A plugin that was found, as administrators see it.
 public struct AdminPlugin: Codable, Hashable, Sendable {
   /// The states of a plugin.

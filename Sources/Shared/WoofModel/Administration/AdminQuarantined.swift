@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bytes that were set aside, and that nobody is served with.
 public struct AdminQuarantined: Codable, Hashable, Sendable {
   /// The reasons for which bytes are set aside.

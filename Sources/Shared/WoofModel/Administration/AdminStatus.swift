@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The identity of the running service: its version, process, addresses and data folder.
 public struct AdminStatus: Codable, Hashable, Sendable {
   /// The service's version.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One entry of the audit log: that something was asked for, or what came of it.
 public struct AuditEntry: Codable, Hashable, Sendable {
   /// The number, from 1.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kinds of change of a photo.
 public enum ChangeKind: String, Codable, Sendable, CaseIterable {
   /// The photo came in, or its metadata changed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An opaque position in the change log, made by the service and bound to who asked.
 ///
 /// A client keeps the newest one, hands it back, and infers nothing from its text.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error of the wire contract: the service turns it into a problem document (RFC 9457), and the client makes it from
 /// one.
 public struct WoofError: Error, Sendable {

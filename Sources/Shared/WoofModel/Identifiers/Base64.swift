@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Base64 in its two alphabets (RFC 4648 §4 and §5).
 public enum Base64 {
   /// The alphabets, each with its rule for padding.

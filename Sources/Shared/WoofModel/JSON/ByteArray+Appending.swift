@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension [UInt8] {
   /// Appends the bytes of a span.
   package mutating func append(contentsOf span: Span<UInt8>) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Any JSON value (RFC 8259).
 public enum JSONValue: Hashable, Sendable {
   /// `null`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A format that a photo may have, told from its first bytes and never from a header alone.
 public enum ImageType: String, Codable, Sendable, CaseIterable {
   /// JPEG (ITU-T T.81).

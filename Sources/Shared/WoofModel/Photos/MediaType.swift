@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The format of bytes as the wire contract names it: one of ``ImageType``, or one that a newer service knows.
 public struct MediaType: RawRepresentable, Hashable, Codable, Sendable {
   /// The media type (RFC 9110 §8.3.1), as `image/jpeg`.

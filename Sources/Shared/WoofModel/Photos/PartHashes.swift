@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Hashes of sixty-four bits of 33 square windows of a picture, by which it is found again after it was cropped or
 /// mirrored.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Sixty-four bits that say what a picture looks like: pictures that look alike differ in few of them.
 public struct PerceptualHash: RawRepresentable, Codable, Hashable, Sendable {
   /// The bits.

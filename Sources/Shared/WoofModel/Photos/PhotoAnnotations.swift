@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Annotations of a photo from its own metadata and structure, and from plugins.
 ///
 /// They come from the photographer and the sender, so they may be wrong, and they are private. A location and serial

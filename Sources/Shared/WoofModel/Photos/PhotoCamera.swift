@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The camera and lens with which a photo was taken, according to the photo's metadata.
 public struct PhotoCamera: Codable, Hashable, Sendable {
   /// The maker of the camera; `nil` if it is not known.

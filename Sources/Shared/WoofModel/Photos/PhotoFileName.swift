@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rule for the names that files had where photos came from, and are given where they go.
 ///
 /// A name is shown to people and used in folders, so it holds no separators of paths, nothing that steers a terminal or

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The place at which a photo was taken, in WGS 84.
 public struct PhotoLocation: Codable, Hashable, Sendable {
   /// Degrees north of the equator, -90 to 90.

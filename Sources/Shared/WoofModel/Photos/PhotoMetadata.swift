@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The description of a photo that the service sends to readers.
 ///
 /// Of a photo that the reader may read no longer, the service tells nothing but its id and version (``isWithdrawn``): the

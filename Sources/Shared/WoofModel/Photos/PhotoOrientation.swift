@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rotation and mirroring needed to display a picture, as EXIF numbers it (CIPA DC-008 §4.6.4).
 public enum PhotoOrientation: Int, Codable, Hashable, Sendable, CaseIterable {
   /// As it is stored.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An image derived from a photo's original.
 public struct PhotoVariant: Codable, Hashable, Sendable {
   /// The width in pixels.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The groups of people who may read a photo, from the widest to the narrowest.
 public enum Visibility: String, Codable, Sendable, CaseIterable {
   /// Everybody; the photo stands in the public list.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A day of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Sendable {
   /// The year, as written.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A moment to the millisecond, in UTC, as all dates of the wire contract are.
 ///
 /// Its text form is that of ISO 8601 with milliseconds: `2026-05-01T10:00:00.000Z`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A step that inspects a photo's bytes while they pass, and accepts them, refuses them, or learns something from them.
 ///
 /// The chain of an installation is an ordered list of these. The same protocol serves the service, before a photo is

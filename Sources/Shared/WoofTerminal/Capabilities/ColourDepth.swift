@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The number of colours that a terminal shows.
 public enum ColourDepth: Hashable, Sendable {
   /// No colours that a program could rely on.

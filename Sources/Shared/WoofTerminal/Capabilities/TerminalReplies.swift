@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The replies of a terminal to the questions about how it shows pictures: a state machine over their bytes.
 ///
 /// All terminals reply to the last question, for their primary attributes, so there is always a reply that ends the

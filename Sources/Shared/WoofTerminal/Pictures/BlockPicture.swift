@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Pictures of half blocks: each character shows two pixels, one above the other, as its colour and that behind it.
 public enum BlockPicture {
   /// Returns the text that shows an image, with one pixel for each character and each half line.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A palette of few colours that stand for all of an image, found by the median cut (P. Heckbert, 1982) over colours of
 /// five bits each.
 struct ColourReduction {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Pictures in the protocol of iTerm2 (https://iterm2.com/documentation-images.html).

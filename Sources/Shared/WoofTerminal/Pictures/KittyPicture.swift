@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// Pictures in the graphics protocol of kitty (https://sw.kovidgoyal.net/kitty/graphics-protocol/).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes pixels of a picture's bytes.
 ///
 /// Bytes of pictures are hostile: conforming types decode them where they can do no harm, as in a sandboxed process.

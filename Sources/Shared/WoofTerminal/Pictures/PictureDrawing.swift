@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// A drawing of photos on a terminal, as well as the terminal can show them.

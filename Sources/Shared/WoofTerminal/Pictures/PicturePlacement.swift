@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The space that a picture takes on a terminal.
 public struct PicturePlacement: Hashable, Sendable {
   /// The width of the picture in characters, at least 1.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The ways in which a terminal can show a picture.
 public enum PictureProtocol: String, CaseIterable, Sendable {
   /// The graphics protocol of kitty, which Ghostty and Konsole know too.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Pixels of eight bits each of red, green, blue and opacity, row by row from the top.
 public struct PixelImage: Hashable, Sendable {
   /// One pixel; its colour is not multiplied by its opacity.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Pictures in DEC's sixels: six rows of pixels at a time, one colour after the other (VT330/VT340 Programmer Reference
 /// Manual, volume 2).
 public enum SixelPicture {

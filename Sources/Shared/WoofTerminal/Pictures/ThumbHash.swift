@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Glibc
 
 /// A picture in some 25 bytes, blurred: the lowest frequencies of its lightness, its colours and its opacity

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A line about the progress of a piece of work: its title, a bar, and the part of it that is done.
 public struct ProgressBar: Hashable, Sendable {
   /// The name of the work.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The speed of a transfer in bytes a second, averaged over the last five seconds.
 public struct TransferRate: Hashable, Sendable {
   /// The period over which the speed is averaged.

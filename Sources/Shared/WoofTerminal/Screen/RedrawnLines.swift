@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lines at the end of a terminal's content that are written over and over. It makes the text to be written for that.
 public struct RedrawnLines: Hashable, Sendable {
   private var count = 0

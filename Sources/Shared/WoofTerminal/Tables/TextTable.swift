@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofCommandLine
 
 /// A table for a terminal: columns as wide as their widest cell, or as the terminal lets them be.

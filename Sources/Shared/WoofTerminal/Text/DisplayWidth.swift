@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension String {
   /// The number of columns that the text takes on a terminal: two for the characters of East Asia and for most emoji,
   /// none for marks that combine with another (Unicode Standard Annex 11).

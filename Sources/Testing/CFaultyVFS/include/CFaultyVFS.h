@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef CFAULTYVFS_H
 #define CFAULTYVFS_H
 

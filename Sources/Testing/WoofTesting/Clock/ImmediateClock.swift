@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Synchronization
 
 /// A clock whose sleeps end at once: the pauses of a client that tries again cost a test no time.

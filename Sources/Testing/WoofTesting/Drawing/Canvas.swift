@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A picture of few colours, as numbers into a palette of sixteen.
 struct Canvas: Sendable {
   let width: Int

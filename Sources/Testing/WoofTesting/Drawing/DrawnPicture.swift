@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// A picture that the harness draws: a ball on a meadow, in colours and at a place that follow from its seed. The same

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// Writes EXIF data (CIPA DC-008): a TIFF file of directories, the high byte first.

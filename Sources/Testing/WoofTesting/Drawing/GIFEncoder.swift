@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes GIF files (GIF89a).
 enum GIFEncoder {
   /// The number of bits of a pixel. Codes from 16 on steer, and codes have five bits until there are 32.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Glibc
 
 /// Writes baseline JPEG files in colour without subsampling (ITU-T T.81), with the tables of its annex K.

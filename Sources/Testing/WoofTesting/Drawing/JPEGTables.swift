@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Glibc
 
 /// The tables of baseline JPEG (ITU-T T.81, annexes A and K).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes PNG files with a palette (PNG, third edition; RFC 1950, RFC 1951).
 enum PNGEncoder {
   static func encode(_ canvas: Canvas, exif: [UInt8], padding: Int) -> [UInt8] {

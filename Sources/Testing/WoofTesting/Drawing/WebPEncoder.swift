@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes lossless WebP files of few colours (RFC 9649 §2 and §3). The pixels of one that has only one take no bits.
 enum WebPEncoder {
   /// A still picture as numbers into a palette; where that has one colour, no pixels are looked at.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The certificate that a harness shows to clients that connect by `https`.
 public enum HarnessCertificate: String, Hashable, Sendable, Codable, CaseIterable {
   /// A good one, of the harness's own authority, which ``WoofHarness/certificateAuthorityFile`` holds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A failure of a harness to do what a test asked for.
 public struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A kind of failure. The set is open.

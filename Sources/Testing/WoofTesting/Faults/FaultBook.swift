@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Synchronization
 
 /// The faults of a harness, switched on and off while it runs. May be used from any thread.

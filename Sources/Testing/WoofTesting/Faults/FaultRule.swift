@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A fault, and the occasions on which it happens.
 public struct FaultRule: Sendable {
   /// A kind of occasion on which a fault may happen.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The head of an answer as it comes from the service, or goes to a client.
 struct AnswerHead: Hashable, Sendable {
   var status: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Changes the events of a live stream on their way: lines of NDJSON, or server-sent events.
 struct EventEdits: Sendable {
   private let mark: [UInt8]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofHTTP
 
 /// One client's connection, with the connection to the service that carries its requests. Confined to the front's loop.

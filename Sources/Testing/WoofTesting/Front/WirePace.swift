@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pieces and pauses in which the bytes of a body go one way, and the point at which they end. The bytes that go on
 /// have been changed where a fault says so.
 struct WirePace: Sendable {

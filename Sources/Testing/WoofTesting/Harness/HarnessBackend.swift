@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The backend of a harness, behind its front.
 public enum HarnessBackend: Hashable, Sendable {
   /// A service of the harness's own, in this process.

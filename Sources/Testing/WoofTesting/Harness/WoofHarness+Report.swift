@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension WoofHarness {
   /// A report for whoever looks at a failed test: the address of the harness and the folder of its data, the last
   /// requests with their outcomes, and the faults that never happened.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The requests that arrived at a harness, each with its bytes and its response. May be used from any thread.
 ///
 /// It is bounded: of each body the first bytes are kept, and of all requests the newest.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The method of a request.
 public struct RequestMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, Codable {
   /// The token, as in a request line.

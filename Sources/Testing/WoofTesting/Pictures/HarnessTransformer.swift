@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The transformer of a harness's service, which looks at the pixels of photos and derives images from them.
 public enum HarnessTransformer: String, Hashable, Sendable, Codable, CaseIterable {
   /// Nothing, as where no plugin is installed: photos have no placeholder and no variants but the shareable one.

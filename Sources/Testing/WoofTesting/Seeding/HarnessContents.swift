@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// The contents of a harness: accounts, photos, favourites, and changes to them.

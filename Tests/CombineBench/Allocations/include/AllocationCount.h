@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef ALLOCATION_COUNT_H
 #define ALLOCATION_COUNT_H
 

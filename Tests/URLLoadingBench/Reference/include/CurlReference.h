@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef CURL_REFERENCE_H
 #define CURL_REFERENCE_H
 

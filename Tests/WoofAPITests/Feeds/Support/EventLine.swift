@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationEssentials
 
 /// An event as a client reads it from a line of NDJSON, or from the data of a server-sent event.

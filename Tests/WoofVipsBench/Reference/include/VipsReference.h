@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #ifndef VIPS_REFERENCE_H
 #define VIPS_REFERENCE_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The texts about jobs that did their work and found something wrong.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import FoundationNetworking
 
 /// The credentials that one task has tried: the last one, and the numbers of attempts and refusals.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lets one task ask for a credential where several are challenged in one protection space at a time: the others wait
 /// for what comes of it.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The directives of `Cache-Control` that mean something to a private cache (RFC 9111 §5.2), in a request or a response.
 struct CacheControl: Hashable, Sendable {
   /// The largest number of seconds that is told apart (RFC 9111 §1.2.2).

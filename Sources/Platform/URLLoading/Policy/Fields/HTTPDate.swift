@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The dates of HTTP (RFC 9110 §5.6.7). All three forms are read; the first is written.

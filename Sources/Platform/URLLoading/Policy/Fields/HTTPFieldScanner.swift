@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads the parts that field values are made of (RFC 9110 §5.6), from left to right.
 struct HTTPFieldScanner {
   private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// Scheme, host and port of a URL (RFC 6454 §4): what credentials do not leave.

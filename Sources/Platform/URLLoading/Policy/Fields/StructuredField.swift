@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The values of structured fields (RFC 9651), as far as the fields of resumable uploads need them: an item or a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The proxy settings of the environment, in the variables that libcurl reads too: `http_proxy` (in small letters only,

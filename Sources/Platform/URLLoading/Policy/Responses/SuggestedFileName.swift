@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The name that a resource is given when it is stored in a file: the one the server proposes (RFC 6266), or the last

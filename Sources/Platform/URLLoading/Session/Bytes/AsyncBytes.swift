@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension URLSession {
   /// The bytes of a response, as they come.
   ///

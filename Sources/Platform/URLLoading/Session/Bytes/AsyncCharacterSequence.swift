@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The characters of an asynchronous sequence of bytes in UTF-8. What is not UTF-8 is repaired with U+FFFD.
 ///
 /// A character is there when the scalar behind it has come, or the end.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The lines of an asynchronous sequence of bytes.
 ///
 /// A line ends with LF, CR, CR LF, or another of Unicode's separators of lines, which is not part of it. Empty lines are

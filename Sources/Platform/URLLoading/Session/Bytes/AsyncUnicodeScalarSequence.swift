@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The scalars of an asynchronous sequence of bytes in UTF-8. What is not UTF-8 is repaired with U+FFFD.
 public struct AsyncUnicodeScalarSequence<Base: AsyncSequence>: AsyncSequence where Base.Element == UInt8 {
   /// A scalar.

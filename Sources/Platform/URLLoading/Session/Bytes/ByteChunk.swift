@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Content on its way to a reader. It belongs to one side at a time.
 @usableFromInline
 final class ByteChunk: @unchecked Sendable {  // handed over: never used by two threads at a time

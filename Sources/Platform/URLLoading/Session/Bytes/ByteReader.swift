@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Keeps a load going as long as somebody may read what it brings.
 @usableFromInline
 final class ByteReader: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the lines in text that comes in pieces.
 ///
 /// A line ends with LF, CR, CR LF, VT, FF, NEL, LINE SEPARATOR or PARAGRAPH SEPARATOR (Unicode standard, section 5.8).

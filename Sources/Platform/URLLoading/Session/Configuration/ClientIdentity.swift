@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// A certificate with its private key, which a client shows to servers that ask who it is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The delegate methods whose presence matters: the next delegate is asked where the first has none.
 enum DelegateMethod: UInt8, Sendable {
   case sessionBecameInvalid, sessionChallenge

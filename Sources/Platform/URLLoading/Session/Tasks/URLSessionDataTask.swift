@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import Foundation
 
 /// A task whose response comes in memory: to the delegate piece by piece, or to a completion handler whole.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCurl
 
 /// What keeps a handle that is used again from reading memory that has been freed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The conditions that keep the bytes of a transfer from coming and going.
 struct FlowControl {
   /// Somebody has paused the transfer.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import CCurl
 
 /// A multi handle of libcurl: a set of connections and the transfers over them. Confined to the loop's thread.

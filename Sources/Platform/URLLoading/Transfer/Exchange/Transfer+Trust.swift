@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A handshake that waits for somebody to judge the server's certificate, or to give the client's.
 extension Transfer {
   /// The handshake begins to wait: called inside of libcurl.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Transfers that share connections. All pools are driven by one thread.
 final class TransferPool: @unchecked Sendable {  // `settings` and `loop` never change, the rest is on the loop
   let settings: TransferPoolSettings

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The settings that all transfers of a pool share.
 struct TransferPoolSettings: Hashable, Sendable {
   /// The largest number of connections to one host at once; 0 for no limit.

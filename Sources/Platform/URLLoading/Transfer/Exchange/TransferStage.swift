@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The progress of a transfer, with the times of its steps.
 struct TransferStage {
   enum Mark { case queued, resolving, connecting, handshaking, requested }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that is to be done at a time that can be moved. Confined to the loop's thread.
 final class LoopDeadline {
   /// The time at which the deadline is due, in nanoseconds of ``TransferClock``.

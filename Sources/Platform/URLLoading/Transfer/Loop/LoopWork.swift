@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Something that the loop is asked to do.
 enum LoopWork: Sendable {
   case start(Transfer)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Synchronization
 
 /// Work that the loop does once, later; see ``TransferLoop/schedule(after:_:)``.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The way to a server.
 enum TransferProxy: Hashable, Sendable {
   /// Directly, whatever the environment says.

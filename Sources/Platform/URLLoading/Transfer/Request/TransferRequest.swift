@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One HTTP exchange to be made: what is sent, and how.
 struct TransferRequest: Sendable {
   /// An absolute URL of scheme `http` or `https`.

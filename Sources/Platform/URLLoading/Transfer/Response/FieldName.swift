@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Comparing the names of fields, which are the same in upper and lower case (RFC 9110, section 5.1).
 enum FieldName {
   /// Returns `true` if a name is equal to one that is given in lower case.

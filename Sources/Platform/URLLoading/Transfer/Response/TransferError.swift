@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The failure of a transfer, with its cause and the phase in which it occurred.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The head of a response.
 struct TransferHead: Sendable {
   let status: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Puts heads together from the lines that libcurl gives: any number of heads, then the fields after the content.
 struct TransferHeadCollector {
   /// What a line brought.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// An observer of a transfer. All calls come on the loop's thread; none comes after the end, and none after

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A report of a transfer: its times, its connection and its counts.
 struct TransferReport: Sendable {
   /// The time at which the transfer was started, in seconds since 1970 (UTC).

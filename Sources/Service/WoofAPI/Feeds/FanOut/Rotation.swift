@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A member of a ``Rotation``, which visits it.
 protocol RotationMember: AnyObject {
   /// The position of the member in the rotation. Only the rotation changes it.

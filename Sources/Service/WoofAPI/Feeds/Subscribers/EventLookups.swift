@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Look-ups in the stores that a hub has under way or will begin.
 struct EventLookups {
   /// The largest number of look-ups that are under way at once; the others wait, and serve more changes when they

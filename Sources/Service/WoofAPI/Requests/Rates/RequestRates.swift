@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rates at which requests of one client are answered, by its account and by its address.
 public struct RequestRates: Hashable, Sendable {
   /// The rate of one account, from wherever its requests come; 1,000 a second and 10,000 at once by default.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import Glibc
 
 /// The part of the address space that one client is likely to hold: one IPv4 address, or the 64-bit prefix of an IPv6

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The order in which clients' pieces of work are done: clients take turns, and dear work counts for several turns.
 ///
 /// This is start-time fair queueing (Goyal, Vin and Cheng, 1996): each lane has the time at which its last turn ended,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// The client for whom blocking work is done, so that clients take turns where threads are too few.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Decides when a photo of the queue is tried again, and when no more.
 struct DerivationPacing {
   /// The number of attempts after which a photo that keeps failing is given up.

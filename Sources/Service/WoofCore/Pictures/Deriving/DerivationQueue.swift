@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// Works through the queue of photos from which something is still to be derived: so many at once, from the start of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 public import WoofModel
 
 /// Keeps what is derived from photos, and which photos wait for it. Whatever a write answers is durable.

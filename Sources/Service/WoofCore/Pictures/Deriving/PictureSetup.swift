@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 internal import WoofModel
 
 /// What is done with pictures: by what, and which images are derived from them. It is replaced as a whole, so that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Makes copies of photos without what is private in them, their pixels untouched.
 public protocol ShareableCopying: Sendable {
   /// Names everything that shapes a copy besides its original.

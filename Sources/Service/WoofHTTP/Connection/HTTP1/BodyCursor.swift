@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The progress of sending a body from memory and files.
 struct BodyCursor {
   /// An outcome of ``advance(over:)``: what has to happen before more can be sent.

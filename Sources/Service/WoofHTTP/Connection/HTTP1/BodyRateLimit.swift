@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Tells a slow sender from a slow reader: only the time spent waiting for bytes counts. In every window of waiting time
 /// a minimum of bytes has to come.
 struct BodyRateLimit: Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension HTTP1Connection {
   /// The bytes of an answer that are rather copied behind its head, to wait for the next answer, than sent from where
   /// they are.

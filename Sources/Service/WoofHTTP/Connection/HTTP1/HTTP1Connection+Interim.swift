@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The part of a connection that its requests hold, to send interim responses while the connection lives. A request
 /// that is kept for longer keeps nothing else of the connection alive.
 final class HTTP1InterimTarget: HTTPInterimTarget, @unchecked Sendable {  // `http` is confined to `loop`

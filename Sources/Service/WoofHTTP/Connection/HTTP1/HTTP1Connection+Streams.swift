@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 extension HTTP1Connection {
   /// Sends a body that a closure makes; returns `true` if it was finished and sent.
   func send(_ stream: HTTPStream) async -> Bool {

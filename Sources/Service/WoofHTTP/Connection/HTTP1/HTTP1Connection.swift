@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Speaks HTTP/1 (RFC 9112) over one connection: reads a request, has it answered, sends the answer, and begins again.
 ///
 /// It is served by a task on the connection's loop. Answers are in the order of the requests, as one is begun when the

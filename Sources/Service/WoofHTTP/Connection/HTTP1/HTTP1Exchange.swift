@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One request and its answer, as a connection sees them.
 struct HTTP1Exchange {
   /// A stage of an exchange.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The outlet through which a source sends the bytes of one body. Confined to the connection's loop.
 final class HTTP1Outlet: HTTPBodyOutlet, @unchecked Sendable {  // confined to `loop`, which is checked
   /// The bytes that are held back for a source that does not wait for room, before its connection is cut.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The body of one HTTP/1 request, taken from its connection while it is read. Confined to the connection's loop.
 final class HTTP1RequestBody: HTTPRequestBody, @unchecked Sendable {  // confined to the connection's loop
   let announcedCount: Int64?

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A way to mark the end of a response's body (RFC 9112 §6.3).
 enum HTTP1ResponseFraming: Hashable {
   /// The status forbids a body, and nothing is said about its length.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Writes bytes into room that somebody has reserved, and knows how many.
 struct RawWriter {
   private let start: UnsafeMutableRawPointer  // lent for the writer's life, with room for all that is written

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The size that the coded data of an AV1 picture have room for (AV1 specification §5.5).
 enum AV1SequenceHeader {
   private static let sequenceHeaderType = 1

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads bits, the highest of each byte first, as video codings pack them.
 struct BitstreamReader {
   /// The bits end.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The size that the coded data of an HEVC picture have (ITU-T H.265 §7.3.2.2).
 enum HEVCParameterSet {
   private static let sequenceParameterSet = 33

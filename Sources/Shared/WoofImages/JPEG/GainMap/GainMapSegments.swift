@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The segments of a JPEG picture that lead to its gain map, or make the picture one.
 ///
 /// They stay in a shareable copy where the gain map does, and say nothing else there.

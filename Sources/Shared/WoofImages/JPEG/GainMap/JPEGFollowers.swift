@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pictures behind the first one of a JPEG file, as far as its index tells of them: one may be its gain map, by which
 /// screens show more than paper white (ISO 21496-1).
 struct JPEGFollowers {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The location at which a photo was taken, as EXIF data state it (CIPA DC-008 §4.6.6).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The values that are read from a picture's EXIF data (CIPA DC-008).

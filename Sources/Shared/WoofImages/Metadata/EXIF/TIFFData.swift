@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// TIFF data as EXIF uses it (TIFF 6.0 §2): directories of tagged values, found by their positions.
 ///
 /// Every position and count in it may be wrong, so every read is checked and gives nothing where it fails.

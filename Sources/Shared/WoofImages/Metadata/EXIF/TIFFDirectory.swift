@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One directory of tagged values.
 struct TIFFDirectory {
   private let data: TIFFData

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An ICC colour profile (ICC.1), of which the name is read.
 struct ICCProfile {
   /// The name; `nil` where it has none that can be read.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The data sets of an IPTC-NAA record (IPTC-IIM 4.2) that are kept.

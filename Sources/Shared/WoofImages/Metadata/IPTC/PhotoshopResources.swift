@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The image resources that Photoshop and others put into a JPEG file's APP13 segment, of which one holds IPTC data.
 enum PhotoshopResources {
   /// The bytes before the resources: `Photoshop 3.0` and a zero.

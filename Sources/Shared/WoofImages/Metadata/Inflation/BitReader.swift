@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads bits, the lowest of each byte first, as Deflate packs them (RFC 1951 §3.1.1).
 struct BitReader {
   private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The two codes of a Deflate block: of literals and lengths, and of distances (RFC 1951 §3.2.5 to §3.2.7).
 struct DeflateCodes {
   let literals: PrefixCode

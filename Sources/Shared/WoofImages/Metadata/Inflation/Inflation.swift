@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Undoes Deflate in a zlib stream (RFC 1950, RFC 1951), as far as a limit.
 ///
 /// It is for the compressed metadata of PNG files, which are small in honest files. Their inflated length is counted

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The part of a JPEG file's XMP that did not fit into one segment and comes in several (ISO 16684-3 §6.3).
 struct ExtendedXMP {
   private var identifier: [UInt8] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A property by which XMP says how a gain map is applied: Adobe's, which Android writes as well, and Apple's.
 struct GainMapProperty: Hashable {
   /// The namespace prefix of the name in the packets that are written here, such as `hdrgm`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Reads the tags and texts of an XML document one after another, as far as XMP needs it.
 ///
 /// It is strict: what is not well formed ends it, and so does a document type declaration, which is where the dangers of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import WoofModel
 
 /// The properties of an XMP packet (ISO 16684-1) that are kept; all others are passed over.

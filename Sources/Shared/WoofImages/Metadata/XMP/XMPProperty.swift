@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The properties of an XMP packet that are read (ISO 16684-1 §8, Exif 2.32 metadata for XMP).
 enum XMPProperty: Hashable {
   case dateTimeOriginal, dateCreated, createDate

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Finds the values of properties among the tags of a packet, which are RDF (ISO 16684-1 §7).
 ///
 /// A property is an attribute or a child of a description right below the root of the RDF; the values of one that has

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 import Foundation
 
 /// The client's side of a resumable upload (draft-ietf-httpbis-resumable-upload): what is sent next, what an answer

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The revisions of the draft for resumable uploads (draft-ietf-httpbis-resumable-upload) that clients and servers tell
 /// each other by number, and what each does differently on the wire.
 struct UploadInteropVersion: Hashable, Sendable {

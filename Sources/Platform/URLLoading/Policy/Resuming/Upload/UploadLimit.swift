@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits that a server sets on an upload by its field `Upload-Limit`, in bytes; `nil` for those that it does not
 /// state.
 struct UploadLimit: Hashable, Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The progress of reprocessing.
 public struct ReprocessingProgress: Hashable, Sendable {
   /// The number of photos to be derived anew. It grows while they are queued.
