@@ -2,7 +2,7 @@
 
 import WoofPluginKit
 
-/// How much of a picture is decoded before it is refused.
+/// The limits beyond which a picture is refused instead of decoded.
 struct DecodingLimits: Hashable {
   /// The most pixels, width times height; 100,000,000 by default.
   var pixels = 100_000_000

@@ -6,7 +6,7 @@ import WoofPluginKit
 struct WebPFile {
   /// The bytes of the file without metadata.
   let bytes: [UInt8]
-  /// How many frames follow one another; 0 of a picture that does not move.
+  /// The number of frames; 0 for a picture that does not move.
   private(set) var frameCount = 0
 
   private static let extendedHeaderCode = "VP8X"

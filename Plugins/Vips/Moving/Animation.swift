@@ -10,9 +10,9 @@ struct Animation: ~Copyable {
   private let orientation: Int
   /// The size to which every frame is decoded, as stored.
   let canvas: PixelSize
-  /// How long the file says each frame is shown, in milliseconds.
+  /// The duration of each frame as the file states it, in milliseconds.
   let delays: [Int]
-  /// How often it plays; 0 is without end.
+  /// The number of times that it plays; 0 is without end.
   let loop: CInt
 
   /// The size of the animation as displayed.

@@ -4,7 +4,7 @@ import WoofPluginKit
 
 /// Which frames of an animation a moving image shows, and for how long each.
 struct MovingPlan: Hashable {
-  /// How long each frame is shown, in milliseconds; the frames are the first of the animation.
+  /// The duration of each frame, in milliseconds; the frames are the first of the animation.
   let delays: [Int]
 
   /// Frames that are shown for less than this are shown for ``standardDelay``, as browsers show them.

@@ -5,7 +5,7 @@ import WoofCommandLine
 
 /// A file that is written whole under a name of its own, so that no other file is touched before it is there.
 struct DraftFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   let path: String
 
   /// Writes a new file, durable and only this user's to read, whose name begins with another's.

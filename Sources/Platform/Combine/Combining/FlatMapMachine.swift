@@ -96,7 +96,7 @@ extension FlatMapMachine {
 
   /// The upstream has sent a value: there is to be one more inner publisher.
   ///
-  /// - Returns: Whether there is use for it.
+  /// - Returns: `true` if there is use for it.
   @inlinable mutating func awaitInner() -> Bool {
     guard outer.isAttached, !outbox.isClosed else { return false }
     awaited += 1
@@ -105,7 +105,7 @@ extension FlatMapMachine {
 
   /// An inner publisher is one value that is known already.
   ///
-  /// - Returns: Whether that is to be delivered at once, and was all of the inner publisher.
+  /// - Returns: `true` if that is to be delivered at once, and was all of the inner publisher.
   @inlinable mutating func admitWhole(canCall: Bool) -> Bool {
     guard canCall, outbox.passes() else { return false }
     awaited -= 1
@@ -134,7 +134,7 @@ extension FlatMapMachine {
     return true
   }
 
-  /// - Returns: Whether the value is to be delivered at once.
+  /// - Returns: `true` if the value is to be delivered at once.
   @inlinable mutating func admit(_ value: Output, from inner: InnerConnection, canCall: Bool) -> Bool {
     guard inner.upstream.isAttached else { return false }
     if canCall, outbox.passes() {

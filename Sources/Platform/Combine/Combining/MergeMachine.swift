@@ -33,7 +33,7 @@
     return true
   }
 
-  /// - Returns: Whether the value is to be delivered at once.
+  /// - Returns: `true` if the value is to be delivered at once.
   @inlinable mutating func admit(_ value: Output, at index: Int, canCall: Bool) -> Bool {
     guard sources[index].upstream.isAttached else { return false }
     if canCall, outbox.passes() {

@@ -80,7 +80,7 @@ extension SwitchMachine {
     return true
   }
 
-  /// - Returns: Whether the value is to be delivered at once.
+  /// - Returns: `true` if the value is to be delivered at once.
   @inlinable mutating func admit(_ value: Output, from id: InnerID, canCall: Bool) -> Bool {
     guard id == innerID, inner.isAttached else { return false }
     if canCall, outbox.passes() { return true }

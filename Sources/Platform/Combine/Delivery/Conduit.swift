@@ -81,7 +81,7 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
   ///
   /// - Parameter admit: Decides that; where it may not, keeps or drops the value. Its second argument says whether the
   ///   subscriber can be called now.
-  /// - Returns: Whether the value has been delivered.
+  /// - Returns: `true` if the value has been delivered.
   @discardableResult
   @inlinable func take(_ value: Downstream.Input, _ admit: (inout Machine, Bool) -> Bool) -> Bool {
     var receiver: SharedValue<Downstream>?

@@ -22,7 +22,7 @@
 
   /// Takes the publisher's subscription, or cancels it if there is no use for it.
   ///
-  /// - Returns: Whether this is the one and only subscription, of which the subscriber is to be told.
+  /// - Returns: `true` if this is the one and only subscription, of which the subscriber is to be told.
   @inlinable func attach(_ subscription: any Subscription) -> Bool {
     upstream.attach(subscription)
   }
@@ -53,7 +53,7 @@
 
   /// Ends the subscription.
   ///
-  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  /// - Returns: `true` if it was not over before, and so the subscriber is to be told.
   @inlinable func end() -> Bool {
     upstream.end()
   }

@@ -29,7 +29,7 @@ public import Synchronization
 
   /// Takes the publisher's subscription, or cancels it if there is no use for it.
   ///
-  /// - Returns: Whether this is the one and only subscription, of which the subscriber is to be told.
+  /// - Returns: `true` if this is the one and only subscription, of which the subscriber is to be told.
   @inlinable func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = lock.withLock {
       guard upstream == nil, !isOver else { return false }
@@ -55,7 +55,7 @@ public import Synchronization
 
   /// Ends the subscription because the publisher has completed.
   ///
-  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  /// - Returns: `true` if it was not over before, and so the subscriber is to be told.
   @inlinable func end() -> Bool {
     _ = lock.withLock { upstream.take() }
     return !over.exchange(true, ordering: .acquiringAndReleasing)
@@ -63,7 +63,7 @@ public import Synchronization
 
   /// Ends the subscription before the publisher has completed, and cancels that.
   ///
-  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  /// - Returns: `true` if it was not over before, and so the subscriber is to be told.
   @inlinable func endBeforeUpstream() -> Bool {
     let isFirst = !over.exchange(true, ordering: .acquiringAndReleasing)
     lock.withLock { upstream.take() }?.cancel()

@@ -20,7 +20,7 @@
 
   /// Takes the first publisher's subscription, or cancels it if there is no use for it.
   ///
-  /// - Returns: Whether this is the one and only one, of which the subscriber is to be told.
+  /// - Returns: `true` if this is the one and only one, of which the subscriber is to be told.
   @inlinable func attach(_ subscription: any Subscription) -> Bool {
     first.attach(subscription)
   }
@@ -36,7 +36,7 @@
 
   /// Ends the subscription because the first publisher has completed.
   ///
-  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  /// - Returns: `true` if it was not over before, and so the subscriber is to be told.
   @inlinable func end() -> Bool {
     second.cancel()
     return first.end()
@@ -44,7 +44,7 @@
 
   /// Ends the subscription before the first publisher has completed, and cancels that.
   ///
-  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  /// - Returns: `true` if it was not over before, and so the subscriber is to be told.
   @inlinable func endBeforeUpstream() -> Bool {
     second.cancel()
     return first.endBeforeUpstream()

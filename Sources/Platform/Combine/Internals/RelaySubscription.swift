@@ -27,7 +27,7 @@ public import Synchronization
   /// Takes the subscription of the publisher whose turn it is, and asks it for what is wanted; or cancels it if there is
   /// no use for it.
   ///
-  /// - Returns: Whether there was use for it.
+  /// - Returns: `true` if there was use for it.
   @inlinable func attach(_ subscription: any Subscription) -> Bool {
     let balance = balance
     let wanted: Subscribers.Demand? = lock.withLock {
@@ -71,7 +71,7 @@ public import Synchronization
 
   /// Ends the subscription because the last publisher has completed.
   ///
-  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  /// - Returns: `true` if it was not over before, and so the subscriber is to be told.
   @inlinable func end() -> Bool {
     detach()
     return !over.exchange(true, ordering: .acquiringAndReleasing)
@@ -79,7 +79,7 @@ public import Synchronization
 
   /// Ends the subscription before the publisher has completed, and cancels that.
   ///
-  /// - Returns: Whether it was not over before, and so the subscriber is to be told.
+  /// - Returns: `true` if it was not over before, and so the subscriber is to be told.
   @inlinable func endBeforeUpstream() -> Bool {
     let isFirst = !over.exchange(true, ordering: .acquiringAndReleasing)
     lock.withLock { upstream.take() }?.cancel()

@@ -158,7 +158,7 @@ struct IdentityAnswer: Sendable {
   let origin: Origin
   /// `nil` for nothing: the server may do without.
   var identity: TransferIdentity?
-  /// Whether the session remembers it for all tasks.
+  /// `true` if the session remembers it for all tasks.
   var isForSession: Bool
 }
 

@@ -42,7 +42,7 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   /// What the server gets where it asks for a certificate.
   var identityAnswer: IdentityAnswer?
   var download: DownloadContinuation?
-  /// How much of a resumed download was there before.
+  /// The number of bytes of a resumed download that were there before.
   var continuedOffset: Int64 = 0
   var keepsFileForResumption = false
 
@@ -73,12 +73,12 @@ final class Load: @unchecked Sendable {  // confined to the loop's thread, but f
   var response: URLResponse?
   var destination = BodyDestination.nowhere
   var gathered = Data()
-  /// Whether content waits for more for a moment, so that fewer calls are made for it.
+  /// `true` if content waits for more for a moment, so that fewer calls are made for it.
   var isGathering = false
   var receivedCount: Int64 = 0
   var streamSource: StreamBodySource?
   var hasReadStream = false
-  /// How often content had to be sent again because a connection was lost.
+  /// The number of times that content had to be sent again because a connection was lost.
   var bodyRestarts = 0
   var caching = LoadCaching()
   var measurements = LoadMeasurements()

@@ -5,7 +5,7 @@ import FoundationNetworking
 
 /// What a task is made for.
 struct LoadPlan: Sendable {
-  /// Where the response goes.
+  /// The destination of the response.
   enum Delivery: Sendable {
     /// To the delegates, piece by piece.
     case delegate
@@ -19,14 +19,14 @@ struct LoadPlan: Sendable {
 
   var delivery: Delivery
   var body = LoadBody.ofRequest
-  /// Whether a Swift task waits for the answer: it goes on at once, and keeps the file of a download.
+  /// `true` if a Swift task waits for the answer: it goes on at once, and keeps the file of a download.
   var isAwaited = false
   /// Whether the task goes on when the Swift task has what it waits for; otherwise that one lets go of everything that the
   /// session task keeps, see ``URLSession/perform(_:making:)``.
   var outlastsItsCall: Bool { if case .bytes = delivery { true } else { false } }
-  /// What a resumed download goes on from.
+  /// The state from which a resumed download goes on.
   var download: DownloadContinuation?
-  /// What a resumed upload goes on from.
+  /// The state from which a resumed upload goes on.
   var upload: UploadContinuation?
   /// Why the task cannot load at all.
   var refusal: URLError.Code?

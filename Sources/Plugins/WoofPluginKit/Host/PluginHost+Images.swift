@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PluginHost {
-  /// How a wanted image moves; `nil` for one that does not.
+  /// Returns the limits of a moving image's animation; `nil` for an image that does not move.
   func motion(ofImage index: Int) -> WantedImage.Motion? {
     var motion = woof_plugin_motion()
     guard functions.pointee.motion?(functions.pointee.context, index, &motion) == 0 else { return nil }

@@ -19,7 +19,7 @@ public struct PluginJob: Sendable {
   /// The images to derive.
   public let wantedImages: [WantedImage]
 
-  /// Whether annotations are asked for.
+  /// `true` if annotations are asked for.
   public let wantsAnnotations: Bool
 
   /// Reads what the host has sent; all of it is copied but the picture.

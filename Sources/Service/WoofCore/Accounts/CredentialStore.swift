@@ -47,7 +47,7 @@ public protocol CredentialStore: Sendable {
   /// Replaces the hash of an account by another of the same password; ``credentialGeneration`` stays.
   ///
   /// - Parameter version: The number of the password.
-  /// - Returns: Whether that is still the account's password; nothing changes where it is not.
+  /// - Returns: `true` if that is still the account's password; nothing changes where it is not.
   func renewPasswordHash(_ hash: PasswordHash, of name: AccountName, version: Int64) async throws -> Bool
 
   /// The number of accounts whose hashes have a cost, by cost.

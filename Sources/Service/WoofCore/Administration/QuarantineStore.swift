@@ -17,6 +17,6 @@ public protocol QuarantineStore: Sendable {
 
   /// Throws away what was set aside under a digest.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: `true` if there was anything.
   func removeQuarantined(_ digest: Digest) throws -> Bool
 }

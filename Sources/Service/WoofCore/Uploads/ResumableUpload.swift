@@ -188,7 +188,7 @@ public final class ResumableUpload: Sendable {
 
   /// A request broke off: nothing of the system is held until there is another.
   ///
-  /// - Returns: Whether nobody can go on with the upload.
+  /// - Returns: `true` if nobody can go on with the upload.
   func pause() async -> Bool {
     let isOver = try? await uploads.library.parts.workers.run {
       self.guarded.withLock { guarded in
@@ -201,7 +201,7 @@ public final class ResumableUpload: Sendable {
 
   /// Ends the turn of whoever appends, and refuses all who come. Blocks.
   ///
-  /// - Returns: Whether the bytes are nobody's now: not where a photo is being made, or has been made, of them.
+  /// - Returns: `true` if the bytes are nobody's now: not where a photo is being made, or has been made, of them.
   func cancel() -> Bool {
     guarded.withLock { guarded in
       guard guarded.result == nil else { return false }

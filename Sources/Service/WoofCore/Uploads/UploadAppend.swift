@@ -2,13 +2,13 @@
 
 /// What a request says of the bytes that it brings to an upload.
 public struct UploadAppend: Hashable, Sendable {
-  /// Where they begin.
+  /// The offset in the upload at which the bytes begin.
   public var offset: Int64
-  /// How many they are; `nil` where the request does not say.
+  /// The number of bytes; `nil` if the request does not say.
   public var count: Int64?
-  /// Whether they reach the end of the upload.
+  /// `true` if they reach the end of the upload.
   public var isComplete: Bool
-  /// How many bytes the upload has in all, where the request says so by itself.
+  /// The number of bytes that the upload has in all, where the request says so by itself.
   public var length: Int64?
 
   /// Makes what a request says.

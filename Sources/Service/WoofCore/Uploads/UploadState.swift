@@ -9,7 +9,7 @@ public struct UploadState: Hashable, Sendable {
   /// The right of one request to append.
   public struct Turn: Hashable, Sendable {
     fileprivate let number: UInt64
-    /// How many bytes had come when it began.
+    /// The number of bytes that had come when it began.
     public let start: Int64
   }
 
@@ -35,9 +35,9 @@ public struct UploadState: Hashable, Sendable {
     case over
   }
 
-  /// How many bytes have come.
+  /// The number of bytes that have come.
   public private(set) var offset: Int64
-  /// How many bytes there will be; `nil` where nobody has said.
+  /// The number of bytes of the whole upload; `nil` while nobody has said.
   public private(set) var length: Int64?
   private let sizeLimit: Int64
   private var phase = Phase.receiving
@@ -57,10 +57,10 @@ public struct UploadState: Hashable, Sendable {
     (offset, length, sizeLimit, phase) = (byteCount, byteCount, byteCount, .complete)
   }
 
-  /// Whether all bytes have come, and the request that brought the last one said so.
+  /// `true` if all bytes have come, and the request that brought the last one said so.
   public var isComplete: Bool { phase == .complete }
 
-  /// Whether nobody can go on with it.
+  /// `true` if nobody can go on with it.
   public var isOver: Bool { phase == .over }
 
   /// A request wants to append; where it may, the turn of the one before ends.

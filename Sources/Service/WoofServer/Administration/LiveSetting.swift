@@ -2,7 +2,7 @@
 
 /// What of the configuration may count while the service runs.
 enum LiveSetting: Hashable, CaseIterable {
-  /// Which lines of the log are written.
+  /// The level from which lines of the log are written.
   case log
   /// What is done with pictures: by which plugins, and which images are derived.
   case pictures

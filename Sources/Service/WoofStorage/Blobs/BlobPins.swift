@@ -17,7 +17,7 @@ final class BlobPins: Sendable {
   /// Removes a blob unless it is pinned; it cannot be pinned meanwhile.
   ///
   /// - Parameter remove: Removes it, unless it is needed after all; gives whether it was removed. Must be quick.
-  /// - Returns: Whether it was removed.
+  /// - Returns: `true` if it was removed.
   func removeUnlessPinned<Failure: Error>(
     _ digest: Digest, _ remove: () throws(Failure) -> Bool
   ) throws(Failure) -> Bool {

@@ -109,7 +109,7 @@ public final class FileBlobStore: BlobStore {
 
   /// Takes a blob away, unless it is pinned or `isNeeded` says otherwise.
   ///
-  /// - Returns: Whether it is gone; also where it was not there.
+  /// - Returns: `true` if it is gone; also where it was not there.
   func remove(_ digest: Digest, unless isNeeded: () throws -> Bool) throws -> Bool {
     let grave = spoolNames.next()
     // Renaming takes no time, whatever the length of the file; removing does.
@@ -181,7 +181,7 @@ extension FileBlobStore: QuarantineStore {
 
   /// Throws away what was set aside under a digest.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: `true` if there was anything.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal`.
   public func removeQuarantined(_ digest: Digest) throws -> Bool {
     try answering {

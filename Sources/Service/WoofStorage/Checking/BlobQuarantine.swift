@@ -31,7 +31,7 @@ struct BlobQuarantine: Sendable {
   /// - Parameters:
   ///   - photos: The photos whose bytes they are, for the note beside them.
   ///   - withdraw: Lets the name be taken away, or does not.
-  /// - Returns: Whether it was moved.
+  /// - Returns: `true` if it was moved.
   func take(
     _ digest: Digest, of photos: [PhotoID], withdraw: (() throws -> Bool) throws -> Bool = { try $0() }
   ) throws -> Bool {
@@ -63,7 +63,7 @@ struct BlobQuarantine: Sendable {
 
   /// Copies a blob.
   ///
-  /// - Returns: Whether there is a copy: not without room for one.
+  /// - Returns: `true` if there is a copy: not without room for one.
   private func copy(_ digest: Digest) throws -> Bool {
     guard let source = try files.openFile(at: layout.path(of: digest)) else { return false }
     defer { files.close(source) }

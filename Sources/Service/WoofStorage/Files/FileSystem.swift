@@ -44,7 +44,7 @@ package protocol FileSystem: Sendable {
 
   /// Renames a file, in place of one that has the name already.
   ///
-  /// - Returns: Whether there was a file to rename.
+  /// - Returns: `true` if there was a file to rename.
   func rename(_ path: String, to newPath: String) throws(FileSystemError) -> Bool
 
   /// Gives a file another name beside the one that it has.
@@ -61,7 +61,7 @@ package protocol FileSystem: Sendable {
 
   /// Makes a folder for the owner only.
   ///
-  /// - Returns: Whether there was none.
+  /// - Returns: `true` if there was none.
   func makeFolder(at path: String) throws(FileSystemError) -> Bool
 
   /// Removes a folder that holds nothing, where there is one.

@@ -32,7 +32,7 @@ final class MaintenanceQueue: MaintenanceDuties {
 
   /// Appends a call.
   ///
-  /// - Returns: Whether it was taken: not after the queue was closed.
+  /// - Returns: `true` if it was taken: not after the queue was closed.
   func append(_ call: @escaping Call) -> Bool {
     let isTaken = state.withLock { state in
       if !state.isClosed { state.waiting.calls.append(call) }

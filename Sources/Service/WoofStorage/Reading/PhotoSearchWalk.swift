@@ -45,7 +45,7 @@ struct PhotoSearchWalk {
 
   /// Takes the next photo of a list.
   ///
-  /// - Returns: Whether there is room for more.
+  /// - Returns: `true` if there is room for more.
   mutating func take(_ row: PhotoSearchRow) -> Bool {
     examinedInPart += 1
     if !moved.contains(row.number), filter.holds(row) {

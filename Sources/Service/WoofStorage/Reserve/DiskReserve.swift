@@ -48,7 +48,7 @@ public final class DiskReserve: Sendable {
 
   /// Takes what is missing, as far as there is room, and gives up what is not of the right size.
   ///
-  /// - Returns: Whether nothing is missing.
+  /// - Returns: `true` if nothing is missing.
   @discardableResult
   func refill() -> Bool {
     turn.withLock { _ in
@@ -92,7 +92,7 @@ public final class DiskReserve: Sendable {
 
   /// Gives a file up.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: `true` if there was one.
   func giveUp() -> Bool {
     turn.withLock { _ in
       let found = names

@@ -5,7 +5,7 @@ extension DataFolder {
   ///
   /// A configuration, certificates and what the system keeps in every file system may lie there already.
   ///
-  /// - Returns: Whether it was made; `false` where the folder has a store, which stays as it is.
+  /// - Returns: `true` if it was made; `false` where the folder has a store, which stays as it is.
   /// - Throws: ``StorageError`` with the code `not-empty` where the folder holds something else, `half-restored`, `in-use` or
   ///   `inaccessible`.
   public static func make(at path: String) async throws(StorageError) -> Bool {

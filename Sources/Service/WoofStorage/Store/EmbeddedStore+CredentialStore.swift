@@ -38,7 +38,7 @@ extension EmbeddedStore: CredentialStore {
 
   /// Replaces the hash of an account by another of the same password.
   ///
-  /// - Returns: Whether that is still the account's password; nothing changes where it is not.
+  /// - Returns: `true` if that is still the account's password; nothing changes where it is not.
   public func renewPasswordHash(
     _ hash: PasswordHash, of name: AccountName, version: Int64
   ) async throws -> Bool {

@@ -75,7 +75,7 @@ extension EmbeddedStore: DerivationStore {
 
   /// Lets one photo wait for being derived anew.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: `true` if it is there.
   public func queueDerivation(of photo: PhotoID) async throws -> Bool {
     try requireLock()
     return try await writer.write { transaction in try transaction.queueDerivation(of: photo) }
@@ -110,7 +110,7 @@ extension EmbeddedStore: DerivationStore {
   /// Looks through some of the photos that came in, or left the queue, while nothing was installed that derives, and
   /// lets those wait that lack a placeholder or one of the variants.
   ///
-  /// - Returns: Whether there are more to look through.
+  /// - Returns: `true` if there are more to look through.
   public func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool {
     guard try await readers.read({ snapshot in try snapshot.database.firstUnseenPhoto() }) != nil else { return false }
     try requireLock()
@@ -119,7 +119,7 @@ extension EmbeddedStore: DerivationStore {
 
   /// Lets some of the photos of the queue wait no longer, unless they are to be derived anew.
   ///
-  /// - Returns: Whether there are more.
+  /// - Returns: `true` if there are more.
   public func releaseDerivations(limit: Int) async throws -> Bool {
     guard try await derivationCount() > 0 else { return false }
     try requireLock()

@@ -45,7 +45,7 @@ struct ArrivalOrder: Hashable, Sendable {
 
   /// Notes a photo that has come in.
   ///
-  /// - Returns: Whether its id is further ahead than that of any photo before it.
+  /// - Returns: `true` if its id is further ahead than that of any photo before it.
   mutating func note(_ id: PhotoID, createdAt: Timestamp) -> Bool {
     let lead = id.createdAt.milliseconds - createdAt.milliseconds
     guard lead > current.lead else { return false }

@@ -35,7 +35,7 @@ struct HotPhotos {
 
   /// Notes that the transaction under way has changed its favourites.
   ///
-  /// - Returns: Whether it had not yet.
+  /// - Returns: `true` if it had not yet.
   mutating func touch(at place: Int) -> Bool {
     defer { entries[place].isTouched = true }
     return !entries[place].isTouched

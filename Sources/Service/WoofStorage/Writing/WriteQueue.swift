@@ -25,7 +25,7 @@ final class WriteQueue: Sendable {
 
   /// Appends an operation.
   ///
-  /// - Returns: Whether it was taken: not where too many wait, nor after the queue was closed.
+  /// - Returns: `true` if it was taken: not where too many wait, nor after the queue was closed.
   func append(_ operation: WriteOperation) -> Bool {
     let (isTaken, mustWake) = state.withLock { state in
       guard state.operations.count < limit, !state.isClosed else { return (false, false) }
@@ -53,7 +53,7 @@ final class WriteQueue: Sendable {
 
   /// Waits for operations, for at most so many milliseconds, and moves them into an array that must be empty.
   ///
-  /// - Returns: Whether there may be more: not once the queue has been closed and is empty.
+  /// - Returns: `true` if there may be more: not once the queue has been closed and is empty.
   func take(into operations: inout [WriteOperation], waitingAtMost milliseconds: Int) -> Bool {
     if sleep(untilCount: 1) { _ = wakeUp.wait(timeout: .now() + .milliseconds(milliseconds)) }
     return state.withLock { state in

@@ -40,7 +40,7 @@ extension WriteTransaction {
 
   /// Forgets a part of the keys that have expired.
   ///
-  /// - Returns: Whether there may be more to forget.
+  /// - Returns: `true` if there may be more to forget.
   func forgetAnswers(expiredBy time: Timestamp) throws(SQLiteError) -> Bool {
     let before = database.changeCount
     try database[.forgetExpiredAnswers].run(time, Self.answersAtOnce)

@@ -76,7 +76,7 @@ extension WriteTransaction {
 
   /// Removes a part of what is kept of deleted photos that can be restored no longer.
   ///
-  /// - Returns: Whether there may be more.
+  /// - Returns: `true` if there may be more.
   mutating func purgePhotos() throws(SQLiteError) -> Bool {
     let overdue = try database[.overduePhotos].all(deletion.steadyTime.now(), Self.photosAtOnce) {
       (columns) throws(SQLiteError) in (number: try columns.next(Int64.self), digest: try columns.next(Digest.self))

@@ -30,7 +30,7 @@ extension WriteTransaction {
 
   /// Lets one photo wait for being derived anew.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: `true` if it is there.
   func queueDerivation(of id: PhotoID) throws(SQLiteError) -> Bool {
     let number = try database[.photoThere].first(id) { (columns) throws(SQLiteError) in try columns.next(Int64.self) }
     guard let number else { return false }
@@ -55,7 +55,7 @@ extension WriteTransaction {
 
   /// Looks through some of the photos that are to be, and lets those wait that lack something.
   ///
-  /// - Returns: Whether there are more to look through.
+  /// - Returns: `true` if there are more to look through.
   func queueUnseen(lacking variants: [VariantSpecification], limit: Int) throws(SQLiteError) -> Bool {
     guard let start = try database.firstUnseenPhoto() else { return false }
     let numbers = try database[.photosFrom].all(start, limit) { (columns) throws(SQLiteError) in
@@ -83,7 +83,7 @@ extension WriteTransaction {
 
   /// Lets some photos of the queue wait no longer, and notes that they are to be looked through.
   ///
-  /// - Returns: Whether there are more.
+  /// - Returns: `true` if there are more.
   func releaseDerivations(limit: Int) throws(SQLiteError) -> Bool {
     let numbers = try database[.releasableDerivations].all(limit) { (columns) throws(SQLiteError) in
       try columns.next(Int64.self)

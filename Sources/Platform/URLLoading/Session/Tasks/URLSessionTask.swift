@@ -57,7 +57,7 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
   /// Why the task failed, if it has.
   open var error: (any Error)? { guarded.withLock { $0.error } }
 
-  /// Where the task is in its life.
+  /// The current state of the task.
   open var state: State { guarded.withLock { $0.phase } }
 
   /// The task's own delegate, which comes before the session's, method by method. It may be set at any time, and is
@@ -74,7 +74,7 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
     set { guarded.withLock { $0.priority = min(max(newValue, 0), 1) } }
   }
 
-  /// When the task may begin at the earliest; it counts from `resume()` on.
+  /// The earliest time at which the task may begin; it counts from `resume()` on.
   open var earliestBeginDate: Date? {
     get { guarded.withLock { $0.earliestBeginDate } }
     set { guarded.withLock { $0.earliestBeginDate = newValue } }
@@ -86,7 +86,7 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
     set { guarded.withLock { $0.description = newValue } }
   }
 
-  /// Whether data is handed to the delegate as it comes. Stored: it always is.
+  /// `true` if data is handed to the delegate as it comes. Stored: it always is.
   open var prefersIncrementalDelivery: Bool {
     get { guarded.withLock { $0.prefersIncrementalDelivery } }
     set { guarded.withLock { $0.prefersIncrementalDelivery = newValue } }

@@ -17,7 +17,7 @@ extension EasyHandle {
     if !isDone { multi.flush(descriptor) }
   }
 
-  /// What came of a transfer.
+  /// Returns the outcome of a transfer.
   func outcome(of transfer: Transfer, _ result: CURLcode) -> Result<TransferReport, TransferError> {
     var result = result
     if result == CURLE_OK, transfer.stage.status < 200 {

@@ -100,10 +100,10 @@ extension EasyHandle {
 /// The fields that a handle is set up to send.
 struct TransferFields: Equatable {
   var lines: [(name: String, value: String)]
-  /// Whether there is content, which has fields of its own.
+  /// `true` if there is content, which has fields of its own.
   var goWithContent: Bool
 
-  /// Whether they are not to be kept any longer than they are needed.
+  /// `true` if they are not to be kept any longer than they are needed.
   var areSecret: Bool {
     lines.contains { name, _ in Self.secretNames.contains { FieldName.matches(name, $0) } }
   }

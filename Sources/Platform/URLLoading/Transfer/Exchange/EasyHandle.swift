@@ -11,17 +11,17 @@ final class EasyHandle {
   let multi: MultiHandle
   /// The transfer it is used for.
   private(set) var transfer: Transfer?
-  /// Where it stands among those that run; -1 where it does not run.
+  /// The index of the handle among those that run; -1 while it does not run.
   var position = -1
-  /// Whether it may be used again: not after it has held a credential, or has talked to a proxy.
+  /// `true` if it may be used again: not after it has held a credential, or has talked to a proxy.
   private(set) var isReusable = true
   private var isUsed = false
   var firstField = FirstFieldGuard()
   /// What has been found about the server's certificate.
   var certificateCheck: CertificateCheck?
-  /// Whether the transfer has come to its proper end.
+  /// `true` if the transfer has come to its proper end.
   var isDone = false
-  /// When the transfer has been idle for too long.
+  /// The deadline at which the transfer has been idle for too long.
   private(set) lazy var idleDeadline = LoopDeadline { [unowned self] in self.idleTimeIsUp() }
   /// The settings that are not set again where they have not changed.
   private var settledURL: String?

@@ -2,7 +2,7 @@
 
 import CCurl
 
-/// What keeps a handle that is used again from reading memory that has been freed.
+/// A guard that keeps a handle that is used again from reading memory that has been freed.
 ///
 /// libcurl before 8.1.1 keeps a pointer to the last field of a response after it has freed that one, and goes there where
 /// the first field of the next response is folded, which is to say begins with a space (curl #11101). It logs each line
@@ -14,7 +14,7 @@ struct FirstFieldGuard {
 
   /// From the beginning of a transfer over a used handle to its first field.
   fileprivate(set) var isOn = false
-  /// Whether the first field was folded: the response is not to be read any further.
+  /// `true` if the first field was folded: the response is not to be read any further.
   fileprivate(set) var hasFound = false
   fileprivate var isLogging = false
 }

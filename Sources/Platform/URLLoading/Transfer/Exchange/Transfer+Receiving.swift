@@ -27,7 +27,7 @@ extension Transfer {
     return false
   }
 
-  /// Whether the request does no harm when it is sent again: because it was refused, or by its nature.
+  /// `true` if the request does no harm when it is sent again: because it was refused, or by its nature.
   var mayBeRepeated: Bool { stage.status != 0 || Self.isIdempotent(request.method) }
 
   /// Returns `true` if a method does the same when it is sent again (RFC 9110, section 9.2.2).

@@ -12,7 +12,7 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
 
   let request: TransferRequest
   let pool: TransferPool
-  /// Whether the connection uses TLS.
+  /// `true` if the connection uses TLS.
   let isSecure: Bool
 
   private(set) var state = State.fresh

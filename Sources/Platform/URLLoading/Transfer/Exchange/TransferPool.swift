@@ -43,7 +43,7 @@ final class TransferPool: @unchecked Sendable {  // `settings` and `loop` never 
       })
   }
 
-  /// Where new transfers go; `nil` where the pool is closed.
+  /// Returns the handle that takes new transfers; `nil` if the pool is closed.
   func currentMulti() -> MultiHandle? {
     loop.preconditionIsCurrent()
     guard !isClosed else { return nil }

@@ -14,13 +14,13 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
   /// The loop.
   static let shared = TransferLoop()
 
-  /// When the current round began, in nanoseconds of ``TransferClock``. Confined to the thread.
+  /// The time at which the current round began, in nanoseconds of ``TransferClock``. Confined to the thread.
   private(set) var now = TransferClock.monotonicNanoseconds
   /// What is to be done when. Confined to the thread.
   var deadlines = LoopDeadlineQueue()
   /// The sockets of all pools. Confined to the thread.
   var sockets: LoopSockets
-  /// Whether libcurl is running: it must not be called then, and what concerns it is put off. Confined to the thread.
+  /// `true` if libcurl is running: it must not be called then, and what concerns it is put off. Confined to the thread.
   private(set) var isInsideLibrary = false
 
   private var putOff: [LoopWork] = []
@@ -42,7 +42,7 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
 
   // MARK: Which thread this is
 
-  /// Whether this is the loop's thread.
+  /// `true` if this is the loop's thread.
   var isCurrent: Bool { thread.load(ordering: .relaxed) == pthread_self() }
 
   /// Traps on any other thread.

@@ -20,15 +20,15 @@ struct TransferRequest: Sendable {
   var trust: TransferTrust
   /// The way to the server.
   var proxy: TransferProxy
-  /// Whether HTTP/2 is offered, over TLS.
+  /// `true` if HTTP/2 is offered, over TLS.
   var allowsHTTP2: Bool
-  /// Whether compressed content is asked for, and decoded.
+  /// `true` if compressed content is asked for, and decoded.
   var decodesContent: Bool
   /// From 0 to 1: the weight among the streams of one HTTP/2 connection.
   var priority: Float
   /// How much is received at once.
   var receiveSize = TransferReceiveSize.usual
-  /// Whether the report says between which addresses it went, as measurements do.
+  /// `true` if the report says between which addresses it went, as measurements do.
   var isMeasured = true
 
   init(
@@ -51,7 +51,7 @@ struct TransferRequest: Sendable {
   }
 }
 
-/// How many bytes libcurl receives at once.
+/// The number of bytes that libcurl receives at once.
 ///
 /// All that comes of one piece is kept in memory where the observer holds it, and libcurl keeps 64 MB.
 enum TransferReceiveSize: Int, Sendable {

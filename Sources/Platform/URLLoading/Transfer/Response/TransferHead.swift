@@ -6,9 +6,9 @@ struct TransferHead: Sendable {
   let version: TransferHTTPVersion
   /// The fields, in their order, as they came.
   let headers: [(name: String, value: String)]
-  /// How long the content is, in bytes, by its first `Content-Length`; `nil` where that is missing, or is no number.
+  /// The length of the content in bytes, by its first `Content-Length`; `nil` where that is missing, or is no number.
   let contentLength: Int64?
-  /// Whether there is a `Set-Cookie`.
+  /// `true` if there is a `Set-Cookie`.
   let setsCookies: Bool
 
   init(status: Int, version: TransferHTTPVersion, headers: [(name: String, value: String)]) {
@@ -20,7 +20,7 @@ struct TransferHead: Sendable {
     setsCookies = headers.contains { FieldName.matches($0.name, "set-cookie") }
   }
 
-  /// Whether this is not the answer yet (RFC 9110, section 15.2).
+  /// `true` if this is not the answer yet (RFC 9110, section 15.2).
   var isInformational: Bool { status < 200 && status != 101 }
 }
 

@@ -36,7 +36,7 @@ final class CertificateCheck {
 
   /// Makes this the judge of a context's handshakes, and part of the context.
   ///
-  /// - Returns: Whether the context can show the client's certificate that is known.
+  /// - Returns: `true` if the context can show the client's certificate that is known.
   func attach(
     to context: OpaquePointer  // an `SSL_CTX`
   ) -> Bool {

@@ -57,7 +57,7 @@ package struct FairOrder: Sendable {
   /// Appends a piece of work.
   ///
   /// - Parameter cost: How much work it is, in units of a look-up.
-  /// - Returns: Whether there was a place for it.
+  /// - Returns: `true` if there was a place for it.
   package mutating func append(_ number: Int, of lane: WorkLane, cost: Int) -> Bool {
     var state = lanes[lane] ?? LaneState()
     let rest = waitingLimit - count
@@ -88,7 +88,7 @@ package struct FairOrder: Sendable {
 
   /// Ends a piece of a lane that was taken.
   ///
-  /// - Returns: Whether another piece of the lane waits, so that a thread has to look for it: the threads that it was
+  /// - Returns: `true` if another piece of the lane waits, so that a thread has to look for it: the threads that it was
   ///   announced to may have found the lane to have all that it may.
   package mutating func finish(_ lane: WorkLane) -> Bool {
     guard var state = lanes[lane] else { return false }

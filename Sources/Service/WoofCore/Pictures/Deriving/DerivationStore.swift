@@ -30,10 +30,10 @@ public protocol DerivationStore: Sendable {
   /// The photos that wait and whose time has come, the longest due first.
   func dueDerivations(at time: Timestamp, limit: Int) async throws -> [Derivation]
 
-  /// When the next photo is due; `nil` where none waits.
+  /// Returns the time at which the next photo is due; `nil` if none waits.
   func nextDerivationTime() async throws -> Timestamp?
 
-  /// How many photos wait.
+  /// Returns the number of photos that wait.
   func derivationCount() async throws -> Int
 
   /// Lets a photo wait for longer.
@@ -51,10 +51,10 @@ public protocol DerivationStore: Sendable {
 
   /// Lets one photo wait for being derived anew.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: `true` if it is there.
   func queueDerivation(of photo: PhotoID) async throws -> Bool
 
-  /// How many photos wait for being derived anew.
+  /// Returns the numbers of photos that wait for being derived anew.
   ///
   /// - Parameter photo: The only one that counts; `nil` for all.
   func anewDerivationCounts(of photo: PhotoID?) async throws -> AnewCounts
@@ -80,13 +80,13 @@ public protocol DerivationStore: Sendable {
   /// - Parameters:
   ///   - variants: The variants that every photo is to have, animated or not.
   ///   - limit: How many photos are looked at.
-  /// - Returns: Whether there are more to look through.
+  /// - Returns: `true` if there are more to look through.
   func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool
 
   /// Lets some of the photos of the queue wait no longer, as nothing is installed that derives. What there is to derive
   /// from them is found by ``queueUnseen(lacking:limit:)`` when something is. Photos that are to be derived anew wait on.
   ///
-  /// - Returns: Whether there are more.
+  /// - Returns: `true` if there are more.
   func releaseDerivations(limit: Int) async throws -> Bool
 }
 
@@ -108,11 +108,11 @@ extension DerivationStore {
 public struct Derivation: Hashable, Sendable {
   /// The photo.
   public var photo: PhotoID
-  /// How often it was tried and did not come to an end.
+  /// The number of attempts that did not come to an end.
   public var attempts: Int
-  /// Whether all is derived anew that other transformers made than there are now.
+  /// `true` if all is derived anew that other transformers made than there are now.
   public var isAnew: Bool
-  /// Whether the photo's own metadata have been read.
+  /// `true` if the photo's own metadata have been read.
   public var hasMetadata: Bool
   /// `true` if the hashes of the photo's parts are known, so that they need not be derived; `false` by default.
   public var hasPartHashes: Bool
@@ -129,11 +129,11 @@ public struct Derivation: Hashable, Sendable {
   }
 }
 
-/// How many photos wait for being derived anew.
+/// The numbers of photos that wait for being derived anew.
 public struct AnewCounts: Hashable, Sendable {
-  /// Those that have not been tried.
+  /// The number of photos that have not been tried.
   public var untriedCount: Int
-  /// Those that have been tried and failed, and will be tried again.
+  /// The number of photos that have been tried and failed, and will be tried again.
   public var failedCount: Int
 
   /// Makes counts; none by default.

@@ -3,7 +3,7 @@
 internal import WoofModel
 
 extension PictureDerivation {
-  /// How many photos with the same bytes are looked at.
+  /// The maximum number of photos with the same bytes that are looked at.
   private static let twinLimit = 4
 
   /// What has been derived from the same bytes for another photo, by the very transformers that there are now: their

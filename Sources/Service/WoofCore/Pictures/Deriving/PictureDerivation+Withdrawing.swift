@@ -7,7 +7,7 @@ extension PictureDerivation {
   /// the quarantine, and it is deleted so that administrators only can restore it. It had not come in had the transformer
   /// run. A photo that the transformer has accepted before, as in an earlier version, stays.
   ///
-  /// - Returns: Whether the photo was taken back.
+  /// - Returns: `true` if the photo was taken back.
   /// - Throws: What the stores throw; the photo stays then.
   func withdraw(_ id: PhotoID, refusedBy transformer: String, _ reason: String) async throws -> Bool {
     guard let record = try await parts.records.photo(id), !record.isDeleted, record.gotInWithout(transformer) else {

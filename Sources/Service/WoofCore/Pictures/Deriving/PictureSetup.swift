@@ -55,14 +55,14 @@ public struct PictureSetup: Sendable {
   /// The variants of every photo, animated or not.
   var stillVariants: [VariantSpecification] { variants.filter { $0.motion == nil } }
 
-  /// Those of the variants that a photo has not, or has of another specification.
+  /// Returns the variants that a photo has not, or has of another specification.
   ///
   /// - Parameter isAnimated: `true` if the photo has more than one frame, so that it may have moving variants.
   func missing(among found: [String: PhotoRecord.Variant], isAnimated: Bool) -> [VariantSpecification] {
     variants.filter { found[$0.name]?.specification != $0.identity && (isAnimated || $0.motion == nil) }
   }
 
-  /// Those of the variants that a photo has not, or has from other transformers or of another specification.
+  /// Returns the variants that a photo has not, or has from other transformers or of another specification.
   ///
   /// - Parameter isAnimated: `true` if the photo has more than one frame, so that it may have moving variants.
   func outdated(among found: [String: PhotoRecord.Variant], isAnimated: Bool) -> [VariantSpecification] {
