@@ -11,12 +11,14 @@ import URLLoading
 
 @Suite(.timeLimit(.minutes(1))) struct DogChainsTests {
   private let counter = TaskCounter()
+  private let delegateQueue = OperationQueue()
   private let session: URLSession
   private let chains: DogChains
   private let placeholder = Dog(id: "-", caption: "No dog", favouriteCount: 0)
 
   init() {
-    session = URLSession(configuration: .ephemeral, delegate: counter, delegateQueue: nil)
+    delegateQueue.maxConcurrentOperationCount = 1
+    session = URLSession(configuration: .ephemeral, delegate: counter, delegateQueue: delegateQueue)
     chains = DogChains(session: session, spareSession: URLSession(configuration: .ephemeral))
   }
 
@@ -58,10 +60,17 @@ import URLLoading
       queue.setSpecific(key: mark, value: true)
       let (dog, status) = chains.dogAndStatus(at: try service.url(ofPhoto: id), on: queue)
       let isOnQueue = dog.map { _ in DispatchQueue.getSpecific(key: mark) == true }
-      let both = try await isOnQueue.zip(status.mapError { $0 as any Error }).first()
-      #expect(both.0)
-      #expect(both.1 == 200)
+      // A load that ended between the two subscriptions would bring the second one nothing.
+      delegateQueue.isSuspended = true
+      let received = Mutex<[(isOnQueue: Bool, status: Int)]>([])
+      let subscriber = isOnQueue.zip(status.mapError { $0 as any Error })
+        .sink(receiveCompletion: { _ in }) { both in received.withLock { $0.append(both) } }
+      delegateQueue.isSuspended = false
+      try await eventually { !received.withLock { $0.isEmpty } }
+      #expect(received.withLock { $0.map(\.isOnQueue) } == [true])
+      #expect(received.withLock { $0.map(\.status) } == [200])
       #expect(counter.value == 1)
+      subscriber.cancel()
     }
   }
 

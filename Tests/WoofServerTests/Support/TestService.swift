@@ -142,10 +142,9 @@ private func testModules(
     option: "test", path: ["modules", "service.http", "listen"], texts: ["127.0.0.1:\(port)"])
   let metrics = ConfigurationOverride(
     option: "test", path: ["modules", "service.http", "metrics", "listen"], texts: ["127.0.0.1:0"])
-  let storage = try EffectiveConfiguration(
-    text:
-      #"{folder: "\#(folder.path("data"))", readers: 2, deletionGrace: "\#(deletionGrace)", reserve: "\#(reserve)"}"#
-  ) {
+  // The scrub would find what a test damages before the test asks for it.
+  let settings = #"readers: 2, scrubRate: "0B", deletionGrace: "\#(deletionGrace)", reserve: "\#(reserve)""#
+  let storage = try EffectiveConfiguration(text: #"{folder: "\#(folder.path("data"))", \#(settings)}"#) {
     EmbeddedStorageSettings(from: &$0)
   }
   let modules = try WoofServer.configuration(text: text, overrides: [listen, metrics]).root.modules
