@@ -16,13 +16,19 @@ struct EventFeedOrderTests {
     try await FeedHouse.run { house in
       for number in 1...30 { try house.addPhoto(number) }
       let count = Atomic(30)
+      let adds = Mutex(true)
       house.store.onRead { [house] reached in
-        guard reached == moment, count.load(ordering: .relaxed) < 40 else { return }
-        for _ in 0..<2 { try house.addPhoto(count.add(1, ordering: .relaxed).newValue) }
+        guard reached == moment else { return }
+        try adds.withLock { adds in
+          guard adds, count.load(ordering: .relaxed) < 40 else { return }
+          for _ in 0..<2 { try house.addPhoto(count.add(1, ordering: .relaxed).newValue) }
+        }
       }
       let reader = try FeedHouse.principal(7)
       let subscription = try await house.subscribe(for: reader, since: house.token(0, for: reader))
       _ = await subscription.events(30)
+      // A read that is going on adds no photo behind the last one from now on.
+      adds.withLock { $0 = false }
       house.store.onRead(nil)
       try house.addPhoto(99)
       let events = await subscription.outlet.wait { $0.events.last?.id == FeedHouse.id(99).description }.events
