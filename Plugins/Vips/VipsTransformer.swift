@@ -7,7 +7,7 @@ public import WoofPluginKit
 public final class VipsTransformer: PictureTransformer {
   /// `vips`.
   public static let name: StaticString = "vips"
-  /// That of the manifest.
+  /// The version that the manifest states, too.
   public static let version: StaticString = "1.0.0"
 
   private let limits: DecodingLimits

@@ -83,7 +83,7 @@ unsigned g_log_set_handler(const char *domain, int levels, void (*handler)(const
                            void *data);
 void g_free(void *memory);
 
-/// What libvips warns of is no news: a picture is wrong, or it is not.
+/// Drops the warnings of libvips: a picture is wrong, or it is not.
 static void ignore(const char *domain, int level, const char *text, void *data) {
   (void)domain, (void)level, (void)text, (void)data;
 }

@@ -13,8 +13,8 @@
 
 enum { SHIFT = 14, ROUND = 1 << (SHIFT - 1), GROUP = 4, BLOCK = 512 };
 
-/// Which samples of a line make each sample of a shorter one, and how much each of them counts: `count` weights a
-/// sample, the last of them 0 where there are fewer, so that they can be taken in groups.
+/// The samples of a line that make each sample of a shorter one, with their weights: `count` weights a sample, the last
+/// of them 0 where there are fewer, so that they can be taken in groups.
 typedef struct taps {
   int length, count;
   int *first;

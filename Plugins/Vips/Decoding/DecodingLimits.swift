@@ -13,7 +13,7 @@ struct DecodingLimits: Hashable {
   /// The most pixels of all frames that are decoded for a moving image, of which each that is encoded counts for ten;
   /// 100,000,000 by default.
   var movingPixels = 100_000_000
-  /// After how much processor time, in milliseconds, no further frame is decoded for a moving image; 3,000 by default.
+  /// The processor time, in milliseconds, after which no further frame is decoded for a moving image; 3,000 by default.
   var movingMilliseconds = 3_000
 
   /// Reads the members `pixels`, `scans`, `scanPixels`, `movingPixels` and `movingMilliseconds` of the manifest's

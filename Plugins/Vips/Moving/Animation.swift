@@ -45,7 +45,7 @@ struct Animation: ~Copyable {
   /// behind one that is damaged are left out.
   ///
   /// - Parameters:
-  ///   - count: How many frames are decoded, no more than there are.
+  ///   - count: The number of frames to decode, no more than there are.
   ///   - size: The size at which they are wanted, as displayed.
   ///   - take: Takes a frame, and says whether there is to be another.
   func forEachFrame(upTo count: Int, at size: PixelSize, _ take: (borrowing VipsImage) -> Bool) {

@@ -12,15 +12,16 @@ struct MovingImage {
   /// The frames' pixels, one frame after another.
   private var pixels: [UInt8] = []
 
-  /// How often encoding is tried with fewer frames where a file is too long.
+  /// The most attempts at encoding, each with fewer frames than the last, before a file that stays too long is given
+  /// up.
   private static let attemptCount = 4
 
   /// Decodes the first frames of an animation; `nil` where not even two can be shown.
   ///
   /// - Parameters:
   ///   - wanted: The image that is wanted.
-  ///   - motion: How much of the animation it shows.
-  ///   - limits: How much is decoded for it, and how long.
+  ///   - motion: The longest part of the animation that it shows.
+  ///   - limits: The most pixels and milliseconds of processor time that decoding may take.
   init?(
     of animation: borrowing Animation, for wanted: WantedImage, _ motion: WantedImage.Motion, limits: DecodingLimits
   ) {

@@ -2,7 +2,7 @@
 
 import WoofPluginKit
 
-/// Which frames of an animation a moving image shows, and for how long each.
+/// The frames of an animation that a moving image shows, and the duration of each.
 struct MovingPlan: Hashable {
   /// The duration of each frame, in milliseconds; the frames are the first of the animation.
   let delays: [Int]
@@ -10,7 +10,7 @@ struct MovingPlan: Hashable {
   /// Frames that are shown for less than this are shown for ``standardDelay``, as browsers show them.
   static let leastDelay = 20
   static let standardDelay = 100
-  /// How many decoded pixels cost as much as one that is reduced and encoded.
+  /// The cost of reducing and encoding one pixel, in decoded pixels.
   static let encodingCost = 10
 
   /// Plans a moving image; `nil` of an animation of which not even two frames can be shown.
@@ -18,8 +18,8 @@ struct MovingPlan: Hashable {
   /// Where the second frame begins later than the image may play, the first two share that time, so that it moves.
   ///
   /// - Parameters:
-  ///   - stated: How long the file says each frame is shown, in milliseconds.
-  ///   - motion: How much is to be shown.
+  ///   - stated: The duration of each frame that the file states, in milliseconds.
+  ///   - motion: The longest time and the most frames that may be shown.
   ///   - canvas: The size to which every frame is decoded.
   ///   - size: The size at which every frame is shown.
   ///   - pixelLimit: The most pixels that are decoded; one that is encoded counts for ``encodingCost``.

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-/// What a key does; gives one of the CC_ numbers.
+/// The action of a key. Returns one of the CC_ numbers.
 typedef unsigned char (*clibedit_function)(EditLine *, int);
 
 /// Makes an editor on standard input and output.

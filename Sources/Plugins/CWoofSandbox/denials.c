@@ -19,7 +19,7 @@ struct named_call {
   const char *name;
 };
 
-/// What is worth a name; everything else is told as another system call.
+/// The system calls that a report names; every other is reported as another system call.
 static const struct named_call named_calls[] = {
     {__NR_openat, "openat"},
     {__NR_socket, "socket"},

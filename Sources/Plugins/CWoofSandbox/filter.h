@@ -15,7 +15,7 @@ struct filter {
   int overflows;
 };
 
-/// What a denied call gets.
+/// The consequence of a denied call: an error, or a signal to the caller.
 enum filter_denial { filter_error, filter_trap };
 
 /// Kills callers of another architecture, whose numbers mean other calls.
@@ -23,7 +23,7 @@ void filter_begin(struct filter *filter);
 
 void filter_allow(struct filter *filter, int call);
 
-/// What an argument of a call has to be: without the bits outside of `mask` it is `value`. Its lower half is looked at,
+/// A condition on an argument of a call: without the bits outside of `mask` it is `value`. Its lower half is looked at,
 /// which is all that the kernel takes of numbers of processes, descriptors, commands, options and flags.
 struct filter_condition {
   int argument;

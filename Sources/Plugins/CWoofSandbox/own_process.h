@@ -22,7 +22,7 @@ void allow_death_with_parent(struct filter *filter);
 /// Filters on top of this one.
 void allow_stricter_filters(struct filter *filter);
 
-/// What loading a library and preparing it takes of calls that do a hundred other things.
+/// Allows what loading a library and preparing it takes of calls that do a hundred other things.
 void allow_own_loading(struct filter *filter, uint32_t process);
 
 #endif

@@ -15,11 +15,12 @@
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-/// What computing, waiting, and answering through sockets that are open already takes. Calls that only x86-64 has are
-/// those that arm64 never had; numbers that the headers do not know are not on the list. No call on these lists takes the
-/// number of a process or a thread: those that do are allowed in own_process.c, but for wait4(2) and capset(2), for which
-/// the kernel takes nothing but children and the caller itself, and futex(2), whose locks have their owner's number in
-/// memory: Swift's own are of this kind, and whoever waits for one only lends the owner its priority.
+/// The calls for computing, waiting, and answering through sockets that are open already. Calls that only x86-64 has
+/// are those that arm64 never had; numbers that the headers do not know are not on the list. No call on these lists
+/// takes the number of a process or a thread: those that do are allowed in own_process.c, but for wait4(2) and
+/// capset(2), for which the kernel takes nothing but children and the caller itself, and futex(2), whose locks have
+/// their owner's number in memory: Swift's own are of this kind, and whoever waits for one only lends the owner its
+/// priority.
 static const int always[] = {
     __NR_read, __NR_write, __NR_readv, __NR_writev, __NR_sendto, __NR_sendmsg, __NR_close, __NR_fstat, __NR_lseek,
     __NR_munmap, __NR_mremap, __NR_brk, __NR_madvise, __NR_futex, __NR_set_robust_list, __NR_rt_sigprocmask,
@@ -41,7 +42,7 @@ static const int always[] = {
 #endif
 };
 
-/// What libraries try though nothing hangs on it; these fail without being told of.
+/// The calls that libraries try though nothing depends on them; these fail without a report.
 static const int harmless[] = {
     __NR_ioctl, __NR_fcntl, __NR_readlinkat, __NR_faccessat, __NR_sched_setaffinity, __NR_setpriority, __NR_mlock,
     __NR_prctl, __NR_prlimit64, __NR_mbind, __NR_get_mempolicy, __NR_set_mempolicy, __NR_sched_setscheduler,
@@ -57,7 +58,7 @@ static const int harmless[] = {
 #endif
 };
 
-/// What loading libraries and preparing them takes besides; which files is landlock's matter.
+/// The further calls for loading libraries and preparing them; landlock decides which files they reach.
 static const int loading[] = {
     __NR_openat, __NR_readlinkat, __NR_faccessat, __NR_newfstatat, __NR_statfs, __NR_fstatfs, __NR_getdents64,
     __NR_pread64, __NR_preadv, __NR_getcwd, __NR_capset, __NR_getresuid, __NR_getresgid, __NR_getgroups, __NR_recvmsg,
@@ -76,7 +77,7 @@ static const int loading[] = {
     444, 445, 446,  // landlock
 };
 
-/// What taking jobs takes: descriptors.
+/// The further call for taking jobs, which come as descriptors.
 static const int serving[] = {__NR_recvmsg};
 
 static void allow_all(struct filter *filter, const int *calls, size_t count) {

@@ -12,7 +12,7 @@ int do_job(const struct plugin *plugin, struct message *message);
 /// Makes a host whose functions do nothing but log, for `create`.
 void make_idle_host(woof_plugin_host *host);
 
-/// What such a host is called for goes nowhere from now on.
+/// Drops, from now on, what a plugin tells such a host.
 void end_idle_host(void);
 
 /// Tells the service of a system call that was denied to the job, with the path that it was about, which may be NULL;

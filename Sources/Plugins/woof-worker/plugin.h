@@ -7,7 +7,7 @@
 #include <woof_plugin.h>
 #include <woof_worker.h>
 
-/// What the service said at the start, with its texts.
+/// The service's first message, with its texts.
 struct start {
   const woof_worker_start *message;
   const uint8_t *configuration;

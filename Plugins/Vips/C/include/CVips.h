@@ -19,7 +19,7 @@ typedef struct woof_vips_bytes {
   size_t count;
 } woof_vips_bytes;
 
-/// How the bands of an image are meant.
+/// The meaning of an image's bands, by libvips' number for it.
 typedef enum woof_vips_colours {
   WOOF_VIPS_GREY = 1,
   WOOF_VIPS_CMYK = 15,
@@ -28,10 +28,10 @@ typedef enum woof_vips_colours {
   WOOF_VIPS_GREY16 = 26
 } woof_vips_colours;
 
-/// Between which pixels an image of another size lies: the wider, the sharper and the slower.
+/// The reach of the filter that reduces an image: the wider, the sharper and the slower.
 typedef enum woof_vips_kernel { WOOF_VIPS_CUBIC = 2, WOOF_VIPS_LANCZOS = 5 } woof_vips_kernel;
 
-/// What reads a file.
+/// The format of a file, which chooses its decoder.
 typedef enum woof_vips_format {
   WOOF_VIPS_JPEG,
   WOOF_VIPS_PNG,
@@ -50,7 +50,7 @@ void woof_vips_take_error(char *text, size_t capacity);
 /// Forgets why earlier calls failed.
 void woof_vips_forget_errors(void);
 
-/// Whether it is told apart what is lost of a JPEG picture and what its camera took lightly.
+/// 1 where libjpeg's warnings of lost data are told from those of a careless camera; 0 where they are not.
 int woof_vips_hears_jpeg_warnings(void);
 
 /// Opens a file whose pixels are read from the top to the bottom, and which is wrong as soon as a decoder says so, or
@@ -64,11 +64,11 @@ VipsImage *woof_vips_open_frames(const void *bytes, size_t count, woof_vips_form
 
 void woof_vips_release(VipsImage *image);
 
-/// How many frames the file has from which the image was opened; 1 where it does not say.
+/// The number of frames of the file from which the image was opened; 1 where the file does not say.
 int woof_vips_frame_count(const VipsImage *image);
-/// How long a frame of the file is shown, in milliseconds; 0 where the file does not say.
+/// The duration of a frame of the file, in milliseconds; 0 where the file does not say.
 int woof_vips_delay(VipsImage *image, int index);
-/// How often the file's animation plays; 0 is without end.
+/// The number of times that the file's animation plays; 0 is without end.
 int woof_vips_loop(const VipsImage *image);
 /// One frame of an image with several of a height. They are to be read in their order.
 VipsImage *woof_vips_frame(VipsImage *image, int index, int height);

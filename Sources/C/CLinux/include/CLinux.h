@@ -41,7 +41,7 @@ int woof_hold(int directory, const char *name);
 /// Names a thread, for `top` and `gdb`; at most 15 bytes.
 int woof_set_thread_name(pthread_t thread, const char *name);
 
-/// How many processors the process may use; -1 where that cannot be told.
+/// The number of processors that the process may use; -1 where that cannot be told.
 int woof_processor_count(void);
 
 /// Keeps the memory of the process out of core dumps, and from other processes of the same user (PR_SET_DUMPABLE,
@@ -54,7 +54,8 @@ int woof_begin_writing_out(int descriptor, int64_t offset, int64_t count);
 /// Waits until everything that was written to the file system of an open file is on the disk (syncfs(2)).
 int woof_synchronize_file_system(int descriptor);
 
-/// Whether the first byte of a file is in the system's page cache, so that reading it does not wait for the disk.
+/// 1 where the first byte of a file is in the system's page cache, so that reading it does not wait for the disk; 0
+/// otherwise.
 int woof_is_in_memory(int descriptor);
 
 /// From now on each of the signals writes its number, as one byte, into a pipe, on whichever thread it comes: what a

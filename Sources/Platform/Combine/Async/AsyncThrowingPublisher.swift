@@ -36,7 +36,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// Asks for a value and waits for it.
     ///
     /// - Returns: The value; `nil` when the publisher has finished or the task is cancelled.
-    /// - Throws: What the publisher failed with, once.
+    /// - Throws: The failure of the publisher, once.
     public mutating func next() async throws -> P.Output? {
       try await next(isolation: nil)
     }
@@ -44,7 +44,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// Asks for a value and waits for it, on the actor given.
     ///
     /// - Returns: The value; `nil` when the publisher has finished or the task is cancelled.
-    /// - Throws: What the publisher failed with, once.
+    /// - Throws: The failure of the publisher, once.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? {
       try await subscription.values.next(isolation: actor)?.get()
     }

@@ -76,7 +76,7 @@ final class AsyncValues<Output, Failure: Error>: Subscriber, @unchecked Sendable
   /// Ends the sequence.
   ///
   /// - Parameter subscription: Becomes that to the publisher, where there was one.
-  /// - Returns: Who waited; `nil` if it had ended before.
+  /// - Returns: The waiters; `nil` if it had ended before.
   private func end(_ subscription: inout (any Subscription)?) -> FIFO<Waiter>? {
     lock.withLock {
       guard !upstream.isEnded else { return nil }

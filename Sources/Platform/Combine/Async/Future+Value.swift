@@ -5,7 +5,7 @@ extension Future {
   ///
   /// Cancelling the task does not end the wait: a future is not cancelled with those who wait for it.
   ///
-  /// - Throws: What the promise was broken with.
+  /// - Throws: The failure with which the promise was kept.
   public final var value: Output {
     get async throws {
       try await fulfillment().get()

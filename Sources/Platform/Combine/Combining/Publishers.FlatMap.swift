@@ -94,7 +94,7 @@ extension Publisher {
   /// Makes a publisher of each value, and publishes the values of all of these.
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - maxPublishers: The most new publishers at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
   @inlinable public func flatMap<T, P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -106,7 +106,7 @@ extension Publisher {
   /// Makes a publisher, which cannot fail, of each value, and publishes the values of all of these.
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - maxPublishers: The most new publishers at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -120,7 +120,7 @@ extension Publisher where Failure == Never {
   /// Makes a publisher, which may fail, of each value, and publishes the values of all of these.
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - maxPublishers: The most new publishers at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -131,7 +131,7 @@ extension Publisher where Failure == Never {
   /// Makes a publisher of each value, none of which can fail, and publishes the values of all of these.
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many of the new publishers there may be at once; by default as many as there are values.
+  ///   - maxPublishers: The most new publishers at once; by default as many as there are values.
   ///   - transform: Makes a publisher of a value.
   @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P

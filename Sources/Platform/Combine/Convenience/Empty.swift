@@ -7,7 +7,7 @@ public struct Empty<Output, Failure: Error>: Publisher {
 
   /// Makes an empty publisher.
   ///
-  /// - Parameter completeImmediately: Whether it finishes immediately; it does by default.
+  /// - Parameter completeImmediately: `true`, the default, to finish immediately; `false` never to finish.
   @inlinable public init(completeImmediately: Bool = true) {
     self.completeImmediately = completeImmediately
   }
@@ -15,7 +15,7 @@ public struct Empty<Output, Failure: Error>: Publisher {
   /// Makes an empty publisher of the given types.
   ///
   /// - Parameters:
-  ///   - completeImmediately: Whether it finishes immediately; it does by default.
+  ///   - completeImmediately: `true`, the default, to finish immediately; `false` never to finish.
   ///   - outputType: The type of the values that do not come.
   ///   - failureType: The type of the failure that does not come.
   @inlinable public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {

@@ -2,8 +2,8 @@
 
 /// A publisher that eventually produces a single value and then finishes or fails.
 ///
-/// What makes the value starts when the future is made, runs once, and its result is kept for all subscribers, of before
-/// and after.
+/// The closure that makes the value runs once, when the future is made. Its result is kept for all subscribers, however
+/// late they come.
 public final class Future<Output, Failure: Error>: Publisher {
   /// A type that represents a closure to invoke in the future, when an element or error is available.
   ///

@@ -57,7 +57,7 @@ extension Record.Recording {
 extension Record.Recording: Encodable where Output: Encodable, Failure: Encodable {
   /// Encodes the output and the completion.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(output, forKey: .output)
@@ -66,7 +66,7 @@ extension Record.Recording: Encodable where Output: Encodable, Failure: Encodabl
 
   /// Encodes the output and the completion.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Any error of the encoder.
   public func encode(into encoder: any Encoder) throws {
     try encode(to: encoder)
   }
@@ -75,7 +75,7 @@ extension Record.Recording: Encodable where Output: Encodable, Failure: Encodabl
 extension Record.Recording: Decodable where Output: Decodable, Failure: Decodable {
   /// Decodes a complete recording.
   ///
-  /// - Throws: What the decoder throws where there is none.
+  /// - Throws: The error of the decoder where there is none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -6,6 +6,6 @@
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
   /// Connects to the publisher, allowing it to produce elements.
   ///
-  /// - Returns: What cancels publishing. Keep it: in the usual case releasing it does the same.
+  /// - Returns: A cancellable that cancels publishing. Keep it: in the usual case releasing it does the same.
   func connect() -> any Cancellable
 }

@@ -26,7 +26,7 @@ public protocol Scheduler<SchedulerTimeType> {
 
   /// Performs the action at some time after the specified date, at the specified frequency.
   ///
-  /// - Returns: What ends the repetition.
+  /// - Returns: A cancellable that ends the repetition.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -53,7 +53,7 @@ extension Scheduler {
 
   /// Performs the action at some time after the specified date, at the specified frequency, with the minimum tolerance.
   ///
-  /// - Returns: What ends the repetition.
+  /// - Returns: A cancellable that ends the repetition.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
   ) -> any Cancellable {
@@ -62,7 +62,7 @@ extension Scheduler {
 
   /// Performs the action at some time after the specified date, at the specified frequency, without options.
   ///
-  /// - Returns: What ends the repetition.
+  /// - Returns: A cancellable that ends the repetition.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     _ action: @escaping () -> Void

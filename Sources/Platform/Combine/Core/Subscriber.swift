@@ -15,7 +15,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
 
   /// Tells the subscriber that the publisher has produced an element.
   ///
-  /// - Returns: How many more elements the subscriber expects, on top of what it has asked for already.
+  /// - Returns: The number of further elements that the subscriber expects, on top of what it has asked for already.
   func receive(_ input: Input) -> Subscribers.Demand
 
   /// Tells the subscriber that the publisher has completed publishing, either normally or with an error.
@@ -25,7 +25,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
 extension Subscriber where Input == Void {
   /// Tells the subscriber that a publisher of no values has produced its element.
   ///
-  /// - Returns: How many more elements the subscriber expects.
+  /// - Returns: The number of further elements that the subscriber expects.
   public func receive() -> Subscribers.Demand {
     receive(())
   }

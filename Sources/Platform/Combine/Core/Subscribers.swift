@@ -28,7 +28,7 @@ extension Subscribers.Completion {
 extension Subscribers.Completion: Encodable where Failure: Encodable {
   /// Encodes whether the completion is a success, and the error if it is not.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -44,7 +44,7 @@ extension Subscribers.Completion: Encodable where Failure: Encodable {
 extension Subscribers.Completion: Decodable where Failure: Decodable {
   /// Decodes a completion.
   ///
-  /// - Throws: What the decoder throws where there is none.
+  /// - Throws: The error of the decoder where there is none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if try container.decode(Bool.self, forKey: .success) {
@@ -263,7 +263,7 @@ extension Subscribers.Demand: Codable {
 
   /// Decodes a demand, as the number of values or one above the greatest `Int` for unlimited.
   ///
-  /// - Throws: What the decoder throws where there is no such number.
+  /// - Throws: The error of the decoder where there is no such number.
   public init(from decoder: any Decoder) throws {
     let number = try decoder.container(keyedBy: CodingKeys.self).decode(UInt.self, forKey: .rawValue)
     self.init(rawValue: Int(bitPattern: number))
@@ -271,7 +271,7 @@ extension Subscribers.Demand: Codable {
 
   /// Encodes the number of values, one above the greatest `Int` for unlimited.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(UInt(bitPattern: rawValue), forKey: .rawValue)

@@ -9,7 +9,7 @@ public protocol TopLevelDecoder<Input> {
 
   /// Decodes an instance of the indicated type.
   ///
-  /// - Throws: What is wrong with the input.
+  /// - Throws: An error that says what is wrong with the input.
   func decode<T: Decodable>(_ type: T.Type, from: Input) throws -> T
 }
 

@@ -9,7 +9,7 @@ public protocol TopLevelEncoder<Output> {
 
   /// Encodes a value.
   ///
-  /// - Throws: What went wrong.
+  /// - Throws: An error that says what went wrong.
   func encode<T: Encodable>(_ value: T) throws -> Output
 }
 

@@ -91,7 +91,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - prefix: A string that each message starts with, followed by a colon; empty by default.
-  ///   - stream: Where the messages go: standard output by default. A copy of it is made for each subscription.
+  ///   - stream: The stream for the messages: standard output by default. A copy of it is made for each subscription.
   public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil)
     -> Publishers.Print<Self>
   {
@@ -113,8 +113,8 @@ final class LineLog {
   private var stream: (any TextOutputStream)?
 
   /// - Parameters:
-  ///   - prefix: What every line starts with, unless it is empty.
-  ///   - stream: Where the lines go; standard output if `nil`.
+  ///   - prefix: The beginning of every line, followed by a colon unless it is empty.
+  ///   - stream: The stream for the lines; standard output if `nil`.
   init(prefix: String, stream: (any TextOutputStream)?) {
     self.prefix = prefix.isEmpty ? "" : "\(prefix): "
     self.stream = stream

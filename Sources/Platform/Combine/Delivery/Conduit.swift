@@ -55,9 +55,10 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
 
   /// Changes the machine, and does what follows from that.
   ///
-  /// What `change` takes out of the machine it returns, so that it is not released under the lock.
+  /// `change` has to return whatever it takes out of the machine: releasing a value may run foreign code, which must
+  /// not happen under the lock.
   ///
-  /// - Returns: What `change` returned; `nil` when it is all over.
+  /// - Returns: The result of `change`; `nil` when it is all over.
   @discardableResult
   @inlinable func update<Result>(_ change: (inout Machine) -> Result) -> Result? {
     var result: Result?
@@ -72,7 +73,7 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
 
   /// Changes the machine in a way from which nothing follows.
   ///
-  /// - Returns: What `change` returned; `nil` when it is all over.
+  /// - Returns: The result of `change`; `nil` when it is all over.
   @inlinable func note<Result>(_ change: (inout Machine) -> Result) -> Result? {
     lock.withLock { machine?.apply(change) }
   }
@@ -120,7 +121,7 @@ where Machine.Output == Downstream.Input, Machine.Failure == Downstream.Failure 
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
 
-    /// Whom a value or the completion is for.
+    /// The subscriber for a value or the completion.
     @usableFromInline var receiver: SharedValue<Downstream>?
 
     /// The subscriptions to cancel before the completion is delivered.

@@ -38,8 +38,8 @@
 
   /// The next request, which counts as made when it has been returned; `nil` if there is nothing to ask for.
   ///
-  /// - Parameter isAsking: Whether another request is under way. What does not have to be asked for in the middle of that
-  ///   waits until it has returned, so that the values of one upstream are not mixed with those of another.
+  /// - Parameter isAsking: `true` if another request is under way. What does not have to be asked for in the middle of
+  ///   that waits until it has returned, so that the values of one upstream are not mixed with those of another.
   mutating func nextRequest(isAsking: Bool) -> OperatorRequest?
 }
 

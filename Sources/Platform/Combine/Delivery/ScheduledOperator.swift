@@ -34,7 +34,7 @@ where Upstream.Failure == Downstream.Failure {
   /// Looked at before each value, where the lock would cost more than all the rest.
   private let isCancelled = Atomic(false)
 
-  /// - Parameter initialDemand: What the upstream is asked for, whatever the subscriber asks for. Where it is none, the
+  /// - Parameter initialDemand: The demand on the upstream, whatever the subscriber asks for. Where it is none, the
   ///   subscriber's requests are passed on.
   init(
     to downstream: Downstream, on scheduler: Context, options: Context.SchedulerOptions?,
@@ -68,7 +68,7 @@ where Upstream.Failure == Downstream.Failure {
 
   /// Takes, under the lock, what the operator keeps back.
   ///
-  /// - Returns: What lets that go; called outside of the lock.
+  /// - Returns: A closure that releases it, to be called outside of the lock.
   func dismantle() -> (() -> Void)? {
     nil
   }
@@ -202,7 +202,7 @@ where Upstream.Failure == Downstream.Failure {
   }
 
   /// - Parameters:
-  ///   - left: How many values the job still delivers; `nil` at its beginning.
+  ///   - left: The number of values that the job still delivers; `nil` at its beginning.
   ///   - subscription: Becomes that to the upstream, where the step is the completion and the upstream has not completed.
   private func nextStep(_ left: inout Int?, ending subscription: inout (any Subscription)?) -> Step? {
     lock.withLock {

@@ -104,7 +104,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 extension Publisher {
   /// Attempts to recreate a failed subscription with the upstream publisher up to the number of times you specify.
   ///
-  /// - Parameter retries: How often, after the first attempt. A negative number counts as zero.
+  /// - Parameter retries: The number of attempts after the first. A negative number counts as zero.
   @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
   }

@@ -62,7 +62,8 @@ extension Publisher where Output: Equatable {
 extension Publisher {
   /// Publishes only elements that don't match the previous element, as evaluated by a provided closure.
   ///
-  /// - Parameter predicate: Whether its second argument, the new element, is equivalent to the first.
+  /// - Parameter predicate: A closure that returns `true` if its second argument, the new element, is equivalent to the
+  ///   first.
   @inlinable public func removeDuplicates(
     by predicate: @escaping (Output, Output) -> Bool
   ) -> Publishers.RemoveDuplicates<Self> {

@@ -35,7 +35,7 @@ extension Timer {
     ///
     /// - Parameters:
     ///   - interval: The seconds between two dates.
-    ///   - tolerance: How many seconds later than due a date may be published; by default as the run loop likes.
+    ///   - tolerance: The seconds by which a date may be late; by default as the run loop likes.
     ///   - runLoop: The run loop that publishes.
     ///   - mode: The mode in which the run loop publishes.
     ///   - options: Options for the run loop.
@@ -60,7 +60,7 @@ extension Timer {
 
     /// Starts a timer.
     ///
-    /// - Returns: What stops the timer, also when released.
+    /// - Returns: A cancellable that stops the timer, also when released.
     public func connect() -> any Cancellable {
       let receivers = Handed(receivers)
       let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in
@@ -76,7 +76,7 @@ extension Timer {
   ///
   /// - Parameters:
   ///   - interval: The seconds between two dates.
-  ///   - tolerance: How many seconds later than due a date may be published; by default as the run loop likes.
+  ///   - tolerance: The seconds by which a date may be late; by default as the run loop likes.
   ///   - runLoop: The run loop that publishes.
   ///   - mode: The mode in which the run loop publishes.
   ///   - options: Options for the run loop.
@@ -88,7 +88,7 @@ extension Timer {
   }
 }
 
-/// Whoever gets the dates of a timer publisher.
+/// The receivers of the dates of a timer publisher.
 private final class TimerReceivers {
   private let lock = Lock()
   private var receivers: [(identifier: CombineIdentifier, receive: (Date) -> Void)] = []

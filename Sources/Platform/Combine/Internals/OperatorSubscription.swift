@@ -17,8 +17,8 @@ public import Synchronization
   @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?  // guarded by the lock
 
   /// - Parameters:
-  ///   - description: What the subscription calls itself in log messages: the name of the operator.
-  ///   - demandFactor: How many values of the publisher make one of the operator.
+  ///   - description: The name of the operator, which the subscription has in log messages.
+  ///   - demandFactor: The number of values of the publisher that make one of the operator.
   @inlinable init(_ description: String, demandFactor: Int = 1) {
     self.description = description
     self.demandFactor = demandFactor

@@ -7,7 +7,7 @@
   @usableFromInline let first: OperatorSubscription
   @usableFromInline let second: OperatorSubscription
 
-  /// - Parameter description: What the subscription calls itself in log messages: the name of the operator.
+  /// - Parameter description: The name of the operator, which the subscription has in log messages.
   @inlinable init(_ description: String, with second: OperatorSubscription) {
     first = OperatorSubscription(description)
     self.second = second

@@ -30,7 +30,7 @@ extension Reduction where UpstreamFailure == Failure {
 
 /// The effect of one value on a reduction.
 @usableFromInline enum ReductionVerdict<Failure: Error> {
-  /// Whatever else comes may change the result.
+  /// The result is open still.
   case more
 
   /// The result is certain.
@@ -44,7 +44,7 @@ extension Reduction where UpstreamFailure == Failure {
 @usableFromInline protocol ThrowingReduction: Reduction where Failure == any Error {
   /// Takes one value in.
   ///
-  /// - Throws: What ends the stream.
+  /// - Throws: An error that ends the stream.
   mutating func take(_ input: Input) throws -> ReductionVerdict<Failure>
 }
 

@@ -16,7 +16,7 @@ public import Synchronization
   /// The demand that values have returned, less one for each of them. Reached only by values, which come one at a time.
   @usableFromInline @exclusivity(unchecked) var balance = Subscribers.Demand.none  // reached by one at a time
 
-  /// - Parameter description: What the subscription calls itself in log messages: the name of the operator.
+  /// - Parameter description: The name of the operator, which the subscription has in log messages.
   @inlinable init(_ description: String) {
     self.description = description
   }
@@ -50,7 +50,7 @@ public import Synchronization
 
   /// Counts a value that has been sent downstream.
   ///
-  /// - Parameter demand: What it has asked for.
+  /// - Parameter demand: The demand that the subscriber has sent.
   @inlinable func didSend(andGot demand: Subscribers.Demand) {
     balance += demand
     balance -= 1

@@ -19,7 +19,7 @@ final class SingleValueSubscription<Downstream: Subscriber>: RoutedSubscription,
     case cancelled
   }
 
-  /// - Parameter name: What the subscription calls itself in log messages.
+  /// - Parameter name: The name that the subscription has in log messages.
   @inlinable init(_ downstream: Downstream, value: Downstream.Input, name: String) {
     delivery = (downstream, value)
     description = name

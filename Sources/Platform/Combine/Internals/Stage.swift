@@ -47,7 +47,7 @@ extension Stage where UpstreamFailure == Failure {
 @usableFromInline protocol ThrowingStage: Stage where Failure == any Error {
   /// Decides what becomes of one value.
   ///
-  /// - Throws: What ends the stream.
+  /// - Throws: An error that ends the stream.
   mutating func judge(_ input: Input) throws -> StageVerdict<Output, Failure>
 }
 

@@ -9,7 +9,7 @@ where Downstream.Input == S.Output, Downstream.Failure == S.Failure {
   @usableFromInline let downstream: Downstream
   @usableFromInline @exclusivity(unchecked) var stage: S  // as values come one at a time, checks would only cost
 
-  /// - Parameter name: What the subscription calls itself in log messages.
+  /// - Parameter name: The name that the subscription has in log messages.
   @inlinable init(_ name: String, to downstream: Downstream, _ stage: S) {
     subscription = OperatorSubscription(name)
     self.downstream = downstream

@@ -16,7 +16,7 @@
 
   /// Decides what follows.
   ///
-  /// - Parameter isEmpty: Whether there has been no value.
+  /// - Parameter isEmpty: `true` if there has been no value.
   func successor(
     after completion: Subscribers.Completion<UpstreamFailure>, isEmpty: Bool
   ) -> Successor<Next, Failure>

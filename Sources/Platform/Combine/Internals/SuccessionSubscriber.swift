@@ -8,7 +8,7 @@ where Downstream.Input == S.Input, Downstream.Failure == S.Failure {
   @usableFromInline let succession: S
   @usableFromInline var isEmpty = true
 
-  /// - Parameter name: What the subscription calls itself in log messages.
+  /// - Parameter name: The name that the subscription has in log messages.
   @inlinable init(_ name: String, to downstream: Downstream, _ succession: S) {
     subscription = RelaySubscription(name)
     self.downstream = downstream

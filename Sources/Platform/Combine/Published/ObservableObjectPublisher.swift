@@ -111,7 +111,7 @@ private final class ObservableObjectRegistry: @unchecked Sendable {  // mutable 
 
   /// Removes the entries of objects that are gone. To be called with the lock.
   ///
-  /// - Returns: What is to be released without the lock.
+  /// - Returns: The entries to release without the lock.
   private func removeDead() -> [Entry] {
     let dead = entries.filter { $0.value.object == nil }
     for identifier in dead.keys { entries[identifier] = nil }

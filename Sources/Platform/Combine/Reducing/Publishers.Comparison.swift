@@ -69,7 +69,7 @@ extension Publisher where Output: Comparable {
 extension Publisher {
   /// Publishes the minimum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second.
+  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second.
   @inlinable public func min(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
   ) -> Publishers.Comparison<Self> {
@@ -78,7 +78,7 @@ extension Publisher {
 
   /// Publishes the maximum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second.
+  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second.
   @inlinable public func max(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
   ) -> Publishers.Comparison<Self> {

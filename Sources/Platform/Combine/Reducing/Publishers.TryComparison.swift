@@ -57,7 +57,8 @@ extension Publishers {
 extension Publisher {
   /// Publishes the minimum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second. What it throws ends the stream.
+  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second. An
+  ///   error that it throws ends the stream.
   @inlinable public func tryMin(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {
@@ -66,7 +67,8 @@ extension Publisher {
 
   /// Publishes the maximum value received from the upstream publisher, after it finishes, in the order of a closure.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first argument comes before the second. What it throws ends the stream.
+  /// - Parameter areInIncreasingOrder: A closure that returns `true` if its first argument comes before the second. An
+  ///   error that it throws ends the stream.
   @inlinable public func tryMax(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
   ) -> Publishers.TryComparison<Self> {

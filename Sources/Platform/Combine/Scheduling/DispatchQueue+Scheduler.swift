@@ -54,7 +54,7 @@ extension DispatchQueue: Scheduler {
 
   /// Performs the action on the queue after the date, and again after each interval.
   ///
-  /// - Returns: What ends the repetition, also when released.
+  /// - Returns: A cancellable that ends the repetition, also when released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -15,14 +15,14 @@ extension DispatchQueue {
 
     /// Decodes an instant from nanoseconds of the machine's clock, which are of use only until that starts again.
     ///
-    /// - Throws: What the decoder throws.
+    /// - Throws: Any error of the decoder.
     public init(from decoder: any Decoder) throws {
       self.init(DispatchTime(uptimeNanoseconds: try decoder.singleValueContainer().decode(UInt64.self)))
     }
 
     /// Encodes the instant as nanoseconds of the machine's clock.
     ///
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(dispatchTime.uptimeNanoseconds)

@@ -35,7 +35,7 @@ extension OperationQueue: Scheduler {
 
   /// Performs the action in an operation that joins the queue after the date, and in another after each interval.
   ///
-  /// - Returns: What ends the repetition, also when released.
+  /// - Returns: A cancellable that ends the repetition, also when released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -101,9 +101,9 @@ extension Publisher {
   /// Keeps values for which there is no demand yet.
   ///
   /// - Parameters:
-  ///   - size: How many values are kept at most.
-  ///   - prefetch: How the upstream is asked for values.
-  ///   - whenFull: What is done with a value for which there is no room.
+  ///   - size: The most values that are kept.
+  ///   - prefetch: The demand on the upstream: for as many values as fit, or without limit.
+  ///   - whenFull: The treatment of a value for which there is no room: drop it, drop the oldest, or fail.
   @inlinable public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
   ) -> Publishers.Buffer<Self> {

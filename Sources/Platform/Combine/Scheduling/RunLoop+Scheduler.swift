@@ -34,7 +34,7 @@ extension RunLoop: Scheduler {
 
   /// Performs the action when the run loop gets to it after the date, and again after each interval, in its default mode.
   ///
-  /// - Returns: What ends the repetition, also when released.
+  /// - Returns: A cancellable that ends the repetition, also when released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void

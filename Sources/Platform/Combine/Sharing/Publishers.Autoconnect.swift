@@ -79,8 +79,8 @@ extension ConnectablePublisher {
 
   /// Connects, unless that is done or nobody is left.
   ///
-  /// Who comes from within a value, while the thread is connecting still, is connected when that is over: values of
-  /// another connection would wait for the end of this one.
+  /// A subscriber that arrives from within a value, while this thread is still connecting, gets its connection after
+  /// that: values of another connection would wait for the end of this one.
   @inlinable func connectIfNeeded() {
     let thread = currentThread()
     while beginsToConnect(on: thread) {

@@ -24,7 +24,7 @@ extension Publishers {
 
     /// Subscribes to the upstream, for all subscribers.
     ///
-    /// - Returns: What ends that, also when released.
+    /// - Returns: A cancellable that ends that, also when released.
     @inlinable public func connect() -> any Cancellable {
       multicast.connect()
     }

@@ -35,7 +35,7 @@ extension Publishers {
 
     /// Subscribes the subject to the upstream.
     ///
-    /// - Returns: What ends that, also when released.
+    /// - Returns: A cancellable that ends that, also when released.
     @inlinable public func connect() -> any Cancellable {
       upstream.subscribe(subject)
     }

@@ -30,7 +30,7 @@
   /// The latest value that has been on its way. It belongs to whoever is sending.
   @usableFromInline @exclusivity(unchecked) var latest: Memory  // reached by one at a time
 
-  /// - Parameter memory: What the subject knows before anything is sent.
+  /// - Parameter memory: The state of the subject before anything is sent.
   @inlinable init(memory: Memory) {
     current = memory
     latest = memory

@@ -42,7 +42,7 @@ where Memory.Output == Downstream.Input {
 
   /// Subscribes `downstream` to a subject.
   ///
-  /// - Parameter name: What the subscription calls itself in log messages.
+  /// - Parameter name: The name that the subscription has in log messages.
   @inlinable static func subscribe(_ downstream: Downstream, to core: Core, name: String) {
     let subscription = SubjectSubscription(downstream, core, name: name)
     if let completion = core.add(subscription) {

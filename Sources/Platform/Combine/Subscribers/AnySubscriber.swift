@@ -39,7 +39,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
 
   /// Passes the value on to the wrapped subscriber.
   ///
-  /// - Returns: How many more values that wants.
+  /// - Returns: The number of further values that it wants.
   public func receive(_ value: Input) -> Subscribers.Demand {
     wrapped.receive(value)
   }

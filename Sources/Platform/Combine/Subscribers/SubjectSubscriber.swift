@@ -68,7 +68,7 @@
 extension Publisher {
   /// Attaches the subject to this publisher.
   ///
-  /// - Returns: What detaches the subject again, when cancelled or released.
+  /// - Returns: A cancellable that detaches the subject again, also when released.
   @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
   where Failure == S.Failure, Output == S.Output {
     let subscriber = SubjectSubscriber(subject)

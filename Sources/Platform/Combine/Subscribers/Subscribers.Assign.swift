@@ -77,7 +77,7 @@ extension Publisher where Failure == Never {
   ///
   /// The object is kept until the publisher completes or the assignment is cancelled.
   ///
-  /// - Returns: What ends the assignment. Keep it: releasing it cancels.
+  /// - Returns: A cancellable that ends the assignment. Keep it: releasing it cancels.
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
   ) -> AnyCancellable {

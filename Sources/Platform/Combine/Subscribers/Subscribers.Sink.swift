@@ -80,7 +80,7 @@ extension Publisher {
   ///
   /// The subscriber asks for all values at once.
   ///
-  /// - Returns: What ends the assignment of received values. Keep it: releasing it cancels.
+  /// - Returns: A cancellable that ends the reception of values. Keep it: releasing it cancels.
   @inlinable public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Output) -> Void
@@ -96,7 +96,7 @@ extension Publisher where Failure == Never {
   ///
   /// The subscriber asks for all values at once.
   ///
-  /// - Returns: What ends the assignment of received values. Keep it: releasing it cancels.
+  /// - Returns: A cancellable that ends the reception of values. Keep it: releasing it cancels.
   @inlinable public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }

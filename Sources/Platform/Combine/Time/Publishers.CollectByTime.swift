@@ -42,7 +42,7 @@ extension Publisher {
   /// Gathers values and publishes them, as arrays, at intervals or whenever there are enough.
   ///
   /// - Parameters:
-  ///   - strategy: When what has been gathered goes out.
+  ///   - strategy: The rule by which the gathered values go out: at intervals, or also as soon as there are enough.
   ///   - options: Options for the scheduler.
   public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil

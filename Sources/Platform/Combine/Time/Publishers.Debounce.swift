@@ -47,7 +47,7 @@ extension Publisher {
   /// Publishes a value only after a time in which no other one has come.
   ///
   /// - Parameters:
-  ///   - dueTime: How long to wait after a value.
+  ///   - dueTime: The time to wait after a value.
   ///   - scheduler: The scheduler that measures the time and delivers.
   ///   - options: Options for the scheduler.
   public func debounce<S: Scheduler>(

@@ -50,7 +50,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - interval: The time by which everything is delayed.
-  ///   - tolerance: How much later it may get; by default the least the scheduler knows.
+  ///   - tolerance: The most time by which it may get later than that; by default the least the scheduler knows.
   ///   - scheduler: The scheduler that measures the time and delivers.
   ///   - options: Options for the scheduler.
   public func delay<S: Scheduler>(

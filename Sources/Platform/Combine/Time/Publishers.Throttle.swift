@@ -49,7 +49,7 @@ extension Publisher {
   /// - Parameters:
   ///   - interval: The least time between two values.
   ///   - scheduler: The scheduler that measures the time and delivers.
-  ///   - latest: Whether the latest value of an interval is published, rather than the first.
+  ///   - latest: `true` to publish the latest value of an interval, `false` to publish the first.
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
   ) -> Publishers.Throttle<Self, S> {

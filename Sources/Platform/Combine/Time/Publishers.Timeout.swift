@@ -49,7 +49,7 @@ extension Publisher {
   /// Ends publishing if the upstream sends nothing for a time, after subscribing or after a value.
   ///
   /// - Parameters:
-  ///   - interval: How long the upstream may send nothing.
+  ///   - interval: The longest time in which the upstream may send nothing.
   ///   - scheduler: The scheduler that measures the time and delivers.
   ///   - options: Options for the scheduler.
   ///   - customError: Makes the error to fail with when time is up; without it the publisher finishes.

@@ -9,7 +9,7 @@
 // Resources/PluginTemplates, the kit, and the header.
 
 struct woof_template {
-  /// Where it is written, in the folder of the plugin. Here and in the text, @NAME@ is the plugin's name, and @MODULE@
+  /// The file's path in the folder of the plugin. In the path and the text, @NAME@ is the plugin's name, and @MODULE@
   /// that of its module.
   const char *path;
   const unsigned char *bytes;

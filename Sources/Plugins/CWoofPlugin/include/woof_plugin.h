@@ -26,7 +26,7 @@ typedef struct woof_plugin_span {
   size_t count;
 } woof_plugin_span;
 
-/// How `process` ended.
+/// The result of `process`.
 typedef enum woof_plugin_status {
   /// The picture is sound, as far as this plugin can tell, and everything asked for was made.
   WOOF_PLUGIN_ACCEPTED = 0,
@@ -36,7 +36,7 @@ typedef enum woof_plugin_status {
   WOOF_PLUGIN_FAILED = 2
 } woof_plugin_status;
 
-/// How a derived image fills the box it is made for. It is never larger than the picture.
+/// The way in which a derived image fills the box it is made for. It is never larger than the picture.
 typedef enum woof_plugin_fit {
   /// The whole picture, as large as fits into the box.
   WOOF_PLUGIN_FIT_INSIDE = 0,
@@ -44,7 +44,7 @@ typedef enum woof_plugin_fit {
   WOOF_PLUGIN_FIT_COVER = 1
 } woof_plugin_fit;
 
-/// How much of an animation an image shows that is to move: the first frames, until one of these is exceeded.
+/// The limits of an image that is to move: it shows the first frames of the animation, until one of these is exceeded.
 typedef struct woof_plugin_motion {
   /// The longest that it plays until it begins again.
   uint32_t milliseconds;
@@ -84,12 +84,12 @@ typedef struct woof_plugin_job {
   /// The images to derive, in the order in which their indices count.
   const woof_plugin_wanted_image *wanted;
   size_t wanted_count;
-  /// Whether annotations are asked for.
+  /// 1 where annotations are asked for, otherwise 0.
   uint32_t wants_annotations;
 } woof_plugin_job;
 
-/// What the worker does for the plugin. Functions get `context` as their first argument; none is called from more than
-/// one thread at a time.
+/// The functions that the worker offers the plugin. They get `context` as their first argument; none is called from
+/// more than one thread at a time.
 typedef struct woof_plugin_host {
   /// The size of this structure in bytes; what is added to it later comes at its end.
   size_t size;
@@ -119,7 +119,7 @@ typedef struct woof_plugin_host {
   int (*motion)(void *context, size_t index, woof_plugin_motion *motion);
 } woof_plugin_host;
 
-/// What a plugin is and does.
+/// The name, the version and the functions of a plugin.
 typedef struct woof_plugin {
   /// `WOOF_PLUGIN_ABI`.
   uint32_t abi;

@@ -33,8 +33,8 @@ int woof_limit_resources(uint64_t memory_bytes, int counts_own_processes);
 /// it again, and where it is not, there may be up to a second more.
 int woof_limit_processor_time(uint32_t seconds, int is_final);
 
-/// Where the worker is root it becomes nobody, who may still read what only root can: a plugin may be loaded from there.
-/// Gives up every other capability.
+/// Makes a worker that is root nobody, who may still read what only root can: a plugin may be loaded from there. Gives
+/// up every other capability.
 int woof_give_up_privileges(int *became_another_user);
 
 /// Gives up what is left after that.
@@ -43,7 +43,7 @@ int woof_give_up_reading(void);
 /// Memory that can be written never becomes executable, and no new memory does (Linux 6.3).
 int woof_forbid_writable_code(void);
 
-/// What a process may still ask of the kernel.
+/// The stages of a worker, by the system calls that each may still make.
 typedef enum woof_system_calls {
   /// Loading a library and preparing it. Filters stack, so this holds what the later ones hold, too. In this stage and
   /// all others, what takes the number of a process or a thread takes the caller's own only.
@@ -62,9 +62,9 @@ typedef enum woof_system_calls {
 /// function; in the other stages it fails with EPERM alone.
 int woof_filter_system_calls(woof_system_calls calls);
 
-/// What a thread may ask of itself, though no filter can tell it from others, is done from now on: its own scheduling, and
-/// signals to itself, of which those that would end the process end it with the exit code 128 and their number. Has to be
-/// there before the filters.
+/// Does, from now on, what a thread may ask of itself, though no filter can tell it from others: its own scheduling,
+/// and signals to itself, of which those that would end the process end it with the exit code 128 and their number. Has
+/// to be there before the filters.
 ///
 /// A denied call of a job is told besides, unless `report` is NULL: its name is static, and the path that it was about,
 /// if any, is in the caller's memory. The function runs in a signal handler.

@@ -32,7 +32,7 @@
 #define WOOF_WORKER_IMAGE_LIMIT 64
 #define WOOF_WORKER_ANNOTATION_LIMIT 64
 
-/// What a message is.
+/// The kind of a message.
 typedef enum woof_worker_kind {
   WOOF_WORKER_START = 1,
   WOOF_WORKER_CONFINED = 2,
@@ -57,13 +57,13 @@ typedef enum woof_worker_layer {
   WOOF_LAYER_UNPRIVILEGED_USER = 128
 } woof_worker_layer;
 
-/// Whether every job has a process of its own.
+/// The use of processes: one for each job, or one for many.
 typedef enum woof_worker_isolation {
   WOOF_WORKER_PER_JOB = 0,
   WOOF_WORKER_REUSE = 1
 } woof_worker_isolation;
 
-/// How every message begins. `failed`, `log` and `denied` are this and a text.
+/// The beginning of every message. `failed`, `log` and `denied` are this and a text.
 typedef struct woof_worker_header {
   uint32_t kind;
   /// Of the whole message.
@@ -148,13 +148,13 @@ typedef struct woof_worker_image {
   uint64_t byte_count;
 } woof_worker_image;
 
-/// How long the name and the value are that follow.
+/// The lengths of the name and the value that follow, in bytes.
 typedef struct woof_worker_annotation {
   uint32_t name_count;
   uint32_t json_count;
 } woof_worker_annotation;
 
-/// How the process of a job ended, as wait4(2) says it.
+/// The end of a job's process, as wait4(2) tells it.
 typedef struct woof_worker_ended {
   woof_worker_header header;
   int32_t wait_status;

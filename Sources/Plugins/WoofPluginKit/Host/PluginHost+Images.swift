@@ -11,7 +11,7 @@ extension PluginHost {
   /// Gives a derived image that lies in memory; it is copied.
   ///
   /// - Parameters:
-  ///   - image: Which one it is.
+  ///   - image: The image of the job that this is.
   ///   - bytes: The whole file, in the format that is wanted.
   ///   - width: Its width in pixels.
   ///   - height: Its height in pixels.
@@ -29,10 +29,11 @@ extension PluginHost {
   /// Makes a derived image in the place where the host expects it.
   ///
   /// - Parameters:
-  ///   - image: Which one it is.
+  ///   - image: The image of the job that this is.
   ///   - body: Writes the file to memory of the image's capacity, and says how many bytes it has, and its width and
   ///     height in pixels.
-  /// - Throws: What `body` throws, and ``TransformerError/failure(_:)`` where the image is not what is wanted.
+  /// - Throws: Any error that `body` throws, and ``TransformerError/failure(_:)`` where the image is not what is
+  ///   wanted.
   public func make(
     _ image: WantedImage,
     body: (UnsafeMutableRawBufferPointer) throws(TransformerError) -> (byteCount: Int, width: Int, height: Int)

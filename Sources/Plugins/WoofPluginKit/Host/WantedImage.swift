@@ -2,7 +2,7 @@
 
 /// An image that the host wants derived from the picture.
 public struct WantedImage: Sendable {
-  /// How an image fills the box it is made for. It is never larger than the picture.
+  /// The way in which an image fills the box it is made for. It is never larger than the picture.
   public enum Fit: Sendable {
     /// The whole picture, as large as fits into the box.
     case inside
@@ -10,7 +10,7 @@ public struct WantedImage: Sendable {
     case cover
   }
 
-  /// How much of an animation an image shows that moves: the first frames, until one of these is exceeded.
+  /// The limits of an image that moves: it shows the first frames of the animation, until one of these is exceeded.
   public struct Motion: Hashable, Sendable {
     /// The longest that it plays until it begins again, in milliseconds.
     public let milliseconds: Int
@@ -28,14 +28,14 @@ public struct WantedImage: Sendable {
   public let width: Int
   /// The height of the box in pixels.
   public let height: Int
-  /// How it fills the box.
+  /// The way in which it fills the box.
   public let fit: Fit
   /// 1 to 100, as encoders count quality.
   public let quality: Int
   /// The most bytes it may have.
   public let capacity: Int
-  /// How it moves; `nil` for an image that does not. Only a plugin whose manifest names the format in `emitsMoving` is asked
-  /// for images that do, and makes none of a picture that does not move itself.
+  /// The limits of its animation; `nil` for an image that does not. Only a plugin whose manifest names the format in
+  /// `emitsMoving` is asked for images that do, and makes none of a picture that does not move itself.
   public let motion: Motion?
 
   init(index: Int, _ wanted: woof_plugin_wanted_image, motion: Motion? = nil) {

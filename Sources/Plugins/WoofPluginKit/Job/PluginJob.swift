@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one picture, and what is asked for.
+/// One picture, and the variants and annotations that are asked for.
 public struct PluginJob: Sendable {
   /// The format as the first bytes show it, as `image/jpeg`.
   public let mediaType: String

@@ -6,7 +6,7 @@ final class Instance {
 
   private init(_ transformer: any PictureTransformer) { self.transformer = transformer }
 
-  /// What `create` makes: a function of C carries no type with it.
+  /// The type that `create` makes: a function of C carries no type with it.
   nonisolated(unsafe) static var transformer: (any PictureTransformer.Type)?  // set by the entry, before any thread
 
   static let create:

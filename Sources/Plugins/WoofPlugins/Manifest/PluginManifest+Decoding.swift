@@ -11,7 +11,7 @@ extension PluginManifest {
   ///
   /// - Parameters:
   ///   - bytes: The JSON text.
-  ///   - place: What it is called in errors.
+  ///   - place: The name of the text in errors.
   /// - Throws: ``PluginError`` with the code `manifest` and what is wrong.
   public init(_ bytes: [UInt8], place: String = "the manifest") throws(PluginError) {
     guard bytes.count <= Self.byteLimit else {

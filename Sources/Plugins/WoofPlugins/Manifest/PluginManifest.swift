@@ -3,9 +3,9 @@
 internal import WoofCore
 public import WoofModel
 
-/// What a plugin says of itself, in `<library>.json` beside its library.
+/// The description that a plugin gives of itself, in `<library>.json` beside its library.
 public struct PluginManifest: Hashable, Sendable {
-  /// Whether jobs share a process.
+  /// The use of processes: one for each job, or one for many.
   public enum Isolation: String, Hashable, Sendable {
     /// Every job has a process of its own, so that no picture meets what another one left behind.
     case perJob
@@ -27,13 +27,13 @@ public struct PluginManifest: Hashable, Sendable {
   public var emits: Set<ImageType>
   /// The formats of the moving images it derives from animations.
   public var emitsMoving: Set<ImageType>
-  /// What the parameters of a step may be.
+  /// The schema of a step's parameters.
   public var parameters: ParameterSchema
-  /// What it is prepared with, a JSON object.
+  /// The configuration with which it is prepared, a JSON object.
   public var configuration: JSONValue
-  /// What its jobs may take, before the operator's limits.
+  /// The limits of its jobs, before the operator's.
   public var limits: PluginLimits
-  /// Whether jobs share a process.
+  /// The use of processes by its jobs.
   public var isolation: Isolation
   /// Absolute paths that it may read while it is loaded, besides the system's libraries.
   public var readable: [String]

@@ -11,7 +11,7 @@ struct WorkerJob: Hashable, Sendable {
     var specification: VariantSpecification
     /// The most bytes it may have.
     var capacity: Int64
-    /// Where it begins in the output.
+    /// The position of its first byte in the output.
     var offset: Int64
   }
 

@@ -3,10 +3,10 @@
 /// The number of frames of an animated WebP file, and how long they are shown (RFC 9649 §2.7.1).
 struct AnimationLength: Hashable, Sendable {
   private(set) var frameCount = 0
-  /// How long all frames are shown together.
+  /// The duration of all frames together.
   private(set) var milliseconds = 0
 
-  /// Where a frame's head says how long it is shown, behind the eight bytes of the chunk's own head.
+  /// The position of the duration in a frame's chunk, behind the eight bytes of the chunk's own head.
   private static let durationOffset = 8 + 12
   private static let frameHeadCount = 8 + 16
 

@@ -18,8 +18,8 @@ public final class PluginRunner: Sendable {
   /// Makes a runner; nothing is started yet.
   ///
   /// - Parameters:
-  ///   - plugin: What is run.
-  ///   - settings: How it is run.
+  ///   - plugin: The plugin to run.
+  ///   - settings: The limits, the number of workers and the other settings for running it.
   ///   - time: The clock of deadlines and pauses.
   ///   - report: Takes lines for the log, on any thread.
   public convenience init(
@@ -61,7 +61,7 @@ public final class PluginRunner: Sendable {
   ///
   /// - Parameters:
   ///   - picture: The picture, of a type that the plugin accepts.
-  ///   - request: What is asked for.
+  ///   - request: The variants and annotations that are asked for.
   ///   - parameters: The parameters of the step, a JSON object that satisfies the plugin's schema.
   public func run(_ picture: Picture, for request: PictureRequest, parameters: [UInt8]) async -> PluginJobReport {
     let limits = plugin.manifest.limits.clamped(to: settings.limits)
@@ -96,7 +96,7 @@ public final class PluginRunner: Sendable {
     }
   }
 
-  /// What the plugin has done, and is doing.
+  /// The counts of the plugin's work until now.
   public var counts: PluginCounts {
     let now = time.monotonicNanoseconds()
     return state.withLock { $0.currentCounts(at: now) }
