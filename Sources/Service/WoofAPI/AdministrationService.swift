@@ -14,9 +14,9 @@ public final class AdministrationService: HTTPResponder {
   /// Makes the API of a service.
   ///
   /// - Parameters:
-  ///   - administration: What it stands on.
+  ///   - administration: The parts that the API works with.
   ///   - service: The service that is administered.
-  ///   - rule: Who may use it.
+  ///   - rule: The rule that decides which peers may use it.
   ///   - group: The loops that the API's own server runs on.
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
   public init(

@@ -6,11 +6,11 @@ internal import WoofModel
 
 /// The HTTP API of Woof: answers requests with what the library can do.
 public final class WoofService: HTTPResponder {
-  /// What the service stands on.
+  /// The library, the accounts and the other parts that the service works with.
   let parts: Parts
-  /// What is shown of it in figures.
+  /// The page of metrics.
   let page: MetricsPage
-  /// What signs change tokens.
+  /// The coder that signs change tokens.
   let tokens: ChangeTokenCoder
   /// The change log in pages.
   let pages: ChangePages
@@ -32,10 +32,10 @@ public final class WoofService: HTTPResponder {
   /// Makes a service of its parts.
   ///
   /// - Parameters:
-  ///   - parts: What it stands on.
-  ///   - configuration: How it behaves.
+  ///   - parts: The parts that it works with.
+  ///   - configuration: Its limits and other settings.
   ///   - group: The loops it will run on; they must be those of its server.
-  ///   - administration: What the admin API stands on, where administrators reach it here too; they do not by default.
+  ///   - administration: The parts of the admin API, where administrators reach it here too; they do not by default.
   /// - Throws: ``WoofHTTP/HTTPRouteError`` where two routes are in each other's way, which is a defect.
   public init(
     parts: Parts, configuration: ServiceConfiguration, group: EventLoopGroup, administration: Administration? = nil

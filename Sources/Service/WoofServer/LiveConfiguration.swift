@@ -45,7 +45,7 @@ public actor LiveConfiguration {
   /// Reads the file again, and lets count what may: the level of the log, what is done with pictures, the limits of
   /// failed sign-ins. The rest counts from the next start on.
   ///
-  /// - Returns: What has come to count, and what waits for the next start.
+  /// - Returns: The settings that have taken effect, and those that wait for the next start.
   /// - Throws: ``WoofConfiguration/ConfigurationError``, ``WoofModel/WoofError`` with the code `unavailable` while the
   ///   service starts, and what keeps it from counting; what counted before still does.
   @discardableResult

@@ -21,8 +21,8 @@ public enum WoofServer {
   ///
   /// - Parameters:
   ///   - text: The text of the file.
-  ///   - source: What the file is called, for errors.
-  ///   - overrides: What the command line says instead.
+  ///   - source: The name of the file, for errors.
+  ///   - overrides: The settings on the command line, which replace those of the file.
   /// - Throws: ``WoofConfiguration/ConfigurationError`` with all that is wrong.
   public static func configuration(
     text: String = "{}", source: String = "woof.json5", overrides: [ConfigurationOverride] = []
@@ -34,8 +34,8 @@ public enum WoofServer {
   ///
   /// - Parameters:
   ///   - settings: The configuration.
-  ///   - log: Where log lines go.
-  ///   - body: What is done while the service runs; it is cancelled when a module stops working.
+  ///   - log: The sink for log lines.
+  ///   - body: A function that runs while the service does; it is cancelled when a module stops working.
   /// - Throws: ``WoofCore/ModuleError`` where a module failed, and what `body` throws.
   public static func run<Result: Sendable>(
     _ settings: ServerSettings, log: LogSink, _ body: @escaping @Sendable (RunningService) async throws -> Result

@@ -33,7 +33,7 @@ public struct HarnessTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Starts a harness, lends it to the test, and stops it.
   ///
-  /// - Throws: What starting the harness throws, and what the test throws.
+  /// - Throws: Any error of starting the harness or of the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -76,7 +76,8 @@ extension Trait where Self == HarnessTrait {
   /// A harness for each test.
   ///
   /// - Parameters:
-  ///   - keepsDataOnFailure: Whether the harness's folder stays where the test has failed; `false` by default.
+  ///   - keepsDataOnFailure: `true` to leave the harness's folder where it is if the test has failed; `false` by
+  ///     default.
   ///   - configure: Says what the harness is to be like; what it throws, the test fails with.
   public static func woof(
     keepsDataOnFailure: Bool = false,
@@ -95,7 +96,7 @@ final class FailureWatch: Sendable {
 
   /// Runs a part of a test, and notes the failures that it records.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: Any error that `body` throws.
   func watch(_ test: Test, _ testCase: Test.Case?, _ body: @Sendable () async throws -> Void) async throws {
     let handler = IssueHandlingTrait.compactMapIssues { [self] issue in
       if issue.isFailure { failed.withLock { $0 = true } }

@@ -24,7 +24,7 @@ enum PhotoTable {
   /// which every command takes in their place, and then no sizes and no pixels: captions and who may see a photo matter
   /// more.
   ///
-  /// - Parameter width: How many columns the terminal has; `nil` where there is none, and all is shown.
+  /// - Parameter width: The number of columns of the terminal; `nil` where there is none, and all is shown.
   static func text(_ photos: [PhotoMetadata], width: Int?) -> String {
     let short = ShortIDs(photos.map(\.id))
     let whole = Column("ID", .trailing) { $0.id.description }
@@ -80,7 +80,7 @@ struct ShortIDs: Hashable, Sendable {
 
   private let length: Int
 
-  /// - Parameter ids: What the beginnings are to tell apart.
+  /// - Parameter ids: The ids that the beginnings tell apart.
   init(_ ids: [PhotoID]) {
     let texts = ids.map(\.description).sorted()
     let common = zip(texts, texts.dropFirst()).map { left, right in

@@ -77,7 +77,7 @@ struct PhotoListing {
   private let limit: Int
   private let printsJSON: Bool
 
-  /// - Parameter limit: How many are printed at most; `nil` for all.
+  /// - Parameter limit: The most photos that are printed; `nil` for all.
   init(_ photos: PhotoSequence, limit: Int?, printsJSON: Bool) {
     self.photos = photos
     self.limit = limit ?? .max

@@ -43,7 +43,7 @@ actor LocationDesk {
   private let given: LocationChoice?
   private var asking: Task<Decision, any Error>?
 
-  /// - Parameter isInteractive: Whether somebody on a terminal may be asked.
+  /// - Parameter isInteractive: `true` if somebody may be asked, on a terminal.
   init(_ options: LocationOptions, _ session: ServiceSession, isInteractive: Bool) {
     given = options.choice
     lines = session.lines

@@ -17,7 +17,7 @@ struct ServiceSession: Sendable {
 
   /// Makes a session; nothing is asked yet.
   ///
-  /// - Parameter signIn: How to sign in; by default as the options and the environment say.
+  /// - Parameter signIn: The source of the credential; by default the options and the environment.
   /// - Throws: `CommandFailure` where a file that the options name cannot be used.
   init(_ options: ServiceOptions, signIn: SignIn? = nil) throws {
     guard let url = URL(string: options.address), url.scheme != nil, url.host != nil else {

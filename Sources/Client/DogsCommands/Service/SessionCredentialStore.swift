@@ -22,7 +22,7 @@ actor SessionCredentialStore: CredentialStore {
 
   /// Makes a store that knows what `dogs login` has kept.
   ///
-  /// - Parameter name: Whose credential counts; `nil` for anybody's.
+  /// - Parameter name: The account whose credential counts; `nil` for any.
   init(knowing kept: FileCredentialStore, of name: String?) {
     given = nil
     self.kept = kept

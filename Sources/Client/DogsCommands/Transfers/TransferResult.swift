@@ -100,7 +100,7 @@ struct TransferTally: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - done: The word for what went over.
-  ///   - total: How many there were to be transferred.
+  ///   - total: The number of photos that were to be transferred.
   func text(done: String, of total: Int) -> String {
     let rest = total - doneCount - presentCount - failedCount
     let parts = [

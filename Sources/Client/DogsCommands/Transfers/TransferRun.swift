@@ -28,7 +28,7 @@ struct TransferRun: Sendable {
   /// came to which end, also where something ends all.
   ///
   /// - Returns: The exit code.
-  /// - Throws: What ends all, as `CancellationError` or a failed sign-in.
+  /// - Throws: An error that ends all, as `CancellationError` or a failed sign-in.
   func run(_ items: [Item]) async throws -> ExitCode {
     let board = TransferBoard("photos", count: items.count, byteTotal: items.reduce(0) { $0 + $1.byteCount })
     let display = TransferDisplay(board, on: lines)

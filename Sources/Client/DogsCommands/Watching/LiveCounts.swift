@@ -35,7 +35,7 @@ struct LiveCounts: Sendable {
 
   /// The connection is gone.
   ///
-  /// - Parameter state: What becomes of it, in words.
+  /// - Parameter state: A line on the connection, as on the next attempt.
   mutating func disconnect(_ state: String) { self.state = state }
 
   /// Changes were missed: the counts may be old until what there is now is taken.

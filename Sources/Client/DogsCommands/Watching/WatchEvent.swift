@@ -11,7 +11,7 @@ enum WatchEvent: Sendable {
   case event(PhotoEvent)
   /// The terminal has another size.
   case resized
-  /// Whoever watches has seen enough.
+  /// The user ends watching.
   case ended
 
   /// As a line for somebody to read; `nil` where there is nothing to say.

@@ -22,7 +22,7 @@ struct Watching: Sendable {
 
   /// - Parameters:
   ///   - limit: After how many changes to end; `nil` for never.
-  ///   - keys: Where a key may come that ends it; `nil` where none does.
+  ///   - keys: The keys, one of which may end it; `nil` where there is no keyboard.
   init(client: WoofClient, since token: ChangeToken?, limit: Int?, keys: TerminalKeys? = nil) {
     self.client = client
     self.token = token
@@ -91,7 +91,7 @@ struct WatchTally: Hashable, Sendable {
 
   /// In words, as a line.
   ///
-  /// - Parameter time: How long somebody has watched.
+  /// - Parameter time: The time since watching began.
   func text(after time: Duration) -> String {
     func some(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let kinds = [

@@ -8,7 +8,7 @@ extension APIService {
   ///
   /// - Parameters:
   ///   - token: The newest token that is known; by default none, which begins with a snapshot of what there is.
-  ///   - pageSize: How many changes are asked for at a time, from 1 to 500; 50 by default.
+  ///   - pageSize: The number of changes in one request, from 1 to 500; 50 by default.
   public func changes(since token: ChangeToken? = nil, pageSize: Int? = nil) -> ChangePageSequence {
     ChangePageSequence(self, since: token, pageSize: pageSize)
   }

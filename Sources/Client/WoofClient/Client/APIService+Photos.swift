@@ -4,10 +4,11 @@ extension APIService {
   /// All photos that whoever asks may see, page by page as they are read.
   ///
   /// - Parameters:
-  ///   - order: Which photos come first.
-  ///   - owner: Whose photos; everybody's by default.
-  ///   - idPrefix: What the photos' ids begin with, four characters at least; for the newest order only. All by default.
-  ///   - pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  ///   - order: The order of the photos; the newest first by default.
+  ///   - owner: The name of the account whose photos are listed; everybody's by default.
+  ///   - idPrefix: The beginning of the photos' ids, four characters at least; for the newest order only. All by
+  ///     default.
+  ///   - pageSize: The number of photos in one request, from 1 to 500; 50 by default.
   public func photos(
     order: PhotoOrder = .newest, owner: String? = nil, idPrefix: String? = nil, pageSize: Int? = nil
   ) -> PhotoSequence {
@@ -19,8 +20,9 @@ extension APIService {
   /// All photos of the account, of every visibility, page by page as they are read.
   ///
   /// - Parameters:
-  ///   - idPrefix: What the photos' ids begin with, four characters at least; for the newest order only. All by default.
-  ///   - pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  ///   - idPrefix: The beginning of the photos' ids, four characters at least; for the newest order only. All by
+  ///     default.
+  ///   - pageSize: The number of photos in one request, from 1 to 500; 50 by default.
   public func ownPhotos(
     order: PhotoOrder = .newest, idPrefix: String? = nil, pageSize: Int? = nil
   ) -> PhotoSequence {
@@ -31,8 +33,8 @@ extension APIService {
   /// last.
   ///
   /// - Parameters:
-  ///   - idPrefix: What the photos' ids begin with, four characters at least; all by default.
-  ///   - pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  ///   - idPrefix: The beginning of the photos' ids, four characters at least; all by default.
+  ///   - pageSize: The number of photos in one request, from 1 to 500; 50 by default.
   public func trash(idPrefix: String? = nil, pageSize: Int? = nil) -> TrashSequence {
     TrashSequence(self, idPrefix: idPrefix, pageSize: pageSize)
   }
@@ -49,15 +51,15 @@ extension APIService {
 
   /// All favourites of the account, page by page as they are read.
   ///
-  /// - Parameter pageSize: How many photos are asked for at a time, from 1 to 500; 50 by default.
+  /// - Parameter pageSize: The number of photos in one request, from 1 to 500; 50 by default.
   public func favourites(pageSize: Int? = nil) -> PhotoSequence {
     PhotoSequence(self) { FavouritePageRequest(limit: pageSize, after: $0) }
   }
 
   /// The metadata of a photo.
   ///
-  /// - Parameter withAnnotations: Whether what the photo says of itself is asked for, which only its owner and
-  ///   administrators are told; not by default.
+  /// - Parameter withAnnotations: `true` to ask for the annotations too, which only the owner and administrators get;
+  ///   `false` by default.
   /// - Throws: ``WoofError``, as with `notFound` or `gone`; `CancellationError` when the task is cancelled.
   public func photo(_ id: PhotoID, withAnnotations: Bool = false) async throws -> PhotoMetadata {
     try await response(to: PhotoRequest(id: id, withAnnotations: withAnnotations))

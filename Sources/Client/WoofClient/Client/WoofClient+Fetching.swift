@@ -49,7 +49,7 @@ extension WoofClient {
   /// What breaks off goes on where it was. Nothing is left when it fails or is cancelled.
   ///
   /// - Parameters:
-  ///   - file: Where it is to be; its folder is there already.
+  ///   - file: The URL of the new file, in a folder that exists.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: ``WoofError``, as with `digestMismatch`, ``WoofError/Code/unsupportedImage``,
   ///   ``WoofError/Code/fileNotWritable`` or ``WoofError/Code/diskFull``; `CancellationError` when the task or the
@@ -64,7 +64,7 @@ extension WoofClient {
   /// Downloads an original or a variant to a file.
   ///
   /// - Parameters:
-  ///   - file: Where it is to be; its folder is there already.
+  ///   - file: The URL of the new file, in a folder that exists.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``download(_:to:progress:)`` of the metadata.
   @discardableResult
@@ -86,7 +86,7 @@ extension WoofClient {
   /// Downloads the original of a photo into a folder, under its ``WoofModel/PhotoMetadata/fileName``.
   ///
   /// - Parameters:
-  ///   - folder: Where it is to be; it is there already. A file of the same name is replaced.
+  ///   - folder: A folder that exists. A file of the same name in it is replaced.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``download(_:to:progress:)``.
   @discardableResult
@@ -99,7 +99,7 @@ extension WoofClient {
   /// Downloads an original or a variant into a folder, under the name that the service suggests, which is asked first.
   ///
   /// - Parameters:
-  ///   - folder: Where it is to be; it is there already. A file of the same name is replaced.
+  ///   - folder: A folder that exists. A file of the same name in it is replaced.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``download(_:to:progress:)`` and ``suggestedFileName(of:)``.
   @discardableResult

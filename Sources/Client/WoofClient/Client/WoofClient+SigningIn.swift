@@ -11,7 +11,7 @@ extension WoofClient {
 
   /// Forgets the credential, wherever it is kept. Requests from now on are nobody's until somebody is asked again.
   ///
-  /// - Throws: What the store throws where it cannot forget.
+  /// - Throws: The store's error where it cannot forget.
   public func signOut() async throws { try await desk.forget() }
 
   /// Changes the password of the account, and goes on with the new one.

@@ -13,10 +13,10 @@ extension WoofClient {
   /// - Parameters:
   ///   - file: A JPEG, PNG, GIF, WebP, HEIF or AVIF picture.
   ///   - caption: Plain text of at most 2,000 characters; empty by default.
-  ///   - visibility: Who may read the photo; by default whoever the service says, which is the owner alone unless it was
-  ///     configured otherwise.
-  ///   - fileName: What the file is called, which only the owner is told (``WoofModel/PhotoMetadata/originalFileName``); by
-  ///     default its own name, and nothing where it is empty. What a name does not hold is left out of it.
+  ///   - visibility: The readers of the photo; by default those that the service is configured for, which is the owner
+  ///     alone unless it says otherwise.
+  ///   - fileName: The name of the file, which only the owner is told (``WoofModel/PhotoMetadata/originalFileName``);
+  ///     by default its own name, and nothing where it is empty. What a name does not hold is left out of it.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: ``WoofError``, as with `invalidImage`, `payloadTooLarge` or ``WoofError/Code/fileNotReadable``;
   ///   `CancellationError` when the task or the progress is cancelled.
@@ -31,7 +31,7 @@ extension WoofClient {
   /// Uploads a photo from a file that has been read already.
   ///
   /// - Parameters:
-  ///   - digest: What ``WoofModel/Digest/reading(_:)`` told of the file, which must be so still.
+  ///   - digest: The result of ``WoofModel/Digest/reading(_:)`` for the file, which must not have changed since.
   ///   - byteCount: The same.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``upload(fromFile:caption:visibility:fileName:progress:)``, and with `digestMismatch` where the file has
@@ -49,9 +49,9 @@ extension WoofClient {
   /// - Parameters:
   ///   - data: A JPEG, PNG, GIF, WebP, HEIF or AVIF picture.
   ///   - caption: Plain text of at most 2,000 characters; empty by default.
-  ///   - visibility: Who may read the photo; by default whoever the service says, which is the owner alone unless it was
-  ///     configured otherwise.
-  ///   - fileName: What a file of it is called, which only the owner is told; nothing by default.
+  ///   - visibility: The readers of the photo; by default those that the service is configured for, which is the owner
+  ///     alone unless it says otherwise.
+  ///   - fileName: A file name for it, which only the owner is told; none by default.
   ///   - progress: Counts the bytes; its `cancel()` ends the transfer.
   /// - Throws: As ``upload(fromFile:caption:visibility:fileName:progress:)``.
   public func upload(

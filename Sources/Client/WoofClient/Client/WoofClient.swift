@@ -32,13 +32,13 @@ public final class WoofClient: APIService {
   /// Makes a client. Nothing is sent yet.
   ///
   /// - Parameters:
-  ///   - baseURL: Where the service is, as `https://photos.example.org`. An address that none can have fails with
+  ///   - baseURL: The address of the service, as `https://photos.example.org`. One that no service can have fails with
   ///     ``WoofError/Code/invalidAddress`` when something is asked.
-  ///   - session: What to load with; a session of the client's own by default, with the default configuration.
-  ///   - signIn: Who is asked for a name and a password; nobody by default.
-  ///   - retryPolicy: How to try again.
-  ///   - transformers: What every fetched photo passes before the app sees it; by default, what the service runs before
-  ///     it takes a photo in.
+  ///   - session: The session that loads; a session of the client's own by default, with the default configuration.
+  ///   - signIn: The source of a name and a password; nobody is asked by default.
+  ///   - retryPolicy: The limits and pauses of further attempts.
+  ///   - transformers: The transformers that every fetched photo passes before the app sees it; by default those that
+  ///     the service runs before it takes a photo in.
   ///   - environment: The clock and the randomness of pauses.
   public convenience init(
     baseURL: URL, session: URLSession = URLSession(configuration: .default), signIn: SignIn = .anonymous,

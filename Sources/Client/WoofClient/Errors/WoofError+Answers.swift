@@ -77,7 +77,7 @@ extension WoofError {
 enum RetryAfter {
   /// The seconds that an answer tells, as a number or by a date; `nil` where it tells none that can be read.
   ///
-  /// - Parameter now: What a date is compared with where the answer does not say when it was made: clocks differ.
+  /// - Parameter now: The time to compare a date with where the response does not say when it was made: clocks differ.
   static func seconds(of answer: APIAnswer, now: Date) -> Int? {
     guard let value = answer[field: "Retry-After"] else { return nil }
     if let seconds = Int(value) { return seconds >= 0 ? seconds : nil }

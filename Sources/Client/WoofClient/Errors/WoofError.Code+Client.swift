@@ -23,7 +23,7 @@ extension WoofError.Code {
   /// The operation of a publisher was cancelled, as by the `Progress` of a transfer; async calls throw
   /// `CancellationError`.
   public static let cancelled = Self(name: "cancelled", status: 0, title: "Cancelled")
-  /// Whoever was asked for a name and a password gave none.
+  /// The user was asked for a name and a password, and gave none.
   public static let signInCancelled = Self(name: "sign-in-cancelled", status: 0, title: "Sign-in cancelled")
   /// A password is not sent over a connection that others can read.
   public static let insecureSignIn = Self(name: "insecure-sign-in", status: 0, title: "Sign-in not safe")

@@ -23,7 +23,7 @@ struct EventPosition: Sendable {
 
   /// The service has begun to send what comes after `start`.
   ///
-  /// - Returns: What is missing before that.
+  /// - Returns: The gap before that; `nil` where nothing is missing.
   mutating func connect(at start: ChangeToken) -> PhotoEventGap? {
     let asked = expired ?? token
     (token, expired, hasConnected) = (start, nil, true)

@@ -29,7 +29,7 @@ struct PhotoOutput: ~Copyable {
 
   /// Ends: a file is moved to where it belongs.
   ///
-  /// - Returns: What was kept in memory.
+  /// - Returns: The bytes, where they were kept in memory; nothing for a file.
   mutating func finish() throws(WoofError) -> Data {
     try file?.moveIntoPlace()
     return data

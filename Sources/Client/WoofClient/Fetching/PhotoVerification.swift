@@ -33,7 +33,7 @@ struct PhotoVerification: ~Copyable {
   /// Takes the end.
   ///
   /// - Parameter expected: The digest that the bytes must have.
-  /// - Returns: What the transformers learnt.
+  /// - Returns: The findings of the transformers.
   /// - Throws: ``WoofError`` with the code `digestMismatch` or `unsupportedImage`.
   consuming func finish(expecting expected: Digest, from url: URL) throws(WoofError) -> PhotoFindings {
     var inspections = inspections

@@ -31,7 +31,7 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate {
 
   /// The answer, once all of it has come; its content is a problem's, or empty.
   ///
-  /// - Throws: What the sink threw, otherwise what the session did.
+  /// - Throws: The error of the sink, otherwise that of the session.
   var answer: APIAnswer {
     get async throws {
       try await withCheckedThrowingContinuation { continuation in

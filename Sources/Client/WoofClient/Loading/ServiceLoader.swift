@@ -26,7 +26,8 @@ struct ServiceLoader: Sendable {
 
   /// Signs a request with the credential that is known, and makes the delegate that answers challenges.
   ///
-  /// - Parameter resuming: Whether what goes on is another request, which has no credential until it is challenged.
+  /// - Parameter resuming: `true` if the request goes on with another one, and so has no credential until it is
+  ///   challenged.
   func authenticated(
     _ request: URLRequest, resuming: Bool = false
   ) async -> (URLRequest, AuthenticationDelegate) {

@@ -20,7 +20,7 @@ struct TransferProgress: Sendable {
   /// Does work that the app's `cancel()` ends wherever it is, in the pause between two attempts too. A handler that the
   /// app has set itself is called all the same, and is there again afterwards.
   ///
-  /// - Throws: What the work throws; `CancellationError` when the task or the progress is cancelled.
+  /// - Throws: Any error of the work; `CancellationError` when the task or the progress is cancelled.
   func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     guard let progress else { return try await work() }
     guard !progress.isCancelled else { throw CancellationError() }

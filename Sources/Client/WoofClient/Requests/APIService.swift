@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whoever answers requests: a ``WoofClient``, or in an app's tests a ``StubService``.
+/// A service that answers requests: a ``WoofClient``, or in an app's tests a ``StubService``.
 ///
 /// Apps take `any APIService` where they only ask; every call of the wire contract that is not a transfer of bytes is an
 /// extension of this protocol.

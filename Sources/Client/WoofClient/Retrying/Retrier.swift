@@ -17,9 +17,10 @@ final class Retrier: Sendable {
   /// Does work until it succeeds, fails for good, or has failed too often.
   ///
   /// - Parameters:
-  ///   - progress: How far the work has come. When it has grown since the last attempt, attempts count anew, and cost
-  ///     nothing of the budget.
-  ///   - mayRetry: Whether an error that is not worth retrying by itself is so here.
+  ///   - progress: The amount of work that is done, in any unit. When it has grown since the last attempt, attempts
+  ///     count anew, and cost nothing of the budget.
+  ///   - mayRetry: A closure that decides whether an error is worth another attempt; by default the error itself says
+  ///     so.
   func run<Value>(
     isIdempotent: Bool, progress: () -> Int64 = { 0 }, mayRetry: (WoofError) -> Bool = { $0.isWorthRetrying },
     _ work: () async throws -> Value

@@ -37,7 +37,7 @@ extension RetryPolicy {
   /// The pause before the next attempt.
   ///
   /// - Parameters:
-  ///   - attempt: How often it was tried, from 1.
+  ///   - attempt: The number of attempts until now, from 1.
   ///   - random: From 0 to 1: half of the pause is chance, so that clients do not come back all at once.
   func pause(afterAttempt attempt: Int, random: Double) -> Duration {
     let doublings = min(max(attempt, 1) - 1, 30)

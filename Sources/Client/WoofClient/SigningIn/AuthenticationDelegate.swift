@@ -29,7 +29,7 @@ public final class AuthenticationDelegate: NSObject, URLSessionTaskDelegate {
   ///
   /// - Parameters:
   ///   - service: The address of the service. Nobody else is given a credential.
-  ///   - signIn: Who is asked, and where the credential is kept.
+  ///   - signIn: The source of the credential, and the store that keeps it.
   public convenience init(for service: URL, signIn: SignIn) {
     let origin = ServiceOrigin(service)
     self.init(desk: SignInDesk(signIn, service: origin), service: origin, sent: nil)

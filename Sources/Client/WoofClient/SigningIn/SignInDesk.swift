@@ -40,10 +40,10 @@ actor SignInDesk {
   /// A credential for a request that was challenged, or `nil` where there is none and nobody to be asked.
   ///
   /// - Parameters:
-  ///   - request: Who asks.
-  ///   - rejected: What the request was sent with.
-  ///   - endingCount: What it noted when it began: asking that has ended since counts for it too.
-  ///   - isWanted: Whether the request still waits for its answer.
+  ///   - request: The identity of the request.
+  ///   - rejected: The credential with which the request was sent; `nil` for none.
+  ///   - endingCount: The count of ended questions when the request began: one that has ended since counts for it too.
+  ///   - isWanted: A closure that returns `true` as long as the request waits for its response.
   func credential(
     for request: ObjectIdentifier, insteadOf rejected: Credential?, since endingCount: Int, realm: String,
     isWanted: @Sendable () -> Bool

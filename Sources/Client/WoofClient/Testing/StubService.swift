@@ -33,7 +33,7 @@ public final class StubService: APIService {
 
   /// Gives what was set for requests of the type.
   ///
-  /// - Throws: What the answer throws; ``WoofError`` with ``WoofError/Code/notImplemented`` where there is none.
+  /// - Throws: Any error of the answer; ``WoofError`` with ``WoofError/Code/notImplemented`` where there is none.
   public func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
     let answer = state.withLock { state in
       state.requests.append(request)

@@ -31,7 +31,7 @@ struct SteppedUpload: Hashable, Sendable {
 
   /// Begins after a request of all `length` bytes was refused.
   ///
-  /// - Parameter limit: How many bytes one may have, where that was said.
+  /// - Parameter limit: The most bytes of a part, where that was said; otherwise a part has half of `length`.
   init(length: Int64, limit: Int64?) {
     self.length = length
     partSize = min(max(limit ?? length / 2, Self.smallestPart), Self.largestPart)
@@ -47,7 +47,7 @@ struct SteppedUpload: Hashable, Sendable {
 
   /// The service has given an address.
   ///
-  /// - Parameter limit: How many bytes a part may have, where the service says so.
+  /// - Parameter limit: The most bytes of a part, where the service says so.
   mutating func created(_ id: String, limit: Int64?) {
     (self.id, offset) = (id, 0)
     if let limit, limit > 0 { partSize = min(partSize, limit) }

@@ -79,7 +79,7 @@ final class UploadTransfer {
 extension UploadTransfer {
   private static let partFields = ["Content-Type": "application/partial-upload"]
 
-  /// - Parameter refusal: Why the photo does not go as a whole, where that has just been told.
+  /// - Parameter refusal: The error that ended an upload as a whole, where there was one just now.
   private func sendInSteps(insteadOf refusal: WoofError? = nil) async throws -> UploadedPhoto {
     while let step = steps?.next {
       do {

@@ -19,7 +19,7 @@ struct AccountAudit {
 
   /// Does something with an account that the audit log knows of.
   ///
-  /// - Throws: What keeps it from being noted, and then nothing has been done; what `body` throws.
+  /// - Throws: An error that keeps it from being noted, and then nothing has been done; any error that `body` throws.
   func perform(
     _ action: String, of name: AccountName, details: [String: JSONValue] = [:], _ body: () async throws -> Void
   ) async throws {

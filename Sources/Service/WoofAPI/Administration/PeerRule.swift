@@ -10,7 +10,7 @@ public struct PeerRule: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - own: The user that the service runs as.
-  ///   - name: What that user is called.
+  ///   - name: The name of that user.
   public init(own: UInt32, name: String) {
     var names = [own: name]
     names[0] = "root"

@@ -20,7 +20,7 @@ struct ChangePages: Sendable {
   /// A page as JSON: the changes after a token; without one, a snapshot of what is live, and behind its last page the
   /// token to go on from.
   ///
-  /// - Parameter limit: How many changes at most, from 1.
+  /// - Parameter limit: The most changes on the page, from 1.
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` or `change-token-expired`.
   func page(for reader: ChangeReader, since token: ChangeToken?, limit: Int) async throws -> [UInt8] {
     let start = try token.map { FeedPosition(try tokens.position(of: $0, reader: reader)) }

@@ -56,10 +56,10 @@ final class EventFeed: ChangeObserver {
   /// the account that signed in may no longer have it.
   ///
   /// - Parameters:
-  ///   - reader: Whose view of the changes it is.
-  ///   - principal: Who signed in, where somebody did.
-  ///   - filter: What of it the reader wants to hear of.
-  ///   - token: Where the stream begins; `Last-Event-ID` wins over it. Without either it begins now.
+  ///   - reader: The reader whose view of the changes it is.
+  ///   - principal: The account that signed in; `nil` where none did.
+  ///   - filter: The changes that the reader wants to hear of.
+  ///   - token: The beginning of the stream; `Last-Event-ID` wins over it. Without either it begins now.
   /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid`, `change-token-expired`,
   ///   `too-many-requests` or `unavailable`.
   func response(

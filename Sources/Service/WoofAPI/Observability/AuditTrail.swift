@@ -12,7 +12,7 @@ struct AuditTrail: Sendable {
   /// Does something that the audit log knows of. Once it has been noted it is gone through with, also where whoever
   /// asked for it has left.
   ///
-  /// - Throws: What keeps it from being noted, and then nothing has been done; what `body` throws.
+  /// - Throws: An error that keeps it from being noted, and then nothing has been done; any error that `body` throws.
   func perform(
     _ request: AuditRequest, _ body: @escaping @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

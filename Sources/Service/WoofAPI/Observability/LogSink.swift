@@ -60,11 +60,11 @@ public final class LogSink: Sendable {
   /// Starts a sink that writes to a descriptor.
   ///
   /// - Parameters:
-  ///   - descriptor: Where lines are written; standard error by default. It is not closed.
-  ///   - format: How lines are written.
+  ///   - descriptor: The descriptor to write to; standard error by default. It is not closed.
+  ///   - format: The form of a line.
   ///   - level: Lines below this level are not written.
-  ///   - byteLimit: How many bytes may wait to be written; 4 MB by default.
-  ///   - refusalLines: How many lines of each kind of refusal are written a minute; 100 by default.
+  ///   - byteLimit: The most bytes that may wait to be written; 4 MB by default.
+  ///   - refusalLines: The most lines of each kind of refusal that are written a minute; 100 by default.
   public convenience init(
     descriptor: Int32 = 2, format: Format, level: Level = .info, byteLimit: Int = 4_000_000,
     refusalLines: Int = 100
@@ -78,10 +78,10 @@ public final class LogSink: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - format: How lines are written.
+  ///   - format: The form of a line.
   ///   - level: Lines below this level are not written.
-  ///   - byteLimit: How many bytes may wait to be written; 4 MB by default.
-  ///   - refusalLines: How many lines of each kind of refusal are written a minute; 100 by default.
+  ///   - byteLimit: The most bytes that may wait to be written; 4 MB by default.
+  ///   - refusalLines: The most lines of each kind of refusal that are written a minute; 100 by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` where the file cannot be opened.
   public convenience init(
     path: String, format: Format, level: Level = .info, byteLimit: Int = 4_000_000, refusalLines: Int = 100

@@ -49,7 +49,7 @@ public struct MetricsText: Sendable {
   /// Adds the samples of a histogram.
   ///
   /// - Parameters:
-  ///   - counts: How many fell into each class, one more than there are bounds.
+  ///   - counts: The number of samples in each class, one more than there are bounds.
   ///   - bounds: The upper ends of the classes.
   ///   - sum: All sizes together.
   public mutating func histogram(

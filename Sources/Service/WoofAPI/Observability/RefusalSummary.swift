@@ -76,7 +76,7 @@ struct RefusalSummary: Sendable {
 
   /// Makes a summary of nothing.
   ///
-  /// - Parameter lineLimit: How many lines of each kind are written a minute, a fifth of them of one address.
+  /// - Parameter lineLimit: The most lines of each kind that are written a minute, a fifth of them of one address.
   init(lineLimit: Int) { self.lineLimit = lineLimit }
 
   /// The time at which the counts are to be written, in nanoseconds; `nil` if nothing was counted.

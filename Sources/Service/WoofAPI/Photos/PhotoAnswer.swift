@@ -29,8 +29,8 @@ enum PhotoAnswer {
   ///
   /// - Parameters:
   ///   - next: The cursor of the next page; `nil` on the last one.
-  ///   - reader: Who asked; nobody learns what anybody else likes.
-  ///   - liked: Which of the photos the reader likes.
+  ///   - reader: The account that asked; nobody learns what anybody else likes.
+  ///   - liked: The photos of the page that the reader likes.
   static func page(
     _ records: [PhotoRecord], next: String?, likedBy reader: Principal?, liked: Set<PhotoID>
   ) -> HTTPResponse {

@@ -17,7 +17,7 @@ final class PhotoCache: Sendable {
   /// Makes an empty cache, and lets it hear of changes.
   ///
   /// - Parameters:
-  ///   - byteLimit: How many bytes each loop remembers, contents included.
+  ///   - byteLimit: The most bytes that each loop remembers, contents included.
   ///   - inlineLimit: Up to which length originals are kept in memory; longer ones are kept as open files.
   ///   - verifier: Makes sure that what is answered from files has the right bytes.
   init(
@@ -66,7 +66,7 @@ final class PhotoCache: Sendable {
 
   /// A variant of a photo, ready to be answered; made first where it is missing or damaged. Runs on a loop.
   ///
-  /// - Parameter fields: Those of the request, whose `Accept` chooses a format where the variant has several.
+  /// - Parameter fields: The fields of the request, whose `Accept` chooses a format where the variant has several.
   /// - Throws: As ``WoofCore/PictureDerivation/soundVariant(_:of:check:checkingOriginal:)``.
   func variant(_ name: String, of entry: PhotoEntry, for fields: HTTPFields) async throws -> PhotoContent {
     guard let pictures = library.parts.pictures else {

@@ -17,7 +17,7 @@ struct PhotoContent: Sendable {
 
   /// Makes the content of a variant. It says nothing of when it was made, which may have been more than once.
   ///
-  /// - Parameter isChosen: Whether other requests for the same path may be given another format; `false` by default.
+  /// - Parameter isChosen: `true` if other requests for the same path may be given another format; `false` by default.
   init(_ variant: PhotoRecord.Variant, of record: PhotoRecord, content: HTTPContent, isChosen: Bool = false) {
     self.content = content
     representation = HTTPRepresentation(

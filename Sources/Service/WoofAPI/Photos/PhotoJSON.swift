@@ -8,9 +8,9 @@ enum PhotoJSON {
   /// The metadata of a photo, for one reader.
   ///
   /// - Parameters:
-  ///   - reader: Who reads it; `nil` where nobody signed in. Only the owner is told the name of the file.
-  ///   - isFavourite: Whether the reader likes it; `nil` where nobody signed in.
-  ///   - annotations: What is said of it, for readers who may know.
+  ///   - reader: The account that reads it; `nil` where nobody signed in. Only the owner is told the name of the file.
+  ///   - isFavourite: `true` if the reader likes it; `nil` where nobody signed in.
+  ///   - annotations: The annotations, for readers who may see them; `nil` for others.
   static func bytes(
     of record: PhotoRecord, for reader: AccountID? = nil, isFavourite: Bool?, annotations: PhotoAnnotations? = nil
   ) -> [UInt8] {

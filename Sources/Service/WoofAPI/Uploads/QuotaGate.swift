@@ -11,8 +11,8 @@ struct QuotaGate: Sendable {
 
   /// Lets an upload pass, or does not.
   ///
-  /// - Parameter byteCount: How many bytes it has, or at least; 0 where nothing is known.
-  /// - Returns: What counts for the account.
+  /// - Parameter byteCount: The number of bytes of the upload, or the least it will have; 0 where nothing is known.
+  /// - Returns: The quota of the account.
   /// - Throws: As ``WoofModel/AccountQuota/admit(byteCount:to:)``.
   func admit(
     byteCount: Int64, _ details: PhotoUpload.Details, of owner: Principal

@@ -29,7 +29,7 @@ struct ResumableUploadRoutes: Sendable {
 
   /// Begins an upload that a request to `POST /v1/photos` brings, or a part of one.
   ///
-  /// - Parameter countLimit: How many uploads the account may have under way; `nil` for as many as any.
+  /// - Parameter countLimit: The most uploads that the account may have under way; `nil` for as many as any.
   /// - Returns: The answer; `nil` where the request is none of this protocol, or is to be answered as such as there is no
   ///   room.
   func create(

@@ -17,7 +17,7 @@ struct UploadReception: Sendable {
 
   /// Takes what the request brings.
   ///
-  /// - Returns: How far the upload has come then, which is on the disk.
+  /// - Returns: The position of the upload then, which is on the disk.
   /// - Throws: ``WoofCore/UploadRefusal``, ``WoofModel/WoofError``.
   func receive(_ append: UploadAppend, into upload: ResumableUpload) async throws -> ResumableUpload.Position? {
     do {

@@ -62,7 +62,8 @@ struct OpenedListeners {
     addresses.append(.tcp(address: address.text, port: address.port, isSecure: traits.tls != nil))
   }
 
-  /// - Parameter path: Where a Unix socket is that was opened here, as its own address may lead through a descriptor.
+  /// - Parameter path: The path of a Unix socket that was opened here, as its own address may lead through a
+  ///   descriptor.
   private mutating func share(
     _ socket: ListeningSocket, at path: String? = nil, _ traits: ListenerTraits
   ) throws(SystemError) {

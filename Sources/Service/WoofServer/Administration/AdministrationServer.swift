@@ -20,7 +20,7 @@ struct AdministrationServer: Sendable {
   /// Opens the socket.
   ///
   /// - Parameters:
-  ///   - administration: What the admin API stands on.
+  ///   - administration: The parts that the admin API works with.
   ///   - service: The service that is administered.
   ///   - folder: The data folder.
   ///   - group: The loops to run on; `nil` for one of its own.

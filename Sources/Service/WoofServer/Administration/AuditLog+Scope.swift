@@ -7,7 +7,7 @@ internal import WoofAPI
 extension AuditLog {
   /// Opens the audit log of the stores; `nil` where they keep none.
   ///
-  /// - Throws: What opening it throws.
+  /// - Throws: Any error of opening it.
   static func open(in scope: ModuleScope, library: PhotoLibrary) async throws -> AuditLog? {
     guard let store = scope.all(at: .audit).first else { return nil }
     let audit = AuditLog(store: store, time: library.parts.time, workers: library.parts.workers)

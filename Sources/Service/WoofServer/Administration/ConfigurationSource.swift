@@ -12,7 +12,7 @@ public struct ConfigurationSource: Sendable {
   /// Makes a source.
   ///
   /// - Parameters:
-  ///   - overrides: What the command line says instead of the file.
+  ///   - overrides: The settings on the command line, which replace those of the file.
   ///   - read: Reads the file anew, and says what it is called; the text `{}` stands for no file.
   public init(
     overrides: [ConfigurationOverride] = [], read: @escaping @Sendable () throws -> (text: String, name: String)

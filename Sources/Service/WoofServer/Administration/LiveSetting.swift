@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of the configuration may count while the service runs.
+/// The settings that can change while the service runs.
 enum LiveSetting: Hashable, CaseIterable {
   /// The level from which lines of the log are written.
   case log
-  /// What is done with pictures: by which plugins, and which images are derived.
+  /// The plugins that pictures go through, and the images derived from them.
   case pictures
-  /// How failed sign-ins are slowed.
+  /// The limits and delays of failed sign-ins.
   case signIn
 
   private static let plugins = ["modules", "transformer.plugins"]
   private static let http = ["modules", "service.http"]
 
-  /// What an administrator may set; it must not choose a program that the service then runs.
+  /// The setting at a path that an administrator may set; `nil` for all others. None chooses a program that the service
+  /// then runs.
   static func settable(_ path: [String]) -> LiveSetting? {
     if path == ["log", "level"] { return .log }
     if path == http + ["pictures", "variants"] { return .pictures }
@@ -22,7 +23,7 @@ enum LiveSetting: Hashable, CaseIterable {
     return ["steps", "disabled", "workers", "queue", "startDeadline", "limits"].contains(path[2]) ? .pictures : nil
   }
 
-  /// What counts anew when the file is read again.
+  /// The setting at a path that takes effect when the file is read again; `nil` for those that wait for the next start.
   static func reloadable(_ path: [String]) -> LiveSetting? {
     path.starts(with: plugins) && path.count > 2 && path[2] != "enabled" ? .pictures : settable(path)
   }

@@ -55,7 +55,7 @@ public struct RunningService: Sendable {
   /// checked first, then it takes the old one's place, and the old one ends what it has begun. Everything else in the
   /// configuration counts from the next start on.
   ///
-  /// - Throws: What keeps the new transformer from working; the old one then stays in use.
+  /// - Throws: An error that keeps the new transformer from working; the old one then stays in use.
   public func reloadPictures(as settings: ServerSettings) async throws {
     guard let pictures = library.parts.pictures, let http = settings.httpService else { return }
     let transformer = if let builder { try await rebuilt(by: builder, settings) } else { pictures.current.transformer }

@@ -5,7 +5,7 @@ internal import WoofAPI
 
 /// Writes into the log what an operator may want to know of pictures.
 enum PictureReport {
-  /// What takes events and writes them.
+  /// A function that writes events to a log.
   static func sink(to log: LogSink) -> @Sendable (PictureEvent) -> Void {
     { event in
       switch event {

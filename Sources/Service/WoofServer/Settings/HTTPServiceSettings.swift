@@ -133,8 +133,8 @@ struct TLSSettings: ConfigurationSection {
 
   /// The field that has browsers insist on TLS (RFC 6797), as it was configured.
   ///
-  /// - Parameter isLocal: Whether only this machine reaches the service; what is said of it there would count for
-  ///   everything else that `localhost` is used for.
+  /// - Parameter isLocal: `true` if only this machine reaches the service: there the field would count for everything
+  ///   else that `localhost` is used for.
   func strictTransport(isLocal: Bool) -> HTTPFields {
     let standard = isOn && !isLocal ? Self.standardStrictTransportSeconds : 0
     let seconds = selfSigned ? 0 : strictTransportSeconds ?? standard

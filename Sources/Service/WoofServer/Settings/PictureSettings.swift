@@ -4,7 +4,7 @@ internal import WoofConfiguration
 internal import WoofCore
 internal import WoofModel
 
-/// Which images are derived from photos, and how many at once.
+/// The images that are derived from photos, and the limits of deriving them.
 struct PictureSettings: ConfigurationSection {
   let variants: [VariantSpecification]
   let limits: PictureDerivation.Limits

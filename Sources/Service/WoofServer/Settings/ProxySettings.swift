@@ -20,7 +20,7 @@ extension TrustedProxies {
   var isEmpty: Bool { networks.isEmpty && !includesUnixSockets }
 }
 
-/// Whom a configuration takes for a proxy.
+/// The peers that a configuration takes for a proxy.
 enum ProxyPlace: Hashable {
   case network(IPNetwork)
   case unixSockets

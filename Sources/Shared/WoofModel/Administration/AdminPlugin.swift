@@ -34,7 +34,7 @@ public struct AdminPlugin: Codable, Hashable, Sendable {
   public var jobCount: Int
   /// The number of failed attempts at jobs.
   public var failureCount: Int
-  /// Why it is not used, where it should be.
+  /// The reason why it is not used, where it should be; otherwise `nil`.
   public var problem: String?
 
   /// Makes a description.

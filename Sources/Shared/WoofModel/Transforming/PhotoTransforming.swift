@@ -28,7 +28,7 @@ public protocol PhotoInspecting: Sendable {
   mutating func finish() throws(PhotoRejection) -> PhotoFindings
 }
 
-/// Why a transformer refuses a photo.
+/// A transformer's refusal of a photo.
 public struct PhotoRejection: Error, Hashable, Sendable {
   /// The name of the transformer.
   public var transformer: String

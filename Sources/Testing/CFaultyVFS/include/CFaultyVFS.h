@@ -3,7 +3,7 @@
 #ifndef CFAULTYVFS_H
 #define CFAULTYVFS_H
 
-/// What SQLite does with its files, as far as it can be made to fail.
+/// The operations of SQLite on its files that can be made to fail.
 enum faulty_vfs_operation { FAULTY_VFS_WRITE, FAULTY_VFS_SYNC };
 
 /// A layer between SQLite and the system's files that fails on purpose.
@@ -25,7 +25,7 @@ void faulty_vfs_skip_syncs(struct faulty_vfs *layer, int skips);
 /// Takes a layer away that no database uses any longer.
 void faulty_vfs_free(struct faulty_vfs *layer);
 
-/// How often an operation has been tried.
+/// The number of times that an operation has been tried.
 long faulty_vfs_count(struct faulty_vfs *layer, enum faulty_vfs_operation operation);
 
 #endif

@@ -19,7 +19,7 @@ public final class HarnessControl: Sendable {
   /// Starts the API of a harness.
   ///
   /// - Parameters:
-  ///   - harness: What is steered. It is not stopped with the API.
+  ///   - harness: The harness to control. It is not stopped with the API.
   ///   - port: The port of the loopback address to listen on; a free one by default.
   /// - Throws: `HTTPServerError` of code `address-in-use` where something listens on the port already.
   public static func start(for harness: WoofHarness, port: Int = 0) async throws -> HarnessControl {

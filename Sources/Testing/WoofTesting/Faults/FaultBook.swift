@@ -21,7 +21,7 @@ public struct FaultBook: Sendable {
   private let routes: @Sendable () -> [String]?
 
   /// - Parameters:
-  ///   - hasTransformer: Whether the service has something that looks at pictures.
+  ///   - hasTransformer: `true` if the service has a transformer, which faults can be injected into.
   ///   - routes: The paths that the service has routes for; `nil` where any may be asked for.
   init(random: SeededRandom, hasTransformer: Bool, routes: @escaping @Sendable () -> [String]?) {
     state = Watched(State())
@@ -171,7 +171,7 @@ public struct FaultBook: Sendable {
 
   /// Makes sure that the service, or a rule that answers in its place, has the path of a pattern.
   ///
-  /// - Parameter subject: What the pattern is for, as an error begins.
+  /// - Parameter subject: The subject of an error's sentence: the rule or expectation that the pattern is for.
   /// - Throws: ``HarnessError`` of code `noSuchRoute`, with the nearest route.
   func checkRoute(of requests: RequestPattern, for subject: String) throws(HarnessError) {
     guard let path = requests.path, let routes = routes() else { return }

@@ -45,12 +45,12 @@ public struct HarnessConfiguration: Sendable {
   /// Adds drawn photos to the contents.
   ///
   /// - Parameters:
-  ///   - count: How many.
+  ///   - count: The number of photos.
   ///   - owner: The name of the account that they belong to, which is added where it is not there.
-  ///   - picture: What they look like; each has a seed of its own.
+  ///   - picture: The size and type of the pictures; each has a seed of its own.
   ///   - caption: Their caption; `#` in it stands for the number of the photo, from 1.
-  ///   - visibility: Who may read them: everybody by default, whatever the service's own default for uploads is.
-  ///   - fans: Whose favourites they are; accounts that are not there are added.
+  ///   - visibility: Their readers: everybody by default, whatever the service's own default for uploads is.
+  ///   - fans: The names of the accounts whose favourites they are; accounts that are not there are added.
   public mutating func photos(
     _ count: Int, by owner: String, picture: DrawnPicture = DrawnPicture(), caption: String = "",
     visibility: Visibility = .public, favouritesOf fans: [String] = []

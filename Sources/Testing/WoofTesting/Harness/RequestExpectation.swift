@@ -76,8 +76,8 @@ extension WoofHarness {
   /// - Parameters:
   ///   - method: Their method.
   ///   - path: Their path, in which `*` stands for a segment.
-  ///   - count: How many, exactly.
-  ///   - condition: What must hold beside.
+  ///   - count: The exact number of requests; 1 by default.
+  ///   - condition: A further condition on each request; none by default.
   /// - Throws: ``HarnessError`` of code `noSuchRoute` where neither the service nor a stub has such a path, so that nothing
   ///   could ever be expected to arrive but by a mistake.
   @discardableResult

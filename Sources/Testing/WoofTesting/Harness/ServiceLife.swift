@@ -11,7 +11,7 @@ struct ServiceLife: Sendable {
 
   /// Starts a service.
   ///
-  /// - Throws: What starting it threw.
+  /// - Throws: Any error of starting it.
   static func start(_ settings: ServerSettings, log: LogSink, in environment: ServiceEnvironment) async throws -> Self {
     let (ready, readyFeed) = AsyncThrowingStream.makeStream(of: RunningService.self)
     let (stopRequests, stops) = AsyncStream.makeStream(of: Void.self)
@@ -33,7 +33,7 @@ struct ServiceLife: Sendable {
 
   /// Stops the service, and returns when everything has been closed.
   ///
-  /// - Throws: What a module threw that was cleaned up.
+  /// - Throws: The error of a module that was cleaned up.
   func stop() async throws {
     stops.finish()
     try await task.value

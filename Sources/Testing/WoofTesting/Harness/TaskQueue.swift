@@ -8,7 +8,7 @@ final class TaskQueue: Sendable {
 
   /// Runs work when all that came before has ended.
   ///
-  /// - Throws: What `work` throws.
+  /// - Throws: Any error that `work` throws.
   func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
     let task = last.withLock { last in
       let before = last

@@ -19,7 +19,7 @@ extension WoofHarness {
 
   /// Stops the service, in order or as if its process had been killed. Clients are reset until ``bringUp()``.
   ///
-  /// - Throws: What stopping it throws.
+  /// - Throws: Any error of stopping it.
   public func takeDown(kills: Bool = false) async throws { try await parts.takeDown(kills: kills) }
 
   /// Starts a service that was taken down, on the same data.
@@ -58,8 +58,8 @@ extension WoofHarness {
 
   /// The change after which a photo has variants; waits until it has them all. They may have been made long ago.
   ///
-  /// - Parameter names: Which variants; by default all that the service derives, as `thumb` and `preview`, but for those
-  ///   that the transformer “drawn” cannot draw.
+  /// - Parameter names: The names of the variants; by default all that the service derives, as `thumb` and `preview`,
+  ///   but for those that the transformer “drawn” cannot draw.
   /// - Throws: As ``firstChange(where:)``; ``HarnessError`` of code `noTransformer` where nothing makes variants, and of
   ///   code `noService` where the service is down.
   @discardableResult

@@ -4,7 +4,7 @@ extension WoofHarness {
   /// A report for whoever looks at a failed test: the address of the harness and the folder of its data, the last
   /// requests with their outcomes, and the faults that never happened.
   ///
-  /// - Parameter count: How many requests it tells of at most; 20 by default.
+  /// - Parameter count: The most requests that it tells of; 20 by default.
   public func report(ofLast count: Int = 20) -> String {
     let exchanges = journal.exchanges
     let last = exchanges.suffix(max(0, count))

@@ -113,7 +113,7 @@ public final class WoofHarness: Sendable {
   /// - Parameters:
   ///   - name: The account that signs in when the service asks; nobody by default.
   ///   - password: Its password.
-  ///   - retryPolicy: How the client tries again; its pauses take no time.
+  ///   - retryPolicy: The limits of the client's further attempts; its pauses take no time.
   public func client(
     as name: String? = nil, password: String = HarnessContents.password, retryPolicy: RetryPolicy = RetryPolicy()
   ) -> WoofClient {

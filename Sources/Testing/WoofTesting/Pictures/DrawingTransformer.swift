@@ -8,12 +8,12 @@ internal import WoofModel
 /// A transformer that finds every picture sound and decodes none: what it derives has one colour, which follows from the
 /// first bytes of the photo.
 struct DrawingTransformer: PictureTransforming {
-  /// How many bytes of a photo its colour follows from.
+  /// The number of bytes at the beginning of a photo that decide its colour.
   private static let readByteCount = 65_536
 
   let names = ["drawn/1"]
 
-  /// Whether it can draw images of a type.
+  /// Returns `true` for the types of images that it can draw: WebP, JPEG and PNG.
   static func draws(_ type: ImageType) -> Bool { [.webp, .jpeg, .png].contains(type) }
 
   func accepts(_ type: ImageType) -> Bool { true }

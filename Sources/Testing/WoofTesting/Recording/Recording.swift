@@ -28,14 +28,14 @@ public struct Recording: Hashable, Sendable, Codable {
   /// Writes the recording, in place of an ordinary file, or into a device or pipe that is there. What clients sent is in
   /// it, but for their credentials; requests with a new password are left out.
   ///
-  /// - Throws: What writing the file throws.
+  /// - Throws: Any error of writing the file.
   public func write(to file: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     try encoder.encode(withoutCredentials).write(to: file, options: Self.isReplaceable(file) ? .atomic : [])
   }
 
-  /// Whether there is an ordinary file, or nothing: whatever else is there would be taken away from everybody.
+  /// Returns `true` for an ordinary file, or nothing: anything else that is there would be taken away from everybody.
   private static func isReplaceable(_ file: URL) -> Bool {
     var status = stat()
     return stat(file.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG

@@ -18,7 +18,7 @@ final class HarnessFiles: InterceptedFileSystem {
   private let database: DatabaseLayer
   private let state = Mutex(State())
 
-  /// - Parameter isDurable: Whether synchronizing reaches the disk.
+  /// - Parameter isDurable: `true` if synchronizing reaches the disk.
   init(isDurable: Bool, database: DatabaseLayer) {
     self.isDurable = isDurable
     self.database = database

@@ -27,7 +27,7 @@ public final class JobRunner: Sendable {
   ///
   /// - Parameters:
   ///   - performer: Does the work.
-  ///   - time: What time it is.
+  ///   - time: The clock.
   public init(performer: any JobPerformer, time: any TimeSource) {
     self.performer = performer
     self.time = time

@@ -47,7 +47,7 @@ struct AdministrationRoute: Sendable {
 
   /// Answers a request of somebody who may.
   ///
-  /// - Throws: What keeps it from being done.
+  /// - Throws: Any error that keeps it from being done.
   func answer(_ context: AdministrationContext, audit: AuditTrail) async throws -> HTTPResponse {
     switch action {
     case .reading(let handler): return try await handler(context)

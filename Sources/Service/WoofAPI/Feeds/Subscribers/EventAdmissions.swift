@@ -26,7 +26,7 @@ final class EventAdmissions: Sendable {
 
   /// Lets one more subscriber in, for as long as the result lives.
   ///
-  /// - Parameter address: Where it comes from; `nil` for a Unix socket.
+  /// - Parameter address: The address that it comes from; `nil` for a Unix socket.
   /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` for too many from there or of that account, and
   ///   `unavailable` for too many in all.
   func admit(from address: String?, account: AccountID?) throws(WoofError) -> EventAdmission {
