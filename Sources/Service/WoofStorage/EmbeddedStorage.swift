@@ -25,8 +25,8 @@ public final class EmbeddedStorage: Sendable {
   ///
   /// - Parameters:
   ///   - folder: A folder that is open for serving.
-  ///   - configuration: How the stores work.
-  ///   - time: What time it is.
+  ///   - configuration: The sizes, limits and delays of the stores.
+  ///   - time: The clock.
   /// - Throws: ``StorageError``, as ``EmbeddedStore/init(in:configuration:time:)`` and ``FileBlobStore/init(in:)``.
   public init(
     in folder: DataFolder, configuration: EmbeddedStoreConfiguration = EmbeddedStoreConfiguration(),
@@ -70,7 +70,7 @@ public final class EmbeddedStorage: Sendable {
 
   /// Removes all blobs that no photo refers to any longer. This happens by itself, soon after a photo is deleted.
   ///
-  /// - Returns: How many were removed.
+  /// - Returns: The number of blobs that were removed.
   /// - Throws: `CancellationError`; ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
   @discardableResult
   public func collectGarbage() async throws -> Int {
@@ -79,7 +79,7 @@ public final class EmbeddedStorage: Sendable {
 
   /// Removes all blobs that were placed and never recorded. This happens by itself, slowly, once a day.
   ///
-  /// - Returns: How many were removed.
+  /// - Returns: The number of blobs that were removed.
   /// - Throws: `CancellationError`; ``WoofModel/WoofError`` with the code `internal`, or `unavailable` after ``close()``.
   @discardableResult
   public func sweepOrphans() async throws -> Int {

@@ -6,8 +6,8 @@ extension AccountQuota {
   /// Looks whether an account has room for another photo.
   ///
   /// - Parameters:
-  ///   - byteCount: How many bytes its original has, or will have at least.
-  ///   - use: What the account has.
+  ///   - byteCount: The number of bytes of the photo's original, or the least it will have.
+  ///   - use: The photos and bytes that the account has.
   /// - Throws: ``WoofModel/WoofError`` with the code `payload-too-large` where the photo would not fit into an account that
   ///   has nothing, or `insufficient-storage` where the account is full; `limitName`, `limit` and `used` say of which limit.
   public func admit(byteCount: Int64, to use: AccountUse) throws(WoofError) {

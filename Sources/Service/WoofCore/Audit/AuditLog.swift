@@ -23,8 +23,8 @@ public final class AuditLog: Sendable {
   /// Makes the log of a store, which is opened when it is first needed.
   ///
   /// - Parameters:
-  ///   - store: Where its bytes are.
-  ///   - time: What time it is.
+  ///   - store: The store of the log's bytes.
+  ///   - time: The clock.
   ///   - workers: Threads for what blocks.
   public init(store: any AuditStore, time: any TimeSource, workers: WorkerPool) {
     self.store = store
@@ -36,7 +36,7 @@ public final class AuditLog: Sendable {
 
   /// Opens the log: what a power cut left half written is taken away, which is noted in the log itself.
   ///
-  /// - Returns: What was found wrong, for the service's own log; `nil` where nothing was.
+  /// - Returns: A sentence on the damage that was found, for the service's own log; `nil` where nothing was.
   /// - Throws: ``WoofModel/WoofError`` where the log cannot be read or written.
   public func open() async throws -> String? {
     try await workers.run { [self] in try withNewestHead { head in try open(&head) } }
@@ -61,7 +61,7 @@ public final class AuditLog: Sendable {
   ///
   /// - Parameters:
   ///   - number: The number of the entry that says what was asked for.
-  ///   - request: What that was.
+  ///   - request: The request of that entry.
   ///   - outcome: `done`, or the name of the problem.
   /// - Throws: ``WoofModel/WoofError`` where that cannot be written.
   public func end(_ number: Int64, _ request: AuditRequest, outcome: String) async throws {
@@ -204,7 +204,7 @@ public final class AuditLog: Sendable {
   ///
   /// - Parameters:
   ///   - end: The byte at which the page ends; `nil` for the end of the log.
-  ///   - limit: How many entries at most.
+  ///   - limit: The most entries of the page.
   /// - Returns: The entries, and the byte at which the next page ends; `nil` on the last one. Lines that are no entries
   ///   are passed over; ``verify()`` names them.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where `end` is not the end of an entry.

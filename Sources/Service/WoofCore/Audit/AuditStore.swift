@@ -4,36 +4,36 @@
 public protocol AuditStore: Sendable {
   /// Runs `body` while no other process works on the same log.
   ///
-  /// - Throws: What keeps the others from being held off, and what `body` throws.
+  /// - Throws: An error that keeps others from being held off, and any error that `body` throws.
   func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
   /// Returns the length of the log in bytes; 0 if there is none yet.
   ///
-  /// - Throws: What keeps it from being told.
+  /// - Throws: Any error of the store.
   func byteCount() throws -> Int64
 
   /// Bytes of the log; fewer than asked for where it ends before.
   ///
-  /// - Throws: What keeps them from being read.
+  /// - Throws: Any error of the store.
   func read(from offset: Int64, count: Int) throws -> [UInt8]
 
   /// Appends bytes, durably.
   ///
-  /// - Throws: What keeps them from being written; a part of them may be there then.
+  /// - Throws: Any error of the store; a part of the bytes may be there then.
   func append(_ bytes: [UInt8]) throws
 
   /// Takes away what stands behind the first bytes, durably.
   ///
-  /// - Throws: What keeps it from being taken away.
+  /// - Throws: Any error of the store.
   func cut(to byteCount: Int64) throws
 
   /// The head; `nil` where there is none.
   ///
-  /// - Throws: What keeps it from being read.
+  /// - Throws: Any error of the store.
   func head() throws -> [UInt8]?
 
   /// Replaces the head as a whole, durably.
   ///
-  /// - Throws: What keeps it from being replaced; the old one is there then.
+  /// - Throws: Any error of the store; the old head is there then.
   func setHead(_ bytes: [UInt8]) throws
 }

@@ -32,7 +32,7 @@ public protocol BlobSpool: AnyObject, Sendable {
   /// Keeps the bytes apart for an administrator, with a note that says why; nobody is served with them. Where the account
   /// that sent them has too many there, its oldest go.
   ///
-  /// - Returns: Where they are, for logs; `nil` where there is no room for them, and they are thrown away.
+  /// - Returns: The path of the bytes, for logs; `nil` where there is no room for them, and they are thrown away.
   func quarantine(as digest: Digest, by account: AccountID, note: String) throws -> String?
 
   /// Makes the bytes durable under their digest, which the caller has computed.

@@ -13,7 +13,7 @@ public struct ChangeTokenCoder: Sendable {
 
   /// Makes a coder for the log of one epoch.
   ///
-  /// - Parameter key: What tokens are signed with; whoever has it can make tokens.
+  /// - Parameter key: The key that signs tokens; whoever has it can make tokens.
   public init(key: [UInt8], epoch: UInt64) {
     authenticator = MessageAuthenticator(key: key)
     self.epoch = epoch

@@ -23,10 +23,10 @@ public enum BackgroundThread {
   /// thread that Dispatch makes for one would be as nice, and serve everybody afterwards.
   ///
   /// - Parameters:
-  ///   - name: What the thread is called.
-  ///   - work: What is done; it is given how to tell something, which throws what `hear` throws.
-  ///   - hear: Is told.
-  /// - Throws: What `work` throws.
+  ///   - name: The name of the thread.
+  ///   - work: The work; it is given a function that tells something, which throws what `hear` throws.
+  ///   - hear: A function that is told.
+  /// - Throws: Any error that `work` throws.
   public static func run<News: Sendable, Result: Sendable>(
     named name: String, _ work: @escaping @Sendable (@escaping @Sendable (News) throws -> Void) throws -> Result,
     hearing hear: (News) throws -> Void

@@ -14,9 +14,9 @@ public final class WorkerPool: Sendable {
   /// Starts a pool.
   ///
   /// - Parameters:
-  ///   - name: What the threads are called, for `top` and `gdb`; the system cuts it to 15 bytes.
-  ///   - threadCount: How many pieces of work run at once, at least one.
-  ///   - queueLimit: How many may wait; what comes beyond is refused.
+  ///   - name: The name of the threads, for `top` and `gdb`; the system cuts it to 15 bytes.
+  ///   - threadCount: The number of pieces of work that run at once, at least one.
+  ///   - queueLimit: The most pieces that may wait, 10,000 by default; more are refused.
   public init(name: String, threadCount: Int, queueLimit: Int = 10_000) {
     let queue = WorkQueue(threadCount: max(1, threadCount), limit: queueLimit)
     self.queue = queue
@@ -27,7 +27,7 @@ public final class WorkerPool: Sendable {
 
   /// Runs `work` on one of the threads.
   ///
-  /// - Parameter cost: How much work it is, in units of a look-up; 1 by default.
+  /// - Parameter cost: The amount of work, in units of a look-up; 1 by default.
   /// - Throws: ``WoofModel/WoofError`` with the code `unavailable` where too much waits already, and what `work` throws.
   public func run<Result: Sendable>(
     cost: Int = 1, _ work: @escaping @Sendable () throws -> Result

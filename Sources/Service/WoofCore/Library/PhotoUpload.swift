@@ -102,7 +102,8 @@ public final class PhotoUpload: @unchecked Sendable {  // one task at a time, as
   /// Ends the bytes, and takes the photo in if everything holds. From here on it makes no difference whether somebody
   /// still waits: who hangs up could otherwise keep plugins from looking at a picture.
   ///
-  /// - Returns: What became of it; a new photo is durable.
+  /// - Returns: The new photo, which is durable; the one with the same bytes that the owner has already; or the earlier
+  ///   response.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-image`, `image-quarantined`, `digest-mismatch`,
   ///   `invalid-parameter`, `idempotency-key-reused`, `conflict`, `payload-too-large`, `insufficient-storage` or `internal`.
   public func finish(_ details: Details) async throws -> PhotoAddition { try await finish(details, of: nil) }

@@ -14,7 +14,7 @@ public struct ModuleRunner: Sendable {
   /// The task of `body` is cancelled when a module stops working, or when the caller's task is cancelled. Whatever
   /// happens, this returns after every module that began to be provisioned has been cleaned up, in reverse order.
   ///
-  /// - Returns: What `body` returns.
+  /// - Returns: The result of `body`.
   /// - Throws: ``ModuleError`` where a module failed; what `body` throws, within a ``ModuleError`` where cleaning up
   ///   failed after it; `CancellationError` where the caller's task was cancelled before `body` had a result.
   public func run<Result: Sendable>(

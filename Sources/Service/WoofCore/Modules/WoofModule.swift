@@ -31,12 +31,12 @@ public protocol WoofModule: Sendable {
   /// Everything from modules before this one is there already. Where it throws, ``cleanUp()`` is called all the same.
   /// When the service is told to stop meanwhile, the task is cancelled.
   ///
-  /// - Throws: What keeps the module from working; the service does not start then.
+  /// - Throws: An error that keeps the module from working; the service does not start then.
   func provision(_ scope: ModuleScope) async throws
 
   /// Checks the module in its surroundings, when all modules are provisioned and none runs; by default it is content.
   ///
-  /// - Throws: What is wrong; the service does not start then.
+  /// - Throws: An error that says what is wrong; the service does not start then.
   func validate(_ scope: ModuleScope) async throws
 
   /// Does the module's work in the background, until its task is cancelled; by default there is none.
@@ -44,12 +44,12 @@ public protocol WoofModule: Sendable {
   /// It may return early when there is nothing left to do. After cancellation it ends what it has begun, within a
   /// deadline of its own, and returns or throws `CancellationError`; only then is the module cleaned up.
   ///
-  /// - Throws: What keeps the module from going on; the whole service stops then.
+  /// - Throws: An error that keeps the module from going on; the whole service stops then.
   func run(_ scope: ModuleScope) async throws
 
   /// Gives back what ``provision(_:)`` acquired, all of it or the part it came to; by default there is nothing.
   ///
-  /// - Throws: What could not be given back; cleaning up goes on with the module before.
+  /// - Throws: An error that names what could not be given back; cleaning up goes on with the module before.
   func cleanUp() async throws
 }
 

@@ -32,8 +32,8 @@ public protocol RecordStore: Sendable {
   ///
   /// - Parameter edit: Gets the record, `nil` for an id that never was; throws to change nothing. An edit that changes
   ///   nothing adds no change and no version.
-  /// - Throws: What `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has the same bytes
-  ///   as another photo.
+  /// - Throws: Any error that `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has
+  ///   the same bytes as another photo.
   func updatePhoto(
     _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
   ) async throws -> PhotoRecord
@@ -42,7 +42,7 @@ public protocol RecordStore: Sendable {
   ///
   /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
   /// - Returns: The record after it.
-  /// - Throws: What `check` throws.
+  /// - Throws: Any error that `check` throws.
   func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
     check: @escaping @Sendable (PhotoRecord?) throws -> Void

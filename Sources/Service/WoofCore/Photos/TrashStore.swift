@@ -16,9 +16,9 @@ public protocol TrashStore: Sendable {
   ///
   /// - Parameter check: Gets the record, `nil` for an id that never was; throws to change nothing.
   /// - Returns: The record after it.
-  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be restored no longer,
-  ///   `forbidden` where only administrators can restore it, or `conflict` where its owner has the same bytes as another
-  ///   photo by now.
+  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be
+  ///   restored no longer, `forbidden` where only administrators can restore it, or `conflict` where its owner has the
+  ///   same bytes as another photo by now.
   func restorePhoto(
     _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws -> PhotoRecord
@@ -27,7 +27,8 @@ public protocol TrashStore: Sendable {
   /// photo has them too.
   ///
   /// - Parameter check: As for ``restorePhoto(_:by:check:)``.
-  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account cannot restore it.
+  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account
+  ///   cannot restore it.
   func erasePhoto(
     _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws

@@ -22,7 +22,7 @@ package struct ChainUses: Sendable {
 
   /// Ends a use.
   ///
-  /// - Returns: Who waited for this end, to be resumed.
+  /// - Returns: The tasks that waited for this end, to be resumed.
   package mutating func leave() -> [CheckedContinuation<Void, Never>] {
     count -= 1
     guard count == 0 else { return [] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a picture could not be transformed.
+/// The failure of a transformer to process a picture, with its reason.
 public struct PictureFailure: Error, Hashable, Sendable {
   /// The reasons for a failure.
   public enum Reason: Hashable, Sendable {

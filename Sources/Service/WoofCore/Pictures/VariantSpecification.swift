@@ -2,7 +2,7 @@
 
 public import WoofModel
 
-/// What a derived image is to be: everything that shapes its bytes.
+/// A specification of a derived image: everything that shapes its bytes.
 public struct VariantSpecification: Hashable, Sendable {
   /// The name it is asked for by, as `thumb`.
   public var name: String
@@ -10,7 +10,7 @@ public struct VariantSpecification: Hashable, Sendable {
   public var width: Int
   /// The height of the box it is fitted to, in pixels.
   public var height: Int
-  /// How it fills the box.
+  /// The way in which it fills the box.
   public var fit: Fit
   /// Its format.
   public var type: ImageType
@@ -19,10 +19,10 @@ public struct VariantSpecification: Hashable, Sendable {
   /// The variant in whose place it is given to those who take its format more gladly; `nil` for a variant that stands for
   /// itself.
   public var alternativeTo: String?
-  /// How much of an animation it shows; `nil` for an image that does not move.
+  /// The limits of its animation; `nil` for an image that does not move.
   public var motion: Motion?
 
-  /// How an image fills a box. It is never enlarged.
+  /// The way in which an image fills a box. It is never enlarged.
   public enum Fit: String, Hashable, Sendable, CaseIterable {
     /// The whole picture, as large as fits into the box.
     case inside
@@ -30,8 +30,8 @@ public struct VariantSpecification: Hashable, Sendable {
     case cover
   }
 
-  /// How much of an animation a moving image shows: its first frames, as far as none of these is exceeded. It is made of
-  /// pictures of more than one frame only.
+  /// The limits of a moving image: it shows the first frames of an animation, as far as none of these is exceeded. It
+  /// is made of pictures of more than one frame only.
   public struct Motion: Hashable, Sendable {
     /// The longest that it plays until it begins again, in milliseconds.
     public var milliseconds: Int

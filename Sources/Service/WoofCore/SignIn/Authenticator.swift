@@ -33,12 +33,12 @@ public final class Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - credentials: Knows the accounts.
-  ///   - time: What time it is.
+  ///   - time: The clock.
   ///   - workers: Threads for hashes, and nothing else: as many as the configuration lets run at once.
   ///   - configuration: Costs and limits.
   ///   - decoyKey: A secret of the installation, which says for which unknown names a hash costs what; of this process
   ///     only by default.
-  ///   - random: Where the key of the memory comes from.
+  ///   - random: The source of the memory's key.
   ///   - report: Is told of every credential that was wrong.
   ///   - welcome: Is told of every sign-in that is not remembered from before, and waited for before it counts.
   public init(

@@ -78,8 +78,8 @@ struct HashSchedule: Sendable {
 
   /// Takes a hash that somebody wants.
   ///
-  /// - Returns: What it is called, and what is to be done now: it may be started, refused or neither, and others that
-  ///   wait may have to give way.
+  /// - Returns: The ticket of the hash, and the steps to take now: the hash may be started, refused or neither, and
+  ///   others that wait may have to give way.
   mutating func enter(_ origin: HashOrigin, at now: Int64) -> (Ticket, [Step]) {
     lastNumber += 1
     let entry = Entry(ticket: Ticket(number: lastNumber), origin: origin, enteredAt: now)
@@ -95,7 +95,7 @@ struct HashSchedule: Sendable {
 
   /// Ends a hash that was started.
   ///
-  /// - Returns: What is to be done now.
+  /// - Returns: The steps to take now.
   mutating func leave(_ ticket: Ticket, at now: Int64) -> [Step] {
     if let entry = running.removeValue(forKey: ticket) {
       usualDuration += (max(0, now - entry.startedAt) - usualDuration) / 8

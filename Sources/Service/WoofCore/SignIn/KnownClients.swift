@@ -30,7 +30,7 @@ struct KnownClients: Sendable {
   /// Makes an empty memory.
   ///
   /// - Parameters:
-  ///   - capacity: How many credentials, and how many places, are remembered at most.
+  ///   - capacity: The most credentials, and the most places, that are remembered.
   ///   - credentialLifetime: For how many nanoseconds a credential is known.
   ///   - placeLifetime: For how many nanoseconds a place is known from which an account signed in.
   init(capacity: Int, credentialLifetime: Int64, placeLifetime: Int64) {

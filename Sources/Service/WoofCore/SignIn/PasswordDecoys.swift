@@ -23,7 +23,8 @@ final class PasswordDecoys: Sendable {
   ///
   /// - Parameters:
   ///   - standard: The cost where there are no accounts.
-  ///   - key: What says which name is given which cost; the same after a restart, as what an account's hash costs is.
+  ///   - key: The key that decides which name is given which cost; the same after a restart, as what an account's hash
+  ///     costs is.
   init(
     for credentials: any CredentialStore, time: any TimeSource, standard: PasswordHash.Cost, key: MessageAuthenticator
   ) {
@@ -35,7 +36,7 @@ final class PasswordDecoys: Sendable {
 
   /// The hash to be checked where there is no account of a name; of no password.
   ///
-  /// - Throws: What the credential store throws where costs have never been counted.
+  /// - Throws: The credential store's error, where costs have never been counted.
   func hash(for name: String) async throws -> PasswordHash {
     .decoy(cost: try await costs().cost(of: name, under: key))
   }
@@ -67,7 +68,7 @@ struct DecoyCosts: Sendable {
   /// Makes costs.
   ///
   /// - Parameters:
-  ///   - counts: How many accounts have a hash of which cost.
+  ///   - counts: The number of accounts with a hash of each cost.
   ///   - standard: The cost where there are no accounts.
   init(_ counts: [PasswordHash.Cost: Int], standard: PasswordHash.Cost) {
     self.standard = standard

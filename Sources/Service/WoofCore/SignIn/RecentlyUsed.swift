@@ -20,7 +20,7 @@ struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Uses the value of a key, in place.
   ///
-  /// - Returns: What `body` returns; `nil` where there is no value.
+  /// - Returns: The result of `body`; `nil` where there is no value.
   mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
     if let index = young.index(forKey: key) { return body(&young.values[index]) }
     guard var value = old.removeValue(forKey: key) else { return nil }

@@ -35,7 +35,7 @@ struct VerifiedCredentialMemory: Sendable {
   /// Makes an empty memory.
   ///
   /// - Parameters:
-  ///   - capacity: How many credentials are remembered at most.
+  ///   - capacity: The most credentials that are remembered.
   ///   - idleLimit: For how many nanoseconds a credential is remembered that does not come again.
   ///   - lifetime: For how many nanoseconds one is remembered at most.
   init(capacity: Int, idleLimit: Int64, lifetime: Int64) {

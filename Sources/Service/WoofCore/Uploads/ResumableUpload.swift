@@ -83,7 +83,7 @@ public final class ResumableUpload: Sendable {
 
   /// Takes the next bytes of a request. Blocks while they are written.
   ///
-  /// - Returns: How many bytes have come since ``acknowledge()``.
+  /// - Returns: The number of bytes that have come since ``acknowledge()``.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `payload-too-large` where one request brings too
   ///   many, and what came before can be gone on with; as ``PhotoUpload/write(_:)``, and the upload is over then.
   public func write(_ bytes: RawSpan, in turn: UploadState.Turn) throws -> Int64 {
@@ -114,7 +114,7 @@ public final class ResumableUpload: Sendable {
 
   /// Makes sure that what has come is on the disk. Blocks.
   ///
-  /// - Returns: How many bytes that are.
+  /// - Returns: The number of those bytes, from the beginning of the upload.
   /// - Throws: ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   public func acknowledge() throws -> Int64 {
     try guarded.withLock { guarded in
@@ -126,7 +126,7 @@ public final class ResumableUpload: Sendable {
 
   /// The bytes of a request have ended as it said.
   ///
-  /// - Returns: How far the upload has come; that is on the disk.
+  /// - Returns: The position of the upload, which is on the disk.
   /// - Throws: ``UploadRefusal``; ``WoofModel/WoofError`` with the code `internal` or `insufficient-storage`.
   public func end(_ turn: UploadState.Turn, isComplete: Bool) async throws -> Position {
     try await uploads.library.parts.workers.run {
@@ -144,7 +144,7 @@ public final class ResumableUpload: Sendable {
 
   /// A request has stopped in the middle of its bytes: its turn ends, and what came of it stays.
   ///
-  /// - Returns: How far the upload has come; that is on the disk.
+  /// - Returns: The position of the upload, which is on the disk.
   /// - Throws: ``UploadRefusal/superseded`` where another request has the turn; ``WoofModel/WoofError`` with the code
   ///   `internal` or `insufficient-storage`.
   public func suspend(_ turn: UploadState.Turn) async throws -> Position {

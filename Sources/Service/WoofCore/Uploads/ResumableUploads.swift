@@ -69,8 +69,8 @@ public final class ResumableUploads: Sendable {
   /// request stays, as the client of this one has given up and knows that one only.
   ///
   /// - Parameters:
-  ///   - length: How many bytes it will have; `nil` where that is not known.
-  ///   - countLimit: How many uploads the account may have under way; `nil` for as many as any.
+  ///   - length: The number of bytes that it will have; `nil` where that is not known.
+  ///   - countLimit: The most uploads that the account may have under way; `nil` for as many as any.
   ///   - receivedAt: The time at which the request came, in nanoseconds of the server's monotonic clock; by default after
   ///     all others.
   /// - Throws: ``WoofModel/WoofError`` with the code `too-many-requests` where all accounts together have too many,

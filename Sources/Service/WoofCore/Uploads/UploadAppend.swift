@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request says of the bytes that it brings to an upload.
+/// The offset, the length and the end of the bytes that a request brings to an upload, as the request states them.
 public struct UploadAppend: Hashable, Sendable {
   /// The offset in the upload at which the bytes begin.
   public var offset: Int64
@@ -20,7 +20,7 @@ public struct UploadAppend: Hashable, Sendable {
   }
 }
 
-/// Why a request cannot go on with an upload.
+/// The refusal of a request to go on with an upload.
 public enum UploadRefusal: Error, Hashable, Sendable {
   /// The upload has been cancelled, has expired, or has failed.
   case gone

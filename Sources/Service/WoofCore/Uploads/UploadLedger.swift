@@ -61,7 +61,7 @@ struct UploadLedger: Sendable {
   /// Takes a new upload, if there is room for it. Those whose time is over when it is created take none, also where they
   /// have not been removed yet.
   ///
-  /// - Parameter countLimit: How many uploads the account may have; by default as many as any.
+  /// - Parameter countLimit: The most uploads that the account may have; by default as many as any.
   mutating func admit(_ id: UploadID, _ entry: Entry, countLimit: Int64? = nil) -> Admission {
     let earlier = entries.first { _, other in
       entry.idempotencyKey != nil && other.owner == entry.owner && other.idempotencyKey == entry.idempotencyKey

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far an upload has come, and who may go on with it: decisions only.
+/// The position of an upload, and the turn of the request that may go on with it: decisions only.
 ///
 /// Each request that appends has a turn. A later request, be it one that only asks for the offset, ends the turn of the
 /// one before, whose bytes are refused from then on: so an offset that was told is the one that is taken next
@@ -13,7 +13,7 @@ public struct UploadState: Hashable, Sendable {
     public let start: Int64
   }
 
-  /// What is to be done about a request that wants to append.
+  /// The decision on a request that wants to append.
   public enum Beginning: Hashable, Sendable {
     /// Its bytes are taken.
     case receive(Turn)
@@ -21,7 +21,7 @@ public struct UploadState: Hashable, Sendable {
     case answer
   }
 
-  /// What a request has come to when its bytes have ended.
+  /// The state of the upload when a request's bytes have ended.
   public enum Ending: Hashable, Sendable {
     /// More bytes will follow at this offset.
     case suspended(offset: Int64)
@@ -45,7 +45,7 @@ public struct UploadState: Hashable, Sendable {
 
   /// Makes the state of an upload of which `offset` bytes have come.
   ///
-  /// - Parameter sizeLimit: How many bytes it may have.
+  /// - Parameter sizeLimit: The most bytes that it may have.
   public init(offset: Int64 = 0, length: Int64?, sizeLimit: Int64) {
     self.offset = offset
     self.length = length

@@ -21,7 +21,7 @@ final class BackupFolderSink: BackupSink {
   /// Makes the folder, and removes what a backup that broke off has left of it.
   ///
   /// - Parameters:
-  ///   - target: Where nothing is yet, outside of the data folder.
+  ///   - target: A path at which nothing is yet, outside of the data folder.
   ///   - folder: The data folder.
   ///   - earlier: A whole backup whose blobs need not be copied again.
   /// - Throws: ``StorageError`` with the code `not-empty`, `misplaced` where a name leads into the data folder by now, or

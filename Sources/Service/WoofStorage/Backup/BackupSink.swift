@@ -15,9 +15,9 @@ protocol BackupSink: AnyObject {
   /// Takes in a blob.
   ///
   /// - Parameters:
-  ///   - path: Where it is in the data folder.
+  ///   - path: The path of the blob in the data folder.
   ///   - note: Is told how many more bytes are done; stops by throwing.
-  /// - Returns: How it came in; `nil` where it is missing or damaged, and so is not in the backup.
+  /// - Returns: The way in which it came in; `nil` where it is missing or damaged, and so is not in the backup.
   func takeBlob(_ digest: Digest, byteCount: Int64, at path: String, note: (Int) throws -> Void) throws -> BlobOrigin?
 
   /// Makes the backup a whole one.

@@ -3,7 +3,7 @@
 extension DataFolder {
   /// Copies the records as they are now.
   ///
-  /// - Parameter path: Where no file is yet.
+  /// - Parameter path: A path at which no file is yet.
   /// - Throws: ``StorageError`` with the code `older-schema` or `newer-schema`; ``SQLiteError``, ``FileSystemError``.
   func copyRecords(to path: String, _ progress: StorageProgress.Observer) throws -> Database {
     let settings = EmbeddedStoreConfiguration().settings(cacheByteCount: 1 << 20, isReadOnly: true)

@@ -40,7 +40,7 @@ public struct StoreBackup {
   ///
   /// - Parameters:
   ///   - folder: A folder that is open for upkeep or for serving.
-  ///   - time: What time it is.
+  ///   - time: The clock.
   public init(of folder: DataFolder, time: any TimeSource = SystemTimeSource()) {
     self.folder = folder
     self.time = time

@@ -17,7 +17,7 @@ public struct StoreRestore {
   ///
   /// - Parameters:
   ///   - backup: A folder that is a backup, or that holds several.
-  ///   - point: Which of several: its name, or the newest moment that it may show. By default the newest.
+  ///   - point: The choice among several: its name, or the newest moment that it may show. By default the newest.
   public init(from backup: String, point: String? = nil) {
     self.init(from: backup, point: point, files: SystemFileSystem())
   }
@@ -43,7 +43,7 @@ public struct StoreRestore {
   /// - Parameters:
   ///   - path: The data folder, which is made where there is none.
   ///   - progress: Is told how far it has come.
-  /// - Returns: What was restored.
+  /// - Returns: The manifest of the backup that was restored.
   /// - Throws: ``StorageError`` with the code `not-empty` for live data, `misplaced` where the folder would lie in the
   ///   backup or hold it, `damaged-backup`, which names what is missing or changed, `newer-schema`, `in-use`, `no-room`,
   ///   `cancelled` where `progress` stops it, or `inaccessible`. Nothing is restored then.

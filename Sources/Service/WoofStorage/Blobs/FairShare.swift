@@ -7,8 +7,8 @@ enum FairShare {
   /// The highest level at which all that is kept fits, and at least 1.
   ///
   /// - Parameters:
-  ///   - holdings: How much each one has.
-  ///   - total: How much there may be.
+  ///   - holdings: The amount that each one has.
+  ///   - total: The most that there may be in all.
   /// - Returns: `nil` where everything fits.
   static func level(of holdings: some Sequence<Int>, within total: Int) -> Int? {
     let ascending = holdings.sorted()

@@ -28,7 +28,7 @@ final class FileBlobSpool: BlobSpool {
 
   /// Makes a file.
   ///
-  /// - Parameter isKept: Whether the file stays when the object goes.
+  /// - Parameter isKept: `true` if the file stays when the object goes; `false` by default.
   init(at path: String, in store: FileBlobStore, isKept: Bool = false) throws(FileSystemError) {
     self.path = path
     self.store = store

@@ -20,8 +20,8 @@ public final class FileBlobStore: BlobStore {
 
   /// Opens the blobs of a folder that is open for serving, and empties its spool.
   ///
-  /// - Parameter quarantinedPicturesPerAccount: How many pictures that made a plugin fail are kept of one account; 10 by
-  ///   default.
+  /// - Parameter quarantinedPicturesPerAccount: The most pictures of one account that are kept because they made a
+  ///   plugin fail; 10 by default.
   /// - Throws: ``StorageError`` with the code `inaccessible`.
   public convenience init(
     in folder: DataFolder, quarantinedPicturesPerAccount: Int = 10

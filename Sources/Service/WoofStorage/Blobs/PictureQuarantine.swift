@@ -19,7 +19,7 @@ struct PictureQuarantine: Sendable {
 
   /// Takes a file of the spool.
   ///
-  /// - Returns: Where it is; `nil` where there is no room for it.
+  /// - Returns: The path of the file in the quarantine; `nil` where there is no room for it.
   func take(
     _ spool: String, byteCount: Int64, as digest: Digest, by account: AccountID, note: String
   ) throws -> String? {

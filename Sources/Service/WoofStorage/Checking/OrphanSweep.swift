@@ -17,8 +17,8 @@ struct OrphanSweep {
 
   /// Looks through the next folder.
   ///
-  /// - Returns: How many blobs were removed, none of a folder where a backup or a check needs all of them; `nil` at the
-  ///   end.
+  /// - Returns: The number of blobs that were removed, none of a folder where a backup or a check needs all of them;
+  ///   `nil` at the end.
   mutating func step(_ ledger: BlobLedger) throws -> Int? {
     while subfolders.isEmpty {
       guard let folder = folders.popLast() else { return nil }

@@ -50,7 +50,7 @@ public struct StoreCheck {
 
   /// Checks the stores. Blocks.
   ///
-  /// - Returns: What is wrong; nothing in a sound store.
+  /// - Returns: The findings; none in a sound store.
   /// - Throws: ``StorageError`` with the code `damaged` where the database is too damaged to be looked at, `newer-schema`,
   ///   `older-schema`, `no-room` where there is none for a copy of the database, or `inaccessible`.
   public func run(_ depth: Depth) throws(StorageError) -> [Finding] { try report(depth).findings }
@@ -58,8 +58,8 @@ public struct StoreCheck {
   /// Checks the stores. Blocks.
   ///
   /// - Parameters:
-  ///   - depth: How far.
-  ///   - quarantinesDamage: Whether blobs with other bytes than their digest says are moved aside, so that nobody is
+  ///   - depth: The depth of the check.
+  ///   - quarantinesDamage: `true` to move blobs aside that have other bytes than their digest says, so that nobody is
   ///     served with them; nothing else is changed.
   ///   - progress: Is told how far it has come.
   /// - Throws: As ``run(_:)``, and ``StorageError`` with the code `cancelled` where `progress` stops it.

@@ -44,7 +44,7 @@ public struct StoreRepair {
   /// Checks, repairs, and checks again. Blocks.
   ///
   /// - Parameters:
-  ///   - depth: How far the checks go.
+  ///   - depth: The depth of both checks.
   ///   - progress: Is told how far each has come.
   /// - Throws: ``StorageError``, as ``StoreCheck/report(_:quarantinesDamage:progress:)``; `in-use` where the folder is not
   ///   open for serving, and `damaged-backup` for the backup. What has been repaired when `progress` stops it stays so.
@@ -217,7 +217,7 @@ extension StoreRepair {
   /// Forgets variants whose blobs are gone, and lets their photos wait for being derived anew: unlike originals, they can
   /// be made again.
   ///
-  /// - Returns: How many were forgotten.
+  /// - Returns: The number of variants that were forgotten.
   func forgetLostVariants(_ database: Database) throws -> Int {
     var count = 0
     var last: Digest?

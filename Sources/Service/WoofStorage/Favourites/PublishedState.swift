@@ -29,7 +29,7 @@ final class PublishedState: Sendable {
 
   /// Makes a commit known.
   ///
-  /// - Parameter pending: What is pending after a fold; `nil` where there was none.
+  /// - Parameter pending: The pending favourites after a fold; `nil` where there was none.
   func publish(pending: PendingFavourites?, sequence: Int64) {
     state.withLock { state in
       if let pending { state.pending = pending }

@@ -49,8 +49,8 @@ package protocol FileSystem: Sendable {
 
   /// Gives a file another name beside the one that it has.
   ///
-  /// - Returns: Whether it has it now: not where there is no such file, nor where the two names would lie on different
-  ///   file systems, or the file system has no such links.
+  /// - Returns: `true` if it has it now; `false` where there is no such file, and where the two names would lie on
+  ///   different file systems, or the file system has no such links.
   func link(_ path: String, to newPath: String) throws(FileSystemError) -> Bool
 
   /// Takes all bytes but the first out of a file, for those too that have it open.

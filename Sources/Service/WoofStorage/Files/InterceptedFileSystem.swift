@@ -26,7 +26,7 @@ package protocol InterceptedFileSystem: FileSystem {
 
   /// Called before a call is passed on; by default every call is.
   ///
-  /// - Throws: What the call is to throw, and it is not passed on.
+  /// - Throws: The error for the call to throw, which then is not passed on.
   func check(_ call: FileSystemCall) throws(FileSystemError)
 }
 

@@ -28,7 +28,7 @@ struct RemovalLock: Sendable {
   /// Lets blobs be removed, unless somebody needs all of them.
   ///
   /// - Parameter remove: Removes some. Must be quick.
-  /// - Returns: What `remove` gives; `nil` where it was not called.
+  /// - Returns: The result of `remove`; `nil` where it was not called.
   func unlessHeld<Result>(_ remove: () throws -> Result) throws -> Result? {
     let descriptor = try open()
     let hold = RemovalHold(descriptor: descriptor)

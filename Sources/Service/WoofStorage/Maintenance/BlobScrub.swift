@@ -94,7 +94,7 @@ private final class BlobBeingRead {
 
   /// Reads the next bytes.
   ///
-  /// - Returns: How many; 0 at the end.
+  /// - Returns: The number of bytes; 0 at the end.
   func readPart(into buffer: inout [UInt8]) throws(FileSystemError) -> Int {
     let count = pread(descriptor, &buffer, buffer.count, offset)
     guard count >= 0 else { throw FileSystemError("read", number: errno) }

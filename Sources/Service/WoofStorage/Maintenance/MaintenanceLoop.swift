@@ -82,7 +82,7 @@ final class MaintenanceLoop {
   /// The file goes first and its row then: whatever happens in between, the row stays garbage and is looked at again.
   ///
   /// - Parameter check: Is asked between one part and the next whether to go on; stops by throwing.
-  /// - Returns: How many were removed; none as long as a backup or a check needs all of them.
+  /// - Returns: The number of blobs that were removed; 0 as long as a backup or a check needs all of them.
   func collectGarbage(_ check: () throws -> Void = {}) throws -> Int {
     isGarbageLeft = true
     var count = 0
@@ -104,7 +104,7 @@ final class MaintenanceLoop {
   /// Removes all blobs that no record knows.
   ///
   /// - Parameter check: Is asked between one folder and the next whether to go on; stops by throwing.
-  /// - Returns: How many were removed.
+  /// - Returns: The number of blobs that were removed.
   func sweepOrphans(_ check: () throws -> Void = {}) throws -> Int {
     var sweep = try OrphanSweep(of: blobs)
     var count = 0

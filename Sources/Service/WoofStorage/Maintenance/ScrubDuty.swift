@@ -37,7 +37,7 @@ final class ScrubDuty {
 
   /// Reads the next part, where it is time to.
   ///
-  /// - Throws: What reading throws; the blob is passed over then.
+  /// - Throws: Any error of reading; the blob is passed over then.
   func runIfDue(at now: Int64) throws {
     guard pacing.byteRate > 0, now >= pacing.nextRead else { return }
     // Also where the step fails, so that one that does is not tried without end.

@@ -15,7 +15,7 @@ public struct Histogram: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - smallestBound: The bound of the first bucket.
-  ///   - bucketCount: How many buckets have a bound.
+  ///   - bucketCount: The number of buckets that have a bound.
   public init(smallestBound: UInt64, bucketCount: Int) {
     self.smallestBound = smallestBound
     bucketCounts = [UInt64](repeating: 0, count: bucketCount + 1)

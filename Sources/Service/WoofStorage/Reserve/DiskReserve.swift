@@ -27,7 +27,7 @@ public final class DiskReserve: Sendable {
 
   /// Makes the reserve of a folder; nothing is written.
   ///
-  /// - Parameter byteCount: How many bytes it shall have; 0 for none.
+  /// - Parameter byteCount: The size of the reserve in bytes; 0 for none.
   init(in folder: DataFolder, byteCount: Int64) {
     self.folder = folder.reservePath
     files = folder.files

@@ -78,8 +78,8 @@ final class Database {
 
   /// Copies the write-ahead log into the database.
   ///
-  /// - Parameter waits: Whether to wait for others who read or copy, rather than copying less or nothing.
-  /// - Returns: How many pages the log holds, and how many of them are copied.
+  /// - Parameter waits: `true` to wait for others who read or copy, `false` to copy less or nothing.
+  /// - Returns: The number of pages in the log, and the number of those that are copied.
   @discardableResult
   func checkpoint(waits: Bool = false) throws(SQLiteError) -> (logged: Int, copied: Int) {
     var logged: Int32 = 0
@@ -114,7 +114,7 @@ extension Database {
   /// for less long. Where a page is damaged, it is so in the copy too.
   ///
   /// - Parameters:
-  ///   - path: Where no file is yet. The copy is one file, and not on the disk before somebody sees to that.
+  ///   - path: A path at which no file is yet. The copy is one file, and not on the disk before somebody sees to that.
   ///   - note: Is told how many pages have been copied, and how many there are; stops by throwing.
   /// - Returns: The copy.
   /// - Throws: ``SQLiteError``, and what `note` throws.
@@ -155,7 +155,7 @@ extension Database {
 
   /// Runs statements that take long, and stops them where `check` throws (sqlite.org/c3ref/progress_handler.html).
   ///
-  /// - Throws: What `check` and `body` throw.
+  /// - Throws: Any error that `check` or `body` throws.
   func stoppable<Result>(by check: () throws -> Void, _ body: () throws -> Result) throws -> Result {
     try withoutActuallyEscaping(check) { check in
       let stop = StopCheck(check)

@@ -17,7 +17,7 @@ extension Database {
 
   /// Brings the schema up to date, each migration in a transaction of its own.
   ///
-  /// - Parameter mayChange: Whether migrations may run; without, an older schema is refused.
+  /// - Parameter mayChange: `true` if migrations may run; otherwise an older schema is refused.
   /// - Throws: ``StorageError`` with the code `newer-schema`, or `older-schema` where nothing may change.
   func migrate(by migrations: [Migration] = Schema.migrations, mayChange: Bool) throws {
     let newest = migrations.last?.version ?? 0

@@ -67,7 +67,7 @@ extension EmbeddedStore: DerivationStore {
 
   /// Lets photos that are there wait for being derived anew.
   ///
-  /// - Returns: Those that wait now, in the order of their ids; fewer than `limit` at the end.
+  /// - Returns: The photos that wait now, in the order of their ids; fewer than `limit` at the end.
   public func queueDerivations(after id: PhotoID?, limit: Int) async throws -> [PhotoID] {
     try requireLock()
     return try await writer.write { transaction in try transaction.queueDerivations(after: id, limit: limit) }

@@ -48,8 +48,8 @@ extension EmbeddedStore: RecordStore {
   /// A deleted photo keeps its record for ever, with its last metadata and without favourites: its count is 0. For as long
   /// as ``EmbeddedStoreConfiguration/deletionGrace`` says, its bytes and its favourites are kept out of sight.
   ///
-  /// - Throws: What `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has the same bytes
-  ///   as another photo.
+  /// - Throws: Any error that `edit` throws; ``WoofModel/WoofError`` with the code `conflict` where the new owner has
+  ///   the same bytes as another photo.
   public func updatePhoto(
     _ id: PhotoID, _ edit: @escaping @Sendable (PhotoRecord?) throws -> PhotoEdit
   ) async throws -> PhotoRecord {
@@ -60,7 +60,7 @@ extension EmbeddedStore: RecordStore {
   /// Sets or unsets a favourite; setting what is set changes nothing.
   ///
   /// - Returns: The record after it.
-  /// - Throws: What `check` throws.
+  /// - Throws: Any error that `check` throws.
   public func setFavourite(
     _ isFavourite: Bool, of photo: PhotoID, by account: AccountID, at time: Timestamp,
     check: @escaping @Sendable (PhotoRecord?) throws -> Void

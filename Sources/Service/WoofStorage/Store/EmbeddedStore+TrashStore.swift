@@ -13,9 +13,9 @@ extension EmbeddedStore: TrashStore {
   /// Lets a photo that an account can restore be there again as it was, with its favourites; what was derived from it is
   /// derived anew.
   ///
-  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be restored no longer,
-  ///   `forbidden` where only administrators can restore it, or `conflict` where its owner has the same bytes as another
-  ///   photo by now.
+  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `gone` where the photo can be
+  ///   restored no longer, `forbidden` where only administrators can restore it, or `conflict` where its owner has the
+  ///   same bytes as another photo by now.
   public func restorePhoto(
     _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws -> PhotoRecord {
@@ -26,7 +26,8 @@ extension EmbeddedStore: TrashStore {
   /// Erases a photo that an account can restore: nobody can restore it any more, and its bytes are removed unless another
   /// photo has them too.
   ///
-  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account cannot restore it.
+  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found` where the account
+  ///   cannot restore it.
   public func erasePhoto(
     _ id: PhotoID, by account: AccountID, check: @escaping @Sendable (PhotoRecord?) throws -> Void
   ) async throws {

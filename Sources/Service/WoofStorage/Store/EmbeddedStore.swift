@@ -28,7 +28,7 @@ public final class EmbeddedStore: Sendable {
   /// In a folder that is not open for serving, accounts can be changed and everything can be read, also while a service
   /// runs; photos cannot be changed then.
   ///
-  /// - Parameter time: What time it is for whatever the store does by itself.
+  /// - Parameter time: The clock for everything that the store does by itself.
   /// - Throws: ``StorageError`` with the code `newer-schema`, `older-schema`, `damaged`, `inaccessible`, or `in-use`
   ///   where the store has to be made first and a service has the folder.
   public init(

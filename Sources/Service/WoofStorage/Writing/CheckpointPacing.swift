@@ -28,8 +28,8 @@ struct CheckpointPacing {
   /// Decides after a commit.
   ///
   /// - Parameters:
-  ///   - pageCount: How many pages the log holds.
-  ///   - isBackgroundDone: Whether the other thread has done what it was last asked for.
+  ///   - pageCount: The number of pages that the log holds.
+  ///   - isBackgroundDone: `true` if the other thread has done what it was last asked for.
   mutating func action(pageCount: Int, isBackgroundDone: Bool) -> Action {
     if pageCount < pagesLeftBehind { pagesLeftBehind = 0 }
     guard pageCount >= pagesLeftBehind + pageLimit else { return .nothing }

@@ -40,7 +40,7 @@ extension WriteTransaction {
 
   /// Takes away a part of what a deleted account has.
   ///
-  /// - Returns: How to go on; `nil` where nothing is left.
+  /// - Returns: The next step; `nil` where nothing is left.
   mutating func continueDeletion(
     of account: AccountID, _ step: AccountDeletionStep
   ) throws(SQLiteError) -> AccountDeletionStep? {

@@ -49,7 +49,7 @@ extension WriteTransaction {
 
   /// Forgets the oldest keys of an account, so many of them or a part.
   ///
-  /// - Returns: How many are still to go; 0 where none are left.
+  /// - Returns: The number of keys that are still to go; 0 where none are left.
   mutating func forgetOldestAnswers(of account: AccountID, count: Int) throws(SQLiteError) -> Int {
     let before = database.changeCount
     try database[.forgetAnswersUpTo].run(account, Int64.max, min(count, Self.answersAtOnce))

@@ -14,7 +14,7 @@ extension WriteTransaction {
   /// Takes a photo that has just been deleted out of whatever it stands in. As long as it can be restored, its blob and
   /// its favourites are kept, out of sight; what was derived from it is not, as it can be derived anew.
   ///
-  /// - Parameter restorer: Who may restore it beside administrators; `nil` for nobody.
+  /// - Parameter restorer: The account that may restore it beside administrators; `nil` for none.
   mutating func takeAway(
     _ record: PhotoRecord, favouriteCount: Int, number: Int64, restorer: AccountID?
   ) throws(SQLiteError) {

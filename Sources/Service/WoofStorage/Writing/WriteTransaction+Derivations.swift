@@ -18,7 +18,7 @@ extension WriteTransaction {
 
   /// Lets photos that are there wait for being derived anew.
   ///
-  /// - Returns: Those that wait now.
+  /// - Returns: The photos that wait now.
   func queueDerivations(after id: PhotoID?, limit: Int) throws(SQLiteError) -> [PhotoID] {
     let start = id ?? PhotoID(high: 0, low: 0)
     let photos = try database[.photosThere].all(start, limit) { (columns) throws(SQLiteError) in

@@ -29,8 +29,9 @@ extension WriteTransaction {
 
   /// Changes or deletes a photo as `edit` decides.
   ///
-  /// - Throws: What `edit` throws; ``WoofModel/WoofError`` with the code `not-found` or `gone` where `edit` lets pass what
-  ///   is not there, and `conflict` where the new owner has the same bytes as another photo; ``SQLiteError``.
+  /// - Throws: Any error that `edit` throws; ``WoofModel/WoofError`` with the code `not-found` or `gone` where `edit`
+  ///   lets pass what is not there, and `conflict` where the new owner has the same bytes as another photo;
+  ///   ``SQLiteError``.
   mutating func updatePhoto(_ id: PhotoID, _ edit: (PhotoRecord?) throws -> PhotoEdit) throws -> PhotoRecord {
     let place = try place(of: id)
     let old = place.map { photos.record(at: $0) }

@@ -15,7 +15,7 @@ extension WriteTransaction {
 
   /// Makes sure that an account has room for a photo.
   ///
-  /// - Parameter standard: What counts where nothing was set for the account.
+  /// - Parameter standard: The quota of an account for which none was set.
   /// - Throws: As ``WoofModel/AccountQuota/admit(byteCount:to:)``; ``SQLiteError``.
   func requireRoom(for byteCount: Int64, of account: AccountID, _ standard: AccountQuota) throws {
     let found = try database[.quotaAndUse].first(account) { (columns) throws(SQLiteError) in

@@ -8,8 +8,8 @@ internal import WoofModel
 extension WriteTransaction {
   /// Lets a photo be there again that an account has deleted; one that is there stays as it is.
   ///
-  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or `conflict`;
-  ///   ``SQLiteError``.
+  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found`, `gone`, `forbidden` or
+  ///   `conflict`; ``SQLiteError``.
   mutating func restorePhoto(
     _ id: PhotoID, by account: AccountID, check: (PhotoRecord?) throws -> Void
   ) throws -> PhotoRecord {
@@ -24,7 +24,7 @@ extension WriteTransaction {
 
   /// Makes a photo that an account has deleted one that nobody can restore, and of which nothing is to be kept.
   ///
-  /// - Throws: What `check` throws; ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
+  /// - Throws: Any error that `check` throws; ``WoofModel/WoofError`` with the code `not-found`; ``SQLiteError``.
   mutating func erasePhoto(
     _ id: PhotoID, by account: AccountID, check: (PhotoRecord?) throws -> Void
   ) throws {

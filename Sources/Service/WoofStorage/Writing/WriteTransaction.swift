@@ -53,7 +53,7 @@ struct WriteTransaction {
 
   /// Gives the next position in the change log to a photo that has just changed.
   ///
-  /// - Parameter isMetadata: Whether more than its favourites changed.
+  /// - Parameter isMetadata: `true` if more than its favourites changed.
   mutating func advance(_ record: inout PhotoRecord, isMetadata: Bool) {
     sequence += 1
     record.version += 1

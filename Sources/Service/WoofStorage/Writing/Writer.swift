@@ -75,8 +75,9 @@ final class Writer: Sendable {
 
   /// Does any other work in a transaction.
   ///
-  /// - Parameter mayUseReserve: Whether it administers or makes room, so that the disk's reserve may be used for it.
-  /// - Throws: What the work throws; ``WoofModel/WoofError`` where the transaction failed or too much waits.
+  /// - Parameter mayUseReserve: `true` if the work administers or makes room, so that the disk's reserve may be used
+  ///   for it.
+  /// - Throws: Any error that the work throws; ``WoofModel/WoofError`` where the transaction failed or too much waits.
   func write<Result: Sendable>(
     mayUseReserve: Bool = false, _ work: @escaping @Sendable (inout WriteTransaction) throws -> Result
   ) async throws -> Result {

@@ -72,7 +72,7 @@ final class WriterLoop {
 
   /// Commits operations and gives their answers.
   ///
-  /// - Returns: What to wait for after that.
+  /// - Returns: The limits of the wait after that; `nil` for no wait.
   private func commit(_ operations: [WriteOperation]) -> GatherPacing.Wait? {
     // What the reserve gave is not for everybody: until it is whole again, nothing else is written.
     guard port.reserve.isWhole || port.reserve.refill() else {
@@ -113,7 +113,7 @@ final class WriterLoop {
 
   /// Gives the answers of operations that have been committed.
   ///
-  /// - Returns: What to wait for after that.
+  /// - Returns: The limits of the wait after that; `nil` for no wait.
   private func conclude(_ operations: [WriteOperation], begunAt start: Int64) -> GatherPacing.Wait? {
     let changes = publish()
     lastCommit = time.monotonicNanoseconds()
@@ -129,7 +129,7 @@ final class WriterLoop {
 
   /// Runs operations in one transaction.
   ///
-  /// - Returns: Why nothing of it was committed; `nil` where all was.
+  /// - Returns: The error that kept all of it from being committed; `nil` where all was.
   private func run(_ operations: [WriteOperation]) -> SQLiteError? {
     let database = transaction.database
     do throws(SQLiteError) {

@@ -47,8 +47,9 @@ package struct FairOrder: Sendable {
   /// Makes an order without any work.
   ///
   /// - Parameters:
-  ///   - threadCount: How many threads do the work. One client has all of them but a quarter, and at least one.
-  ///   - waitingLimit: How many pieces may wait; one client has at most half of the places.
+  ///   - threadCount: The number of threads that do the work. One client has all of them but a quarter, and at least
+  ///     one.
+  ///   - waitingLimit: The most pieces that may wait; one client has at most half of the places.
   package init(threadCount: Int, waitingLimit: Int) {
     self.waitingLimit = waitingLimit
     runningLimit = max(1, threadCount - max(1, threadCount / 4))
@@ -56,7 +57,7 @@ package struct FairOrder: Sendable {
 
   /// Appends a piece of work.
   ///
-  /// - Parameter cost: How much work it is, in units of a look-up.
+  /// - Parameter cost: The amount of work, in units of a look-up.
   /// - Returns: `true` if there was a place for it.
   package mutating func append(_ number: Int, of lane: WorkLane, cost: Int) -> Bool {
     var state = lanes[lane] ?? LaneState()

@@ -27,7 +27,7 @@ package final class WorkQueue: Sendable {
 
   /// Appends a piece of work, of the client of the current task.
   ///
-  /// - Parameter cost: How much work it is, in units of a look-up.
+  /// - Parameter cost: The amount of work, in units of a look-up; 1 by default.
   /// - Returns: `true` if there was a place for it; `false` also after the queue was closed.
   package func append(cost: Int = 1, _ work: @escaping @Sendable () -> Void) -> Bool {
     let lane = WorkLane(WorkClient.current)

@@ -54,8 +54,9 @@ private final class Bed: Sendable {
 
   /// Lets the current task sleep.
   ///
-  /// - Parameter isOver: Whether there is no time to sleep.
-  /// - Returns: Whether it sleeps: not where it has been cancelled, or the alarm rang before, which is forgotten then.
+  /// - Parameter isOver: `true` if there is no time to sleep.
+  /// - Returns: `true` if it sleeps; `false` where it has been cancelled, or the alarm rang before, which is forgotten
+  ///   then.
   func lie(_ sleeper: UnsafeContinuation<Void, Never>, unless isOver: Bool) -> Bool {
     state.withLock { state in
       // Asked under the lock: a cancellation that comes later finds the sleeper.

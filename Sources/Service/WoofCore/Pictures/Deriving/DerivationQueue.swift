@@ -18,8 +18,8 @@ public final class DerivationQueue: Sendable {
   /// Makes a queue.
   ///
   /// - Parameters:
-  ///   - derivation: What derives.
-  ///   - jobCount: How many photos are worked on at once; 2 by default.
+  ///   - derivation: The derivation that does the work.
+  ///   - jobCount: The number of photos that are worked on at once; 2 by default.
   public init(of derivation: PictureDerivation, jobCount: Int = 2) {
     self.derivation = derivation
     self.jobCount = jobCount
@@ -38,8 +38,8 @@ public final class DerivationQueue: Sendable {
 
   /// Works on some of the photos that are due.
   ///
-  /// - Returns: How many.
-  /// - Throws: What the store throws.
+  /// - Returns: The number of photos.
+  /// - Throws: Any error of the store.
   func runDue() async throws -> Int {
     let store = derivation.parts.derivations
     let setup = derivation.current

@@ -7,8 +7,8 @@ public import WoofModel
 /// All calls may throw ``WoofModel/WoofError`` with the codes `internal`, `unavailable` and, when they write,
 /// `insufficient-storage`.
 public protocol DerivationStore: Sendable {
-  /// What a photo's own metadata and plugins say of it; `nil` where its metadata have not been read, or for an id that
-  /// never was.
+  /// The annotations of a photo, from its own metadata and from plugins; `nil` where its metadata have not been read,
+  /// or for an id that never was.
   func annotations(of photo: PhotoID) async throws -> PhotoAnnotations?
 
   /// Photos that are there and have an original's bytes, of those that an account finds without having been told their
@@ -17,7 +17,7 @@ public protocol DerivationStore: Sendable {
 
   /// Keeps what was derived from a photo. It is a change of the photo where its record is another one after it.
   ///
-  /// - Parameter outcome: What becomes of the photo's place in the queue.
+  /// - Parameter outcome: The photo's place in the queue from then on.
   /// - Returns: The record after it; `nil` where the photo is not there any more, and nothing was kept.
   func keep(_ derivatives: PhotoDerivatives, of photo: PhotoID, _ outcome: DerivationOutcome) async throws
     -> PhotoRecord?
@@ -41,12 +41,12 @@ public protocol DerivationStore: Sendable {
 
   /// Lets a photo wait no longer, unless it has been asked meanwhile for more than was tried: for being derived anew.
   ///
-  /// - Parameter isAnew: Whether being derived anew was tried.
+  /// - Parameter isAnew: `true` if the photo was tried to be derived anew.
   func endDerivation(of photo: PhotoID, isAnew: Bool) async throws
 
   /// Lets photos that are there wait for being derived anew, the first of them by id after an id.
   ///
-  /// - Returns: Those that wait now, in the order of their ids; fewer than `limit` at the end.
+  /// - Returns: The photos that wait now, in the order of their ids; fewer than `limit` at the end.
   func queueDerivations(after id: PhotoID?, limit: Int) async throws -> [PhotoID]
 
   /// Lets one photo wait for being derived anew.
@@ -79,7 +79,7 @@ public protocol DerivationStore: Sendable {
   ///
   /// - Parameters:
   ///   - variants: The variants that every photo is to have, animated or not.
-  ///   - limit: How many photos are looked at.
+  ///   - limit: The most photos that are looked at.
   /// - Returns: `true` if there are more to look through.
   func queueUnseen(lacking variants: [VariantSpecification], limit: Int) async throws -> Bool
 
@@ -143,7 +143,7 @@ public struct AnewCounts: Hashable, Sendable {
   }
 }
 
-/// What becomes of a photo's place in the queue.
+/// The change of a photo's place in the queue.
 public enum DerivationOutcome: Hashable, Sendable {
   /// It is as before.
   case unchanged
@@ -157,7 +157,7 @@ public struct HashedPhoto: Hashable, Sendable {
   public var photo: PhotoID
   /// The account that owns the photo.
   public var owner: AccountID
-  /// What it looks like.
+  /// The perceptual hash of the photo.
   public var hash: PerceptualHash
 
   /// Gathers the three.

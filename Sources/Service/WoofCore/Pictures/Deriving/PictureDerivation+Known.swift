@@ -6,13 +6,13 @@ extension PictureDerivation {
   /// The maximum number of photos with the same bytes that are looked at.
   private static let twinLimit = 4
 
-  /// What has been derived from the same bytes for another photo, by the very transformers that there are now: their
+  /// The derivatives of the same bytes for another photo, made by the very transformers that there are now: their
   /// verdict on it stands, and decoding it again would only give the same.
   ///
   /// Only a photo counts that the account finds anyway, its own or a public one. A picture that strangers keep to
   /// themselves is looked at as one that nobody has, or the time that it takes would tell that somebody has it.
   ///
-  /// - Returns: What is known, and holds on the blobs of its variants; `nil` where the picture has to be looked at.
+  /// - Returns: The derivatives, and holds on the blobs of the variants; `nil` where the picture has to be looked at.
   func known(
     _ digest: Digest, to account: AccountID, by setup: PictureSetup
   ) async throws -> (derivatives: PhotoDerivatives, holds: [any BlobHold])? {

@@ -6,7 +6,7 @@ extension PictureDerivation {
   /// Returns `true` if a photo has more than one frame; `nil` where its metadata have not been read. Where no moving images
   /// are configured nobody needs to know, and it is `false`.
   ///
-  /// - Parameter metadata: What the photo's own metadata say, if they have just been read.
+  /// - Parameter metadata: The photo's own metadata, if they have just been read.
   func isAnimated(
     _ id: PhotoID, _ metadata: PhotoAnnotations? = nil, for setup: PictureSetup
   ) async throws -> Bool? {
@@ -20,7 +20,7 @@ extension PictureDerivation {
   ///
   /// - Parameters:
   ///   - variants: The moving images that are wanted; nothing is done without any.
-  ///   - made: What has been derived from the picture so far; gets the moving images that could be made.
+  ///   - made: The derivatives of the picture so far; gets the moving images that could be made.
   /// - Returns: `false` where nobody has looked at the animation, so that it is to be tried again.
   func animate(
     _ picture: Picture, of id: PhotoID, _ variants: [VariantSpecification], by setup: PictureSetup,

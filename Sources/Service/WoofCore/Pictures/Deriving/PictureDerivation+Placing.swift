@@ -7,7 +7,7 @@ extension PictureDerivation {
   /// Places the images that were derived, and gathers what is to be kept.
   ///
   /// - Parameter wanted: The images that were asked for; others are not believed in.
-  /// - Returns: What is to be kept, and the holds on the blobs until it is.
+  /// - Returns: The derivatives to keep, and the holds on the blobs until they are kept.
   func place(
     _ findings: PictureFindings, wanted: [VariantSpecification], by setup: PictureSetup
   ) async throws -> (derivatives: PhotoDerivatives, holds: [any BlobHold]) {

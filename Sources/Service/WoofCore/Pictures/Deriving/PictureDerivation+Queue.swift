@@ -5,7 +5,7 @@ internal import WoofModel
 extension PictureDerivation {
   /// Derives from a photo of the queue what is missing, and lets it leave the queue or wait for longer.
   ///
-  /// - Throws: What the store throws; the photo stays where it was then.
+  /// - Throws: Any error of the store; the photo stays where it was then.
   func work(on derivation: Derivation) async throws {
     let end: End
     do {
@@ -36,7 +36,7 @@ extension PictureDerivation {
     }
   }
 
-  /// How working on a photo ended.
+  /// The outcome of working on a photo.
   private enum End {
     case done
     case refused(PhotoRejection)
@@ -116,7 +116,8 @@ extension PictureDerivation {
     try await parts.derivations.postponeDerivation(of: photo, attempts: attempts, until: time)
   }
 
-  /// What a photo's own metadata say, read from its bytes; `nil` where they are no longer taken for a sound picture.
+  /// The annotations that a photo's own metadata give, read from its bytes; `nil` where these are no longer taken for a
+  /// sound picture.
   private func metadata(of file: any BlobFile) async throws -> PhotoAnnotations? {
     let chain = parts.metadata
     return try await parts.workers.run {

@@ -8,7 +8,7 @@ extension PictureDerivation {
   /// run. A photo that the transformer has accepted before, as in an earlier version, stays.
   ///
   /// - Returns: `true` if the photo was taken back.
-  /// - Throws: What the stores throw; the photo stays then.
+  /// - Throws: Any error of the stores; the photo stays then.
   func withdraw(_ id: PhotoID, refusedBy transformer: String, _ reason: String) async throws -> Bool {
     guard let record = try await parts.records.photo(id), !record.isDeleted, record.gotInWithout(transformer) else {
       return false

@@ -90,7 +90,7 @@ public final class PictureDerivation: Sendable {
 
   /// Does something else with pictures from now on; what has begun ends as it began.
   ///
-  /// - Returns: What was done so far, whose transformer the caller lets drain if it has another one now.
+  /// - Returns: The setup until now; the caller lets its transformer drain if the new setup has another one.
   @discardableResult
   public func replace(with setup: PictureSetup) -> PictureSetup {
     let old = self.setup.withLock { current in
@@ -107,7 +107,7 @@ public final class PictureDerivation: Sendable {
   /// because what was done is no longer: its transformer drains as soon as another one has taken its place.
   ///
   /// - Parameter body: Throws ``PictureFailure`` where nobody has looked at the picture.
-  /// - Throws: What `body` throws.
+  /// - Throws: Any error that `body` throws.
   func withCurrentSetup<Result>(_ body: (PictureSetup) async throws -> Result) async throws -> Result {
     while true {
       // Read before the setup: what replaces that one from here on is noticed.

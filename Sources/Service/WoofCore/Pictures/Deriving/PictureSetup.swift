@@ -2,10 +2,10 @@
 
 internal import WoofModel
 
-/// What is done with pictures: by what, and which images are derived from them. It is replaced as a whole, so that
-/// whoever has one goes on with what belongs together.
+/// The transformer of pictures, and the images that are derived from them. It is replaced as a whole, so that whoever
+/// has one goes on with what belongs together.
 public struct PictureSetup: Sendable {
-  /// What decodes, annotates and derives; `nil` where nothing is installed that does.
+  /// The transformer, which decodes, annotates and derives; `nil` where none is installed.
   public var transformer: (any PictureTransforming)?
   /// The images that are derived from photos, each under a name of its own: from every photo, but moving ones only from
   /// animations.
@@ -14,7 +14,7 @@ public struct PictureSetup: Sendable {
   /// Makes a setup.
   ///
   /// - Parameters:
-  ///   - transformer: What decodes, annotates and derives; nothing by default.
+  ///   - transformer: The transformer, which decodes, annotates and derives; none by default.
   ///   - variants: The images that are derived; ``standardVariants`` by default.
   public init(
     transformer: (any PictureTransforming)? = nil, variants: [VariantSpecification] = Self.standardVariants

@@ -46,7 +46,8 @@ final class VariantRequests: Sendable {
 
   /// The variant that `make` makes, or that is being made already.
   ///
-  /// - Throws: What `make` throws, and ``WoofModel/WoofError`` with the code `unavailable` where too many wait.
+  /// - Throws: Any error that `make` throws, and ``WoofModel/WoofError`` with the code `unavailable` where too many
+  ///   wait.
   func value(
     for key: Key, _ make: @escaping @Sendable () async throws -> PhotoRecord.Variant
   ) async throws -> PhotoRecord.Variant {

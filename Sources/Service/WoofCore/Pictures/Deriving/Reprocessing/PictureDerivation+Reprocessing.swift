@@ -13,10 +13,10 @@ extension PictureDerivation {
   /// then. Cancelling takes it back: photos that were not done with stay as they are.
   ///
   /// - Parameters:
-  ///   - selection: Which photos.
-  ///   - interval: How often the queue is looked at; a second by default.
+  ///   - selection: The photos to derive anew.
+  ///   - interval: The time between two looks at the queue; a second by default.
   ///   - progress: Is told how far it has come, whenever that is another state, on the task of the caller.
-  /// - Returns: What became of it.
+  /// - Returns: The counts of the photos by their outcome.
   /// - Throws: `CancellationError`, or ``WoofModel/WoofError`` with the code `not-found` for a photo that is not there,
   ///   `unavailable` where nothing is installed that derives, `internal` or `insufficient-storage`. After an error the
   ///   photos wait on.
@@ -52,9 +52,9 @@ extension PictureDerivation {
   /// Lets photos wait for being derived anew, and does not wait for it.
   ///
   /// - Parameters:
-  ///   - selection: Which photos.
+  ///   - selection: The photos to derive anew.
   ///   - progress: Is told how many wait so far.
-  /// - Returns: How many wait.
+  /// - Returns: The number of photos that wait.
   /// - Throws: `CancellationError`, or ``WoofModel/WoofError`` with the code `not-found`, `internal`, `unavailable` or
   ///   `insufficient-storage`; those that were queued stay so.
   @discardableResult
