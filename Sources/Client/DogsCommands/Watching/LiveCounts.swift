@@ -12,7 +12,7 @@ struct LiveCounts: Sendable {
 
   private struct Row: Sendable {
     var photo: PhotoMetadata
-    /// By how much the count has changed since somebody watches.
+    /// The change of the count since watching began.
     var difference = 0
   }
 

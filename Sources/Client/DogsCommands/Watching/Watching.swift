@@ -21,7 +21,7 @@ struct Watching: Sendable {
   private let keys: TerminalKeys?
 
   /// - Parameters:
-  ///   - limit: After how many changes to end; `nil` for never.
+  ///   - limit: The number of changes after which to end; `nil` for never.
   ///   - keys: The keys, one of which may end it; `nil` where there is no keyboard.
   init(client: WoofClient, since token: ChangeToken?, limit: Int?, keys: TerminalKeys? = nil) {
     self.client = client

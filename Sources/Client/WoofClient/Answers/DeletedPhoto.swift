@@ -6,7 +6,7 @@ public struct DeletedPhoto: Hashable, Sendable {
   public var photo: PhotoMetadata
   /// The time at which the photo was deleted.
   public var deletedAt: Timestamp
-  /// Until when it can be restored.
+  /// The time until which it can be restored.
   public var restorableUntil: Timestamp
 
   /// Makes a photo.

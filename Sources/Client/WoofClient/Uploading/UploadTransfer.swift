@@ -18,7 +18,7 @@ final class UploadTransfer {
   /// The upload in parts; `nil` as long as the photo has not been refused as a whole.
   private var steps: SteppedUpload?
 
-  /// - Parameter request: With which the photo is sent as a whole.
+  /// - Parameter request: The request that sends the photo as a whole.
   init(
     _ loader: ServiceLoader, _ request: URLRequest, _ content: OutgoingContent, length: Int64,
     _ progress: TransferProgress

@@ -18,7 +18,7 @@ final class PhotoCache: Sendable {
   ///
   /// - Parameters:
   ///   - byteLimit: The most bytes that each loop remembers, contents included.
-  ///   - inlineLimit: Up to which length originals are kept in memory; longer ones are kept as open files.
+  ///   - inlineLimit: The length in bytes up to which originals are kept in memory; longer ones are kept as open files.
   ///   - verifier: Makes sure that what is answered from files has the right bytes.
   init(
     library: PhotoLibrary, group: EventLoopGroup, byteLimit: Int, inlineLimit: Int, verifier: BlobVerifier

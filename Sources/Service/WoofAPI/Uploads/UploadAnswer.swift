@@ -13,7 +13,8 @@ struct UploadAnswer: Sendable {
 
   /// The value of `Upload-Limit`.
   ///
-  /// - Parameter secondsLeft: For how long an upload can still be gone on with, where it is about one.
+  /// - Parameter secondsLeft: The seconds for which the upload can still be gone on with; `nil` where the response is
+  ///   about none.
   func limit(secondsLeft: Int64? = nil) -> String {
     let size = uploads.library.limits.originalByteCount
     let age = secondsLeft.map { ", max-age=\($0)" } ?? ""

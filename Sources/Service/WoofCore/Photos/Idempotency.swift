@@ -44,7 +44,7 @@ public struct IdempotencyClaim: Hashable, Sendable {
   public var fingerprint: Digest
   /// The time of the write; keys that have expired by then no longer count.
   public var time: Timestamp
-  /// Until when the key counts.
+  /// The time until which the key counts.
   public var expiresAt: Timestamp
   /// Another key under which the same is kept, whatever the write came to: that of an upload in parts.
   public var alias: Alias?
@@ -53,7 +53,7 @@ public struct IdempotencyClaim: Hashable, Sendable {
   public struct Alias: Hashable, Sendable {
     /// The key, of the same account.
     public var key: IdempotencyKey
-    /// Until when it counts.
+    /// The time until which it counts.
     public var expiresAt: Timestamp
 
     /// Makes a second key.

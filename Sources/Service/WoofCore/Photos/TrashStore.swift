@@ -74,7 +74,7 @@ public struct DeletedPhoto: Hashable, Sendable {
   public var record: PhotoRecord
   /// The time at which it was deleted.
   public var deletedAt: Timestamp
-  /// Until when it can be restored.
+  /// The time until which it can be restored.
   public var restorableUntil: Timestamp
 
   /// Makes a photo.

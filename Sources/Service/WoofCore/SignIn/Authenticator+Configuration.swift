@@ -7,16 +7,17 @@ extension Authenticator {
   public struct Configuration: Hashable, Sendable {
     /// The cost of a new hash, and of one that is renewed when its password comes; ``PasswordHash/Cost/standard`` by default.
     public var passwordCost: PasswordHash.Cost
-    /// For how long a verified credential is remembered that does not come again. The default is 5 minutes.
+    /// The time for which a verified credential that does not come again is remembered. The default is 5 minutes.
     public var rememberedIdleLimit: Duration
-    /// For how long a verified credential is remembered at most. The default is 1 hour.
+    /// The longest time for which a verified credential is remembered. The default is 1 hour.
     public var rememberedLifetime: Duration
     /// The maximum number of verified credentials that are remembered. The default is 10,000.
     public var rememberedCapacity: Int
-    /// For how long a right credential goes before others when passwords wait for being hashed. The default is 1 day.
+    /// The time for which a right credential goes before others when passwords wait for being hashed. The default is 1
+    /// day.
     public var knownLifetime: Duration
-    /// For how long an address from which an account has signed in is not held up by failures elsewhere. The default is 30
-    /// days.
+    /// The time for which failures elsewhere do not hold up an address from which an account has signed in. The default
+    /// is 30 days.
     public var knownNetworkLifetime: Duration
     /// The maximum number of such credentials, and of such addresses, that are known. The default is 100,000 of each.
     public var knownCapacity: Int

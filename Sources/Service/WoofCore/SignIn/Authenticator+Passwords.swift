@@ -63,7 +63,8 @@ extension Authenticator {
 
   /// Adds an account.
   ///
-  /// - Parameter address: From where somebody signs up, without a port; `nil` for an operator, who need not wait.
+  /// - Parameter address: The address from which somebody signs up, without a port; `nil` for an operator, who need not
+  ///   wait.
   /// - Throws: ``WoofModel/WoofError`` with the code `conflict` where the name is taken, `too-many-requests` where too
   ///   many passwords from the same network wait to be hashed, and as ``setPassword(of:to:)``.
   public func addAccount(

@@ -7,7 +7,7 @@ extension Authenticator {
   /// Does all of a sign-up but for the account itself. A name that is taken is told after its password was hashed, and
   /// counts as a failed sign-in from its address, so that nobody learns by the way which names there are.
   ///
-  /// - Parameter address: From where somebody signs up, without a port.
+  /// - Parameter address: The address from which somebody signs up, without a port.
   /// - Throws: ``WoofModel/WoofError`` with the code `invalid-parameter` where the password breaks the ``PasswordRule``,
   ///   `conflict` where the name is taken, `too-many-requests` where there were too many failures or too many passwords
   ///   from the same network wait to be hashed, `unavailable` where too many of everybody do, and what the credential

@@ -6,7 +6,7 @@ internal import WoofModel
 struct HashOrigin: Sendable {
   /// The account whose name came with it; `nil` where no account can have that name.
   var account: AccountName?
-  /// From where it came; `nil` for an operator, who has no limits.
+  /// The network from which it came; `nil` for an operator, who has no limits.
   var network: ClientNetwork?
   /// `true` if the same credential was right within the last day, or comes from an operator.
   var isKnown: Bool
@@ -21,7 +21,7 @@ struct HashRefusal: Error, Hashable {
   var limit: SignInRefusal
   /// `true` if the refused sender has caused the load; `false` if everybody together has.
   var isOwnDoing: Bool
-  /// After how many seconds it may be otherwise.
+  /// The seconds to wait before another try.
   var retryAfter: Int
 }
 

@@ -31,8 +31,8 @@ struct KnownClients: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The most credentials, and the most places, that are remembered.
-  ///   - credentialLifetime: For how many nanoseconds a credential is known.
-  ///   - placeLifetime: For how many nanoseconds a place is known from which an account signed in.
+  ///   - credentialLifetime: The nanoseconds for which a credential is known.
+  ///   - placeLifetime: The nanoseconds for which a place is known from which an account signed in.
   init(capacity: Int, credentialLifetime: Int64, placeLifetime: Int64) {
     credentials = RecentlyUsed(capacity: capacity)
     places = RecentlyUsed(capacity: capacity)

@@ -109,7 +109,7 @@ struct SignInState: Sendable {
 
   /// Begins a sign-up, which counts with the tries of names that nobody can have from its address.
   ///
-  /// - Returns: For how many nanoseconds it has to wait; `nil` where it has begun.
+  /// - Returns: The nanoseconds that it has to wait; `nil` where it has begun.
   mutating func beginSignUp(from network: ClientNetwork, at now: Int64) -> Int64? {
     let oneTry = Self.signUp(from: network)
     if let wait = throttle.wait(for: oneTry, at: now) {

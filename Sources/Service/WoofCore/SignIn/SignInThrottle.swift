@@ -72,7 +72,7 @@ struct SignInThrottle: Sendable {
   /// Goes by other limits from now on; what was counted stays, and so does how many pairs and networks are remembered.
   mutating func setLimits(_ limits: SignInLimits) { rules = SignInRules(limits) }
 
-  /// For how many nanoseconds a try has to wait, and by which limit; `nil` where it may start.
+  /// The nanoseconds that a try has to wait, and the limit that makes it; `nil` where it may start.
   func wait(for attempt: SignInTry, at now: Int64) -> (nanoseconds: Int64, limit: SignInRefusal)? {
     let pair = attempt.pair
     var longest: (nanoseconds: Int64, limit: SignInRefusal)?

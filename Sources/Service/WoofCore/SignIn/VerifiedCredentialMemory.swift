@@ -36,8 +36,8 @@ struct VerifiedCredentialMemory: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The most credentials that are remembered.
-  ///   - idleLimit: For how many nanoseconds a credential is remembered that does not come again.
-  ///   - lifetime: For how many nanoseconds one is remembered at most.
+  ///   - idleLimit: The nanoseconds for which a credential that does not come again is remembered.
+  ///   - lifetime: The most nanoseconds for which a credential is remembered.
   init(capacity: Int, idleLimit: Int64, lifetime: Int64) {
     entries = RecentlyUsed(capacity: capacity)
     self.idleLimit = idleLimit

@@ -24,7 +24,7 @@ public final class ResumableUpload: Sendable {
     public var length: Int64?
     /// `true` if all bytes have been received.
     public var isComplete: Bool
-    /// For how many seconds the upload can still be gone on with.
+    /// The seconds for which the upload can still be gone on with.
     public var secondsLeft: Int64
   }
 

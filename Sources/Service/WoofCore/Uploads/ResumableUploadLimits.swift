@@ -2,7 +2,7 @@
 
 /// The limits on resumable uploads that are not complete.
 public struct ResumableUploadLimits: Hashable, Sendable {
-  /// For how many seconds an upload can be gone on with after its beginning; a day by default.
+  /// The seconds for which an upload can be gone on with after its beginning; a day by default.
   public var lifetimeSeconds: Int64
   /// The maximum number of uploads of all accounts together; 2,000 by default. Once half of the places are taken, one
   /// account may have an eighth of those that are free, and at least one.

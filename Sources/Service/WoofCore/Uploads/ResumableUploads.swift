@@ -123,7 +123,7 @@ public final class ResumableUploads: Sendable {
     return CompletedUpload(answer: answer, byteCount: photo.original.byteCount)
   }
 
-  /// Under what is kept what becomes of an upload, and until when.
+  /// The key under which the outcome of an upload is kept, and the time until which it is.
   func completionKey(of upload: ResumableUpload) -> IdempotencyClaim.Alias {
     IdempotencyClaim.Alias(
       key: IdempotencyKey(of: upload.id, account: upload.note.owner),

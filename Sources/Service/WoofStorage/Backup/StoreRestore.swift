@@ -175,7 +175,8 @@ private struct BadFiles {
 }
 
 extension Database {
-  /// By how much the versions of all photos grow in a new epoch: by more than they can have grown since the backup.
+  /// The amount by which the versions of all photos grow in a new epoch: more than they can have grown since the
+  /// backup.
   static let versionLeap = 1 << 32
 
   /// Makes a new epoch, so that the change log is another one from now on, and an entity tag from before never names what

@@ -27,9 +27,9 @@ final class PendingFavourites: Sendable {
   struct Contents {
     /// Each favourite that changed.
     private(set) var pairs: [FavouriteKey: Pair] = [:]
-    /// By how many more favourites the accounts have than the tables say.
+    /// The numbers of favourites that accounts have beyond those of the tables; negative where they have fewer.
     private(set) var addedCounts: [AccountID: Int] = [:]
-    /// By how many more favourites are set than the tables hold.
+    /// The number of favourites beyond those of the tables; negative where there are fewer.
     private(set) var addedCount = 0
     /// Each photo whose favourites changed, by its number, as it is now.
     var photos: [Int64: PhotoRecord] = [:]
@@ -90,10 +90,10 @@ final class PendingFavourites: Sendable {
   /// The number of entries in the journal.
   var entryCount: Int { contents.withLock { $0.entryCount } }
 
-  /// By how many more favourites are set than the tables hold.
+  /// The number of favourites beyond those of the tables; negative where there are fewer.
   var addedCount: Int { contents.withLock { $0.addedCount } }
 
-  /// By how many more favourites an account has than the tables say.
+  /// The number of favourites that an account has beyond those of the tables; negative where it has fewer.
   func addedCount(of account: AccountID) -> Int { contents.withLock { $0.addedCounts[account] ?? 0 } }
 
   /// The favourites of one photo that are pending, by the account.

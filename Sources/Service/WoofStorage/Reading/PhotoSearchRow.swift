@@ -14,7 +14,7 @@ struct PhotoSearchRow {
   let createdAt: Timestamp
   let caption: String
   let isDeleted: Bool
-  /// Until when it can be restored, by the steady time; 0 where it was not deleted, or is gone for good.
+  /// The time until which it can be restored, by the steady time; 0 where it was not deleted, or is gone for good.
   let restorableUntil: Timestamp
 
   /// Reads a row of one of the statements of a search.

@@ -95,7 +95,7 @@ extension Snapshot {
     return start
   }
 
-  /// Behind which photo, of the newest first, none can be found any more.
+  /// The id behind which, in the order of the newest first, no photo can be found any more; `nil` where there is none.
   private func earliestID(of search: PhotoSearch) -> PhotoID? {
     guard search.order == .newest, let since = search.since else { return nil }
     return Self.id(at: since.advanced(bySeconds: -Self.idTolerance))

@@ -31,7 +31,7 @@ struct Installation: Sendable {
 // MARK: Time
 
 extension Installation {
-  /// From where the steady time goes on; `nil` where it has not been kept yet.
+  /// The mark from which the steady time goes on; `nil` where it has not been kept yet.
   static func steadyMark(in database: Database) throws(SQLiteError) -> SteadyTime.Mark? {
     let text = try database[.steadyMark].first { (columns) throws(SQLiteError) in try columns.next(String.self) }
     guard let parts = text?.split(separator: " ", maxSplits: 2), parts.count == 3, let time = Int64(parts[0]),

@@ -4,7 +4,7 @@ public import WoofCore
 public import WoofModel
 
 extension EmbeddedStore: AdministrationStore {
-  /// For how long a photo that is deleted now can be restored; zero where it cannot be.
+  /// The time for which a photo that is deleted now can be restored; zero where it cannot be.
   public var deletionGrace: Duration { configuration.deletionGrace }
 
   /// A page of photos of all owners and visibilities.

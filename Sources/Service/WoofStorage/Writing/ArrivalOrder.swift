@@ -14,12 +14,12 @@ struct ArrivalOrder: Hashable, Sendable {
   struct Kept: Hashable, Sendable {
     /// The newest time at which a favourite was set.
     var favourite: Timestamp
-    /// By how many milliseconds the time in a photo's id has been ahead of when the photo came in, at most.
+    /// The most milliseconds by which the time in a photo's id has been ahead of its arrival.
     var lead: Int64
   }
 
-  /// By how many milliseconds the time of a request may lie behind that of another one before it without the clock having
-  /// been put back.
+  /// The milliseconds by which the time of a request may lie behind that of another one before it without the clock
+  /// having been put back.
   private static let tolerance: Int64 = 10_000
   /// The least that ``Kept/lead`` is taken to be.
   static let leastLead: Int64 = 86_400_000
@@ -83,7 +83,7 @@ extension ArrivalOrder {
     try database[.keepNumber].run("photo-id-lead", current.lead)
   }
 
-  /// By how many milliseconds the time in a photo's id may be ahead of when the photo came in.
+  /// The most milliseconds by which the time in a photo's id has been ahead of its arrival.
   static func lead(in database: Database) throws(SQLiteError) -> Int64 {
     let lead = try database[.photoIDLead].first { (columns) throws(SQLiteError) in try columns.next(Int64.self) }
     return max(leastLead, lead ?? 0)

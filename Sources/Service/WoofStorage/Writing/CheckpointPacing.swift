@@ -18,7 +18,7 @@ struct CheckpointPacing {
   /// The factor by which the log may exceed its limit before the writer waits for whoever is in its way.
   private static let patience = 8
 
-  /// From how many pages on the log is copied.
+  /// The number of pages from which on the log is copied.
   let pageLimit: Int
   private var isInBackground = false
   private var pagesLeftBehind = 0

@@ -14,7 +14,7 @@ struct GatherPacing {
     var nanoseconds: Int64
   }
 
-  /// From how long a commit on waiting pays, in nanoseconds.
+  /// The duration of a commit from which on waiting pays, in nanoseconds.
   static let slowCommit: Int64 = 1_000_000
   /// The longest wait, in nanoseconds.
   static let longestWait: Int64 = 2_000_000

@@ -5,7 +5,7 @@ internal import WoofModel
 
 /// The work of the writer's thread, to which it is confined.
 final class WriterLoop {
-  /// After how many milliseconds without work pending favourites are folded.
+  /// The milliseconds without work after which pending favourites are folded.
   private static let restBeforeFold = 250
   /// The interval between two looks for other processes' changes of accounts, in milliseconds.
   private static let pollInterval = 1000

@@ -8,6 +8,6 @@ public struct PerceptualHash: RawRepresentable, Codable, Hashable, Sendable {
   /// Makes a hash of its bits.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// In how many bits two hashes differ, 0 to 64.
+  /// The number of bits in which two hashes differ, 0 to 64.
   public func distance(to other: PerceptualHash) -> Int { (rawValue ^ other.rawValue).nonzeroBitCount }
 }

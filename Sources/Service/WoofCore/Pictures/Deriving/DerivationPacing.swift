@@ -19,10 +19,10 @@ struct DerivationPacing {
     return .wait(seconds: 60 << (2 * Int64(max(attempts, 1) - 1)))
   }
 
-  /// After how many seconds a photo is tried again that could not be looked at.
+  /// The seconds after which a photo that could not be looked at is tried again.
   static let unavailableSeconds: Int64 = 15
-  /// After how many seconds the queue is looked at again that could not be read.
+  /// The seconds after which a queue that could not be read is looked at again.
   static let unreadableSeconds: Int64 = 10
-  /// After how many seconds the queue is looked at though nothing is known to be due.
+  /// The seconds after which the queue is looked at though nothing is known to be due.
   static let longestRestSeconds: Int64 = 300
 }

@@ -83,7 +83,7 @@ extension PictureDerivation {
     return variant
   }
 
-  /// By what there is when it comes to it: whoever asks may have waited for long.
+  /// Derives a variant with the setup of this moment: whoever asks may have waited for long.
   private func derive(
     _ specification: VariantSpecification, of record: PhotoRecord
   ) async throws -> (derivatives: PhotoDerivatives, holds: [any BlobHold]) {

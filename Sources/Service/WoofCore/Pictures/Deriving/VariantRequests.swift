@@ -26,7 +26,7 @@ final class VariantRequests: Sendable {
     let until: Int64
   }
 
-  /// For how long a variant that cannot be made is not tried again, in nanoseconds: five minutes.
+  /// The time for which a variant that cannot be made is not tried again, in nanoseconds: five minutes.
   private static let failureLifetime: Int64 = 300_000_000_000
   /// The number of failures that are remembered; when it is reached, all are forgotten.
   private static let failureLimit = 1024
