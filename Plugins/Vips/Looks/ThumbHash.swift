@@ -3,7 +3,7 @@
 /// A picture in some 25 bytes, as the public description of ThumbHash has it (https://evanw.github.io/thumbhash/): the
 /// low frequencies of its lightness, its two differences of colour and its transparency, in four bits each.
 struct ThumbHash {
-  /// The bytes.
+  /// The encoded hash, some 25 bytes.
   let bytes: [UInt8]
 
   /// Encodes an image of at most 100 × 100 pixels.

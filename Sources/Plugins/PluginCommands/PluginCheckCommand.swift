@@ -4,7 +4,7 @@ import WoofCommandLine
 import WoofModel
 import WoofPlugins
 
-/// Checks a plugin.
+/// The command `plugin check`, which runs a plugin in the sandbox on sound, broken and hostile pictures.
 struct PluginCheckCommand: Command {
   static let name = "check"
   static let summary = "Runs a plugin in the sandbox on sound, broken, hostile, huge and empty pictures."

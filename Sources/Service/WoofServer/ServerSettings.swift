@@ -7,7 +7,7 @@ public import WoofAPI
 
 /// The whole configuration of `woof serve`.
 public struct ServerSettings: ConfigurationSection {
-  /// The settings of the log.
+  /// The level, the format and the other settings of the log.
   public let log: LogSettings
   /// The ways in which administrators reach the service.
   public let administration: AdministrationSettings

@@ -17,6 +17,6 @@ public struct CryptographyError: Error, Hashable, Sendable, CustomStringConverti
     ERR_clear_error()
   }
 
-  /// The function and the reason.
+  /// The function that failed, with libcrypto's reason where it gives one.
   public var description: String { reason.isEmpty ? "\(function) failed" : "\(function) failed: \(reason)" }
 }

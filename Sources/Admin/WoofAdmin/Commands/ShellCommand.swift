@@ -2,7 +2,7 @@
 
 import WoofCommandLine
 
-/// A command of the shell.
+/// A command of the admin shell, which finds the connection and the output in its context.
 protocol ShellCommand: ContextualCommand where Context == ShellContext {}
 
 /// A command that changes something, which `plan` may stand before.

@@ -11,7 +11,7 @@ import WoofTerminal
 struct AdminSignIn: SignInController {
   /// The environment variable with the name of the account that signs in.
   static let nameVariable = "WOOF_USER"
-  /// The variable with the password.
+  /// The environment variable that may hold the password.
   static let passwordVariable = "WOOF_PASSWORD"
 
   private let name: String?

@@ -35,7 +35,7 @@ struct DraftFile: Sendable {
     }
   }
 
-  /// Removes it.
+  /// Removes the draft; the file that it was meant to replace stays.
   func remove() { unlink(path) }
 
   /// Writes all of the bytes; `false` where the system takes no more, and `errno` says why.

@@ -8,7 +8,7 @@ public import WoofCommandLine
 import WoofModel
 import WoofTerminal
 
-/// The command `dogs`.
+/// The command-line program `dogs`.
 public enum DogsProgram: CommandLineProgram {
   /// The time that the command has to clean up after it is asked to end; then the process ends at once.
   private static let grace = DispatchTimeInterval.seconds(3)

@@ -2,7 +2,7 @@
 
 /// The account of the credential, as the service tells of it.
 public struct Account: Codable, Hashable, Sendable {
-  /// The name.
+  /// The name with which it signs in.
   public var name: String
   /// `true` if the account may administer the service.
   public var isAdministrator: Bool

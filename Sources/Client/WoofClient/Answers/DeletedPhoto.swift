@@ -41,7 +41,7 @@ extension DeletedPhoto: Codable {
 
 /// Some of the photos that the account can restore, in their order.
 public struct TrashPage: Codable, Hashable, Sendable {
-  /// The photos.
+  /// The deleted photos of the page, the one deleted last first.
   public var items: [DeletedPhoto]
   /// The cursor at which the next page begins; `nil` on the last page.
   public var next: PageCursor?

@@ -2,7 +2,7 @@
 
 /// Some photos of a list, in its order.
 public struct PhotoPage: Codable, Hashable, Sendable {
-  /// The photos.
+  /// The metadata of the page's photos, in the order of the list.
   public var items: [PhotoMetadata]
   /// The cursor at which the next page begins; `nil` on the last page.
   public var next: PageCursor?

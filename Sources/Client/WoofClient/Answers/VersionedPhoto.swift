@@ -2,7 +2,7 @@
 
 /// A photo's metadata, with what names this state of it.
 public struct VersionedPhoto: Hashable, Sendable {
-  /// The metadata.
+  /// The metadata in the state that ``entityTag`` names.
   public var photo: PhotoMetadata
   /// The `ETag` (RFC 9110 §8.8.3), with its quotes; a change or deletion can be made to depend on it.
   public var entityTag: String

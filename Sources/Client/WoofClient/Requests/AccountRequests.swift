@@ -8,7 +8,7 @@ public struct AccountRequest: APIRequest, Hashable {
   /// Makes the request.
   public init() {}
 
-  /// The path.
+  /// `/v1/me`.
   public var path: String { "/v1/me" }
 }
 
@@ -34,7 +34,7 @@ public struct ChangePasswordRequest: APIRequest {
 
   /// `PUT`.
   public var method: HTTPMethod { .put }
-  /// The path.
+  /// `/v1/me/password`.
   public var path: String { "/v1/me/password" }
   /// Once it has been done, the current password is another one.
   public var isIdempotent: Bool { false }
@@ -49,7 +49,7 @@ public struct SignUpRequest: APIRequest {
   public typealias Response = Account
   /// The name of the account.
   public var name: String
-  /// Its password.
+  /// The password of the new account, in plain text.
   public var password: String
 
   /// Makes the request.
@@ -65,7 +65,7 @@ public struct SignUpRequest: APIRequest {
 
   /// `POST`.
   public var method: HTTPMethod { .post }
-  /// The path.
+  /// `/v1/accounts`.
   public var path: String { "/v1/accounts" }
   /// A name that was taken by the first try is taken for the second.
   public var isIdempotent: Bool { false }

@@ -29,7 +29,7 @@ public struct PhotoPageRequest: APIRequest, Hashable {
     self.after = after
   }
 
-  /// The path.
+  /// `/v1/photos`.
   public var path: String { "/v1/photos" }
   /// The parameters that are given.
   public var query: [URLQueryItem] {
@@ -61,7 +61,7 @@ public struct OwnPhotoPageRequest: APIRequest, Hashable {
     self.after = after
   }
 
-  /// The path.
+  /// `/v1/me/photos`.
   public var path: String { "/v1/me/photos" }
   /// The parameters that are given.
   public var query: [URLQueryItem] {
@@ -87,7 +87,7 @@ public struct TrashPageRequest: APIRequest, Hashable {
     self.after = after
   }
 
-  /// The path.
+  /// `/v1/me/trash`.
   public var path: String { "/v1/me/trash" }
   /// The parameters that are given.
   public var query: [URLQueryItem] { .given("idPrefix", idPrefix) + .page(limit, after) }
@@ -108,7 +108,7 @@ public struct SimilarPhotosRequest: APIRequest, Hashable {
     self.limit = limit
   }
 
-  /// The path.
+  /// `/v1/me/photos`.
   public var path: String { "/v1/me/photos" }
   /// The parameters that are given.
   public var query: [URLQueryItem] { .given("similarTo", "\(id)") + .page(limit, nil) }
@@ -129,7 +129,7 @@ public struct FavouritePageRequest: APIRequest, Hashable {
     self.after = after
   }
 
-  /// The path.
+  /// `/v1/me/favourites`.
   public var path: String { "/v1/me/favourites" }
   /// The parameters that are given.
   public var query: [URLQueryItem] { .page(limit, after) }
@@ -150,7 +150,7 @@ public struct ChangePageRequest: APIRequest, Hashable {
     self.limit = limit
   }
 
-  /// The path.
+  /// `/v1/changes`.
   public var path: String { "/v1/changes" }
   /// The parameters that are given.
   public var query: [URLQueryItem] { .given("since", since?.rawValue) + .given("limit", limit.map(String.init)) }

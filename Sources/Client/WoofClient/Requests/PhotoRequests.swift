@@ -17,7 +17,7 @@ public struct PhotoRequest: APIRequest, Hashable {
     self.withAnnotations = withAnnotations
   }
 
-  /// The path.
+  /// `/v1/photos/{id}`.
   public var path: String { "/v1/photos/\(id)" }
   /// `annotations`, if they are asked for.
   public var query: [URLQueryItem] { withAnnotations ? [URLQueryItem(name: "annotations", value: nil)] : [] }
@@ -31,7 +31,7 @@ public struct VersionedPhotoRequest: APIRequest, Hashable {
   /// Makes the request.
   public init(id: PhotoID) { self.id = id }
 
-  /// The path.
+  /// `/v1/photos/{id}`.
   public var path: String { "/v1/photos/\(id)" }
 
   /// Reads the metadata and the `ETag`.
@@ -72,7 +72,7 @@ public struct EditPhotoRequest: APIRequest, Hashable {
 
   /// `PATCH`.
   public var method: HTTPMethod { .patch }
-  /// The path.
+  /// `/v1/photos/{id}`.
   public var path: String { "/v1/photos/\(id)" }
   /// `If-Match`, where a tag is given.
   public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
@@ -96,7 +96,7 @@ public struct RestorePhotoRequest: APIRequest, Hashable {
 
   /// `POST`.
   public var method: HTTPMethod { .post }
-  /// The path.
+  /// `/v1/photos/{id}/restore`.
   public var path: String { "/v1/photos/\(id)/restore" }
   /// A photo that is back stays so.
   public var isIdempotent: Bool { true }
@@ -114,7 +114,7 @@ public struct ErasePhotoRequest: APIRequest, Hashable {
 
   /// `DELETE`.
   public var method: HTTPMethod { .delete }
-  /// The path.
+  /// `/v1/me/trash/{id}`.
   public var path: String { "/v1/me/trash/\(id)" }
 }
 
@@ -135,7 +135,7 @@ public struct DeletePhotoRequest: APIRequest, Hashable {
 
   /// `DELETE`.
   public var method: HTTPMethod { .delete }
-  /// The path.
+  /// `/v1/photos/{id}`.
   public var path: String { "/v1/photos/\(id)" }
   /// `If-Match`, where a tag is given.
   public var fields: [String: String] { entityTag.map { ["If-Match": $0] } ?? [:] }
@@ -158,6 +158,6 @@ public struct FavouriteRequest: APIRequest, Hashable {
 
   /// `PUT` to set, `DELETE` to unset.
   public var method: HTTPMethod { isFavourite ? .put : .delete }
-  /// The path.
+  /// `/v1/photos/{id}/favourite`.
   public var path: String { "/v1/photos/\(id)/favourite" }
 }

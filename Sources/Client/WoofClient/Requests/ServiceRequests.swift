@@ -8,7 +8,7 @@ public struct HealthRequest: APIRequest, Hashable {
   /// Makes the request.
   public init() {}
 
-  /// The path.
+  /// `/healthz`.
   public var path: String { "/healthz" }
 }
 
@@ -20,7 +20,7 @@ public struct ReadinessRequest: APIRequest, Hashable {
   /// Makes the request.
   public init() {}
 
-  /// The path.
+  /// `/readyz`.
   public var path: String { "/readyz" }
 }
 
@@ -31,7 +31,7 @@ public struct UploadLimitsRequest: APIRequest, Hashable {
 
   /// `OPTIONS`.
   public var method: HTTPMethod { .options }
-  /// The path.
+  /// `/v1/photos`.
   public var path: String { "/v1/photos" }
 
   /// Reads the limits; a service that tells none has none that are known.
@@ -43,7 +43,7 @@ public struct MetricsRequest: APIRequest, Hashable {
   /// Makes the request.
   public init() {}
 
-  /// The path.
+  /// `/metrics`.
   public var path: String { "/metrics" }
 
   /// Reads the text.
@@ -55,7 +55,7 @@ public struct ContractRequest: APIRequest, Hashable {
   /// Makes the request.
   public init() {}
 
-  /// The path.
+  /// `/openapi.yaml`.
   public var path: String { "/openapi.yaml" }
 
   /// Reads the text.

@@ -4,7 +4,7 @@
 public struct Credential: Hashable, Sendable {
   /// The name of the account, which has no colon.
   public var name: String
-  /// The password.
+  /// The password in plain text, which no description of the credential shows.
   public var password: String
 
   /// Makes a credential.

@@ -64,6 +64,6 @@ public actor FileCredentialStore: CredentialStore {
 }
 
 extension CredentialStore where Self == FileCredentialStore {
-  /// A store in a file.
+  /// Returns a store that keeps credentials in a file.
   public static func file(_ file: URL) -> FileCredentialStore { FileCredentialStore(file: file) }
 }

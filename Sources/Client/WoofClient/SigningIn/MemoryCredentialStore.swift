@@ -38,6 +38,6 @@ extension CredentialStore where Self == MemoryCredentialStore {
 }
 
 extension CredentialStore where Self == NoCredentialStore {
-  /// No store.
+  /// A store that keeps nothing.
   public static var none: NoCredentialStore { NoCredentialStore() }
 }

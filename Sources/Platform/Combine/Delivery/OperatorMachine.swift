@@ -2,7 +2,7 @@
 
 /// The next thing to give to the subscriber of an operator.
 @usableFromInline enum OperatorDelivery<Output, Failure: Error> {
-  /// A value.
+  /// The next value for the subscriber.
   case value(Output)
   /// The completion; the upstreams that are left are cancelled first.
   case completion(Subscribers.Completion<Failure>)

@@ -14,7 +14,7 @@ extension NotificationCenter {
     /// It cannot fail.
     public typealias Failure = Never
 
-    /// The notification center.
+    /// The center that is observed.
     public let center: NotificationCenter
 
     /// The name of the notifications.

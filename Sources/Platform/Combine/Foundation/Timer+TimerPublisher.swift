@@ -8,7 +8,7 @@ extension Timer {
   /// It begins when it is connected, and publishes on the thread whose run loop it was given, while that runs. A
   /// subscriber that has not asked when a date is due misses it.
   public final class TimerPublisher: ConnectablePublisher {
-    /// Dates.
+    /// The date at which the timer fired.
     public typealias Output = Date
 
     /// It cannot fail.

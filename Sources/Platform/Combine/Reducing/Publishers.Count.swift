@@ -28,7 +28,7 @@ extension Publishers {
 
 extension Publishers.Count: Equatable where Upstream: Equatable {}
 
-/// Counts.
+/// A reduction that counts values, and sends the count when they have ended.
 @usableFromInline struct CountReduction<Input, Failure: Error>: Reduction {
   @usableFromInline typealias Output = Int
   @usableFromInline typealias UpstreamFailure = Failure

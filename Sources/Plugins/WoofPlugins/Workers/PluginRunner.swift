@@ -8,7 +8,7 @@ import WoofModel
 ///
 /// It holds processes and threads from ``start()`` until ``drain()`` has returned.
 public final class PluginRunner: Sendable {
-  /// The plugin.
+  /// The plugin that every worker loads.
   public let plugin: Plugin
   let settings: WorkerSettings
   let time: any TimeSource

@@ -78,7 +78,7 @@ final class FeedClient {
     guard live == count else { throw CommandFailure("\(live) of \(count) subscriptions were granted") }
   }
 
-  /// Ends all subscriptions.
+  /// Closes the connections of all subscribers.
   func endSubscriptions() {
     for subscriber in subscribers { close(subscriber.descriptor) }
     subscribers = []

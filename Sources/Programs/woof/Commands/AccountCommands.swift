@@ -8,7 +8,7 @@ import WoofModel
 import WoofServer
 import WoofTerminal
 
-/// Adds an account.
+/// The command `account add`, which works on the data folder itself.
 struct AccountAddCommand: Command {
   static let name = "add"
   static let summary = "Adds an account."
@@ -43,7 +43,7 @@ struct AccountAddCommand: Command {
   }
 }
 
-/// Lists the accounts.
+/// The command `account list`, which works on the data folder itself.
 struct AccountListCommand: Command {
   static let name = "list"
   static let summary = "Lists the accounts."

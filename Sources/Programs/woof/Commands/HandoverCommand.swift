@@ -10,19 +10,19 @@ protocol SeparateProgram: Sendable {
   static var summary: String { get }
 }
 
-/// The admin shell.
+/// The admin shell, `woof-admin`.
 enum AdminShell: SeparateProgram {
   static let name = "admin"
   static let summary = "A shell for those who administer a running service; see: woof admin --help."
 }
 
-/// The benchmarks.
+/// The benchmarks, `woof-bench`.
 enum Benchmarks: SeparateProgram {
   static let name = "bench"
   static let summary = "Measures the service beside programs that do the same; see: woof bench --help."
 }
 
-/// The test harness.
+/// The test harness, `woof-harness`.
 enum TestHarness: SeparateProgram {
   static let name = "harness"
   static let summary = "Runs a service for the test of an app, steered over HTTP; see: woof harness --help."

@@ -15,7 +15,7 @@ struct ProcessSignals: Sendable {
     case hangUp
     /// Open the log anew.
     case reopenLog
-    /// Stop.
+    /// End the program.
     case stop
   }
 

@@ -29,7 +29,7 @@ final class RequestMetrics: Sendable {
   }
 }
 
-/// The counts of requests.
+/// The counts of requests, those of each route by status and duration.
 struct RequestCounts: Sendable {
   /// The upper ends of the classes of durations, in nanoseconds; a last class takes what is longer.
   static let durationBounds: [Int64] = [

@@ -45,7 +45,7 @@ public struct Account: Hashable, Sendable {
 
 /// An account with the amounts of its content and its own quota.
 public struct AccountSummary: Hashable, Sendable {
-  /// The account.
+  /// The account itself.
   public var account: Account
   /// The number of photos that the account owns, without deleted ones.
   public var photoCount: Int
@@ -77,9 +77,9 @@ public struct AccountSummary: Hashable, Sendable {
 
 /// The account on whose behalf a request acts.
 public struct Principal: Hashable, Sendable {
-  /// The account.
+  /// The id of the account.
   public var id: AccountID
-  /// Its name.
+  /// The name under which the account signed in.
   public var name: AccountName
   /// `true` if the account administers the service.
   public var isAdministrator: Bool

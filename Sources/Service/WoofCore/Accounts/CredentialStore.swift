@@ -5,9 +5,9 @@ public import WoofModel
 
 /// An account and the hash of its password.
 public struct StoredCredential: Sendable {
-  /// The account.
+  /// The account that signs in with the password.
   public var account: Account
-  /// The hash of its password.
+  /// The salted hash that a password is checked against.
   public var passwordHash: PasswordHash
 
   /// Makes a credential.

@@ -4,7 +4,7 @@ public import WoofModel
 
 /// A photo, and what only administrators know of it.
 public struct AdministeredPhoto: Hashable, Sendable {
-  /// The photo.
+  /// The record of the photo, deleted or not.
   public var record: PhotoRecord
   /// The time of deletion; `nil` if the photo is not deleted or can no longer be restored.
   public var deletedAt: Timestamp?
@@ -26,7 +26,7 @@ public struct AdministeredPhoto: Hashable, Sendable {
 
 /// The favourite that one account has set on a photo.
 public struct PhotoFavourite: Hashable, Sendable {
-  /// The account's name.
+  /// The name of the account that set it.
   public var account: AccountName
   /// The time at which the favourite was set.
   public var setAt: Timestamp

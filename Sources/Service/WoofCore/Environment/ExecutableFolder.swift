@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The folder of the executable that runs.
 public enum ExecutableFolder {
-  /// Its path.
+  /// The absolute path of the folder; `.` where the system does not tell it.
   public static var path: String {
     guard let resolved = realpath("/proc/self/exe", nil) else { return "." }
     defer { free(resolved) }

@@ -28,7 +28,7 @@ public struct SystemTimeSource: TimeSource {
     Timestamp(milliseconds: Self.nanoseconds(CLOCK_REALTIME) / 1_000_000)
   }
 
-  /// The monotonic clock.
+  /// The system's monotonic clock (`CLOCK_MONOTONIC`), in nanoseconds.
   public func monotonicNanoseconds() -> Int64 { Self.nanoseconds(CLOCK_MONOTONIC) }
 
   /// The time since the machine was booted, with the time for which it slept.

@@ -5,7 +5,7 @@ public import WoofModel
 
 /// The digests that the sender of bytes announced for them (RFC 9530). Each of them has to hold.
 public struct AnnouncedDigests: Hashable, Sendable {
-  /// The SHA-256.
+  /// The SHA-256 of the bytes; `nil` where none was announced.
   public var sha256: Digest?
   /// The 64 bytes of the SHA-512.
   public var sha512: [UInt8]?

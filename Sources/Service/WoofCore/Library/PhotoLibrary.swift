@@ -64,7 +64,7 @@ public final class PhotoLibrary: Sendable {
     }
   }
 
-  /// The parts.
+  /// The stores, threads, clocks and other parts that the library works with.
   public let parts: Parts
   /// The limits on uploads, idempotency keys and accounts.
   public let limits: Limits
@@ -86,7 +86,7 @@ extension PhotoLibrary {
     try PhotoAccess.readable(try await parts.records.photo(id), by: reader)
   }
 
-  /// A page of photos.
+  /// Returns a page of the photos that a query selects, with the cursor of the next page.
   public func photos(_ query: PhotoQuery) async throws -> Page<PhotoRecord, PhotoQuery.Cursor> {
     var longer = query
     longer.limit += 1
@@ -152,7 +152,7 @@ extension PhotoLibrary {
 
 /// A part of a list, and where the next part starts.
 public struct Page<Item: Sendable, Cursor: Sendable>: Sendable {
-  /// The items.
+  /// The items of this part, in the order of the list.
   public var items: [Item]
   /// The cursor at which the next page starts; `nil` at the end.
   public var next: Cursor?

@@ -39,13 +39,13 @@ public struct ModuleError: Error, Sendable {
     public static let providedTwice = Code(name: "provided-twice")
     /// Provisioning failed.
     public static let provisionFailed = Code(name: "provision-failed")
-    /// Validation failed.
+    /// The module found something wrong before it ran.
     public static let validationFailed = Code(name: "validation-failed")
     /// The module's work failed.
     public static let runFailed = Code(name: "run-failed")
     /// The body that used the running modules failed, and cleaning up after it failed too.
     public static let bodyFailed = Code(name: "body-failed")
-    /// Cleaning up failed.
+    /// The module could not give back all that it had acquired.
     public static let cleanUpFailed = Code(name: "clean-up-failed")
   }
 }

@@ -38,7 +38,7 @@ public struct StoredAnswer: Hashable, Sendable {
 
 /// The record that a write keeps under an idempotency key, in the same transaction.
 public struct IdempotencyClaim: Hashable, Sendable {
-  /// The key.
+  /// The key, which counts for one account.
   public var key: IdempotencyKey
   /// Tells whether a request with the same key is the same request.
   public var fingerprint: Digest

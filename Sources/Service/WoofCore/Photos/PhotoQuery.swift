@@ -59,7 +59,7 @@ public struct PhotoQuery: Hashable, Sendable {
 
 /// A photo that an account likes, and the place of that in the account's list.
 public struct Favourite: Hashable, Sendable {
-  /// The photo.
+  /// The record of the photo.
   public var photo: PhotoRecord
   /// The place.
   public var cursor: FavouriteCursor
@@ -75,7 +75,7 @@ public struct Favourite: Hashable, Sendable {
 public struct FavouriteCursor: Hashable, Sendable {
   /// The time at which the favourite was set.
   public var setAt: Timestamp
-  /// The photo.
+  /// The id of the photo at that place.
   public var id: PhotoID
 
   /// Makes a cursor.

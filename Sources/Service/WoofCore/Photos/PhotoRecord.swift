@@ -8,7 +8,7 @@ public struct PhotoRecord: Hashable, Sendable {
   public var id: PhotoID
   /// The account that owns the photo.
   public var ownerID: AccountID
-  /// The owner's name.
+  /// The name of the account that owns the photo.
   public var ownerName: AccountName
   /// The original, which belongs to the photo and cannot change.
   public var original: Original

@@ -92,9 +92,9 @@ public struct PhotoDraft: Hashable, Sendable {
   public var id: PhotoID
   /// The owner of the new photo.
   public var owner: Principal
-  /// The original.
+  /// The digest, type and size of the uploaded bytes.
   public var original: PhotoRecord.Original
-  /// The caption.
+  /// A plain text on the photo; it may be empty.
   public var caption: String
   /// The people who may read the photo.
   public var visibility: Visibility

@@ -4,7 +4,7 @@ public import WoofModel
 
 /// An image derived from a picture, checked: its bytes are of the type and the size in pixels that it says.
 public struct DerivedImage: Sendable {
-  /// The bytes.
+  /// The whole file of the image.
   public var bytes: [UInt8]
   /// The format.
   public var type: ImageType

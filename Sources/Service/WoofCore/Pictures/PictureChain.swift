@@ -26,7 +26,7 @@ public final class PictureChain: PictureTransforming {
     }
   }
 
-  /// The steps.
+  /// The steps in the order in which a picture passes them.
   public var steps: [TransformerStep] { chain }
 
   /// Returns `true` if at least one step takes pictures of a type. Inspecting steps take every type.

@@ -10,7 +10,7 @@ public struct PictureFindings: Sendable {
   public var averageColour: String?
   /// The perceptual hash of the picture.
   public var perceptualHash: PerceptualHash?
-  /// Hashes of its parts.
+  /// The perceptual hashes of the picture's parts; `nil` where no transformer has made them.
   public var partHashes: PartHashes?
   /// The annotations that plugins made, by `plugin.name`.
   public var annotations: [String: JSONValue]

@@ -4,7 +4,7 @@
 struct SignInPair: Hashable, Sendable {
   /// The name; `nil` for any text that cannot be one.
   var name: AccountName?
-  /// The network.
+  /// The network from which the name is tried.
   var network: ClientNetwork
 }
 

@@ -16,7 +16,7 @@ public final class ResumableUploads: Sendable {
     var counts = ResumableUploadCounts()
   }
 
-  /// The limits on resumable uploads.
+  /// The limits on the number, the size and the lifetime of uploads.
   public let limits: ResumableUploadLimits
   package let library: PhotoLibrary
   let store: any UploadStore

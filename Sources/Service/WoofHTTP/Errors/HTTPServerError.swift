@@ -12,7 +12,7 @@ public struct HTTPServerError: Error, CustomStringConvertible {
 
     /// No descriptor, thread or memory is left.
     public static let noResources = Code(rawValue: "no-resources")
-    /// An address is in use.
+    /// Something listens on an address already.
     public static let addressInUse = Code(rawValue: "address-in-use")
     /// An address cannot be listened on, for any other reason.
     public static let cannotListen = Code(rawValue: "cannot-listen")

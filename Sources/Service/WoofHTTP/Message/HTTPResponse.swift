@@ -3,7 +3,7 @@
 /// The answer to a request. The server adds `Date`, `Request-Id`, the framing of the body and what its configuration
 /// says every answer carries.
 public struct HTTPResponse: Sendable {
-  /// The status.
+  /// The status code, as 404.
   public var status: HTTPStatus
   /// The fields that are the handler's own; never the framing fields (`Content-Length`, `Transfer-Encoding`,
   /// `Connection`).

@@ -17,7 +17,7 @@ public struct HTTPRoute: Hashable, Sendable, CustomStringConvertible {
     self.pattern = pattern
   }
 
-  /// The method and the pattern.
+  /// The method and the pattern, as `GET /v1/photos/{id}`.
   public var description: String { "\(method.token) \(pattern)" }
 }
 

@@ -4,7 +4,7 @@
 public enum HTTPContent: Sendable {
   /// In memory.
   case bytes(HTTPBytes)
-  /// In a file.
+  /// A region of an open file.
   case file(HTTPFileRegion)
 
   /// All bytes, as a body.

@@ -40,7 +40,7 @@ public struct HTTPDigestField: Hashable, Sendable {
 
 /// A field breaks the rules of its kind.
 public struct HTTPMalformedField: Error, Hashable, Sendable {
-  /// The name of the field.
+  /// The name of the field that is malformed.
   public let name: HTTPFieldName
 
   /// Makes the error of a field.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Hexadecimal digits.
+/// Conversions between hexadecimal digits, of either case, and numbers.
 enum HexadecimalDigit {
   /// The number that a digit of either case stands for.
   static func value(_ byte: UInt8) -> UInt8? {

@@ -156,7 +156,7 @@ public struct DataFolderPath: Sendable {
 
 /// Random bytes that are kept with the data of one installation, and from which its keys are made.
 public struct InstallationSecret: Sendable {
-  /// The bytes.
+  /// The random bytes.
   public let bytes: [UInt8]
 
   /// Makes a secret of bytes.

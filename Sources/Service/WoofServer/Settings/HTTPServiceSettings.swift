@@ -256,7 +256,7 @@ extension ConfigurationKind where Value == Duration {
 }
 
 extension ConfigurationKind where Value == ListenAddress {
-  /// An address to listen on.
+  /// An address to listen on: `HOST:PORT`, `[IPv6]:PORT` or `unix:/PATH`.
   static var listenAddress: Self {
     Self(
       name: "address", allowed: "HOST:PORT, [IPv6]:PORT or unix:/PATH", parse: { ListenAddress($0) },

@@ -68,7 +68,7 @@ public struct ListenAddress: Hashable, Sendable, LosslessStringConvertible {
     if case .unix = kind { true } else { false }
   }
 
-  /// The address for the engine.
+  /// The same address as the HTTP engine takes it.
   var engineAddress: HTTPListener.Address {
     switch kind {
     case .tcp(let host, let port): .tcp(host: host, port: port)

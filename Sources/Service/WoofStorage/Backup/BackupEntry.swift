@@ -5,9 +5,9 @@ internal import WoofModel
 /// A file of a backup and its digest, as a line of `SHA256SUMS`: 64 hexadecimal digits, two blanks and the path from the
 /// backup's folder, so that `sha256sum --check SHA256SUMS` can read it too.
 enum BackupEntry: Hashable {
-  /// The records.
+  /// The copy of the database, with its digest.
   case records(Digest)
-  /// A blob.
+  /// The bytes of a photo or a variant, with their digest.
   case blob(Digest)
 
   /// The path of the records, relative to the backup's folder.

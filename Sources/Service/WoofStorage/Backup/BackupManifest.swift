@@ -7,7 +7,7 @@ public import WoofModel
 public struct BackupManifest: Hashable, Sendable {
   /// The version of the format that this release writes and reads.
   public static let formatVersion = 1
-  /// The name of the file.
+  /// The name of the manifest's file in the backup's folder.
   static let fileName = "manifest.json"
   /// The name of the file that lists all others with their digests.
   static let checksumsName = "SHA256SUMS"

@@ -112,7 +112,7 @@ struct TarHeader {
   /// The time of the file's last change.
   var time: Timestamp
 
-  /// The block.
+  /// The 512 bytes of the header.
   var block: [UInt8] {
     var block = [UInt8](repeating: 0, count: Self.blockSize)
     Self.put(Array(name.utf8.prefix(Self.longestName)), at: 0, in: &block)

@@ -20,7 +20,7 @@ public struct StoreBackup {
 
   /// The result of a backup.
   public struct Summary: Hashable, Sendable {
-    /// The manifest of the backup.
+    /// The manifest that the backup got.
     public var manifest: BackupManifest
     /// The number of blobs that were copied.
     public var copiedCount = 0

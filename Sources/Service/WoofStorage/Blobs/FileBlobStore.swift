@@ -225,7 +225,7 @@ extension stat {
   }
 }
 
-/// A file of the quarantine.
+/// A file that is quarantined, by the digest and the cause in its name.
 private struct QuarantinedFile {
   let digest: Digest
   let cause: AdminQuarantined.Cause

@@ -24,7 +24,7 @@ struct FavouriteEntry: Hashable {
 struct FavouriteKey: Hashable {
   /// The number of the photo.
   var photo: Int64
-  /// The account.
+  /// The account that likes the photo.
   var account: AccountID
 
   /// Feeds both numbers to a hasher as one, which takes half the time: they are small, and nobody chooses them.

@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The system's files.
+/// The files of the operating system, as calls of the C library reach them.
 package struct SystemFileSystem: FileSystem {
   /// Makes it.
   package init() {}

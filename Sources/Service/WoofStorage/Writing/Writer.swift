@@ -4,7 +4,7 @@ internal import Synchronization
 internal import WoofCore
 internal import WoofModel
 
-/// The settings of the writer.
+/// The limits and durations that the writer keeps to.
 struct WriterSettings: Sendable {
   /// The maximum number of operations that may wait.
   var queueLimit: Int

@@ -33,7 +33,7 @@ extension ContextualCommand {
 
 /// A command, or several under a word of their own.
 public indirect enum ContextualCommandNode<Context: Sendable>: Sendable {
-  /// A command.
+  /// A single command.
   case command(any ContextualCommand<Context>.Type)
   /// A group of commands under a word, as in `woof account add`.
   case group(name: String, summary: String, [ContextualCommandNode])

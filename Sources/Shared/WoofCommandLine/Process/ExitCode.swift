@@ -20,13 +20,13 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
 
 /// An error that knows the exit code it ends a program with; others end it with 1.
 public protocol ExitCoding: Error {
-  /// The code.
+  /// The exit code with which the error ends the program.
   var exitCode: ExitCode { get }
 }
 
 /// A failure of a command, with an exit code of its own.
 public struct CommandFailure: ExitCoding, CustomStringConvertible {
-  /// The code.
+  /// The exit code with which the failure ends the program.
   public var exitCode: ExitCode
   /// The message: what went wrong, and what to do about it.
   public var description: String

@@ -31,7 +31,7 @@ extension ConfigurationError: CustomStringConvertible {
   }
 }
 
-/// A problem of a configuration.
+/// One mistake in a configuration, with its place.
 public struct ConfigurationProblem: Hashable, Sendable {
   /// The kind of the problem.
   public var code: Code

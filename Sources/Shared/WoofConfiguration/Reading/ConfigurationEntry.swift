@@ -21,7 +21,7 @@ public indirect enum ConfigurationEntry: Hashable, Sendable {
   }
 }
 
-/// A key of the configuration.
+/// A key that a section of the configuration may have, with its purpose.
 public struct ConfigurationKey: Hashable, Sendable {
   /// The name within its section.
   public let name: String

@@ -4,11 +4,11 @@
 public enum ConfigurationLayer: Hashable, Sendable, CaseIterable {
   /// The default, if no layer sets the value.
   case standard
-  /// The file.
+  /// The configuration file, the weakest layer.
   case file
   /// The settings that administrators of the running service have made.
   case administrator
-  /// The command line.
+  /// The options on the command line, the strongest layer.
   case commandLine
 }
 

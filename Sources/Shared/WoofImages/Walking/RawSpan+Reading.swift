@@ -22,7 +22,7 @@ extension RawSpan {
     Int(byte(at: offset)) | Int(byte(at: offset + 1)) << 8 | Int(byte(at: offset + 2)) << 16
   }
 
-  /// Four characters.
+  /// Reads the four-character code at an offset.
   func fourCharacters(at offset: Int) -> FourCharacterCode {
     FourCharacterCode(rawValue: bigEndian(UInt32.self, at: offset))
   }

@@ -2,7 +2,7 @@
 
 /// An account, as administrators see it.
 public struct AdminAccount: Codable, Hashable, Sendable {
-  /// The name.
+  /// The name with which the account signs in.
   public var name: String
   /// `true` if the account administers the service.
   public var isAdministrator: Bool

@@ -24,7 +24,7 @@ public struct AdminSetting: Codable, Hashable, Sendable {
     case file
     /// An administrator, while the service runs.
     case administrator
-    /// The command line.
+    /// The options on the command line of the service.
     case commandLine = "command-line"
   }
 

@@ -18,7 +18,7 @@ public struct AdminPlugin: Codable, Hashable, Sendable {
     case refused
   }
 
-  /// The name.
+  /// The name of the plugin's library.
   public var name: String
   /// The version; absent where the manifest could not be read.
   public var version: String?

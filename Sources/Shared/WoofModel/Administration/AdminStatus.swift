@@ -4,7 +4,7 @@
 public struct AdminStatus: Codable, Hashable, Sendable {
   /// The service's version.
   public var version: String
-  /// The id of the process.
+  /// The process id of the service.
   public var processID: Int32
   /// The time at which the process started.
   public var startedAt: Timestamp

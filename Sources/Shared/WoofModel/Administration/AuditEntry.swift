@@ -2,7 +2,7 @@
 
 /// One entry of the audit log: that something was asked for, or what came of it.
 public struct AuditEntry: Codable, Hashable, Sendable {
-  /// The number, from 1.
+  /// The position of the entry in the log, from 1.
   public var number: Int64
   /// The time at which the entry was written.
   public var at: Timestamp

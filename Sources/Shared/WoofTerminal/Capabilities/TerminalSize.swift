@@ -34,9 +34,9 @@ public struct TerminalSize: Hashable, Sendable {
 
 /// A width and a height in pixels.
 public struct PixelSize: Hashable, Sendable {
-  /// The width.
+  /// The width in pixels.
   public var width: Int
-  /// The height.
+  /// The height in pixels.
   public var height: Int
 
   /// Makes a size.

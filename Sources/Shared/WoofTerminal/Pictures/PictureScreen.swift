@@ -10,7 +10,7 @@ public struct PictureScreen: Hashable, Sendable {
 
   /// The way in which pictures are shown.
   public var picture: PictureProtocol
-  /// The size of the terminal.
+  /// The size of the terminal in characters, and of a character in pixels.
   public var size: TerminalSize
   /// The number of colours of the terminal.
   public var colours: ColourDepth

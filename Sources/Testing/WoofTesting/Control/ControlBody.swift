@@ -27,7 +27,7 @@ struct ControlBody {
     return value == .null ? nil : value
   }
 
-  /// A text.
+  /// Takes the string of a member; `nil` where there is none.
   mutating func text(_ name: String) throws(HarnessError) -> String? {
     guard let value = take(name) else { return nil }
     guard case .string(let text) = value else { throw Self.wrong(name, "a string") }
@@ -59,7 +59,7 @@ struct ControlBody {
     try integer(name) ?? standard
   }
 
-  /// A number.
+  /// Takes the number of a member; `nil` where there is none.
   mutating func number(_ name: String) throws(HarnessError) -> Double? {
     switch take(name) {
     case nil: return nil

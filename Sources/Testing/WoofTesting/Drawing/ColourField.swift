@@ -2,7 +2,7 @@
 
 internal import WoofModel
 
-/// A colour.
+/// A colour of 8 bits a channel, without transparency.
 struct Colour: Hashable, Sendable {
   var red: UInt8
   var green: UInt8

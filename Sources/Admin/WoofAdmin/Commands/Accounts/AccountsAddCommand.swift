@@ -3,7 +3,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// Adds an account.
+/// The command `accounts add`, which asks for the password of the new account.
 struct AccountsAddCommand: ChangingCommand {
   static let name = "add"
   static let summary = "Adds an account, whose password is asked for."

@@ -51,7 +51,7 @@ struct AccountsAdminCommand: ChangingCommand {
   }
 }
 
-/// Deletes an account.
+/// The command `accounts delete`, which deletes the account's photos, too.
 struct AccountsDeleteCommand: ChangingCommand {
   static let name = "delete"
   static let summary = "Deletes an account and its photos, which can be restored for a while. Its name stays taken."

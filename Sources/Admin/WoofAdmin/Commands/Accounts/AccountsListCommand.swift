@@ -3,7 +3,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// Lists accounts.
+/// The command `accounts list`, by name.
 struct AccountsListCommand: ShellCommand {
   static let name = "list"
   static let summary = "Lists accounts, by name."
@@ -37,7 +37,7 @@ struct AccountsShowCommand: ShellCommand {
   }
 }
 
-/// Accounts as text.
+/// The columns of a table of accounts.
 enum AccountText {
   static let table = ListTable<AdminAccount>([
     .text("NAME") { $0.name }, .text("ROLE") { $0.isAdministrator ? "administrator" : "" },

@@ -5,7 +5,7 @@ import WoofCommandLine
 import WoofConfiguration
 import WoofModel
 
-/// Shows the configuration.
+/// The command `configuration show`, which shows each value with the place where it was set.
 struct ConfigurationShowCommand: ShellCommand {
   static let name = "show"
   static let summary = "Shows what counts and where it was set."

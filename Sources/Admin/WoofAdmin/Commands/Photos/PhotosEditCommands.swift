@@ -3,7 +3,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// Deletes photos.
+/// The command `photos delete`, after which photos can be restored for a while.
 struct PhotosDeleteCommand: ChangingCommand {
   static let name = "delete"
   static let summary = "Deletes photos, which can be restored for a while."
@@ -23,7 +23,7 @@ struct PhotosDeleteCommand: ChangingCommand {
   }
 }
 
-/// Erases photos.
+/// The command `photos erase`, after which nobody can restore the photos.
 struct PhotosEraseCommand: ChangingCommand {
   static let name = "erase"
   static let summary =
@@ -42,7 +42,7 @@ struct PhotosEraseCommand: ChangingCommand {
   }
 }
 
-/// Restores photos.
+/// The command `photos restore`, which brings deleted photos back until their grace period ends.
 struct PhotosRestoreCommand: ChangingCommand {
   static let name = "restore"
   static let summary = "Brings deleted photos back, until their grace period ends."

@@ -4,7 +4,7 @@ import Foundation
 import WoofCommandLine
 import WoofModel
 
-/// Lists photos.
+/// The command `photos list`, which lists private and deleted photos, too.
 struct PhotosListCommand: ShellCommand {
   static let name = "list"
   static let summary = "Lists photos, private and deleted ones too."

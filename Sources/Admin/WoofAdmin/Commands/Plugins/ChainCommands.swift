@@ -5,7 +5,7 @@ import Glibc
 import WoofCommandLine
 import WoofModel
 
-/// Shows the chain.
+/// The command `chain show`, which shows the plugins that a picture passes, in their order.
 struct ChainShowCommand: ShellCommand {
   static let name = "show"
   static let summary = "Shows the plugins that a picture passes, in their order."
@@ -28,7 +28,7 @@ struct ChainShowCommand: ShellCommand {
   }
 }
 
-/// Sets the chain.
+/// The command `chain set`, which sets the plugins that a picture passes, in their order.
 struct ChainSetCommand: ChangingCommand {
   static let name = "set"
   static let summary = "Sets which plugins a picture passes, in their order; each keeps its parameters."

@@ -3,7 +3,7 @@
 import WoofCommandLine
 import WoofModel
 
-/// Lists plugins.
+/// The command `plugins list`, which lists all plugins that were found.
 struct PluginsListCommand: ShellCommand {
   static let name = "list"
   static let summary = "Lists the plugins that were found."

@@ -72,7 +72,7 @@ struct JobBoard {
   }
 }
 
-/// An outcome of a job.
+/// The end that a job has come to.
 enum JobOutcome: Sendable {
   /// It did what it was asked for.
   case done(JSONValue)

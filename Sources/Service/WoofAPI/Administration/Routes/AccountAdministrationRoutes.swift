@@ -4,7 +4,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The accounts.
+/// The routes of the admin API that list and change accounts.
 struct AccountAdministrationRoutes: Sendable {
   let credentials: any CredentialStore
   let authenticator: Authenticator

@@ -5,7 +5,7 @@ internal import WoofModel
 
 /// A change as one reader sees it.
 struct FeedItem: Sendable {
-  /// The change.
+  /// The change as the log has it.
   let change: FeedChange
   /// The reader's view of the change; never ``WoofCore/ChangeView/hidden``.
   let view: ChangeView

@@ -48,7 +48,7 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
     ready.append(Ready(request: request, batch: batch, head: head))
   }
 
-  /// Forgets all batches.
+  /// Forgets the batches that are ready, so that they are looked up anew.
   func forgetBatches() { ready = [] }
 
   /// Lets a subscriber wait for a batch; returns `true` if it is the first to do so, and the batch has to be looked up.

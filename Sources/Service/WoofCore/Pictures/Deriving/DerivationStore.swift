@@ -106,7 +106,7 @@ extension DerivationStore {
 
 /// A photo that waits for something to be derived from it.
 public struct Derivation: Hashable, Sendable {
-  /// The photo.
+  /// The id of the photo.
   public var photo: PhotoID
   /// The number of attempts that did not come to an end.
   public var attempts: Int
@@ -151,9 +151,9 @@ public enum DerivationOutcome: Hashable, Sendable {
   case ended(isAnew: Bool)
 }
 
-/// A photo, whose it is and what it looks like.
+/// A photo with its owner and its perceptual hash.
 public struct HashedPhoto: Hashable, Sendable {
-  /// The photo.
+  /// The id of the photo.
   public var photo: PhotoID
   /// The account that owns the photo.
   public var owner: AccountID
@@ -168,15 +168,15 @@ public struct HashedPhoto: Hashable, Sendable {
   }
 }
 
-/// A photo and the hashes of its parts.
+/// A photo with its owner and the perceptual hashes of its parts.
 public struct PartHashedPhoto: Hashable, Sendable {
   /// Its place in the order in which hashes were kept, from 1.
   public var ordinal: Int64
-  /// The photo.
+  /// The id of the photo.
   public var photo: PhotoID
   /// The account that owns it. Where that changes, the hashes count as kept again.
   public var owner: AccountID
-  /// The hashes of its parts.
+  /// The perceptual hashes of the photo's parts.
   public var hashes: PartHashes
 
   /// Makes an entry.

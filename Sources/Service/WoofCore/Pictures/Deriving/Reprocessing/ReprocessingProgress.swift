@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The progress of reprocessing.
+/// The numbers of photos that are to be derived anew, and that are finished.
 public struct ReprocessingProgress: Hashable, Sendable {
   /// The number of photos to be derived anew. It grows while they are queued.
   public var totalCount: Int
