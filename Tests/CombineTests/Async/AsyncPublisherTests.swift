@@ -23,7 +23,7 @@ import Testing
     #expect(values == [1, 2])
   }
 
-  @Test func `each value awaited is one value asked for`() async {
+  @Test func `awaiting a value requests one value`() async {
     let upstream = ManualPublisher<Int, Never>()
     var iterator = upstream.values.makeAsyncIterator()
     #expect(upstream.subscribers == 1)
@@ -41,14 +41,14 @@ import Testing
     }
   }
 
-  @Test func `after the end there is nothing more`() async {
+  @Test func `there is no value after the end`() async {
     var iterator = Just(1).values.makeAsyncIterator()
     #expect(await iterator.next() == 1)
     #expect(await iterator.next() == nil)
     #expect(await iterator.next() == nil)
   }
 
-  @Test func `a failure nobody awaited is thrown once`() async throws {
+  @Test func `a failure that came while no task waited is thrown once`() async throws {
     let upstream = ManualPublisher<Int, TestFailure>()
     var iterator = upstream.values.makeAsyncIterator()
     upstream.send(completion: .failure(TestFailure(number: 1)))
@@ -88,7 +88,7 @@ import Testing
     #expect(await task.result.map { $0 == nil } == .success(true))
   }
 
-  @Test func `values awaited before there is a subscription are asked for then`() async {
+  @Test func `values awaited before the subscription exists are requested when it does`() async {
     let scheduler = VirtualScheduler()
     let upstream = ManualPublisher<Int, Never>()
     let shared = Shared((scheduler, upstream))
@@ -115,7 +115,7 @@ import Testing
     #expect(sum == 55)
   }
 
-  @Test func `a task cancelled while values come on another thread ends`() async {
+  @Test func `a task that is cancelled while another thread sends values ends`() async {
     for _ in 0..<200 {
       let subject = PassthroughSubject<Int, Never>()
       let shared = Shared(subject)

@@ -15,7 +15,7 @@ import Testing
     await #expect(throws: TestFailure(number: 1)) { try await future.value }
   }
 
-  @Test func `a value that comes later is waited for by all`() async throws {
+  @Test func `all tasks wait for a value that comes later`() async throws {
     let promise = Recorded<(Result<Int, TestFailure>) -> Void>()
     let future = Future<Int, TestFailure> { promise.append($0) }
     let shared = Shared(future)

@@ -70,7 +70,7 @@ import Testing
     #expect(four.values.first ?? (0, "", 0, 0) == (1, "a", 3, 4))
   }
 
-  @Test func `every upstream is asked for what the subscriber asks for`() {
+  @Test func `every upstream is asked for as many values as the subscriber asks for`() {
     let probe = probe(.max(2))
     #expect(a.requests == [.max(2)])
     #expect(b.requests == [.max(2)])
@@ -79,7 +79,7 @@ import Testing
     #expect(b.asked == .max(5))
   }
 
-  @Test func `upstreams are asked for nothing without demand`() {
+  @Test func `upstreams are not asked for values without demand`() {
     _ = probe(.none)
     #expect(a.requests.isEmpty)
     #expect(b.requests.isEmpty)

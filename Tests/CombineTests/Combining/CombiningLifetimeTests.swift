@@ -18,7 +18,7 @@ import Testing
     ]
   }
 
-  @Test func `cancelling lets go of the subscriber and of values kept`() {
+  @Test func `cancelling releases the subscriber and the kept values`() {
     for (name, publisher) in operators {
       weak var subscriber: Token?
       weak var value: Token?
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `completion lets go of the subscriber`() {
+  @Test func `completing releases the subscriber`() {
     for name in operators.map(\.name) {
       let test = CombiningLifetimeTests()
       weak var subscriber: Token?
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `releasing what a sink returned lets go of everything`() {
+  @Test func `releasing the cancellable of a sink releases everything`() {
     for (name, publisher) in operators {
       weak var subscriber: Token?
       do {

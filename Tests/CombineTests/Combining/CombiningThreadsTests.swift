@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `merged values of several threads come one at a time, all of them, in the order of each`() {
+  @Test func `merging values of several threads sends all of them one at a time, in the order of each thread`() {
     let probe = Probe<Int, TestFailure>()
     Publishers.Merge4(subjects[0], subjects[1], subjects[2], subjects[3]).subscribe(probe)
     sendAll()
@@ -28,7 +28,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `values merged through flatMap on several threads come one at a time, all of them`() {
+  @Test func `flatMap sends values of several threads one at a time, and loses none`() {
     let probe = Probe<Int, TestFailure>()
     subjects.publisher.setFailureType(to: TestFailure.self).flatMap { $0 }.subscribe(probe)
     sendAll()
@@ -37,7 +37,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `combinations of values of several threads come one at a time and never go back`() {
+  @Test func `combineLatest sends values of several threads one at a time, and never goes back`() {
     let probe = Probe<[Int], TestFailure>()
     subjects[0].combineLatest(subjects[1], subjects[2], subjects[3]) { [$0, $1, $2, $3] }.subscribe(probe)
     for index in 0..<4 { subjects[index].send(index * Self.values) }
@@ -59,7 +59,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `switching on one thread while another sends publishes nothing of what is left`() {
+  @Test func `switching publishers while the old one sends publishes none of its later values`() {
     let outer = PassthroughSubject<PassthroughSubject<Int, TestFailure>, TestFailure>()
     let probe = Probe<Int, TestFailure>()
     outer.switchToLatest().subscribe(probe)
@@ -80,7 +80,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `requests from one thread and values from others keep the count`() {
+  @Test func `requests from one thread and values from others keep the demand exact`() {
     let probe = Probe<Int, Never>(.none)
     let sources = (0..<3).map { _ in (0..<Self.values).publisher }
     Publishers.MergeMany(sources).subscribe(probe)
@@ -93,7 +93,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `cancelling on one thread ends what others send`() {
+  @Test func `cancelling on one thread stops values that others send`() {
     for _ in 0..<200 {
       let subjects = (0..<3).map { _ in PassthroughSubject<Int, TestFailure>() }
       let probe = Probe<Int, TestFailure>()

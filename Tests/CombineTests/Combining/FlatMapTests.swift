@@ -32,7 +32,7 @@ import Testing
     #expect(outer.requests == [.max(2)])
   }
 
-  @Test func `the upstream is asked without limit by default`() {
+  @Test func `the upstream is asked for unlimited values by default`() {
     _ = probe()
     outer.send(0)
     inners[0].send(completion: .finished)
@@ -72,7 +72,7 @@ import Testing
     #expect(values == Array(0..<20))
   }
 
-  @Test func `new publishers are asked for nothing without demand`() {
+  @Test func `new publishers are not asked for values without demand`() {
     let probe = probe(.none)
     outer.send(0)
     #expect(inners[0].requests.isEmpty)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 7, 100])
-  func `no more values come than asked for, and none is lost`(step: Int) {
+  func `no value comes beyond the demand, and none is lost`(step: Int) {
     let probe = Probe<Int, Never>(.none)
     (0..<10).publisher.flatMap(maxPublishers: .max(3)) { ten in (0..<10).publisher.map { ten * 10 + $0 } }
       .subscribe(probe)
@@ -119,7 +119,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `a long upstream with one publisher at a time needs no deep stack`() {
+  @Test func `a long upstream with one publisher at a time does not deepen the stack`() {
     var sum = 0
     _ = (1...100_000).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.sink { sum += $0 }
     #expect(sum == 5_000_050_000)
@@ -202,7 +202,7 @@ import Testing
     #expect(values == [1, 2, 3])
   }
 
-  @Test func `either side may be unable to fail`() {
+  @Test func `flatMap accepts an upstream or new publishers that cannot fail`() {
     var values: [Int] = []
     _ = Just(1).flatMap { Just($0) }.sink { values.append($0) }
     _ = Just(2).flatMap { Just($0).setFailureType(to: TestFailure.self) }

@@ -13,7 +13,7 @@ import Testing
     return probe
   }
 
-  @Test func `values of both come as they are sent`() {
+  @Test func `values of both publishers come as they are sent`() {
     let probe = probe()
     a.send(1)
     b.send(2)
@@ -39,7 +39,7 @@ import Testing
     #expect(values(one.merge(with: last, one, last, one, last, one, last)) == 8)
   }
 
-  @Test func `merging into a merged publisher makes one of more upstreams`() {
+  @Test func `merging into a merged publisher makes one publisher of more upstreams`() {
     let one = Just(1)
     let last = Optional(1).publisher
     let three: Publishers.Merge3<Just<Int>, Optional<Int>.Publisher, Just<Int>> = one.merge(with: last).merge(with: one)
@@ -56,21 +56,21 @@ import Testing
     #expect(values == Array(1...20))
   }
 
-  @Test func `a merge of many takes one more`() {
+  @Test func `a merge of many takes one more publisher`() {
     var values: [Int] = []
     _ = Publishers.MergeMany(Just(1), Just(2)).merge(with: Just(3)).sink { values.append($0) }
     _ = Just(4).merge(with: Just(5)).sink { values.append($0) }
     #expect(values == [1, 2, 3, 4, 5])
   }
 
-  @Test func `a merge of none finishes, also without demand`() {
+  @Test func `a merge of no publishers finishes, even without demand`() {
     let probe = Probe<Int, Never>(.none)
     Publishers.MergeMany([Just<Int>]()).subscribe(probe)
     #expect(probe.isFinished)
     probe.expectKept()
   }
 
-  @Test func `upstreams are asked for nothing without demand`() {
+  @Test func `upstreams are not asked for values without demand`() {
     let probe = probe(.none)
     #expect(a.requests.isEmpty)
     #expect(b.requests.isEmpty)
@@ -109,7 +109,7 @@ import Testing
     #expect(b.asked == .max(2))
   }
 
-  @Test func `demand may become unlimited on the way`() {
+  @Test func `demand can become unlimited later`() {
     let probe = probe(.max(1))
     a.send(1)
     probe.request(.unlimited)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func `no more values come than asked for, and none is lost`(step: Int) {
+  func `no value comes beyond the demand, and none is lost`(step: Int) {
     let probe = Probe<Int, Never>(.none)
     let odd = (0..<50).map { $0 * 2 + 1 }.publisher
     let even = (0..<50).map { $0 * 2 }.publisher
@@ -135,7 +135,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `one value at a time is asked for by what the subscriber returns`() {
+  @Test func `the subscriber's returned demand requests one value at a time`() {
     let probe = Probe<Int, Never>(.max(1)) { _ in .max(1) }
     (0..<100).publisher.merge(with: (100..<200).publisher).subscribe(probe)
     #expect(probe.values.sorted() == Array(0..<200))
@@ -165,7 +165,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `it fails with the first failure, waits for no demand, and cancels the other upstreams`() {
+  @Test func `the first failure comes without demand, and cancels the other upstreams`() {
     let probe = probe(.max(1))
     a.send(1)
     b.send(2)
@@ -190,7 +190,7 @@ import Testing
     #expect(probe.completions.isEmpty)
   }
 
-  @Test func `cancelling from within a value leaves the rest of the values`() {
+  @Test func `cancelling from within a value stops the values after it`() {
     let probe = Probe<Int, Never>()
     probe.onValue = { value in
       if value == 3 { probe.cancel() }
@@ -201,7 +201,7 @@ import Testing
     #expect(probe.completions.isEmpty)
   }
 
-  @Test func `an upstream that is left finished is not cancelled with the others`() {
+  @Test func `an upstream that has finished is not cancelled with the others`() {
     let probe = probe()
     a.send(completion: .finished)
     probe.cancel()

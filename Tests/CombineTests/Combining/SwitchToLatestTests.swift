@@ -36,7 +36,7 @@ import Testing
     #expect(probe.completions.isEmpty)
   }
 
-  @Test func `the upstream is asked without limit, the latest publisher for what is wanted`() {
+  @Test func `the upstream is asked without limit, and the latest publisher for the current demand`() {
     let probe = probe(.max(3))
     outer.send(first)
     #expect(outer.requests == [.unlimited])
@@ -45,7 +45,7 @@ import Testing
     #expect(first.asked == .max(5))
   }
 
-  @Test func `the latest publisher is asked for what those before it have not sent`() {
+  @Test func `the latest publisher is asked for the values that earlier ones have not sent`() {
     let probe = probe(.max(3))
     outer.send(first)
     first.send(1)
@@ -57,7 +57,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `demand from before there is a publisher is kept for it`() {
+  @Test func `demand that came before the first publisher is kept for it`() {
     let probe = probe(.none)
     probe.request(.max(2))
     outer.send(first)
@@ -123,7 +123,7 @@ import Testing
     #expect(probe.values.isEmpty)
   }
 
-  @Test func `a value may bring the next publisher`() {
+  @Test func `a new publisher can arrive from within a value`() {
     let probe = probe()
     probe.onValue = { [outer, second] value in
       if value == 1 { outer.send(second) }
@@ -137,7 +137,7 @@ import Testing
     #expect(first.isCancelled)
   }
 
-  @Test func `either side may be unable to fail`() {
+  @Test func `switchToLatest accepts an upstream or inner publishers that cannot fail`() {
     var values: [Int] = []
     _ = Just(Just(1)).switchToLatest().sink { values.append($0) }
     _ = Just(Just(2).setFailureType(to: TestFailure.self)).switchToLatest()

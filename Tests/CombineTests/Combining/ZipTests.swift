@@ -48,7 +48,7 @@ import Testing
     #expect(fours.count == 1 && fours[0] == (1, 2, 3, 4))
   }
 
-  @Test func `every upstream is asked for what the subscriber asks for`() {
+  @Test func `every upstream is asked for as many values as the subscriber asks for`() {
     let probe = probe(.max(2))
     #expect(a.requests == [.max(2)])
     #expect(b.requests == [.max(2)])
@@ -59,7 +59,7 @@ import Testing
     #expect(b.asked == .max(3))
   }
 
-  @Test func `upstreams are asked for nothing without demand`() {
+  @Test func `upstreams are not asked for values without demand`() {
     _ = probe(.none)
     #expect(a.requests.isEmpty)
     #expect(b.requests.isEmpty)
@@ -116,7 +116,7 @@ import Testing
     #expect(probe.completions.isEmpty)
   }
 
-  @Test func `cancelling from within a value leaves the rest of the values`() {
+  @Test func `cancelling from within a value stops the values after it`() {
     let probe = probe()
     probe.onValue = { _ in
       probe.cancel()

@@ -26,7 +26,7 @@ import Testing
     #expect(probe.completions.isEmpty)
   }
 
-  @Test func `a result sends its value when there is demand, and its error at once`() {
+  @Test func `a result's publisher sends its value on demand, and its error at once`() {
     let value = Result<Int, TestFailure>.success(1).publisher.probe(.none)
     #expect(value.completions.isEmpty)
     value.request(.max(1))
@@ -35,14 +35,14 @@ import Testing
     #expect(Result<Int, TestFailure>.Publisher(error).probe(.none).failure == error)
   }
 
-  @Test func `an optional sends its value, or finishes at once`() {
+  @Test func `an optional's publisher sends its value, or finishes at once`() {
     #expect(Optional(1).publisher.probe().values == [1])
     let none = Int?.none.publisher.probe(.none)
     #expect(none.values.isEmpty)
     #expect(none.isFinished)
   }
 
-  @Test func `Empty finishes at once, or never`() {
+  @Test func `Empty finishes at once, or never finishes`() {
     #expect(Empty<Int, TestFailure>().probe(.none).isFinished)
     let silent = Empty(completeImmediately: false, outputType: Int.self, failureType: TestFailure.self).probe()
     #expect(silent.subscription != nil)
@@ -90,7 +90,7 @@ import Testing
     #expect(copy.probe().isFinished)
   }
 
-  @Test func `recording after the completion is an error of the program`() async {
+  @Test func `recording after the completion traps`() async {
     await #expect(processExitsWith: .failure) {
       _ = Record<Int, Never> { recording in
         recording.receive(completion: .finished)
@@ -122,7 +122,7 @@ import Testing
     #expect(Just(1).ignoreOutput() == Empty())
   }
 
-  @Test func `an optional without a value collects none, and tells of nothing else`() {
+  @Test func `collecting an optional without a value publishes nothing but the completion`() {
     let none = Int?.none.publisher
     #expect(none.collect().output == [])
     #expect(none.collect().probe().values == [[]])

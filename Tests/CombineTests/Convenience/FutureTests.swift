@@ -28,12 +28,12 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `a failure does not wait`() {
+  @Test func `a failure does not wait for demand`() {
     let future = Future<Int, TestFailure> { [error] in $0(.failure(error)) }
     #expect(future.probe(.none).failure == error)
   }
 
-  @Test func `subscribers of before get the value when it comes`() {
+  @Test func `subscribers that came before the value get it`() {
     var keep: Future<Int, TestFailure>.Promise?
     let future = Future<Int, TestFailure> { keep = $0 }
     let wanting = future.probe()
@@ -47,7 +47,7 @@ import Testing
     #expect(waiting.values == [7])
   }
 
-  @Test func `a cancelled subscriber gets nothing and is let go`() {
+  @Test func `a cancelled subscriber gets nothing and is released`() {
     var keep: Future<Int, TestFailure>.Promise?
     let future = Future<Int, TestFailure> { keep = $0 }
     expectReleased { token in
@@ -58,7 +58,7 @@ import Testing
     keep?(.success(7))
   }
 
-  @Test func `promises kept on many threads are kept once`() {
+  @Test func `a promise kept on many threads counts once`() {
     for _ in 0..<200 {
       var keep: Future<Int, Never>.Promise = { _ in }
       let future = Future<Int, Never> { keep = $0 }

@@ -4,7 +4,7 @@ import Combine
 import Testing
 
 @Suite struct SequencePublisherTests {
-  @Test func `a sequence is sent as far as there is demand`() {
+  @Test func `a sequence sends as many elements as there is demand for`() {
     let probe = (1...5).publisher.probe(.max(2))
     #expect(probe.values == [1, 2])
     probe.request(.max(1))
@@ -24,13 +24,13 @@ import Testing
     #expect([Int]().publisher.probe(.none).isFinished)
   }
 
-  @Test func `what a value asks for is sent too`() {
+  @Test func `demand returned from a value is served`() {
     let probe = Probe<Int, Never>(.max(1)) { $0 < 3 ? .max(1) : .none }
     (1...5).publisher.subscribe(probe)
     #expect(probe.values == [1, 2, 3])
   }
 
-  @Test func `asking from within a value does not nest`() {
+  @Test func `requesting from within a value does not recurse`() {
     var depth = 0
     var deepest = 0
     let probe = Probe<Int, Never>(.max(1))
@@ -47,7 +47,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `cancelling from within a value ends it`() {
+  @Test func `cancelling from within a value stops the sequence`() {
     let probe = Probe<Int, Never>()
     probe.onValue = { [unowned probe] value in
       if value == 2 { probe.cancel() }
@@ -58,7 +58,7 @@ import Testing
     #expect(probe.completions.isEmpty)
   }
 
-  @Test func `a cancelled sequence lets its elements go`() {
+  @Test func `a cancelled sequence releases its elements`() {
     expectReleased { token in
       let probe = [token].publisher.probe(.none)
       probe.cancel()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `elements are not looked for before there is demand for them`() {
+  @Test func `an element is not produced before there is demand for it`() {
     var made = 0
     let elements = sequence(state: 0) { (state: inout Int) -> Int? in
       state += 1
@@ -91,7 +91,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `operators on a sequence give sequences`() {
+  @Test func `operators on a sequence return sequences`() {
     let mapped: Publishers.Sequence<[Int], Never> = [1, 2, 3].publisher.map { $0 * 2 }.filter { $0 > 2 }
     #expect(mapped.sequence == [4, 6])
     #expect([1, nil].publisher.replaceNil(with: 9).sequence.compactMap { $0 } == [1, 9])

@@ -12,13 +12,13 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `releasing it cancels`() {
+  @Test func `releasing a cancellable cancels it`() {
     var count = 0
     do { _ = AnyCancellable { count += 1 } }
     #expect(count == 1)
   }
 
-  @Test func `it lets go of what it has cancelled`() {
+  @Test func `a cancellable releases what it has cancelled`() {
     expectReleased { token in
       let cancellable = AnyCancellable { _ = token }
       cancellable.cancel()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `it may be cancelled from within its action`() {
+  @Test func `a cancellable can be cancelled from within its action`() {
     var count = 0
     var cancellable: AnyCancellable?
     cancellable = AnyCancellable {
@@ -37,7 +37,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `it is stored in sets and in arrays`() {
+  @Test func `cancellables are stored in sets and in arrays`() {
     var count = 0
     var set: Set<AnyCancellable> = []
     var array: [AnyCancellable] = []
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `identifiers differ, but for the same object`() {
+  @Test func `identifiers of different objects differ, and those of one object are equal`() {
     #expect(CombineIdentifier() != CombineIdentifier())
     let token = Token()
     #expect(CombineIdentifier(token) == CombineIdentifier(token))

@@ -42,7 +42,7 @@ import Testing
     #expect(model.message == "TestFailure(number: 404)")
   }
 
-  @Test func `a cancellable and a subject may cross to other threads`() async {
+  @Test func `a cancellable and a subject can cross to other threads`() async {
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = subject.sink { _ in }
     await withTaskGroup(of: Void.self) { group in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `demand and completions may cross to other threads`() async {
+  @Test func `demand and completions can cross to other threads`() async {
     let completion = Subscribers.Completion<TestFailure>.failure(TestFailure(number: 1))
     let demand = Subscribers.Demand.max(2)
     let result = await Task { (completion, demand) }.value
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a publisher of one's own takes part`() {
+  @Test func `a client's own publisher works with the operators`() {
     let probe = Countdown(start: 5).filter { $0.isMultiple(of: 2) }.map { $0 * 10 }.collect().probe()
     #expect(probe.values == [[40, 20, 0]])
     let some: some Publisher<Int, Never> = Countdown(start: 2)

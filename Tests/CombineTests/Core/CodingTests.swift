@@ -34,7 +34,7 @@ import Testing
     #expect(try decoded(#"[{"magnitude":3}]"#) == [ImmediateScheduler.SchedulerTimeType.Stride(3)])
   }
 
-  @Test func `instants are a number of dispatch, and a date of the others`() throws {
+  @Test func `instants of dispatch are encoded as numbers, and others as dates`() throws {
     let instant = DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 42))
     #expect(try text(of: instant) == "[42]")
     let date = Date(timeIntervalSinceReferenceDate: 7)
@@ -42,7 +42,7 @@ import Testing
     #expect(try text(of: RunLoop.SchedulerTimeType(date)) == #"[{"date":7}]"#)
   }
 
-  @Test func `run loops and operation queues have strides of their own`() {
+  @Test func `run loops and operation queues have their own strides`() {
     #expect(
       ObjectIdentifier(RunLoop.SchedulerTimeType.Stride.self)
         != ObjectIdentifier(

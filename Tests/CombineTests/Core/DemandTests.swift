@@ -19,7 +19,7 @@ import Testing
     #expect(Demand.none + .max(4) == .max(4))
   }
 
-  @Test func `unlimited stays unlimited, whatever is added or taken away`() {
+  @Test func `unlimited stays unlimited after adding and subtracting`() {
     #expect(Demand.unlimited + .max(1) == .unlimited)
     #expect(Demand.max(1) + .unlimited == .unlimited)
     #expect(Demand.unlimited - .max(1) == .unlimited)
@@ -28,17 +28,17 @@ import Testing
     #expect(Demand.unlimited * 0 == .unlimited)
   }
 
-  @Test func `anything less unlimited is none`() {
+  @Test func `anything minus unlimited is none`() {
     #expect(Demand.max(7) - .unlimited == .none)
   }
 
-  @Test func `a sum too great to count is unlimited`() {
+  @Test func `a sum that overflows is unlimited`() {
     #expect(Demand.max(.max) + .max(1) == .unlimited)
     #expect(Demand.max(.max) + 1 == .unlimited)
     #expect(Demand.max(.max) * 2 == .unlimited)
   }
 
-  @Test func `the greatest number is not unlimited yet`() {
+  @Test func `the greatest finite demand is not unlimited`() {
     #expect(Demand.max(.max) != .unlimited)
     #expect(Demand.max(.max) < .unlimited)
     #expect(Demand.max(.max).max == Int.max)
@@ -73,14 +73,14 @@ import Testing
     #expect(3 >= Demand.max(3))
   }
 
-  @Test func `unlimited is greater than every number`() {
+  @Test func `unlimited is greater than every integer`() {
     #expect(Demand.unlimited > Int.max)
     #expect(Int.max < Demand.unlimited)
     #expect(Demand.unlimited != Int.max)
     #expect(!(Demand.unlimited <= Int.max))
   }
 
-  @Test func `a demand says its number unless it is unlimited`() {
+  @Test func `the description of a demand is its number, or unlimited`() {
     #expect(Demand.max(3).max == 3)
     #expect(Demand.unlimited.max == nil)
     #expect(Demand.max(3).description == "max(3)")
@@ -93,7 +93,7 @@ import Testing
     #expect(try JSONDecoder().decode(Demand.self, from: data) == demand)
   }
 
-  @Test func `a demand for a negative number of values is an error of the program`() async {
+  @Test func `a demand for a negative number of values traps`() async {
     await #expect(processExitsWith: .failure) { _ = Demand.max(-1) }
   }
 }

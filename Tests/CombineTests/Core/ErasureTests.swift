@@ -4,7 +4,7 @@ import Combine
 import Testing
 
 @Suite struct ErasureTests {
-  @Test func `an erased publisher stands for the one it wraps`() {
+  @Test func `an erased publisher forwards the publisher that it wraps`() {
     let upstream = ManualPublisher<Int, TestFailure>()
     let erased: AnyPublisher<Int, TestFailure> = upstream.eraseToAnyPublisher().eraseToAnyPublisher()
     let probe = erased.probe(.max(1))
@@ -15,7 +15,7 @@ import Testing
     #expect(erased.description == "AnyPublisher")
   }
 
-  @Test func `an erased subscriber stands for the one it wraps`() {
+  @Test func `an erased subscriber forwards to the subscriber that it wraps`() {
     let probe = Probe<Int, TestFailure>(.max(2)) { _ in .max(3) }
     let erased = AnySubscriber(AnySubscriber(probe))
     #expect(erased.combineIdentifier == probe.combineIdentifier)
@@ -28,7 +28,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `a subscriber of closures asks for what they return`() {
+  @Test func `a subscriber made of closures returns their demand`() {
     var completed = false
     let subscriber = AnySubscriber<Int, TestFailure>(
       receiveSubscription: { $0.request(.max(1)) }, receiveValue: { _ in .max(1) },
@@ -41,13 +41,13 @@ import Testing
     #expect(completed)
   }
 
-  @Test func `a subscriber without closures asks for nothing`() {
+  @Test func `a subscriber without closures asks for no values`() {
     let upstream = ManualPublisher<Int, TestFailure>()
     upstream.subscribe(AnySubscriber<Int, TestFailure>())
     #expect(upstream.requests.isEmpty)
   }
 
-  @Test func `a subscriber of a subject sends to it`() {
+  @Test func `a subscriber made of a subject sends to it`() {
     let subject = PassthroughSubject<Int, TestFailure>()
     let upstream = ManualPublisher<Int, TestFailure>()
     upstream.subscribe(AnySubscriber(subject))

@@ -98,7 +98,7 @@ import Testing
 
   private typealias Source = ManualPublisher<Int, TestFailure>
 
-  @Test(arguments: operators) func `keeps the contract whatever is asked for`(operator: Operator) {
+  @Test(arguments: operators) func `an operator keeps the contract whatever demand it gets`(operator: Operator) {
     for demand in [Demand.none, .max(1), .max(2), .unlimited] {
       let upstream = Source()
       let subscriber = `operator`.apply(upstream.eraseToAnyPublisher()).probe(demand)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(arguments: operators) func `says nothing more once it is cancelled`(operator: Operator) {
+  @Test(arguments: operators) func `an operator sends nothing after it is cancelled`(operator: Operator) {
     let upstream = Source()
     let subscriber = `operator`.apply(upstream.eraseToAnyPublisher()).probe()
     upstream.send(1)
@@ -123,7 +123,7 @@ import Testing
     subscriber.expectKept()
   }
 
-  @Test(arguments: operators) func `cancels its upstream publisher`(operator: Operator) {
+  @Test(arguments: operators) func `cancelling an operator cancels its upstream`(operator: Operator) {
     let upstream = Source()
     let subscriber = `operator`.apply(upstream.eraseToAnyPublisher()).probe(.max(5))
     guard let subscription = upstream.subscription else { return }
@@ -131,7 +131,7 @@ import Testing
     #expect(subscription.isCancelled)
   }
 
-  @Test(arguments: operators) func `may be cancelled from within a value`(operator: Operator) {
+  @Test(arguments: operators) func `an operator can be cancelled from within a value`(operator: Operator) {
     let upstream = Source()
     let subscriber = Probe<String, any Error>()
     subscriber.onValue = { [unowned subscriber] _ in
@@ -146,7 +146,7 @@ import Testing
     #expect(subscriber.completions.isEmpty || subscriber.values.isEmpty)
   }
 
-  @Test(arguments: operators) func `may be asked for more from within a value`(operator: Operator) {
+  @Test(arguments: operators) func `an operator can be asked for more from within a value`(operator: Operator) {
     let subscriber = Probe<String, any Error>(.max(1))
     subscriber.onValue = { [unowned subscriber] _ in
       subscriber.request(.max(1))
@@ -158,7 +158,7 @@ import Testing
     #expect(subscriber.isFinished)
   }
 
-  @Test(arguments: operators) func `refuses a second subscription`(operator: Operator) {
+  @Test(arguments: operators) func `an operator refuses a second subscription`(operator: Operator) {
     let upstream = DoublePublisher()
     let subscriber = `operator`.apply(upstream.eraseToAnyPublisher()).probe()
     let passesOn = Self.withoutState.contains(`operator`.testDescription)
@@ -166,14 +166,14 @@ import Testing
     #expect(subscriber.violations == (passesOn ? ["a second subscription"] : []))
   }
 
-  @Test(arguments: operators) func `lets who comes after it refuse a second subscription`(operator: Operator) {
+  @Test(arguments: operators) func `the next operator refuses a second subscription`(operator: Operator) {
     let upstream = DoublePublisher()
     let subscriber = `operator`.apply(upstream.eraseToAnyPublisher()).dropFirst().probe()
     #expect(upstream.second.isCancelled)
     subscriber.expectKept()
   }
 
-  @Test(arguments: operators) func `lets its subscriber go when it has completed`(operator: Operator) {
+  @Test(arguments: operators) func `an operator releases its subscriber when it has completed`(operator: Operator) {
     expectReleased { token in
       let upstream = Source()
       let subscriber = KeepingSubscriber(token)
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test(arguments: operators) func `lets its subscriber go when it is cancelled`(operator: Operator) {
+  @Test(arguments: operators) func `an operator releases its subscriber when it is cancelled`(operator: Operator) {
     expectReleased { token in
       let upstream = Source()
       let subscriber = KeepingSubscriber(token)

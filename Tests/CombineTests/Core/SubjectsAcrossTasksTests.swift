@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a subject is sent values by tasks`() async {
+  @Test func `tasks can send values to a subject`() async {
     let subject = CurrentValueSubject<Int, Never>(0)
     let sums = subject.scan(0, +).probe()
     await sendAll(Array(1...100), to: subject)
@@ -35,7 +35,7 @@ import Testing
     sums.expectKept()
   }
 
-  @Test func `a subject is a global`() async {
+  @Test func `a subject can be a global`() async {
     let probe = Self.global.first().probe()
     await Task.detached { Self.global.send(1) }.value
     await Task.detached { Self.latest.value.append("one") }.value
@@ -43,7 +43,7 @@ import Testing
     #expect(Self.latest.value == ["one"])
   }
 
-  @Test func `a subject of an actor is subscribed to from outside`() async {
+  @Test func `a subject of an actor can be subscribed to from outside`() async {
     let keeper = Keeper()
     let probe = keeper.changes.probe()
     await keeper.note(3)
@@ -51,7 +51,7 @@ import Testing
     #expect(await keeper.number == 3)
   }
 
-  @Test @MainActor func `a subject of the main actor is sent values by a task`() async {
+  @Test @MainActor func `a task can send values to a subject of the main actor`() async {
     let subject = PassthroughSubject<String, Never>()
     let probe = subject.probe()
     await Task { subject.send("main") }.value
@@ -59,7 +59,7 @@ import Testing
     #expect(probe.values == ["main", "another"])
   }
 
-  @Test func `a future is kept by a task`() async {
+  @Test func `a task can keep the promise of a future`() async {
     let future = Future<Int, Never> { promise in Task { promise(.success(1)) } }
     #expect(await future.value == 1)
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(stream.lines.last == "receive error: (TestFailure(number: 1))")
   }
 
-  @Test func `print tells of demand that a value returns, and of cancelling`() {
+  @Test func `print reports demand that a value returns, and cancelling`() {
     let stream = LineStream()
     let probe = Probe<Int, TestFailure>(.max(1))
     probe.onValue = { _ in .max(2) }
@@ -37,7 +37,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `a stream may set off further events`() {
+  @Test func `writing to the stream of print can cause further events`() {
     let stream = LineStream()
     let subject = PassthroughSubject<Int, Never>()
     stream.onLine = { [unowned subject] line in if line.contains("(1)") { subject.send(2) } }
@@ -47,7 +47,7 @@ import Testing
     #expect(stream.lines.last == "receive value: (2)")
   }
 
-  @Test func `handleEvents tells of every event before it happens`() {
+  @Test func `handleEvents reports every event before it happens`() {
     var events: [String] = []
     let probe = Probe<Int, TestFailure>(.max(1))
     probe.onValue = { value in
@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  @Test func `handleEvents tells of cancelling once`() {
+  @Test func `handleEvents reports cancelling once`() {
     var count = 0
     let publisher = upstream.handleEvents(receiveCancel: { count += 1 })
     var subscription: (any Subscription)?
@@ -82,7 +82,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `handleEvents lets its closures go when it is cancelled`() {
+  @Test func `handleEvents releases its closures when it is cancelled`() {
     expectReleased { token in
       let upstream = ManualPublisher<Int, TestFailure>()
       var subscription: (any Subscription)?
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `breakpoint lets everything through that no closure stops at`() {
+  @Test func `breakpoint passes on everything that its closures do not stop`() {
     let probe = upstream.breakpoint(
       receiveSubscription: { _ in false }, receiveOutput: { _ in false }, receiveCompletion: { _ in false }
     ).probe()
@@ -103,7 +103,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `breakpoint raises SIGTRAP where a closure says so`() async {
+  @Test func `breakpoint raises SIGTRAP where a closure returns true`() async {
     await #expect(processExitsWith: .signal(5)) {
       let probe = [1, 2].publisher.breakpoint(receiveOutput: { $0 == 2 }).probe()
       withExtendedLifetime(probe) {}

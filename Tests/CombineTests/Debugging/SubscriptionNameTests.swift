@@ -28,7 +28,7 @@ import Testing
     "breakpoint",
   ]
 
-  @Test(arguments: OperatorContractTests.operators) func `a subscription has the name of its operator`(
+  @Test(arguments: OperatorContractTests.operators) func `a subscription is described by its operator's name`(
     operator: Operator
   ) throws {
     let upstream = PassthroughSubject<Int, TestFailure>()
@@ -40,7 +40,7 @@ import Testing
     #expect(String(describing: try #require(subscription)) == expected)
   }
 
-  @Test func `sources have the names of Apple's`() {
+  @Test func `the descriptions of sources are those of Apple's`() {
     func name<P: Publisher>(_ publisher: P) -> String {
       publisher.probe(.none).subscription.map { String(describing: $0) } ?? ""
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Combine
 
 @Suite struct OutboxTests {
-  @Test func `a queue gives what came first, however it grows and shrinks`() {
+  @Test func `a queue returns elements first in, first out, however it grows and shrinks`() {
     var queue = FIFO<Int>()
     var model: [Int] = []
     var generator = SystemRandomNumberGenerator()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a queue lets go of what it gives`() {
+  @Test func `a queue releases the elements that it returns`() {
     var queue = FIFO<Token>()
     weak var token: Token?
     do {
@@ -35,7 +35,7 @@ import Testing
     #expect(token == nil)
   }
 
-  @Test func `values need demand`() {
+  @Test func `values wait for demand`() {
     var outbox = Outbox<Int, TestFailure>()
     outbox.append(1)
     #expect(outbox.popValue() == nil)
@@ -45,7 +45,7 @@ import Testing
     #expect(outbox.demand == .none)
   }
 
-  @Test func `values come together, as far as they are asked for and wanted`() {
+  @Test func `several values leave together, as far as demand and limit allow`() {
     var outbox = Outbox<Int, TestFailure>()
     for value in 1...6 { outbox.append(value) }
     #expect(outbox.popValues(atMost: 6).isEmpty)
@@ -64,7 +64,7 @@ import Testing
     return all
   }
 
-  @Test func `the end waits for every value`() {
+  @Test func `the completion waits for every value`() {
     var outbox = Outbox<Int, TestFailure>()
     outbox.append(1)
     outbox.close(.finished)
@@ -74,7 +74,7 @@ import Testing
     #expect(outbox.completionDue() == .finished)
   }
 
-  @Test func `a failure waits for values only as far as they are asked for`() {
+  @Test func `a failure waits only for values that are in demand`() {
     var outbox = Outbox<Int, TestFailure>()
     outbox.append(1)
     outbox.close(.failure(TestFailure()))
@@ -82,7 +82,7 @@ import Testing
     #expect(outbox.completionDue() == .failure(TestFailure()))
   }
 
-  @Test func `only the first completion counts, and nothing comes behind it`() {
+  @Test func `only the first completion counts, and nothing follows it`() {
     var outbox = Outbox<Int, TestFailure>()
     outbox.close(.finished)
     outbox.close(.failure(TestFailure()))

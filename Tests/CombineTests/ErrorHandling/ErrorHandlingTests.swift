@@ -27,7 +27,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `catch asks the other publisher for what is still wanted`() {
+  @Test func `catch asks the other publisher for the demand that is left`() {
     let probe = upstream.catch { [other] _ in other }.probe(.max(3))
     upstream.send(1)
     upstream.send(completion: .failure(error))
@@ -84,7 +84,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `replaceError waits with its value for demand`() {
+  @Test func `the value of replaceError waits for demand`() {
     let probe = upstream.replaceError(with: 9).probe(.max(1))
     upstream.send(1)
     upstream.send(completion: .failure(error))
@@ -96,7 +96,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `assertNoFailure lets values and finish through`() {
+  @Test func `assertNoFailure passes on values and completion`() {
     let probe = upstream.assertNoFailure().probe()
     upstream.send(1)
     upstream.finish()

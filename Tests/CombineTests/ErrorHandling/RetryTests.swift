@@ -26,7 +26,7 @@ import Testing
     #expect(probe.failure == TestFailure(number: 3))
   }
 
-  @Test func `retrying no times, or fewer, passes the failure on`() {
+  @Test func `retrying no times, or a negative number, passes the failure on`() {
     for retries in [0, -1] {
       let probe = upstream.retry(retries).probe()
       upstream.send(completion: .failure(error))
@@ -35,7 +35,7 @@ import Testing
     #expect(upstream.subscribers == 2)
   }
 
-  @Test func `retry without a limit goes on`() {
+  @Test func `retry without a limit never gives up`() {
     let probe = Publishers.Retry(upstream: upstream, retries: nil).probe()
     for _ in 1...50 { upstream.send(completion: .failure(error)) }
     upstream.finish()
@@ -43,7 +43,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `retry asks each time for what is still wanted`() {
+  @Test func `retry asks each time for the demand that is left`() {
     let probe = upstream.retry(1).probe(.max(3))
     upstream.send(1)
     upstream.send(completion: .failure(error))

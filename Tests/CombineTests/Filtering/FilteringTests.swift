@@ -7,7 +7,7 @@ import Testing
   private let upstream = ManualPublisher<Int, TestFailure>()
   private let error = TestFailure(number: 1)
 
-  @Test func `filter leaves out what does not match, and asks for one more instead`() {
+  @Test func `filter drops a value that does not match, and asks for one more`() {
     let probe = upstream.filter { $0 > 1 }.probe(.max(2))
     #expect(upstream.send(1, 2, 1, 3))
     #expect(!upstream.send(4))
@@ -41,7 +41,7 @@ import Testing
     #expect(probe.values == [1, 2, 1])
   }
 
-  @Test func `removeDuplicates compares with the last value that went out`() {
+  @Test func `removeDuplicates compares with the last value that it sent`() {
     var compared: [[Int]] = []
     let probe = upstream.removeDuplicates { last, next in
       compared.append([last, next])
@@ -63,14 +63,14 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `replaceEmpty gives a value where there is none`() {
+  @Test func `replaceEmpty sends a value if there was none`() {
     let probe = upstream.replaceEmpty(with: 9).probe()
     upstream.finish()
     #expect(probe.values == [9])
     #expect(probe.isFinished)
   }
 
-  @Test func `replaceEmpty waits with its value for demand`() {
+  @Test func `the value of replaceEmpty waits for demand`() {
     let probe = upstream.replaceEmpty(with: 9).probe(.none)
     upstream.finish()
     #expect(probe.values.isEmpty)
@@ -81,7 +81,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `replaceEmpty leaves a publisher with values alone`() {
+  @Test func `replaceEmpty passes on the values of a publisher that has some`() {
     let probe = upstream.replaceEmpty(with: 9).probe()
     upstream.send(1)
     upstream.finish()
@@ -96,7 +96,7 @@ import Testing
     #expect(probe.failure == error)
   }
 
-  @Test func `publishers of the same make-up are equal`() {
+  @Test func `publishers with equal parts are equal`() {
     #expect(Just(1).eraseEquatable().removeFirst() == Just(1).eraseEquatable().removeFirst())
     #expect(Just(1).eraseEquatable().removeFirst() != Just(2).eraseEquatable().removeFirst())
   }

@@ -27,7 +27,7 @@ import Testing
     probe.cancel()
   }
 
-  @Test func `what is posted without demand is dropped`() {
+  @Test func `a notification that is posted without demand is dropped`() {
     let probe = center.publisher(for: name).probe(.none)
     center.post(name: name, object: nil)
     probe.request(.max(1))
@@ -39,7 +39,7 @@ import Testing
     probe.cancel()
   }
 
-  @Test func `nothing comes after cancelling, and the subscriber is let go`() {
+  @Test func `no notification comes after cancelling, and the subscriber is released`() {
     let center = center
     let name = name
     expectReleased { token in

@@ -42,7 +42,7 @@ import Testing
     thread.stop()
   }
 
-  @Test func `a date is dropped for who has not asked, and comes to who has`() async {
+  @Test func `a date is dropped for a subscriber without demand, and reaches the others`() async {
     let thread = LoopThread()
     let loop = thread.start()
     let publisher = Timer.publish(every: 0.001, on: loop, in: .default)
@@ -71,7 +71,7 @@ import Testing
     thread.stop()
   }
 
-  @Test func `a publisher keeps what it was made of`() {
+  @Test func `a publisher keeps the values that it was made with`() {
     let publisher = Timer.TimerPublisher(interval: 2, tolerance: 1, runLoop: .main, mode: .common)
     #expect(publisher.interval == 2)
     #expect(publisher.tolerance == 1)

@@ -73,7 +73,7 @@ import Testing
     #expect(probe.values == ["5"])
   }
 
-  @Test func `compactMap leaves out what maps to nothing, and asks for one more instead`() {
+  @Test func `compactMap drops a value that maps to nil, and asks for one more`() {
     let probe = upstream.compactMap { $0 > 1 ? "\($0)" : nil }.probe(.max(1))
     #expect(upstream.send(1))
     #expect(upstream.subscription?.demand == .max(1))
@@ -90,7 +90,7 @@ import Testing
     #expect(probe.values == [20, 30])
   }
 
-  @Test func `tryCompactMap leaves out nothing and throws`() {
+  @Test func `tryCompactMap drops values that map to nil, and ends with an error`() {
     let publisher: Publishers.TryCompactMap<ManualPublisher<Int, TestFailure>, Int> =
       upstream.tryCompactMap { value throws -> Int? in
         if value == 3 { throw TestFailure(number: 3) }
@@ -102,7 +102,7 @@ import Testing
     #expect(probe.failure as? TestFailure == TestFailure(number: 3))
   }
 
-  @Test func `replaceNil puts a value in place of nothing`() {
+  @Test func `replaceNil puts a value in place of nil`() {
     let optional = ManualPublisher<Int?, Never>()
     let probe = optional.replaceNil(with: 9).probe()
     optional.send(1, nil)

@@ -28,7 +28,7 @@ import Testing
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `the property's publisher keeps to demand`() {
+  @Test func `the property's publisher obeys demand`() {
     let contact = Contact(name: "Ada")
     let probe = contact.$age.probe(.max(1))
     contact.age = 2
@@ -39,7 +39,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `the object tells of every change, whatever is asked for`() {
+  @Test func `the object reports every change, whatever the demand`() {
     let contact = Contact(name: "Ada")
     var changes = 0
     let subscriber = AnySubscriber<Void, Never>(receiveValue: {
@@ -69,7 +69,7 @@ import Testing
     #expect(changes == 1)
   }
 
-  @Test func `the object tells of changes of its properties before they happen`() {
+  @Test func `the object reports changes of its properties before they happen`() {
     let contact = Contact(name: "Ada")
     var ages: [Int] = []
     let sink = contact.objectWillChange.sink { ages.append(contact.age) }
@@ -80,7 +80,7 @@ import Testing
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `an object tells of changes of its own and of inherited properties`() {
+  @Test func `an object reports changes of its own and of inherited properties`() {
     let friend = Friend(name: "Ada")
     var count = 0
     let sink = (friend as Contact).objectWillChange.sink { count += 1 }
@@ -90,13 +90,13 @@ import Testing
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `the publisher of an object is the same for as long as that lives`() {
+  @Test func `the publisher of an object stays the same for the life of the object`() {
     let contact = Contact(name: "Ada")
     #expect(contact.objectWillChange === contact.objectWillChange)
     #expect(contact.objectWillChange !== Contact(name: "Ada").objectWillChange)
   }
 
-  @Test func `an object without published properties may send by itself`() {
+  @Test func `an object without published properties can send by itself`() {
     final class Plain: ObservableObject {}
     let plain = Plain()
     var count = 0
@@ -106,7 +106,7 @@ import Testing
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `objects that come and go leave no publishers behind that matter`() {
+  @Test func `publishers of objects that have gone do not pile up`() {
     var publishers: [ObjectIdentifier: Int] = [:]
     for _ in 0..<1_000 {
       let contact = Contact(name: "Ada")
@@ -120,7 +120,7 @@ import Testing
     #expect(publishers.count > 1)
   }
 
-  @Test func `observing an object does not keep it`() {
+  @Test func `observing an object does not keep it alive`() {
     expectReleased { token in
       final class Keeper: ObservableObject {
         @Published var number = 0
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `assigning to a property sets it and tells of it`() {
+  @Test func `assigning to a published property sets and publishes it`() {
     let contact = Contact(name: "Ada")
     let names = PassthroughSubject<String, Never>()
     var count = 0
@@ -148,7 +148,7 @@ import Testing
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `an assignment ends with the object, which it does not keep`() {
+  @Test func `an assignment ends with its object, which it does not keep alive`() {
     let upstream = ManualPublisher<String, Never>()
     weak var released: Contact?
     do {
@@ -162,7 +162,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `an object with a publisher of its own sends through that itself`() {
+  @Test func `an object with its own publisher sends through that`() {
     final class Own: ObservableObject {
       let objectWillChange = PassthroughSubject<String, Never>()
       @Published var number = 0

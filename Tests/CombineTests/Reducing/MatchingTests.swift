@@ -22,7 +22,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `a settled answer waits for demand`() {
+  @Test func `the result waits for demand`() {
     let probe = upstream.contains(2).probe(.none)
     upstream.send(2)
     #expect(upstream.isCancelled)
@@ -32,7 +32,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `allSatisfy is settled by the first that does not`() {
+  @Test func `allSatisfy is settled by the first value that does not match`() {
     let probe = upstream.allSatisfy { $0 < 2 }.probe()
     upstream.send(1, 2)
     #expect(probe.values == [false])

@@ -22,7 +22,7 @@ import Testing
     #expect(probe.values == [10])
   }
 
-  @Test func `reducing takes in all values, whatever the demand`() {
+  @Test func `reducing takes in all values, whatever the demand is`() {
     let probe = upstream.count().probe(.none)
     #expect(upstream.requests == [.unlimited])
     upstream.send(1, 2, 3)
@@ -89,7 +89,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `demand for an array is demand for its values`() {
+  @Test func `demand for one array is demand for all its values`() {
     let probe = Probe<[Int], TestFailure>(.max(2))
     upstream.collect(3).subscribe(probe)
     #expect(upstream.requests == [.max(6)])
@@ -112,14 +112,14 @@ import Testing
     #expect(probe.values == [[1], [2]])
   }
 
-  @Test func `count counts`() {
+  @Test func `count publishes the number of values`() {
     let probe = upstream.count().probe()
     upstream.send(5, 5)
     upstream.finish()
     #expect(probe.values == [2])
   }
 
-  @Test func `max and min publish the extremes, and nothing of no values`() {
+  @Test func `max and min publish the extremes, and nothing if there are no values`() {
     let greatest = upstream.max().probe()
     upstream.send(2, 5, 3)
     upstream.finish()
@@ -134,7 +134,7 @@ import Testing
     #expect(none.isFinished)
   }
 
-  @Test func `of values alike the first is the extreme`() {
+  @Test func `among equal values, max and min publish the first`() {
     let greatest = upstream.max { $0 / 10 < $1 / 10 }.probe()
     upstream.send(10, 21, 22)
     upstream.finish()

@@ -27,7 +27,7 @@ import Testing
     #expect(upstream.asked == .max(5))
   }
 
-  @Test func `by request asks without limit`() {
+  @Test func `byRequest asks without limit`() {
     _ = probe(size: 3, .byRequest, .dropNewest)
     #expect(upstream.requests == [.unlimited])
   }
@@ -59,7 +59,7 @@ import Testing
     #expect(probe.values == [2, 3])
   }
 
-  @Test func `a value without room cancels the upstream, and what is held comes on demand before the error`() {
+  @Test func `a value without room cancels the upstream, and the error follows the held values on demand`() {
     let probe = probe(size: 2, .byRequest, .customError { TestFailure(number: 1) })
     upstream.send(1, 2)
     #expect(!upstream.isCancelled)
@@ -75,7 +75,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `a value for a buffer that holds nothing fails at once`() {
+  @Test func `a value for a buffer without capacity fails at once`() {
     let probe = probe(size: 0, .byRequest, .customError { TestFailure(number: 1) })
     upstream.send(1)
     #expect(upstream.cancellations == 1)
@@ -97,7 +97,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `a buffer without room passes on what is asked for`() {
+  @Test func `a buffer without capacity passes demand on`() {
     let probe = probe(size: 0, .byRequest, .dropOldest, .max(1))
     upstream.send(1, 2)
     probe.request(.max(1))
@@ -106,7 +106,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `the end waits for the values, not for demand`() {
+  @Test func `the completion waits for the values, not for demand`() {
     let probe = probe(size: 2, .byRequest, .dropNewest)
     upstream.send(1)
     upstream.finish()
@@ -116,7 +116,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `the end of an empty buffer comes at once`() {
+  @Test func `the completion of an empty buffer comes at once`() {
     let probe = probe(size: 2, .byRequest, .dropNewest)
     upstream.finish()
     #expect(probe.isFinished)
@@ -130,7 +130,7 @@ import Testing
     #expect(probe.failure == TestFailure(number: 2))
   }
 
-  @Test func `cancelling cancels the upstream and drops what waits`() {
+  @Test func `cancelling cancels the upstream and drops the waiting values`() {
     let probe = probe(size: 2, .byRequest, .dropNewest)
     upstream.send(1)
     probe.cancel()
@@ -139,7 +139,7 @@ import Testing
     #expect(probe.values.isEmpty)
   }
 
-  @Test func `cancelling lets go of what waits`() {
+  @Test func `cancelling releases the waiting values`() {
     let subject = PassthroughSubject<Token, Never>()
     let probe = subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest).probe(.none)
     weak var token: Token?
@@ -153,7 +153,7 @@ import Testing
     #expect(token == nil)
   }
 
-  @Test func `a buffer feeds one publisher at a time all that a subject sends`() {
+  @Test func `a buffer keeps a subject's values for a flatMap of one publisher at a time`() {
     let subject = PassthroughSubject<Int, Never>()
     let inner = PassthroughSubject<Void, Never>()
     let probe = subject.buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)
@@ -165,7 +165,7 @@ import Testing
     #expect(probe.values == [1, 2, 3])
   }
 
-  @Test func `values from several threads and demand from another come one at a time`() {
+  @Test func `values from several threads come one at a time, under demand from another`() {
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
     let probe = Publishers.MergeMany(subjects).buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest)
       .probe(.none)

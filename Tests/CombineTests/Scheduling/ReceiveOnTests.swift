@@ -37,7 +37,7 @@ import Testing
     #expect(upstream.asked == .max(3))
   }
 
-  @Test func `cancelling drops what is on its way`() {
+  @Test func `cancelling drops values that are on their way`() {
     let probe = upstream.receive(on: scheduler).probe()
     upstream.send(1)
     probe.cancel()
@@ -47,7 +47,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `cancelling from within a value leaves the rest`() {
+  @Test func `cancelling from within a value drops the rest`() {
     let probe = upstream.receive(on: scheduler).probe()
     probe.onValue = { _ in
       probe.cancel()
@@ -60,7 +60,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `what waits is delivered by one job`() {
+  @Test func `one job delivers all waiting values`() {
     let probe = upstream.receive(on: scheduler).probe()
     upstream.send(1, 2, 3)
     upstream.finish()
@@ -70,7 +70,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `a job delivers no more than is asked for, and what is asked for meanwhile`() {
+  @Test func `a job delivers within the demand, and within demand that comes meanwhile`() {
     let probe = (1...4).publisher.receive(on: scheduler).probe(.max(1))
     probe.onValue = { $0 < 3 ? .max(1) : .none }
     scheduler.run()
@@ -82,7 +82,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `cancelling on another thread ends the delivery of what waits`() async {
+  @Test func `cancelling on another thread stops a delivery`() async {
     let queue = DispatchQueue(label: "receive-on-cancelled")
     let subject = PassthroughSubject<Int, Never>()
     let probe = Probe<Int, Never>()
@@ -104,7 +104,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `what comes while a job delivers has a job of its own`() {
+  @Test func `a value that comes during a delivery gets its own job`() {
     let probe = upstream.receive(on: scheduler).probe()
     var other = 0
     probe.onValue = { [upstream, scheduler] value in
@@ -134,7 +134,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `values of several threads come on a serial queue`() async {
+  @Test func `values of several threads come one at a time on a serial queue`() async {
     let queue = DispatchQueue(label: "receive-on")
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
     let probe = Probe<Int, Never>()

@@ -24,7 +24,7 @@ import Testing
     thread.stop()
   }
 
-  @Test func `the immediate scheduler performs every action at once, and once`() {
+  @Test func `the immediate scheduler performs every action at once, and only once`() {
     let scheduler = ImmediateScheduler.shared
     var performed: [Int] = []
     scheduler.schedule { performed.append(1) }

@@ -28,7 +28,7 @@ import Testing
     #expect(DispatchStride(.never).magnitude == .max)
   }
 
-  @Test func `strides of dispatch stop at the greatest instead of trapping`() {
+  @Test func `strides of dispatch saturate instead of trapping`() {
     #expect(DispatchStride.seconds(Int.max).magnitude == .max)
     #expect(DispatchStride.seconds(Int.min).magnitude == .min)
     #expect(DispatchStride.seconds(Double.infinity).magnitude == .max)
@@ -38,7 +38,7 @@ import Testing
     #expect(DispatchStride(exactly: UInt64.max) == nil)
   }
 
-  @Test func `strides add, subtract, multiply and compare`() {
+  @Test func `strides can be added, subtracted, multiplied and compared`() {
     var stride = SecondsStride.seconds(2)
     stride += .milliseconds(500)
     stride -= .seconds(1)
@@ -49,7 +49,7 @@ import Testing
     #expect(-SecondsStride.seconds(1) < 0)
   }
 
-  @Test func `instants of dispatch are moved there and back`() {
+  @Test func `instants of dispatch move forwards and back`() {
     let now = DispatchQueue.main.now
     let later = now.advanced(by: .milliseconds(7))
     #expect(now < later)

@@ -33,7 +33,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `values and completion come where the upstream sends them`() {
+  @Test func `values and completion come on the thread on which the upstream sends them`() {
     let probe = upstream.subscribe(on: scheduler).probe()
     scheduler.run()
     upstream.send(1)

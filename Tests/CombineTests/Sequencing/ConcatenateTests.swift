@@ -20,7 +20,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `the second publisher is asked for what is still wanted`() {
+  @Test func `the second publisher is asked for the demand that is left`() {
     let probe = Probe<Int, TestFailure>(.max(3))
     probe.onValue = { _ in .max(1) }
     prefix.append(suffix).subscribe(probe)
@@ -31,7 +31,7 @@ import Testing
     #expect(suffix.asked == .max(5))
   }
 
-  @Test func `nothing is asked of the second publisher when nothing is wanted`() {
+  @Test func `the second publisher is asked for nothing if no demand is left`() {
     let probe = prefix.append(suffix).probe(.max(1))
     prefix.send(1)
     prefix.finish()
@@ -48,7 +48,7 @@ import Testing
     #expect(suffix.subscribers == 0)
   }
 
-  @Test func `cancelling cancels the publisher whose turn it is`() {
+  @Test func `cancelling cancels the publisher that is active`() {
     let probe = prefix.append(suffix).probe()
     prefix.finish()
     probe.cancel()
@@ -56,7 +56,7 @@ import Testing
     #expect(suffix.isCancelled)
   }
 
-  @Test func `values and sequences come before and after`() {
+  @Test func `append and prepend take values and sequences`() {
     let publisher = prefix.prepend(1, 2).prepend([0]).append(8).append(Set([9]))
     let probe = publisher.probe()
     prefix.send(5)
@@ -65,7 +65,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `another publisher comes before`() {
+  @Test func `prepend takes another publisher`() {
     let probe = suffix.prepend(prefix).probe()
     prefix.send(1)
     prefix.finish()
@@ -73,7 +73,7 @@ import Testing
     #expect(probe.values == [1, 2])
   }
 
-  @Test func `demand that trickles in crosses the boundary`() {
+  @Test func `demand that comes in parts carries over to the second publisher`() {
     let probe = prefix.prepend(1, 2).append(3).probe(.max(1))
     probe.request(.max(1))
     prefix.finish()

@@ -26,7 +26,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `first of nothing is nothing`() {
+  @Test func `first of an empty publisher publishes nothing`() {
     let probe = upstream.first().probe(.none)
     upstream.finish()
     #expect(probe.values.isEmpty)
@@ -60,7 +60,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `output at publishes the value of that number`() {
+  @Test func `output(at:) publishes the value at an index`() {
     let probe = upstream.output(at: 1).probe()
     upstream.send(10, 11)
     #expect(probe.values == [11])
@@ -68,7 +68,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `output in publishes a range, and finishes with its last value`() {
+  @Test func `output(in:) publishes a range, and finishes with its last value`() {
     let probe = upstream.output(in: 1..<3).probe(.max(2))
     #expect(upstream.send(10, 11, 12))
     #expect(probe.values == [11, 12])
@@ -76,7 +76,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `output in takes ranges without an end`() {
+  @Test func `output(in:) takes ranges without an end`() {
     let probe = upstream.output(in: 1...).probe()
     upstream.send(10, 11, 12)
     upstream.finish()
@@ -84,7 +84,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `prefix publishes so many values`() {
+  @Test func `prefix publishes the first values up to a count`() {
     let probe = upstream.prefix(2).probe()
     upstream.send(1, 2)
     #expect(probe.values == [1, 2])
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  @Test func `dropFirst leaves out so many values, and asks for as many more`() {
+  @Test func `dropFirst drops a count of values, and asks for as many more`() {
     let probe = upstream.dropFirst(2).probe(.max(1))
     #expect(upstream.send(1, 2, 3))
     #expect(!upstream.send(4))
     #expect(probe.values == [3])
   }
 
-  @Test func `dropFirst leaves out one value unless told otherwise, and none if told a negative number`() {
+  @Test func `dropFirst drops one value by default, and none for a negative count`() {
     let one = upstream.dropFirst().probe()
     upstream.send(1, 2)
     #expect(one.values == [2])
@@ -117,13 +117,13 @@ import Testing
     #expect(none.values == [1, 2])
   }
 
-  @Test func `drop while leaves out values until one does not match`() {
+  @Test func `drop(while:) drops values until one does not match`() {
     let probe = upstream.drop { $0 < 2 }.probe(.max(2))
     #expect(upstream.send(1, 2, 1))
     #expect(probe.values == [2, 1])
   }
 
-  @Test func `prefix while ends with the first that does not match`() {
+  @Test func `prefix(while:) finishes with the first value that does not match`() {
     let probe = upstream.prefix { $0 < 2 }.probe()
     upstream.send(1, 2)
     #expect(probe.values == [1])

@@ -8,7 +8,7 @@ import Testing
   private let other = ManualPublisher<String, TestFailure>()
   private let error = TestFailure(number: 1)
 
-  @Test func `drop until output leaves out values until the other publisher has sent one`() {
+  @Test func `drop(untilOutputFrom:) drops values until the other publisher sends one`() {
     let probe = upstream.drop(untilOutputFrom: other).probe(.max(1))
     #expect(upstream.send(1, 2))
     other.send("go")
@@ -17,7 +17,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `drop until output asks the other publisher for one value, and cancels it then`() {
+  @Test func `drop(untilOutputFrom:) asks the other publisher for one value, and then cancels it`() {
     let probe = upstream.drop(untilOutputFrom: other).probe(.none)
     #expect(other.requests == [.max(1)])
     other.send("go")
@@ -26,7 +26,7 @@ import Testing
     withExtendedLifetime(probe) {}
   }
 
-  @Test func `drop until output completes when the other publisher does without a value`() {
+  @Test func `drop(untilOutputFrom:) completes if the other publisher completes without a value`() {
     let finished = upstream.drop(untilOutputFrom: other).probe()
     other.finish()
     #expect(finished.isFinished)
@@ -36,21 +36,21 @@ import Testing
     #expect(failed.failure == error)
   }
 
-  @Test func `drop until output completes with upstream and cancels the other publisher`() {
+  @Test func `drop(untilOutputFrom:) completes with the upstream and cancels the other publisher`() {
     let probe = upstream.drop(untilOutputFrom: other).probe()
     upstream.send(completion: .failure(error))
     #expect(probe.failure == error)
     #expect(other.isCancelled)
   }
 
-  @Test func `cancelling drop until output cancels both`() {
+  @Test func `cancelling drop(untilOutputFrom:) cancels both publishers`() {
     let probe = upstream.drop(untilOutputFrom: other).probe()
     probe.cancel()
     #expect(upstream.isCancelled)
     #expect(other.isCancelled)
   }
 
-  @Test func `prefix until output finishes when the other publisher has sent a value`() {
+  @Test func `prefix(untilOutputFrom:) finishes when the other publisher has sent a value`() {
     let probe = upstream.prefix(untilOutputFrom: other).probe()
     upstream.send(1)
     other.send("stop")
@@ -60,7 +60,7 @@ import Testing
     #expect(other.isCancelled)
   }
 
-  @Test func `prefix until output goes on when the other publisher completes without a value`() {
+  @Test func `prefix(untilOutputFrom:) goes on if the other publisher completes without a value`() {
     let probe = upstream.prefix(untilOutputFrom: other).probe()
     other.send(completion: .failure(error))
     upstream.send(1)
@@ -69,7 +69,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `prefix until output finishes after the value within which the other publisher sends`() {
+  @Test func `prefix(untilOutputFrom:) finishes after the value within which the other publisher sends`() {
     let probe = Probe<Int, TestFailure>()
     var wasFinishedWithin = false
     probe.onValue = { [unowned probe, other] _ in
@@ -84,14 +84,14 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `prefix until output of a publisher that sends at once finishes at once, with a subscription before`() {
+  @Test func `prefix(untilOutputFrom:) gives a subscription, then finishes, if the other sends at once`() {
     let probe = upstream.prefix(untilOutputFrom: Just(1)).probe()
     #expect(probe.isFinished)
     probe.expectKept()
     #expect(upstream.isCancelled)
   }
 
-  @Test func `cancelling prefix until output cancels both`() {
+  @Test func `cancelling prefix(untilOutputFrom:) cancels both publishers`() {
     let probe = upstream.prefix(untilOutputFrom: other).probe()
     probe.cancel()
     #expect(upstream.isCancelled)

@@ -27,7 +27,7 @@ import Testing
     Sharing("makeConnectable of share") { $0.share().makeConnectable().autoconnect() },
   ]
 
-  @Test(arguments: ways) func `the last subscriber ends it while it is being connected`(way: Sharing) {
+  @Test(arguments: ways) func `the last subscriber ends an upstream that is still being connected`(way: Sharing) {
     let numbers = CountedSequence(limit: 100_000)
     let subscriber = way.apply(numbers.publisher.eraseToAnyPublisher()).prefix(3).probe()
     #expect(subscriber.values == [0, 1, 2])
@@ -36,7 +36,7 @@ import Testing
     subscriber.expectKept()
   }
 
-  @Test(arguments: ways) func `cancelling on another thread ends it while it is being connected`(way: Sharing) {
+  @Test(arguments: ways) func `cancelling on another thread ends an upstream that is connecting`(way: Sharing) {
     let numbers = CountedSequence(limit: 100_000)
     let (arrived, cancelled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let subscriber = Probe<Int, Never> { value in
@@ -62,7 +62,7 @@ import Testing
     subscriber.expectKept()
   }
 
-  @Test(arguments: ways) func `it goes on for a subscriber that comes before the last one leaves`(way: Sharing) {
+  @Test(arguments: ways) func `the upstream goes on if a subscriber comes before the last leaves`(way: Sharing) {
     let numbers = CountedSequence(limit: 100_000)
     let shared = way.apply(numbers.publisher.eraseToAnyPublisher())
     let (first, second) = (Probe<Int, Never>(), Probe<Int, Never>())
@@ -80,7 +80,7 @@ import Testing
     #expect(numbers.count < 10)
   }
 
-  @Test func `who comes after the last one has left connects anew`() {
+  @Test func `a subscriber that comes after the last one has left connects anew`() {
     var sequences: [CountedSequence] = []
     let shared = Deferred {
       sequences.append(CountedSequence(limit: 100_000))
@@ -102,7 +102,7 @@ import Testing
     second.expectKept()
   }
 
-  @Test func `a connectable publisher of one's own is cancelled when it has connected`() {
+  @Test func `a client's own connectable publisher is cancelled once it has connected`() {
     let publisher = EagerConnectable()
     let subscriber = publisher.autoconnect().prefix(1).probe()
     #expect(subscriber.values == [1])

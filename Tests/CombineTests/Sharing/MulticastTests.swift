@@ -6,7 +6,7 @@ import Testing
 @Suite struct MulticastTests {
   private let upstream = ManualPublisher<Int, Never>()
 
-  @Test func `nothing is subscribed to before it is connected`() {
+  @Test func `the upstream is not subscribed to before it is connected`() {
     let multicast = upstream.multicast { PassthroughSubject() }
     let probe = multicast.probe()
     #expect(upstream.subscribers == 0)
@@ -17,7 +17,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `one subject serves all subscribers`() {
+  @Test func `one subject sends to all subscribers`() {
     var made = 0
     let multicast = upstream.multicast {
       made += 1
@@ -31,7 +31,7 @@ import Testing
     connection.cancel()
   }
 
-  @Test func `a subject given is the one that serves`() {
+  @Test func `a given subject is used for sending`() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let multicast = upstream.multicast(subject: subject)
     let probe = multicast.probe()
@@ -49,7 +49,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `a connectable publisher waits for all its subscribers`() {
+  @Test func `a connectable publisher waits for connect, and serves all subscribers`() {
     let connectable = [1, 2, 3].publisher.makeConnectable()
     let first = connectable.probe()
     let second = connectable.probe()

@@ -16,12 +16,12 @@ import Testing
     #expect(second.values == [1])
   }
 
-  @Test func `nothing is subscribed to before there is a subscriber`() {
+  @Test func `the upstream is not subscribed to before there is a subscriber`() {
     _ = upstream.share()
     #expect(upstream.subscribers == 0)
   }
 
-  @Test func `nothing is asked for before a subscriber asks`() {
+  @Test func `the upstream is not asked for values before a subscriber asks`() {
     let probe = upstream.share().probe(.none)
     #expect(upstream.requests.isEmpty)
     probe.request(.max(1))
@@ -58,7 +58,7 @@ import Testing
     #expect(probe.values == [1])
   }
 
-  @Test func `every subscriber gets the completion, also one that comes later`() {
+  @Test func `every subscriber gets the completion, even a late one`() {
     let shared = upstream.share()
     let first = shared.probe()
     upstream.send(completion: .failure(TestFailure(number: 1)))
@@ -80,7 +80,7 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test func `the shared publisher lives as long as a subscription to it`() {
+  @Test func `the shared publisher lives as long as a subscription to it does`() {
     var values: [Int] = []
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = subject.share().sink { values.append($0) }
@@ -90,7 +90,7 @@ import Testing
     #expect(values == [1])
   }
 
-  @Test func `cancelling lets go of the subscriber`() {
+  @Test func `cancelling releases the subscriber`() {
     expectReleased { token in
       let subject = PassthroughSubject<Int, Never>()
       let shared = subject.share()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `shares are equal to themselves only`() {
+  @Test func `a share is equal only to itself`() {
     let shared = upstream.share()
     #expect(shared == shared)
     #expect(shared != upstream.share())

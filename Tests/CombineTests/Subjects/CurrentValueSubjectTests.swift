@@ -14,7 +14,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `the current value waits for demand, and is the latest then`() {
+  @Test func `the current value waits for demand, and is the latest by then`() {
     let probe = subject.probe(.none)
     subject.send(1)
     subject.send(2)
@@ -28,7 +28,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `a value that came without demand is made up for`() {
+  @Test func `a value missed without demand is sent when demand comes`() {
     let probe = subject.probe(.max(1))
     subject.send(1)
     subject.send(2)
@@ -45,7 +45,7 @@ import Testing
     #expect(probe.values == [0, 4, 5])
   }
 
-  @Test func `the value is the new one within its subscribers`() {
+  @Test func `subscribers see the new value while they get it`() {
     var seen: [Int] = []
     let sink = subject.sink(receiveCompletion: { _ in }, receiveValue: { [subject] _ in seen.append(subject.value) })
     subject.send(1)
@@ -53,7 +53,7 @@ import Testing
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a value sent from within a value goes out after it, and is current at once`() {
+  @Test func `a value sent from within another goes out after it, and is current at once`() {
     let probe = Probe<Int, TestFailure>()
     probe.onValue = { [subject] value in
       if value == 1 {
@@ -67,7 +67,7 @@ import Testing
     #expect(probe.values == [0, 1, 2])
   }
 
-  @Test func `who subscribes from within a value gets that value once`() {
+  @Test func `a subscriber that arrives from within a value gets that value once`() {
     var late: Probe<Int, TestFailure>?
     let probe = Probe<Int, TestFailure>()
     probe.onValue = { [subject] value in
@@ -80,7 +80,7 @@ import Testing
     #expect(late?.values == [1, 2])
   }
 
-  @Test func `after the completion the value stays, and late subscribers get the completion alone`() {
+  @Test func `the value stays after the completion, and late subscribers get only the completion`() {
     subject.send(1)
     subject.send(completion: .finished)
     subject.send(2)
@@ -90,7 +90,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `a value set after the completion is kept, and sent to nobody`() {
+  @Test func `a value set after the completion is kept, and sent to no subscriber`() {
     let subject = CurrentValueSubject<Int, TestFailure>(1)
     let probe = subject.probe()
     subject.send(completion: .finished)
@@ -103,7 +103,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `a publisher upstream is asked for all values at once`() {
+  @Test func `an upstream publisher is asked for all values at once`() {
     let upstream = ManualPublisher<Int, TestFailure>()
     let connection = upstream.subscribe(subject)
     #expect(upstream.requests == [.unlimited])
@@ -112,7 +112,7 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
-  @Test func `subscribers on many threads all end with the last value`() {
+  @Test func `subscribers on many threads all end with the last value that was set`() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let probes = (0..<4).map { _ in Probe<Int, Never>(.none) }
     for probe in probes { subject.subscribe(probe) }

@@ -26,7 +26,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `nothing is sent after the completion, and late subscribers get that`() {
+  @Test func `no value is sent after the completion, and late subscribers get the completion`() {
     let probe = subject.probe()
     subject.send(completion: .failure(error))
     subject.send(1)
@@ -65,7 +65,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `who subscribes from within a value gets the next one first`() {
+  @Test func `a subscriber that arrives from within a value gets the next value first`() {
     var late: Probe<Int, TestFailure>?
     let probe = Probe<Int, TestFailure>()
     probe.onValue = { [subject] value in
@@ -78,7 +78,7 @@ import Testing
     #expect(late?.values == [2])
   }
 
-  @Test func `cancelling another subscriber from within a value keeps the value from it`() {
+  @Test func `cancelling another subscriber from within a value keeps that value from it`() {
     let second = Probe<Int, TestFailure>()
     let first = Probe<Int, TestFailure>()
     first.onValue = { [unowned second] _ in
@@ -93,7 +93,7 @@ import Testing
     second.expectKept()
   }
 
-  @Test func `a subject upstream of which there is a publisher asks that for values once somebody wants any`() {
+  @Test func `a subject asks its upstream publisher for values once a subscriber wants any`() {
     let upstream = ManualPublisher<Int, TestFailure>()
     let connection = upstream.subscribe(subject)
     #expect(upstream.requests.isEmpty)
@@ -116,7 +116,7 @@ import Testing
     #expect(probe.values == [5])
   }
 
-  @Test func `a subject that goes away cancels the publishers upstream, and is not kept by its connections`() {
+  @Test func `a subject that goes away cancels its upstream publishers, and its connections do not keep it`() {
     let upstream = ManualPublisher<Int, TestFailure>()
     weak var released: PassthroughSubject<Int, TestFailure>?
     do {
@@ -128,7 +128,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `cancelled subscribers are let go`() {
+  @Test func `cancelled subscribers are released`() {
     expectReleased { token in
       let sink = subject.sink(receiveCompletion: { _ in }, receiveValue: { _ in _ = token })
       sink.cancel()
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `subscribers are let go at completion`() {
+  @Test func `subscribers are released at completion`() {
     expectReleased { token in
       let subject = PassthroughSubject<Int, TestFailure>()
       let sink = subject.sink(receiveCompletion: { _ in _ = token }, receiveValue: { _ in _ = token })
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a subject of nothing signals`() {
+  @Test func `a subject of Void sends signals`() {
     let subject = PassthroughSubject<Void, Never>()
     var count = 0
     let sink = subject.sink { count += 1 }
@@ -167,7 +167,7 @@ import Testing
     #expect(probes[0].values == probes[1].values)
   }
 
-  @Test func `subscribing, cancelling, sending and completing on many threads does no harm`() {
+  @Test func `subscribing, cancelling, sending and completing on many threads is safe`() {
     for _ in 0..<50 {
       let subject = PassthroughSubject<Int, Never>()
       concurrently(4) { thread in

@@ -33,7 +33,7 @@ import Testing
     #expect(upstream.isCancelled)
   }
 
-  @Test func `closures that keep what keeps the cancellable are let go at completion`() {
+  @Test func `the closures of a sink are released at completion, even if they keep the cancellable`() {
     expectReleased { token in
       let sink = Subscribers.Sink<Int, TestFailure>(
         receiveCompletion: { _ in _ = token }, receiveValue: { _ in _ = token })
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `closures are let go when the sink is cancelled`() {
+  @Test func `the closures of a sink are released when it is cancelled`() {
     expectReleased { token in
       let sink = Subscribers.Sink<Int, TestFailure>(
         receiveCompletion: { _ in _ = token }, receiveValue: { _ in _ = token })
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a sink that is over has closures that do nothing`() {
+  @Test func `a sink that has ended has closures that do nothing`() {
     var values: [Int] = []
     let sink = Subscribers.Sink<Int, TestFailure>(receiveCompletion: { _ in }, receiveValue: { values.append($0) })
     sink.receiveValue(1)
@@ -63,7 +63,7 @@ import Testing
     #expect(values == [1])
   }
 
-  @Test func `a sink may be cancelled from within its closure`() {
+  @Test func `a sink can be cancelled from within its closure`() {
     let subject = PassthroughSubject<Int, TestFailure>()
     var values: [Int] = []
     var cancel: () -> Void = {}
@@ -80,7 +80,7 @@ import Testing
     #expect(values == [1])
   }
 
-  @Test func `closures are let go when the cancellable is cancelled`() {
+  @Test func `the closures of a sink are released when its cancellable is cancelled`() {
     expectReleased { token in
       let cancellable = upstream.sink(receiveCompletion: { _ in _ = token }, receiveValue: { _ in _ = token })
       cancellable.cancel()
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled sink hears nothing`() {
+  @Test func `a cancelled sink receives nothing`() {
     let subject = PassthroughSubject<Int, Never>()
     var values: [Int] = []
     var sink: AnyCancellable?
@@ -101,7 +101,7 @@ import Testing
     #expect(values == [1])
   }
 
-  @Test func `assign sets a property and lets the object go`() {
+  @Test func `assign sets a property and releases the object`() {
     final class Box {
       var number = 0
     }
@@ -125,7 +125,7 @@ import Testing
     withExtendedLifetime(kept) {}
   }
 
-  @Test func `an assignment used directly lets its object go when it is cancelled`() {
+  @Test func `an assignment used as a subscriber releases its object when it is cancelled`() {
     final class Box {
       var number = 0
     }

@@ -30,12 +30,12 @@ import Testing
     return events.all
   }
 
-  @Test func `merge gives the subscription, then subscribes to each and asks it`() {
+  @Test func `merge gives the subscription, then subscribes to and asks each upstream in turn`() {
     let order = order(of: silent("a").merge(with: silent("b"), silent("c")))
     #expect(order == ["subscriber", "a", "a asked", "b", "b asked", "c", "c asked"])
   }
 
-  @Test func `merge of many gives the subscription, then subscribes to each and asks it`() {
+  @Test func `merge of many gives the subscription, then subscribes to and asks each upstream in turn`() {
     let order = order(of: Publishers.MergeMany(silent("a"), silent("b")))
     #expect(order == ["subscriber", "a", "a asked", "b", "b asked"])
   }
@@ -81,7 +81,7 @@ import Testing
     #expect(order == ["b", "subscriber", "b asked", "a", "a asked"])
   }
 
-  @Test func `flatMap gives the subscription, then asks the upstream, then what is made of its values`() {
+  @Test func `flatMap gives the subscription, then asks the upstream, then the new publishers`() {
     let order = order(of: logged("upstream", [1, 2].publisher).flatMap { silent("inner \($0)") })
     #expect(
       order == [
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func `switchToLatest gives the subscription, then asks the upstream, then what it sends`() {
+  @Test func `switchToLatest gives the subscription, then asks the upstream, then the latest publisher`() {
     let order = order(of: logged("upstream", [1, 2].publisher).map { silent("inner \($0)") }.switchToLatest())
     #expect(
       order == [

@@ -81,11 +81,11 @@ import Testing
     Case("multicast", [1, 2, 3]) { [1, 2, 3].publisher.multicast { PassthroughSubject() }.autoconnect() },
   ]
 
-  @Test(arguments: switching) func `switchToLatest loses nothing`(of case: Case) { expectAll(`case`) }
+  @Test(arguments: switching) func `switchToLatest loses no value`(of case: Case) { expectAll(`case`) }
 
-  @Test(arguments: flattening) func `flatMap loses nothing`(of case: Case) { expectAll(`case`) }
+  @Test(arguments: flattening) func `flatMap loses no value`(of case: Case) { expectAll(`case`) }
 
-  @Test(arguments: succeeding) func `operators of several publishers lose nothing`(of case: Case) { expectAll(`case`) }
+  @Test(arguments: succeeding) func `operators of several publishers lose no value`(of case: Case) { expectAll(`case`) }
 
   private func expectAll(_ case: Case) {
     for demand in [Demand.unlimited, .max(1)] where demand == .unlimited || !`case`.dropsWithoutDemand {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a publisher that a value brings is not lost`() {
+  @Test func `a publisher that arrives from within a value is not lost`() {
     let outer = PassthroughSubject<[Int], Never>()
     let probe = Probe<Int, Never>()
     probe.onValue = { value in

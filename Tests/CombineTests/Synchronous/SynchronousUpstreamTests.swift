@@ -49,7 +49,7 @@ import Testing
     `operator`.testDescription == "zip" && source.testDescription == "switchToLatest"
   }
 
-  @Test(arguments: operators) func `values sent at once come as those sent one by one`(of operator: Operator) {
+  @Test(arguments: operators) func `values sent at once arrive like values sent one by one`(of operator: Operator) {
     let expected = outcome(of: `operator`) { upstream in
       Self.values.forEach { upstream.send($0) }
       upstream.send(completion: .finished)
@@ -67,7 +67,7 @@ import Testing
 
   /// `prepend` is left out: while it sends its first values, nobody has subscribed to the upstream yet.
   @Test(arguments: operators.filter { $0.testDescription != "prepend" })
-  func `values sent from within a value come as those sent one by one`(
+  func `values sent from within a value arrive like values sent one by one`(
     of operator: Operator
   ) {
     let expected = outcome(of: `operator`) { upstream in
@@ -89,7 +89,7 @@ import Testing
     subscriber.expectKept()
   }
 
-  @Test(arguments: operators) func `the end sent from within a value comes after it`(of operator: Operator) {
+  @Test(arguments: operators) func `a completion sent from within a value arrives after it`(of operator: Operator) {
     let upstream = PassthroughSubject<Int, TestFailure>()
     let subscriber = Probe<String, any Error>()
     subscriber.onValue = { [unowned subscriber] _ in
@@ -112,7 +112,7 @@ import Testing
   ]
 
   @Test(arguments: operators.filter { !ofEverything.contains($0.testDescription) })
-  func `an upstream that sends at once is asked for no more than is wanted`(by operator: Operator) {
+  func `an upstream that sends at once is not asked for more than the demand`(by operator: Operator) {
     let endless = CountedSequence(limit: 100_000)
     let upstream = endless.publisher.setFailureType(to: TestFailure.self).eraseToAnyPublisher()
     let subscriber = `operator`.apply(upstream).prefix(3).probe()

@@ -15,7 +15,7 @@ import Testing
     upstream.collect(.byTimeOrCount(scheduler, .milliseconds(10), count)).probe(demand)
   }
 
-  @Test func `what has come in an interval comes as an array at its end`() {
+  @Test func `the values of an interval come as an array at its end`() {
     let probe = byTime()
     upstream.send(1, 2)
     scheduler.advance(by: .milliseconds(9))
@@ -33,7 +33,7 @@ import Testing
     #expect(probe.values.isEmpty)
   }
 
-  @Test func `what comes without demand is kept for the next array`() {
+  @Test func `values that come without demand are kept for the next array`() {
     let probe = byTime(.max(1))
     upstream.send(1)
     scheduler.advance(by: .milliseconds(10))
@@ -47,7 +47,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `enough values come before the end of the interval`() {
+  @Test func `a full array comes before the end of the interval`() {
     let probe = byTimeOrCount(2)
     upstream.send(1, 2, 3)
     scheduler.run()
@@ -75,7 +75,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `the rest comes before the end`() {
+  @Test func `the remaining values come before the completion`() {
     let probe = byTime()
     upstream.send(1)
     upstream.finish()
@@ -85,7 +85,7 @@ import Testing
     #expect(scheduler.waiting == 0)
   }
 
-  @Test func `a failure drops the rest`() {
+  @Test func `a failure drops the remaining values`() {
     let probe = byTime()
     upstream.send(1)
     upstream.send(completion: .failure(TestFailure(number: 1)))
@@ -94,7 +94,7 @@ import Testing
     #expect(probe.failure == TestFailure(number: 1))
   }
 
-  @Test func `cancelling drops the rest and stops the timer`() {
+  @Test func `cancelling drops the remaining values and stops the timer`() {
     let probe = byTime()
     upstream.send(1)
     probe.cancel()

@@ -20,7 +20,7 @@ import Testing
     #expect(probe.values == [1])
   }
 
-  @Test func `a value begins the time anew and displaces the one before it`() {
+  @Test func `a value restarts the time and replaces the one before it`() {
     let probe = probe()
     upstream.send(1)
     scheduler.advance(by: .milliseconds(6))
@@ -31,7 +31,7 @@ import Testing
     #expect(probe.values == [2])
   }
 
-  @Test func `values far enough apart all come`() {
+  @Test func `values that are far enough apart all come`() {
     let probe = probe()
     for value in 1...3 {
       upstream.send(value)
@@ -53,7 +53,7 @@ import Testing
     #expect(upstream.requests == [.unlimited])
   }
 
-  @Test func `what is due without demand is dropped`() {
+  @Test func `a due value without demand is dropped`() {
     let probe = probe(.max(1))
     for value in 1...2 {
       upstream.send(value)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [Subscribers.Completion<TestFailure>.finished, .failure(TestFailure(number: 1))])
-  func `the completion drops what waits and comes on the scheduler`(completion: Subscribers.Completion<TestFailure>) {
+  func `the completion drops the waiting value, on the scheduler`(completion: Subscribers.Completion<TestFailure>) {
     let probe = probe()
     upstream.send(1)
     upstream.send(completion: completion)
@@ -78,7 +78,7 @@ import Testing
     #expect(probe.values.isEmpty)
   }
 
-  @Test func `cancelling drops what waits and cancels the upstream`() {
+  @Test func `cancelling drops the waiting value and cancels the upstream`() {
     let probe = probe()
     upstream.send(1)
     probe.cancel()
@@ -99,7 +99,7 @@ import Testing
     #expect(probe.values == [1])
   }
 
-  @Test func `a value may send the next one`() {
+  @Test func `a value can send the next one`() {
     let probe = probe()
     probe.onValue = { [upstream] value in
       if value == 1 { upstream.send(2) }

@@ -12,7 +12,7 @@ import Testing
     upstream.delay(for: .milliseconds(10), scheduler: scheduler).probe(demand)
   }
 
-  @Test func `values come after the time given, as far apart as before`() {
+  @Test func `values come after the given time, as far apart as before`() {
     let probe = probe()
     upstream.send(1)
     scheduler.advance(by: .milliseconds(4))
@@ -25,7 +25,7 @@ import Testing
     #expect(probe.values == [1, 2])
   }
 
-  @Test func `what comes at the same time shares a job`() {
+  @Test func `values that come at the same time share a job`() {
     let probe = probe()
     upstream.send(1, 2)
     scheduler.advance(by: .milliseconds(4))
@@ -72,7 +72,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `the end comes after the time given too`() {
+  @Test func `the completion comes after the given time, too`() {
     let probe = probe()
     upstream.send(1)
     upstream.finish()
@@ -101,7 +101,7 @@ import Testing
     #expect(upstream.asked == .max(3))
   }
 
-  @Test func `cancelling drops what is on its way`() {
+  @Test func `cancelling drops values that are on their way`() {
     let probe = probe()
     upstream.send(1)
     probe.cancel()
@@ -110,7 +110,7 @@ import Testing
     #expect(probe.values.isEmpty)
   }
 
-  @Test func `cancelling lets go of what is on its way before its time`() {
+  @Test func `cancelling releases values that are on their way before their time`() {
     let subject = PassthroughSubject<Token, Never>()
     let cancellable = subject.delay(for: .milliseconds(10), scheduler: scheduler).sink { _ in }
     weak var token: Token?
@@ -124,7 +124,7 @@ import Testing
     #expect(token == nil)
   }
 
-  @Test func `the tolerance is the least of the scheduler by default`() {
+  @Test func `the default tolerance is the least of the scheduler`() {
     let delayed = upstream.delay(for: .milliseconds(10), scheduler: scheduler)
     #expect(delayed.tolerance == scheduler.minimumTolerance)
     #expect(upstream.delay(for: 1, tolerance: 2, scheduler: scheduler).tolerance == 2)

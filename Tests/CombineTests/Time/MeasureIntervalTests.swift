@@ -7,7 +7,7 @@ import Testing
   private let scheduler = VirtualScheduler()
   private let upstream = ManualPublisher<Int, TestFailure>()
 
-  @Test func `the time since the value before is published, for the first since subscribing`() {
+  @Test func `the time since the previous value, or since subscribing, is published`() {
     let probe = upstream.measureInterval(using: scheduler).probe()
     scheduler.advance(by: .milliseconds(3))
     upstream.send(1)
@@ -17,7 +17,7 @@ import Testing
     #expect(probe.values == [.milliseconds(3), .milliseconds(5), .zero])
   }
 
-  @Test func `requests reach the upstream as they are, completions the subscriber`() {
+  @Test func `requests reach the upstream unchanged, and completions the subscriber`() {
     let probe = upstream.measureInterval(using: scheduler).probe(.max(2))
     #expect(upstream.requests == [.max(2)])
     upstream.send(completion: .failure(TestFailure(number: 1)))

@@ -48,7 +48,7 @@ import Testing
     #expect(probe.values == [1, 2])
   }
 
-  @Test func `what comes without demand is dropped`() {
+  @Test func `a value that comes without demand is dropped`() {
     let probe = probe(latest: true, .max(1))
     upstream.send(1)
     scheduler.advance(by: .milliseconds(10))
@@ -63,7 +63,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `a value that waits comes before the completion`() {
+  @Test func `a waiting value comes before the completion`() {
     let probe = probe(latest: true)
     upstream.send(1)
     scheduler.run()
@@ -76,7 +76,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `without a value that waits the completion comes at once, on the scheduler`() {
+  @Test func `the completion comes at once on the scheduler if no value waits`() {
     let probe = probe(latest: true)
     upstream.send(completion: .failure(TestFailure(number: 1)))
     #expect(probe.completions.isEmpty)
@@ -84,7 +84,7 @@ import Testing
     #expect(probe.failure == TestFailure(number: 1))
   }
 
-  @Test func `cancelling drops what waits and cancels the upstream`() {
+  @Test func `cancelling drops the waiting value and cancels the upstream`() {
     let probe = probe(latest: true)
     upstream.send(1)
     probe.cancel()

@@ -26,7 +26,7 @@ import Testing
     #expect(probe.failure == TestFailure(number: 1))
   }
 
-  @Test func `each value begins the time anew`() {
+  @Test func `each value restarts the time`() {
     let probe = probe()
     for value in 1...5 {
       scheduler.advance(by: .milliseconds(9))
@@ -58,7 +58,7 @@ import Testing
     #expect(probe.isFinished)
   }
 
-  @Test func `after the completion no time is up any more`() {
+  @Test func `the time is not up after the completion`() {
     let probe = probe { TestFailure(number: 1) }
     upstream.finish()
     scheduler.advance(by: .milliseconds(30))
@@ -66,7 +66,7 @@ import Testing
     #expect(scheduler.waiting == 0)
   }
 
-  @Test func `after cancelling no time is up any more`() {
+  @Test func `the time is not up after cancelling`() {
     let probe = probe { TestFailure(number: 1) }
     probe.cancel()
     scheduler.advance(by: .milliseconds(30))
@@ -75,7 +75,7 @@ import Testing
     probe.expectKept()
   }
 
-  @Test func `requests reach the upstream as they are`() {
+  @Test func `requests reach the upstream unchanged`() {
     let probe = upstream.timeout(.milliseconds(10), scheduler: scheduler).probe(.max(2))
     probe.request(.max(1))
     #expect(upstream.requests == [.max(2), .max(1)])
