@@ -34,24 +34,24 @@ struct ConformanceTests {
     return Set(findings.filter { $0.outcome == .failed }.map(\.check))
   }
 
-  @Test func `a plugin that does nothing wrong passes`() async throws {
+  @Test func `a correct plugin passes`() async throws {
     #expect(try await Self.failedChecks(of: "nothing") == [])
   }
 
   @Test(arguments: ["segfault", "lie-size"])
-  func `a plugin that crashes or lies does not get through sound pictures`(behaviour: String) async throws {
+  func `a plugin that crashes or lies fails on sound pictures`(behaviour: String) async throws {
     #expect(try await Self.failedChecks(of: behaviour).isSuperset(of: ["sound pictures", Self.endurance]))
   }
 
-  @Test func `a plugin that leaks is found out, though each of its jobs has a process of its own`() async throws {
+  @Test func `a plugin that leaks is detected, although each of its jobs has its own process`() async throws {
     #expect(try await Self.failedChecks(of: "leak") == [Self.endurance])
   }
 
-  @Test func `a plugin that says something else each time is found out`() async throws {
+  @Test func `a plugin with varying results is detected`() async throws {
     #expect(try await Self.failedChecks(of: "random") == ["the same picture twice"])
   }
 
-  @Test func `memory grows where it is more in the end than after a warm start`() {
+  @Test func `memory counts as growing if the end is above the state after a warm-up`() {
     let megabyte: UInt64 = 1 << 20
     let numbers = (0..<100).map { UInt64($0) }
     #expect(MemoryGrowth(numbers.map { $0 < 5 ? 10 * megabyte : 40 * megabyte }) == nil)

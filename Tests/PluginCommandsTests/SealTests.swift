@@ -27,13 +27,13 @@ struct SealTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
   }
 
-  @Test func `a plugin that the service loads is sealed without a word`() async throws {
+  @Test func `a plugin that the service loads is sealed silently`() async throws {
     let folder = try TemporaryFolder()
     let seal = try Self.seal(in: folder)
     #expect(await seal.objection() == nil)
   }
 
-  @Test func `files and folders that others may write are named, with what to do`() async throws {
+  @Test func `files and folders that others can write are named with a remedy`() async throws {
     let folder = try TemporaryFolder()
     let seal = try Self.seal(in: folder)
     let library = folder.path("libHostilePlugin.so")
@@ -45,7 +45,7 @@ struct SealTests {
     try Self.setMode(0o755, of: folder.path)
   }
 
-  @Test func `the manifest that is written is its owner's to write, whatever the umask`() throws {
+  @Test func `the sealed manifest is writable for its owner only, whatever the umask is`() throws {
     let folder = try TemporaryFolder()
     try folder.write([], to: "libHostilePlugin.json")
     try Self.setMode(0o666, of: folder.path("libHostilePlugin.json"))
@@ -54,7 +54,7 @@ struct SealTests {
     #expect(attributes[.posixPermissions] as? Int == 0o644)
   }
 
-  @Test func `a version that is not the library's is named`() async throws {
+  @Test func `a version that differs from the library's is reported`() async throws {
     let folder = try TemporaryFolder()
     let seal = try Self.seal(in: folder, version: "1.1")
     let objection = await seal.objection()

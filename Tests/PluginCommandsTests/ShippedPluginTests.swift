@@ -31,7 +31,7 @@ struct ShippedPluginTests {
     for finding in findings { #expect(finding.outcome != .failed, "\(finding.check): \(finding.detail)") }
   }
 
-  @Test func `the example of the guide refuses what has no colour of a dog`() async throws {
+  @Test func `the example of the guide refuses a picture without a dog's colour`() async throws {
     let folder = try TemporaryFolder()
     let runner = SealedPlugin.runner(try Self.seal("libDogColour", "DogColour", in: folder))
     let subject = Subject(runner)
@@ -60,13 +60,13 @@ struct ShippedPluginTests {
     "DogColour.swift", "manifest.json", "C/CDogPixels.c", "C/include/CDogPixels.h", "Package/Package.swift.template",
     "Package/DogColourTests.swift.template",
   ])
-  func `what the guide shows of the example is its code`(name: String) throws {
+  func `the guide shows the code of the example`(name: String) throws {
     let guide = try Repository.text(of: "Documentation/plugins.md")
     let code = try Repository.text(of: "Plugins/DogColour/\(name)")
     #expect(guide.contains("\n\(code)```"), "paste Plugins/DogColour/\(name) into the guide")
   }
 
-  @Test func `a library that was changed after it was sealed is not taken`() throws {
+  @Test func `a library that changed after sealing is refused`() throws {
     let folder = try TemporaryFolder()
     _ = try Self.seal("libDogColour", "DogColour", in: folder)
     let library = try [UInt8](contentsOfFile: folder.path("libDogColour.so"))

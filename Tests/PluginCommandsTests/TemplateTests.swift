@@ -12,12 +12,12 @@ struct TemplateTests {
     ("rex-", nil),
     ("a--b", nil), ("1rex", nil), ("rex/..", nil), ("réx", nil), (String(repeating: "a", count: 65), nil),
   ])
-  func `a plugin's name says the name of its module`(name: String, module: String?) {
+  func `the name of a plugin gives the name of its module`(name: String, module: String?) {
     #expect(PluginTemplate.moduleName(for: name) == module)
   }
 
   @Test(arguments: PluginTemplate.Language.allCases)
-  func `a package is written with its names filled in, and not over another one`(
+  func `a package is written with its names filled in, and never over another one`(
     language: PluginTemplate.Language
   ) throws {
     let folder = try TemporaryFolder()
@@ -29,7 +29,7 @@ struct TemplateTests {
     #expect(throws: (any Error).self) { try template.write(to: folder.path("dog-colour")) }
   }
 
-  @Test func `the guide and the README of a package put the Swift runtime into the library`() throws {
+  @Test func `the guide and a package's README link the Swift runtime statically`() throws {
     // Without it, an installed service, which has none beside it, could not load the plugin.
     let line = "\nswift build -c release -Xswiftc -static-stdlib\n"
     #expect(try Repository.text(of: "Documentation/plugins.md").contains(line))
@@ -50,7 +50,7 @@ struct TemplateTests {
     ] { #expect(readme.contains(words), "\(words)") }
   }
 
-  @Test func `the whole kit is in a package in Swift`() throws {
+  @Test func `a package in Swift contains the whole kit`() throws {
     let kit = Repository.root.appending(path: "Sources/Plugins/WoofPluginKit")
     let names = try FileManager.default.subpathsOfDirectory(atPath: kit.path).filter { $0.hasSuffix(".swift") }
     let files = try #require(PluginTemplate(name: "rex", language: .swift)).files

@@ -18,14 +18,14 @@ import WoofTerminal
       digest: try #require(Digest(SHA256.digest(of: bytes))), width: 60, height: 40, createdAt: id.createdAt)
   }
 
-  @Test func `what needs no pixels is drawn where no plugin is`() async throws {
+  @Test func `a photo that needs no decoding is drawn without a plugin`() async throws {
     let bytes = SamplePNG().bytes
     let drawn = try await PictureDrawing.draw(try photo(bytes), on: screen, advice: "get it by: fetch") { _ in bytes }
     #expect(drawn.text.hasPrefix("\u{1B}_Ga=T,f=100,"))
     #expect(drawn.remark == nil)
   }
 
-  @Test func `what fetching throws is thrown`() async throws {
+  @Test func `an error of fetching is thrown`() async throws {
     let photo = try photo(SamplePNG().bytes)
     await #expect(throws: TestFailure.self) {
       try await PictureDrawing.draw(photo, on: screen, advice: "get it by: fetch") { _ in

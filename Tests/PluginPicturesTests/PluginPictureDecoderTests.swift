@@ -39,7 +39,7 @@ struct PluginPictureDecoderTests {
     #expect(image[15, 10] == PixelImage.Pixel(red: 200, green: 200, blue: 200))
   }
 
-  @Test func `a damaged picture is refused in words`() async throws {
+  @Test func `a damaged picture is refused with an explanation`() async throws {
     let folder = try Self.install()
     let decoder = try #require(await PluginPictureDecoder(folders: [folder.path]))
     let error = await #expect(throws: WoofError.self) {
@@ -49,7 +49,7 @@ struct PluginPictureDecoderTests {
     #expect(error?.code == .invalidImage)
   }
 
-  @Test func `there is no decoder where there is no plugin`() async throws {
+  @Test func `there is no decoder without a plugin`() async throws {
     let folder = try TemporaryFolder()
     #expect(await PluginPictureDecoder(folders: [folder.path]) == nil)
   }

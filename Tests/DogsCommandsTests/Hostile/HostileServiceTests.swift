@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 /// What goes wrong says so, says what to do, ends with 1, and leaves nothing half-written.
-@Suite(.timeLimit(.minutes(2))) struct `Services that are none or lie` {
+@Suite(.timeLimit(.minutes(2))) struct `Commands against broken or hostile services` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -23,11 +23,11 @@ import Testing
   }
 
   @Test(arguments: ["localhost:9663", "ftp://example.org", "nonsense", "http://", "http://a b/"])
-  func `an address that none can have`(url: String) async throws {
+  func `an impossible address is reported`(url: String) async throws {
     try await expectFailure(["list"], url, says: "no address of a service")
   }
 
-  @Test func `nobody is there`() async throws {
+  @Test func `a service that cannot be reached is reported`() async throws {
     let listener = try ScriptedListener { _ in [] }
     let port = listener.port
     _ = consume listener
@@ -38,7 +38,7 @@ import Testing
     try await expectFailure(["list"], "http://127.0.0.1:\(port)", says: "that the service runs")
   }
 
-  @Test func `nobody vouches for the certificate`() async throws {
+  @Test func `an untrusted certificate is reported`() async throws {
     try await blocking {
       let service = try await DogService(tls: true, accounts: [])
       let outcome = try await Dogs.run(["--url", service.options[1], "list"])
@@ -48,11 +48,11 @@ import Testing
     }
   }
 
-  @Test func `a file of certificates that is not there`() async throws {
+  @Test func `a missing file of certificates is reported`() async throws {
     try await expectFailure(["list", "--ca", "/nonexistent.pem"], "https://127.0.0.1:1", says: "--ca names a file")
   }
 
-  @Test func `a page in place of JSON`() async throws {
+  @Test func `a page in place of JSON is reported`() async throws {
     let listener = try ScriptedListener { _ in
       ScriptedListener.answer(200, ["Content-Type": "text/html"], Array("<html>Hello</html>".utf8))
     }
@@ -60,17 +60,17 @@ import Testing
   }
 
   @Test(arguments: ["{", "[]", "{\"items\":7}", "null"])
-  func `JSON that is another's`(text: String) async throws {
+  func `JSON of another service is reported`(text: String) async throws {
     let listener = try ScriptedListener { _ in ScriptedListener.json(text) }
     try await expectFailure(["list"], listener.url, says: "is not Woof's")
   }
 
-  @Test func `not HTTP at all`() async throws {
+  @Test func `a server that does not speak HTTP is reported`() async throws {
     let listener = try ScriptedListener { _ in Array("SSH-2.0-dog\r\n".utf8) }
     try await expectFailure(["list"], listener.url, says: "address")
   }
 
-  @Test func `a problem whose text steers the terminal`() async throws {
+  @Test func `a problem's text cannot control the terminal`() async throws {
     let listener = try ScriptedListener { _ in
       ScriptedListener.answer(
         400, ["Content-Type": "application/problem+json"],
@@ -79,7 +79,7 @@ import Testing
     try await expectFailure(["list"], listener.url, says: "\u{FFFD}[2Jx")
   }
 
-  @Test func `more is announced than comes`() async throws {
+  @Test func `a download that is shorter than announced fails`() async throws {
     let bytes = Picture.jpeg("short")
     let listener = try HostileService.photo(bytes) { fields in
       ScriptedListener.answer(200, fields, Array(bytes.dropLast(10)), length: bytes.count)
@@ -88,7 +88,7 @@ import Testing
       ["fetch", HostileService.id, "-o", folder.path("rex.jpg")], listener.url, says: "broke off")
   }
 
-  @Test func `less is announced than there is`() async throws {
+  @Test func `a download that is longer than announced fails`() async throws {
     let bytes = Picture.jpeg("long")
     let listener = try HostileService.photo(bytes) { fields in
       ScriptedListener.answer(200, fields, bytes, length: bytes.count - 10)
@@ -97,7 +97,7 @@ import Testing
       ["fetch", HostileService.id, "-o", folder.path("rex.jpg")], listener.url, says: "is not what was announced")
   }
 
-  @Test func `bytes of another digest`() async throws {
+  @Test func `bytes with another digest are refused`() async throws {
     let (bytes, other) = (Picture.jpeg("one"), Picture.jpeg("two"))
     let listener = try HostileService.photo(bytes, digest: HostileService.digest(of: other)) { fields in
       ScriptedListener.answer(200, fields, bytes)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["image/../../rex", "../rex", "/etc/passwd", ""])
-  func `a format that would leave the folder is no ending`(type: String) async throws {
+  func `a format that would lead out of the folder gives the extension bin`(type: String) async throws {
     let bytes = Picture.jpeg("name")
     let listener = try HostileService.photo(bytes, type: type) { ScriptedListener.answer(200, $0, bytes) }
     let outcome = try await Dogs.run(["--url", listener.url, "download", HostileService.id, "--into", folder.path])
@@ -118,7 +118,7 @@ import Testing
     #expect(folder.names == ["\(HostileService.id).bin"])
   }
 
-  @Test func `an event that is not JSON`() async throws {
+  @Test func `an event that is not JSON is reported`() async throws {
     let listener = try ScriptedListener { _ in
       ScriptedListener.answer(
         200, ["Content-Type": "application/x-ndjson", "Woof-Last-Change": "1"], Array("woof!\n".utf8))
@@ -126,7 +126,7 @@ import Testing
     try await expectFailure(["watch"], listener.url, says: "is not Woof's")
   }
 
-  @Test func `a folder that cannot be written to`() async throws {
+  @Test func `a folder without write permission is reported`() async throws {
     let bytes = Picture.jpeg("folder")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     for words in [["download", "--into", "/proc/dogs"], ["fetch", "-o", "/proc/rex.jpg"]] {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["download ID --into FOLDER", "fetch ID -o FOLDER/rex.jpg"])
-  func `a disk without room`(words: String) async throws {
+  func `a full disk is reported`(words: String) async throws {
     let bytes = Picture.large(100_000, seed: 1)
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     let call = words.replacing("ID", with: HostileService.id).replacing("FOLDER", with: folder.path)
@@ -156,7 +156,7 @@ import Testing
     "fetch \(HostileService.id)", "list", "list --json", "show \(HostileService.id)",
     "download \(HostileService.id) --into FOLDER", "manual", "completions bash", "list --help",
   ])
-  func `standard output that takes no more`(words: String) async throws {
+  func `a full disk behind standard output is reported`(words: String) async throws {
     let bytes = Picture.jpeg("full")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     let call = words.replacing("FOLDER", with: folder.path)
@@ -166,7 +166,7 @@ import Testing
     #expect(outcome.errors.contains("standard output takes no more"), "\(outcome)")
   }
 
-  @Test func `a reader of standard output who leaves is no failure`() async throws {
+  @Test func `a reader that closes standard output is no failure`() async throws {
     // A pipe whose reader has left before anything is written, and no signal of that.
     let script = "trap '' PIPE; mkfifo left; exec 3<>left 4>left 3>&-; exec '\(Program.dogs)' manual >&4"
     let outcome = try await Program.run("bash", ["-c", "cd '\(folder.path)' && \(script)"])
@@ -174,7 +174,7 @@ import Testing
     #expect(outcome.errors.isEmpty, "\(outcome)")
   }
 
-  @Test func `errors are JSON where results are`() async throws {
+  @Test func `errors are JSON if results are`() async throws {
     let listener = try ScriptedListener { _ in
       ScriptedListener.answer(
         404, ["Content-Type": "application/problem+json"],

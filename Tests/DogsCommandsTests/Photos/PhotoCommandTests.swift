@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 /// Changing, deleting and bringing back photos with the real service.
-@Suite(.timeLimit(.minutes(3))) struct `Photos of one's own` {
+@Suite(.timeLimit(.minutes(3))) struct `Commands for one's own photos` {
   /// A picture that tells where it was taken.
   private static func located(_ comment: String) -> [UInt8] {
     let packet = """
@@ -18,7 +18,7 @@ import Testing
     return SampleJPEG(segments: [(0xE1, segment), (0xFE, .text(comment))]).bytes
   }
 
-  @Test func `a photo is edited, deleted, brought back and erased, by the beginning of its id`() async throws {
+  @Test func `a photo is edited, deleted, restored and erased by the beginning of its id`() async throws {
     try await blocking {
       let service = try await DogService()
       let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a beginning that fits several photos names them, and one that fits none is told`() async throws {
+  @Test func `an ambiguous beginning lists its photos, and one without a photo is reported`() async throws {
     try await blocking {
       let service = try await DogService()
       let ids = [
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `what options say of a photo that is there is applied with --update, and told without`() async throws {
+  @Test func `options change an existing photo only with --update, which is suggested otherwise`() async throws {
     try await blocking {
       let service = try await DogService()
       try service.folder.write(Picture.jpeg("Rex"), to: "rex.jpg")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `what tells where it was taken becomes public only where somebody says so`() async throws {
+  @Test func `a photo with a location becomes public only after a decision`() async throws {
     try await blocking {
       let service = try await DogService()
       try service.folder.write(Self.located("Rex"), to: "rex.jpg")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a file keeps its name, also beside others of that name`() async throws {
+  @Test func `a downloaded file gets the photo's name, even beside files of that name`() async throws {
     try await blocking {
       let service = try await DogService()
       for name in ["a", "b"] {
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a password is changed, and kept anew where login keeps it`() async throws {
+  @Test func `passwd changes the password, and the credential that login keeps`() async throws {
     try await blocking {
       let service = try await DogService()
       let file = service.folder.path("credentials.json")

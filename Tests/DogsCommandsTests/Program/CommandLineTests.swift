@@ -29,7 +29,7 @@ import Testing
     (["--url"], "needs its value URL"), (["--bark", "list"], "unknown option"), (["completions", "csh"], "bash"),
     (["upload", "x", "--jobs", "0"], "1 … 64"), (["show", "x", "--picture", "oil"], "kitty"),
   ])
-  func `what is wrong is named`(words: [String], remedy: String) throws {
+  func `mistakes on the command line are named`(words: [String], remedy: String) throws {
     let error = #expect(throws: UsageError.self) { try DogsProgram.interface.parse(words) }
     #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
   }
@@ -39,7 +39,7 @@ import Testing
     ["fetch", "0193a7b2-c4d5-7e6f-8123-456789abcdef", "--json"], ["completions", "--json", "bash"],
     ["--url", "--json"],
   ])
-  func `with --json, a wrong command line is told as JSON`(words: [String]) async throws {
+  func `with --json, a wrong command line is reported as JSON`(words: [String]) async throws {
     let outcome = try await Dogs.run(words)
     #expect(outcome.code == 2 && outcome.output.isEmpty)
     let lines = try JSONLines(outcome.errors)
@@ -47,19 +47,19 @@ import Testing
   }
 
   @Test(arguments: [["fetch", "--", "--json"], ["list", "--limt"]])
-  func `without --json, a wrong command line is told as text`(words: [String]) async throws {
+  func `without --json, a wrong command line is reported as text`(words: [String]) async throws {
     let outcome = try await Dogs.run(words)
     #expect(outcome.code == 2)
     #expect(outcome.errors.hasPrefix("dogs ") && outcome.errors.contains("--help"), "\(outcome)")
   }
 
-  @Test func `with nothing else said, dogs shows its help`() async throws {
+  @Test func `dogs without arguments shows its help`() async throws {
     let outcome = try await Dogs.run([])
     #expect(outcome.code == 0 && outcome.errors.isEmpty)
     #expect(outcome.output.contains("Usage: dogs COMMAND") && outcome.output.contains("upload"), "\(outcome)")
   }
 
-  @Test func `common options stand before the command or after it`() throws {
+  @Test func `common options are allowed before and after the command`() throws {
     for words in [
       ["--url", "http://x", "--json", "list"], ["list", "--json", "--url=http://x"],
       ["--url=http://x", "list", "--json"],
@@ -76,7 +76,7 @@ import Testing
     #expect(error?.message == "--url is given twice")
   }
 
-  @Test func `the address is that of the option, of the environment, or the usual one`() {
+  @Test func `the address comes from the option, the environment or the default`() {
     #expect(ServiceOptions.read([:]).address == "http://127.0.0.1:9663")
     #expect(ServiceOptions.read(["DOGS_URL": "https://dogs.example"]).address == "https://dogs.example")
     #expect(ServiceOptions.read(["DOGS_URL": ""]).address == "http://127.0.0.1:9663")
@@ -88,11 +88,11 @@ import Testing
     (["HOME": "/home/ada", "XDG_CONFIG_HOME": "relative"], "/home/ada/.config/dogs/credentials.json"),
     (["DOGS_CREDENTIALS": "/x.json"], "/x.json"),
   ])
-  func `credentials are kept where such things are kept`(environment: [String: String], path: String) {
+  func `credentials are kept in the user's configuration folder`(environment: [String: String], path: String) {
     #expect(ServiceOptions.read(environment).credentials.path == path)
   }
 
-  @Test func `the manual is sound roff, and tells of every command`() async throws {
+  @Test func `the manual is valid roff, and describes every command`() async throws {
     let text = DogsProgram.interface.manual()
     for command in Self.commands { #expect(text.contains(".SS \"dogs \(command)")) }
     let folder = try TemporaryFolder()

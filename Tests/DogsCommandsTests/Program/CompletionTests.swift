@@ -26,7 +26,7 @@ import WoofCommandLine
     (["dogs", "list", "--order", ""], "newest popular"), (["dogs", "--url", "x", "sh"], "show"),
     (["dogs", "completions", "f"], "fish"), (["dogs", "show", "--picture", "si"], "sixel"), (["dogs", "--pict"], ""),
   ])
-  func `bash completes what is declared`(words: [String], offered: String) async throws {
+  func `bash completes the declared commands and options`(words: [String], offered: String) async throws {
     try folder.write(DogsProgram.interface.completions(for: .bash), to: "dogs.bash")
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
@@ -55,7 +55,7 @@ import WoofCommandLine
   ]
 
   @Test(.enabled(if: isInstalled("zsh"), "there is no zsh"), arguments: [true, false])
-  func `zsh completes what is declared`(isInFunctionPath: Bool) async throws {
+  func `zsh completes the declared commands and options`(isInFunctionPath: Bool) async throws {
     let name = isInFunctionPath ? "_dogs" : "dogs.zsh"
     mkdir(folder.path(".completions"), 0o700)
     try folder.write(DogsProgram.interface.completions(for: .zsh), to: ".completions/\(name)")
@@ -92,7 +92,7 @@ import WoofCommandLine
   ]
 
   @Test(.enabled(if: isInstalled("fish"), "there is no fish"))
-  func `fish completes what is declared`() async throws {
+  func `fish completes the declared commands and options`() async throws {
     try folder.write(DogsProgram.interface.completions(for: .fish), to: ".dogs.fish")
     let questions = Self.lines.map { "complete -C '\($0.0)'; echo ==" }.joined(separator: "; ")
     let script = "cd '\(folder.path)'; source .dogs.fish; \(questions)"

@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(2))) struct `Signing in` {
-  @Test func `without a terminal and a password it is 77`() async throws {
+  @Test func `a missing password without a terminal exits with 77`() async throws {
     try await blocking {
       let service = try await DogService(accounts: [])
       let outcome = try await service.dogs("favourites")
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a wrong password in the environment is 77, and tried once`() async throws {
+  @Test func `a wrong password in the environment exits with 77 after one attempt`() async throws {
     try await blocking {
       let service = try await DogService()
       let outcome = try await Dogs.run(
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a password that was kept and is wrong by now is told as such`() async throws {
+  @Test func `a kept password that has become wrong is reported`() async throws {
     try await blocking {
       let service = try await DogService()
       let file = service.folder.path("credentials.json")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `what is kept for one account is not used by another`() async throws {
+  @Test func `a credential of one account is not used for another`() async throws {
     try await blocking {
       let service = try await DogService(accounts: ["ada", "bob"])
       let file = service.folder.path("credentials.json")
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `https to a service without TLS is told as such`() async throws {
+  @Test func `https to a service without TLS is reported`() async throws {
     try await blocking {
       let service = try await DogService()
       let address = service.options[1].replacing("http:", with: "https:")
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `http to a service with TLS is told as such`() async throws {
+  @Test func `http to a service with TLS is reported`() async throws {
     try await blocking {
       let service = try await DogService(tls: true)
       let address = service.options[1].replacing("https:", with: "http:")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `who the environment names sees their own, also where nobody is challenged`() async throws {
+  @Test func `the account in the environment sees its own photos, even without a challenge`() async throws {
     try await blocking {
       let service = try await DogService()
       let bytes = Picture.jpeg("Rex")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `login keeps a credential for nobody else, and logout forgets it`() async throws {
+  @Test func `login keeps a credential for its owner only, and logout forgets it`() async throws {
     try await blocking {
       let service = try await DogService()
       let file = service.folder.path("private/credentials.json")
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `what somebody is asked for by another command is written nowhere`() async throws {
+  @Test func `a password that another command asks for is not written to a file`() async throws {
     try await blocking {
       let service = try await DogService()
       let file = service.folder.path("credentials.json")

@@ -7,7 +7,7 @@ import Testing
 
 /// The flows of the dogs app, on a terminal, with the real service over TLS.
 @Suite(.timeLimit(.minutes(3))) struct `Dogs on a terminal` {
-  @Test func `a favourite is set behind the prompt, and counts are live`() async throws {
+  @Test func `an account likes a photo from the prompt, and sees live counts`() async throws {
     try await blocking {
       let service = try await DogService(tls: true, accounts: ["ada", "bob"])
       let bytes = Picture.jpeg("Rex")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["q", "Q"])
-  func `q ends the table of watch, and says what has changed`(key: String) async throws {
+  func `q ends the table of watch with a summary of the changes`(key: String) async throws {
     try await blocking {
       let service = try await DogService()
       let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `lines of watch end with what has changed`() async throws {
+  @Test func `the lines of watch end with a summary of the changes`() async throws {
     try await blocking {
       let service = try await DogService()
       let watching = try service.onTerminal("watch", "--lines")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `captions and who may see a photo are shown on 80 columns, and ids that commands take`() async throws {
+  @Test func `80 columns show captions, visibility and ids that commands accept`() async throws {
     try await blocking {
       let service = try await DogService()
       let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex at the lake with a big stick")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a caption cannot turn a line around`() async throws {
+  @Test func `a caption cannot reverse the direction of a line`() async throws {
     try await blocking {
       let service = try await DogService()
       let caption = "a\u{202E}gpj.exe"
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `three wrong passwords are enough`() async throws {
+  @Test func `a command gives up after three wrong passwords`() async throws {
     try await blocking {
       let service = try await DogService()
       let login = try service.onTerminal("login")
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `what another program has changed of the terminal stays`() async throws {
+  @Test func `terminal modes that another program has changed are kept`() async throws {
     try await blocking {
       let service = try await DogService()
       let watching = try service.onTerminal("watch", "--lines")
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a picture is drawn with what the photo tells`() async throws {
+  @Test func `a picture is drawn with the photo's metadata`() async throws {
     try await blocking {
       let service = try await DogService()
       let id = try await service.upload(SamplePNG().bytes, caption: "Rex")
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `a terminal that answers nothing is not waited for`() async throws {
+  @Test func `a terminal that does not respond is not waited for`() async throws {
     try await blocking {
       let service = try await DogService()
       let id = try await service.upload(Picture.jpeg("quiet"))

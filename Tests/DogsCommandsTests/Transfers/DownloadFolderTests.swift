@@ -8,7 +8,7 @@ import WoofModel
 @testable import DogsCommands
 @testable import TestSupport
 
-@Suite struct `The folder of downloads` {
+@Suite struct `The download folder` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -21,7 +21,7 @@ import WoofModel
       height: 1, createdAt: Timestamp(milliseconds: 0))
   }
 
-  @Test func `a photo whose name other bytes have gets another, and is found there`() async throws {
+  @Test func `a photo gets another name if other bytes have its name, and is found under it`() async throws {
     let (one, two) = (try photo(1, "one"), try photo(2, "two"))
     try folder.write("edited", to: one.fileName)
     let downloads = try DownloadFolder(folder.path)
@@ -32,7 +32,7 @@ import WoofModel
     #expect(try await downloads.place(for: two) == .init(path: folder.path(two.fileName), isPresent: false))
   }
 
-  @Test func `two photos of the same bytes never get one file`() async throws {
+  @Test func `two photos with the same bytes never share a file`() async throws {
     let (one, two) = (try photo(1, "one"), try photo(2, "one"))
     try folder.write("one", to: one.fileName)
     let downloads = try DownloadFolder(folder.path)
@@ -40,7 +40,7 @@ import WoofModel
     #expect(first.isPresent && !second.isPresent && first.path != second.path)
   }
 
-  @Test func `a photo all of whose names are taken is told`() async throws {
+  @Test func `a photo without a free name is reported`() async throws {
     let photo = try photo(1, "one")
     for name in [photo.fileName, "\(photo.id)-original.jpg"] { try folder.write("edited", to: name) }
     let downloads = try DownloadFolder(folder.path)

@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(3))) struct `Transfers` {
-  @Test func `a folder goes up and comes down, and a second time there is nothing to do`() async throws {
+  @Test func `a folder is uploaded and downloaded, and a second run has nothing to do`() async throws {
     try await blocking {
       let service = try await DogService()
       let folder = service.folder
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `an upload that stands still until the service gives it up goes on, and nobody notices`() async throws {
+  @Test func `an upload that stalls until the service gives up resumes silently`() async throws {
     try await blocking {
       let configuration = try TemporaryFolder()
       try configuration.write(
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `what is refused does not keep the others from it`() async throws {
+  @Test func `a refused file does not stop the others`() async throws {
     try await blocking {
       let service = try await DogService()
       try service.folder.write(Array(Picture.jpeg("broken").dropLast(2)), to: "broken.jpg")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a folder without a picture is a failure, and others are uploaded all the same`() async throws {
+  @Test func `a folder without a picture is a failure, and the others are uploaded`() async throws {
     try await blocking {
       let service = try await DogService()
       for name in ["empty", "notes", "pictures"] { mkdir(service.folder.path(name), 0o700) }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a photo that is not there does not keep the others from it`() async throws {
+  @Test func `a missing photo does not stop the others`() async throws {
     try await blocking {
       let service = try await DogService()
       let id = try await service.upload(Picture.jpeg("Rex"))
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a favourite that is refused does not keep the others from it`() async throws {
+  @Test func `a refused favourite does not stop the others`() async throws {
     try await blocking {
       let service = try await DogService()
       let id = try await service.upload(Picture.jpeg("Rex"))
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `a second signal leaves nothing half-written`() async throws {
+  @Test func `a second signal leaves no half-written file`() async throws {
     let folder = try TemporaryFolder()
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw TestFailure("no pipe: \(errno)") }
@@ -155,7 +155,7 @@ import Testing
     #expect(folder.names.isEmpty, "left behind: \(folder.names)")
   }
 
-  @Test func `a name that other bytes have is added to`() async throws {
+  @Test func `a name that other bytes have gets a suffix`() async throws {
     let folder = try TemporaryFolder()
     let bytes = Picture.jpeg("mine")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
@@ -169,7 +169,7 @@ import Testing
     #expect(folder.names.count == 2)
   }
 
-  @Test func `a download asks for the list and for bytes, and for what is there already not at all`() async throws {
+  @Test func `a download asks for the list and for missing bytes only`() async throws {
     let folder = try TemporaryFolder()
     let bytes = Picture.jpeg("mine")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
@@ -182,7 +182,7 @@ import Testing
       ])
   }
 
-  @Test func `an upload that is interrupted shows bars, and goes on with the same command`() async throws {
+  @Test func `an interrupted upload shows bars, and resumes with the same command`() async throws {
     try await blocking {
       let service = try await DogService()
       mkdir(service.folder.path("pictures"), 0o700)
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `an upload survives that the service is killed and started again`() async throws {
+  @Test func `an upload survives a killed and restarted service`() async throws {
     try await blocking {
       let service = try await DogService()
       mkdir(service.folder.path("pictures"), 0o700)

@@ -26,7 +26,7 @@ import WoofTerminal
 
   private let size = TerminalSize(columns: 60, rows: 8)
 
-  @Test func `what changed last stands first, with what it gained`() throws {
+  @Test func `the photo that changed last stands first, with its new favourites`() throws {
     var counts = LiveCounts()
     counts.replace(with: [try photo(1, "Rex"), try photo(2, "Bella", count: 5)])
     counts.take(change(try photo(2, "Bella", count: 4, version: 2)))
@@ -39,14 +39,14 @@ import WoofTerminal
       ])
   }
 
-  @Test func `what is older than what is known is left out`() throws {
+  @Test func `a change that is older than the known state is ignored`() throws {
     var counts = LiveCounts()
     counts.take(change(try photo(1, count: 3, version: 9)))
     counts.replace(with: [try photo(1, count: 1, version: 2)])
     #expect(counts.lines(size)[1].hasPrefix("         3"))
   }
 
-  @Test func `what is deleted goes, and what is new comes`() throws {
+  @Test func `deleted photos disappear and new ones appear`() throws {
     var counts = LiveCounts()
     counts.replace(with: [try photo(1, "Rex")])
     counts.take(change(try photo(2, "New"), .photo))
@@ -55,7 +55,7 @@ import WoofTerminal
     #expect(counts.lines(size)[1].hasSuffix("New"))
   }
 
-  @Test func `after a gap there is only what is there now, with what it gained`() throws {
+  @Test func `after a gap the table shows the current photos, with their new favourites`() throws {
     let wide = TerminalSize(columns: 100, rows: 8)
     var counts = LiveCounts()
     counts.connect()
@@ -98,7 +98,7 @@ import WoofTerminal
     #expect(lines.lines[3]["favouriteCount"] == "3" && lines.lines[3]["kind"] == "favourites")
   }
 
-  @Test func `a service that is restarted is found again, and nothing is missed`() async throws {
+  @Test func `a restarted service is found again, and no change is missed`() async throws {
     try await blocking {
       let service = try await DogService(accounts: ["ada", "bob"])
       let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
@@ -124,7 +124,7 @@ import WoofTerminal
     }
   }
 
-  @Test func `the table goes on with the right counts after the service was restarted`() async throws {
+  @Test func `the table has the right counts after the service was restarted`() async throws {
     try await blocking {
       let service = try await DogService(accounts: ["ada", "bob"])
       let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex at the lake")
@@ -154,7 +154,7 @@ import WoofTerminal
   }
 
   @Test(arguments: ["", "--json"])
-  func `watching ends where standard output takes no more`(option: String) async throws {
+  func `watching ends when standard output is full`(option: String) async throws {
     let listener = try breakingOff()
     let outcome = try await Program.run(
       "bash", ["-c", "'\(Program.dogs)' --url \(listener.url) watch \(option) > /dev/full"])
@@ -162,7 +162,7 @@ import WoofTerminal
     #expect(outcome.errors.contains("standard output takes no more"), "\(outcome)")
   }
 
-  @Test func `a stream that ends is said to, and taken up again`() async throws {
+  @Test func `the end of a stream is reported, and the stream is resumed`() async throws {
     let listener = try breakingOff()
     let outcome = try await Dogs.run(["--url", listener.url, "watch", "--count", "2"])
     #expect(outcome.code == 0)

@@ -15,7 +15,7 @@ import WoofModel
 
   // MARK: Who may
 
-  @Test func `root and the service's own user may administer it`() throws {
+  @Test func `root and the service's own user may use the admin API`() throws {
     let rule = PeerRule(own: 1000, name: "woof")
     #expect(try rule.name(of: 0) == "unix:root")
     #expect(try rule.name(of: 1000) == "unix:woof")
@@ -23,7 +23,7 @@ import WoofModel
   }
 
   @Test(arguments: [1, 999, 1001, 65_534, UInt32.max, nil] as [UInt32?])
-  func `nobody else may`(user: UInt32?) {
+  func `other users may not use the admin API`(user: UInt32?) {
     #expect {
       try PeerRule(own: 1000, name: "woof").name(of: user)
     } throws: {
@@ -33,7 +33,7 @@ import WoofModel
 
   // MARK: On what terms
 
-  @Test func `what destroys needs a reason, unless it is only planned`() throws {
+  @Test func `a destructive change needs a reason, unless it is only planned`() throws {
     #expect(throws: WoofError.self) { try terms("") }
     #expect(throws: WoofError.self) { try terms("?plan=false") }
     #expect(try terms("?plan=true") == terms("?plan=true"))
@@ -42,7 +42,7 @@ import WoofModel
   }
 
   @Test(arguments: ["?reason=", "?reason=a%0Ab", "?reason=a%7Fb", "?reason=a%C2%85b", "?plan=yes", "?plan="])
-  func `other terms are refused`(query: String) {
+  func `unknown terms are refused`(query: String) {
     #expect {
       try terms(query)
     } throws: {

@@ -33,7 +33,7 @@ import WoofModel
     #expect(try begin().id == 2)
   }
 
-  @Test mutating func `a job that has ended changes no more`() throws {
+  @Test mutating func `a job that has ended does not change any more`() throws {
     let job = try begin()
     #expect(board.end(job.id, .done(.object([:])), at: Self.time)?.state == .done)
     #expect(board.end(job.id, .failed("late"), at: Self.time) == nil)
@@ -42,14 +42,14 @@ import WoofModel
     #expect(board[job.id]?.state == .done)
   }
 
-  @Test mutating func `the last hundred are remembered, and those that run`() throws {
+  @Test mutating func `the board remembers the last hundred jobs, and all that run`() throws {
     let running = try begin(.reprocess(nil))
     for _ in 0..<150 { _ = board.end(try begin().id, .cancelled, at: Self.time) }
     #expect(board.jobs.count == JobBoard.capacity)
     #expect(board[running.id] != nil && board[2] == nil && board[151] != nil)
   }
 
-  @Test mutating func `pages have the newest first`() throws {
+  @Test mutating func `pages list the newest jobs first`() throws {
     for _ in 0..<5 { _ = board.end(try begin().id, .cancelled, at: Self.time) }
     let first = board.page(before: nil, limit: 2)
     #expect(first.jobs.map(\.id) == [5, 4] && first.hasMore)

@@ -66,7 +66,7 @@ import WoofModel
     #expect(runner.job(1) == job)
   }
 
-  @Test func `a job that fails says why`() async throws {
+  @Test func `a failed job reports its reason`() async throws {
     let performer = Performer(failure: WoofError(.internal, "The disk is full."))
     let (_, ended) = try start(performer)
     performer.finish()
@@ -81,7 +81,7 @@ import WoofModel
     #expect(runner.stop(1)?.state == .cancelled && runner.stop(2) == nil)
   }
 
-  @Test func `who follows a job hears of it now, and of its end`() async throws {
+  @Test func `a follower of a job gets its state now, and its end`() async throws {
     let performer = Performer()
     let (runner, _) = try start(performer)
     let changes = try #require(runner.changes(of: 1))
@@ -94,7 +94,7 @@ import WoofModel
     #expect(await last(try #require(runner.changes(of: 1)))?.state == .done)
   }
 
-  @Test func `between two moments only new steps are told, and none is lost from the job itself`() async throws {
+  @Test func `a follower gets only new steps, and the job itself keeps all of them`() async throws {
     let reports = (1...50).map { AdminJob.Progress(step: "counting", done: $0, total: 50) }
     let performer = Performer(reports: reports)
     let (runner, ended) = try start(performer)
@@ -103,7 +103,7 @@ import WoofModel
     #expect(await last(ended)?.progress.done == 50)
   }
 
-  @Test func `a runner that closes stops its jobs, and takes no others`() async throws {
+  @Test func `a runner that closes stops its jobs and accepts no others`() async throws {
     let (runner, ended) = try start(Performer())
     await runner.close()
     #expect(await last(ended)?.state == .cancelled)

@@ -7,7 +7,7 @@ import WoofModel
 @testable import WoofAPI
 
 @Suite struct GenerationTableTests {
-  @Test func `a change of a photo makes its number another one`() throws {
+  @Test func `a change of a photo changes its generation`() throws {
     let table = GenerationTable()
     let record = try PhotoRecord.sample()
     let before = table.generation(of: record.id)
@@ -15,7 +15,7 @@ import WoofModel
     #expect(table.generation(of: record.id) != before)
   }
 
-  @Test func `a change of a photo leaves the numbers of most others alone`() throws {
+  @Test func `a change of a photo keeps the generations of most others`() throws {
     let table = GenerationTable()
     let others = (0..<100).map { PhotoID(high: 1, low: UInt64($0)) }
     let before = others.map { table.generation(of: $0) }

@@ -7,14 +7,14 @@ import Testing
 @Suite struct TwoGenerationCacheTests {
   private func cost(_: Int) -> Int { 1 }
 
-  @Test func `what was put in is found`() {
+  @Test func `an inserted entry is found`() {
     var cache = TwoGenerationCache<String, Int>(costLimit: 10)
     cache.insert(1, for: "a", cost: 1)
     #expect(cache.value(for: "a", cost: cost) == 1)
     #expect(cache.value(for: "b", cost: cost) == nil)
   }
 
-  @Test func `what is used again outlives what is not`() {
+  @Test func `an entry that is used again outlives one that is not`() {
     var cache = TwoGenerationCache<String, Int>(costLimit: 4)
     cache.insert(1, for: "kept", cost: 1)
     cache.insert(2, for: "forgotten", cost: 1)
@@ -25,7 +25,7 @@ import Testing
     #expect(cache.value(for: "forgotten", cost: cost) == nil)
   }
 
-  @Test func `one entry beyond the limit is still kept until the next`() {
+  @Test func `one entry beyond the limit is kept until the next comes`() {
     var cache = TwoGenerationCache<String, Int>(costLimit: 4)
     cache.insert(1, for: "large", cost: 100)
     #expect(cache.value(for: "large", cost: cost) == 1)
@@ -34,7 +34,7 @@ import Testing
     #expect(cache.value(for: "large", cost: cost) == nil)
   }
 
-  @Test func `what was removed is gone from both halves`() {
+  @Test func `a removed entry is gone from both halves`() {
     var cache = TwoGenerationCache<String, Int>(costLimit: 4)
     cache.insert(1, for: "a", cost: 2)
     cache.insert(2, for: "b", cost: 2)

@@ -22,7 +22,7 @@ struct ChangePagesTests {
     } catch let error as WoofError { return error.code }
   }
 
-  @Test func `without a token there is a snapshot in pages, and then the token to go on from`() async throws {
+  @Test func `without a token a snapshot comes in pages, and then a token`() async throws {
     try await FeedHouse.run { house in
       for number in 1...5 { try house.addPhoto(number) }
       let first = try await page(house, limit: 3)
@@ -37,7 +37,7 @@ struct ChangePagesTests {
     }
   }
 
-  @Test func `what changes during a snapshot comes after it`() async throws {
+  @Test func `a change during a snapshot comes after it`() async throws {
     try await FeedHouse.run { house in
       for number in 1...4 { try house.addPhoto(number) }
       let first = try await page(house, limit: 2)
@@ -72,7 +72,7 @@ struct ChangePagesTests {
     }
   }
 
-  @Test func `isFavourite is present for principals, and theirs`() async throws {
+  @Test func `isFavourite is present for signed-in readers, and is their own`() async throws {
     try await FeedHouse.run { house in
       let ids = try (1...2).map { try house.addPhoto($0) }
       house.like(ids[1], by: 7)
@@ -83,7 +83,7 @@ struct ChangePagesTests {
     }
   }
 
-  @Test func `private photos are their owner's only`() async throws {
+  @Test func `private photos are visible to their owner only`() async throws {
     try await FeedHouse.run { house in
       try house.addPhoto(1, visibility: .private)
       try house.addPhoto(2)
@@ -95,7 +95,7 @@ struct ChangePagesTests {
     }
   }
 
-  @Test func `a photo that was withdrawn comes as deleted, with nothing in it`() async throws {
+  @Test func `a withdrawn photo comes as deleted and without content`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       house.store.commit { $0.edit(id) { $0.visibility = .private } }
@@ -104,7 +104,7 @@ struct ChangePagesTests {
     }
   }
 
-  @Test func `a withdrawal keeps its place, whatever happens to the photo out of sight`() async throws {
+  @Test func `a withdrawal keeps its place when the hidden photo changes`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       house.store.commit { $0.edit(id) { $0.visibility = .private } }
@@ -120,7 +120,7 @@ struct ChangePagesTests {
     }
   }
 
-  @Test func `a deleted photo comes with its last metadata, and not in a snapshot`() async throws {
+  @Test func `a deleted photo comes with its last metadata, and is not in a snapshot`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       house.store.commit { $0.edit(id) { $0.isDeleted = true } }
@@ -130,7 +130,7 @@ struct ChangePagesTests {
     }
   }
 
-  @Test func `tokens that are broken or another's are invalid`() async throws {
+  @Test func `broken tokens and tokens of other readers are invalid`() async throws {
     try await FeedHouse.run { house in
       let reader = try FeedHouse.principal(7)
       #expect(try await code(house, since: "nonsense") == .changeTokenInvalid)

@@ -9,7 +9,7 @@ import WoofModel
 struct EventAdmissionsTests {
   private let ada = AccountID(rawValue: 1)
 
-  @Test func `one more than all may have is refused as unavailable`() throws {
+  @Test func `a subscriber beyond the total limit is refused as unavailable`() throws {
     let admissions = EventAdmissions(EventFeedConfiguration(subscriberLimit: 2))
     let first = try admissions.admit(from: "a", account: nil)
     let second = try admissions.admit(from: "b", account: nil)
@@ -20,7 +20,7 @@ struct EventAdmissionsTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `one more than an address may have is refused, another address is not`() throws {
+  @Test func `a subscriber beyond its address's limit is refused, and another address is not`() throws {
     let admissions = EventAdmissions(EventFeedConfiguration(subscriberLimitPerAddress: 1))
     let first = try admissions.admit(from: "a", account: nil)
     let error = #expect(throws: WoofError.self) { try admissions.admit(from: "a", account: nil) }
@@ -29,13 +29,13 @@ struct EventAdmissionsTests {
     withExtendedLifetime((first, other)) {}
   }
 
-  @Test func `Unix sockets have no address to be counted by`() throws {
+  @Test func `subscribers of Unix sockets are not counted by address`() throws {
     let admissions = EventAdmissions(EventFeedConfiguration(subscriberLimitPerAddress: 1))
     let both = try [admissions.admit(from: nil, account: nil), admissions.admit(from: nil, account: nil)]
     #expect(both.count == 2)
   }
 
-  @Test func `one more than an account may have is refused, whatever its address`() throws {
+  @Test func `a subscriber beyond its account's limit is refused, whatever its address is`() throws {
     let admissions = EventAdmissions(EventFeedConfiguration(subscriberLimitPerAccount: 1))
     let first = try admissions.admit(from: "a", account: ada)
     let error = #expect(throws: WoofError.self) { try admissions.admit(from: "b", account: ada) }
@@ -43,7 +43,7 @@ struct EventAdmissionsTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func `a place is free again when its holder goes`() throws {
+  @Test func `a place is free again after its holder has left`() throws {
     let admissions = EventAdmissions(
       EventFeedConfiguration(subscriberLimit: 1, subscriberLimitPerAddress: 1, subscriberLimitPerAccount: 1))
     for _ in 0..<3 { _ = try admissions.admit(from: "a", account: ada) }

@@ -23,14 +23,14 @@ struct EventBatchTests {
     String(decoding: batch.bytes.storage, as: UTF8.self).split(separator: "\n").compactMap { EventLine($0) }
   }
 
-  @Test func `a batch leads to where its page leads`() throws {
+  @Test func `a batch ends at the position of its page`() throws {
     let batch = EventBatch(try page(3), as: .lines, for: .everybody, tokens: tokens, byteLimit: 1_000_000)
     #expect(events(batch).map(\.id) == (1...3).map { FeedHouse.id($0).description })
     #expect(batch.eventCount == 3)
     #expect(batch.next == .upToDate(100))
   }
 
-  @Test func `a batch that grows too long leads to its last event`() throws {
+  @Test func `a batch that is too long ends at its last event`() throws {
     let batch = EventBatch(try page(20), as: .lines, for: .everybody, tokens: tokens, byteLimit: 1_000)
     let events = events(batch)
     #expect(events.count == batch.eventCount && batch.eventCount < 20)
@@ -42,7 +42,7 @@ struct EventBatchTests {
     #expect(batch.eventCount == 1)
   }
 
-  @Test func `a filter leaves out what is not wanted, and a page still leads to its end`() throws {
+  @Test func `a filter drops unwanted events, and the page still leads to its end`() throws {
     var page = try page(3)
     let owner = page.items[0].change.record.ownerName
     EventFilter(kind: .deleted).apply(to: &page)
@@ -54,7 +54,7 @@ struct EventBatchTests {
     #expect(page.items.isEmpty)
   }
 
-  @Test func `the token of an event is its reader's`() throws {
+  @Test func `the token of an event belongs to its reader`() throws {
     for reader in [ChangeReader.everybody, .account(AccountID(rawValue: 1)), .administrator] {
       let batch = EventBatch(try page(1), as: .lines, for: reader, tokens: tokens, byteLimit: 1_000)
       let token = ChangeToken(rawValue: try #require(events(batch).first).change)
@@ -62,7 +62,7 @@ struct EventBatchTests {
     }
   }
 
-  @Test func `what is the same for all readers is rendered once`() throws {
+  @Test func `the part that all readers share is rendered once`() throws {
     let counter = RenderingCounter()
     let change = FeedChange(try PhotoRecord.sample(), counter: counter)
     for reader in [nil, AccountID(rawValue: 1), AccountID(rawValue: 2)].map({ ChangeReader($0) }) {
@@ -78,7 +78,7 @@ struct EventBatchTests {
     #expect(counter.count == 1)
   }
 
-  @Test func `a withdrawn photo is told of with nothing but what names it`() throws {
+  @Test func `the event of a withdrawn photo carries only its name`() throws {
     let record = try PhotoRecord.sample(visibility: .private)
     let item = FeedItem(change: FeedChange(record), view: .withdrawn, isFavourite: true, position: .upToDate(1))
     let page = FeedPage(items: [item], next: .upToDate(1), hasMore: false)

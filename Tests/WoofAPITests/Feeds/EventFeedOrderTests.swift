@@ -12,7 +12,7 @@ import WoofModel
 /// No gap and nothing twice, whatever happens while a reader comes.
 struct EventFeedOrderTests {
   @Test(arguments: [MemoryStore.Moment.beforeChanges, .afterChanges, .beforeFavourites, .afterFavourites])
-  func `what is committed in the middle of a replay comes once`(moment: MemoryStore.Moment) async throws {
+  func `a change committed during a replay comes once`(moment: MemoryStore.Moment) async throws {
     try await FeedHouse.run { house in
       for number in 1...30 { try house.addPhoto(number) }
       let count = Atomic(30)
@@ -37,7 +37,7 @@ struct EventFeedOrderTests {
     }
   }
 
-  @Test func `what is committed between the answer's head and its first event comes once`() async throws {
+  @Test func `a change committed between the response's head and its first event comes once`() async throws {
     try await FeedHouse.run { house in
       try house.addPhoto(1)
       let response = try await house.response()
@@ -54,7 +54,7 @@ struct EventFeedOrderTests {
     }
   }
 
-  @Test func `a favourite set while favourites are looked up is told as it is now`() async throws {
+  @Test func `a favourite set during the look-up of favourites is reported as it is now`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       let isDone = Atomic(false)
@@ -70,7 +70,7 @@ struct EventFeedOrderTests {
     }
   }
 
-  @Test func `a reader that comes again with any token it was given misses nothing`() async throws {
+  @Test func `a reader that returns with any earlier token misses nothing`() async throws {
     try await FeedHouse.run { house in
       for number in 1...50 { try house.addPhoto(number) }
       let first = try await house.subscribe(since: house.token(0))
@@ -84,8 +84,7 @@ struct EventFeedOrderTests {
     }
   }
 
-  @Test func `under a storm of changes every reader ends with the truth, in order and without repetition`() async throws
-  {
+  @Test func `under a storm of changes every reader ends with the current state, in order`() async throws {
     let configuration = EventFeedConfiguration(subscriberLimitPerAddress: 1000, recentChangeLimit: 16)
     try await FeedHouse.run(loops: 2, configuration: configuration) { house in
       let ids = try (1...40).map { try house.addPhoto($0) }

@@ -10,7 +10,7 @@ import WoofModel
 
 /// Readers that are slow, idle, many, or at the end.
 struct EventFeedPaceTests {
-  @Test func `a slow reader gets what is newest of each photo when it has room`() async throws {
+  @Test func `a slow reader gets the newest state of each photo when it has room`() async throws {
     try await FeedHouse.run { house in
       let ids = try (1...3).map { try house.addPhoto($0) }
       let subscription = try await house.subscribe(isBlocked: true)
@@ -27,7 +27,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `a slow reader hears of changed metadata even when a favourite came after it`() async throws {
+  @Test func `a slow reader gets changed metadata even if a favourite came after it`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       let subscription = try await house.subscribe(isBlocked: true)
@@ -42,7 +42,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `who falls behind the newest changes is served from the log`() async throws {
+  @Test func `a reader behind the newest changes is served from the log`() async throws {
     try await FeedHouse.run(configuration: EventFeedConfiguration(recentChangeLimit: 8)) { house in
       let subscription = try await house.subscribe(isBlocked: true)
       try house.addPhoto(0)
@@ -60,7 +60,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `who falls behind the horizon is sent away to take a new snapshot`() async throws {
+  @Test func `a reader behind the horizon is told to take a new snapshot`() async throws {
     try await FeedHouse.run(configuration: EventFeedConfiguration(recentChangeLimit: 8)) { house in
       let subscription = try await house.subscribe(isBlocked: true)
       try house.addPhoto(0)
@@ -104,7 +104,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `an idle reader gets a heartbeat within every interval, and a busy one gets none`() async throws {
+  @Test func `an idle reader gets a heartbeat in every interval, and a busy one gets none`() async throws {
     let clock = ManualClock()
     try await FeedHouse.run(clock: clock) { house in
       let id = try house.addPhoto(1)
@@ -123,7 +123,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `a blocked reader is sent no heartbeat`() async throws {
+  @Test func `a blocked reader gets no heartbeat`() async throws {
     let clock = ManualClock()
     try await FeedHouse.run(clock: clock) { house in
       let blocked = try await house.subscribe(isBlocked: true)
@@ -154,7 +154,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `several devices of an account cost one look-up`() async throws {
+  @Test func `several devices of one account cost one look-up`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       let fan = try FeedHouse.principal(7)
@@ -167,7 +167,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `many accounts are each told what they like, and in the end how it is`() async throws {
+  @Test func `each of many accounts gets its own favourites, and their last state`() async throws {
     try await FeedHouse.run(configuration: EventFeedConfiguration(subscriberLimitPerAddress: 1000)) { house in
       let id = try house.addPhoto(1)
       var subscriptions: [Subscription] = []
@@ -197,14 +197,14 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `a head without a body takes no place`() async throws {
+  @Test func `a response without a body takes no place`() async throws {
     try await FeedHouse.run(configuration: EventFeedConfiguration(subscriberLimit: 1)) { house in
       for _ in 0..<3 { _ = try await house.response(.head) }
       _ = try await house.subscribe()
     }
   }
 
-  @Test func `an end ends every stream as complete and begins no other`() async throws {
+  @Test func `ending the feed completes every stream and begins no other`() async throws {
     try await FeedHouse.run(loops: 2) { house in
       let late = try await house.response()
       let streams = [try await house.subscribe(loop: 0), try await house.subscribe(loop: 1)]
@@ -219,7 +219,7 @@ struct EventFeedPaceTests {
     }
   }
 
-  @Test func `the metrics tell of subscribers and events`() async throws {
+  @Test func `the metrics count subscribers and events`() async throws {
     try await FeedHouse.run { house in
       let subscription = try await house.subscribe()
       try house.addPhoto(1)

@@ -23,7 +23,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `a stream without a token starts now and says where that is`() async throws {
+  @Test func `a stream without a token starts now and gives its position`() async throws {
     try await FeedHouse.run { house in
       try house.addPhoto(1)
       let subscription = try await house.subscribe()
@@ -33,7 +33,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `the head forbids storing and buffering`() async throws {
+  @Test func `the head forbids caching and buffering`() async throws {
     try await FeedHouse.run { house in
       let fields = try await house.response().fields
       #expect(fields[.contentType] == "application/x-ndjson")
@@ -43,7 +43,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `with a token everything since comes first, then what happens`() async throws {
+  @Test func `with a token all changes since then come first, then new ones`() async throws {
     try await FeedHouse.run { house in
       for number in 1...60 { try house.addPhoto(number) }
       let subscription = try await house.subscribe(since: house.token(2))
@@ -54,7 +54,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `with a token from the middle of a snapshot the rest of it comes first`() async throws {
+  @Test func `with a token from within a snapshot the rest of the snapshot comes first`() async throws {
     try await FeedHouse.run { house in
       for number in 1...40 { try house.addPhoto(number) }
       house.like(FeedHouse.id(1))
@@ -67,7 +67,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `server-sent events carry kind, token and data, and say when to come again`() async throws {
+  @Test func `server-sent events carry kind, token, data and the retry delay`() async throws {
     try await FeedHouse.run { house in
       let subscription = try await house.subscribe(fields: HTTPFields([.accept: "text/event-stream"]))
       #expect(subscription.fields[.contentType] == "text/event-stream")
@@ -79,7 +79,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `Last-Event-ID wins over since`() async throws {
+  @Test func `Last-Event-ID has precedence over since`() async throws {
     try await FeedHouse.run { house in
       for number in 1...3 { try house.addPhoto(number) }
       let fields = HTTPFields([.lastEventID: house.token(2).rawValue])
@@ -89,7 +89,7 @@ struct EventFeedTests {
   }
 
   @Test(arguments: ["nonsense", "\u{FF}", "AQ"])
-  func `a Last-Event-ID that is no token is refused, whatever since says`(value: String) async throws {
+  func `a malformed Last-Event-ID is refused, even with a valid since`(value: String) async throws {
     try await FeedHouse.run { house in
       let error = await #expect(throws: WoofError.self) {
         try await house.response(since: house.token(0), fields: HTTPFields([.lastEventID: value]))
@@ -98,7 +98,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `a token that the log no longer reaches back to has expired`() async throws {
+  @Test func `a token before the beginning of the log has expired`() async throws {
     try await FeedHouse.run { house in
       for number in 1...3 { try house.addPhoto(number) }
       house.store.forget(through: 2)
@@ -109,7 +109,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `a token belongs to its principal`() async throws {
+  @Test func `a token is valid for its principal only`() async throws {
     try await FeedHouse.run { house in
       let reader = try FeedHouse.principal(7)
       let error = await #expect(throws: WoofError.self) {
@@ -119,7 +119,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `a principal gets its own tokens and isFavourite`() async throws {
+  @Test func `a signed-in reader gets its own tokens and isFavourite`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       let fan = try FeedHouse.principal(7)
@@ -135,7 +135,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `private photos reach their owner and nobody else`() async throws {
+  @Test func `changes of private photos reach their owner only`() async throws {
     try await FeedHouse.run { house in
       let owner = try await house.subscribe(for: try FeedHouse.principal(1))
       let stranger = try await house.subscribe(for: try FeedHouse.principal(2))
@@ -149,7 +149,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `a photo that is withdrawn is deleted for strangers, and changed for its owner`() async throws {
+  @Test func `a withdrawn photo is deleted for strangers and changed for its owner`() async throws {
     try await FeedHouse.run { house in
       let id = try house.addPhoto(1)
       let owner = try await house.subscribe(for: try FeedHouse.principal(1))
@@ -162,7 +162,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `changes of one transaction come together, each photo once`() async throws {
+  @Test func `the changes of one transaction come together, each photo once`() async throws {
     try await FeedHouse.run { house in
       let ids = try (1...2).map { try house.addPhoto($0) }
       let subscription = try await house.subscribe()

@@ -15,11 +15,11 @@ struct EventFormatTests {
     (["application/x-ndjson;q=0.2,text/event-stream ; q=0.9"], .serverSentEvents), (["text/event-stream;q=x"], .lines),
     ([",,;"], .lines),
   ])
-  func `the format is the one that is asked for, and lines otherwise`(accept: [String], expected: EventFormat) {
+  func `the format is the requested one, and lines by default`(accept: [String], expected: EventFormat) {
     #expect(EventFormat(accept: accept) == expected)
   }
 
-  @Test func `a line is the object and its end`() {
+  @Test func `a line is a JSON object with a line feed`() {
     var bytes: [UInt8] = []
     EventFormat.lines.append(Array("{}".utf8), kind: .photo, token: ChangeToken(rawValue: "t"), to: &bytes)
     #expect(String(decoding: bytes, as: UTF8.self) == "{}\n")
@@ -32,7 +32,7 @@ struct EventFormatTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "event: favourites\nid: t\ndata: {}\n\n")
   }
 
-  @Test func `heartbeats are an empty line, and a comment`() {
+  @Test func `heartbeats are an empty line or a comment`() {
     #expect(EventFormat.lines.heartbeat.storage == Array("\n".utf8))
     #expect(EventFormat.serverSentEvents.heartbeat.storage == Array(":\n\n".utf8))
   }

@@ -15,7 +15,7 @@ struct EventInboxTests {
     }
   }
 
-  @Test func `only the first of several additions calls the hub`() throws {
+  @Test func `only the first of several additions wakes the hub`() throws {
     var inbox = EventInbox(limit: 10)
     let isFirst = inbox.add(try changes(1...1))
     let isSecond = inbox.add(try changes(2...2))
@@ -25,7 +25,7 @@ struct EventInboxTests {
     #expect(isFirstAgain)
   }
 
-  @Test func `a hub that does not come loses the oldest and learns of it`() throws {
+  @Test func `a full inbox drops its oldest changes and reports that`() throws {
     var inbox = EventInbox(limit: 10)
     for sequence in Int64(1)...30 { _ = inbox.add(try changes(sequence...sequence)) }
     let (lostThrough, kept) = inbox.take()
@@ -35,7 +35,7 @@ struct EventInboxTests {
     #expect(kept.count <= 10)
   }
 
-  @Test func `a batch larger than the inbox keeps its end`() throws {
+  @Test func `an inbox keeps the end of a batch that is too large for it`() throws {
     var inbox = EventInbox(limit: 4)
     _ = inbox.add(try changes(1...100))
     let (lostThrough, kept) = inbox.take()

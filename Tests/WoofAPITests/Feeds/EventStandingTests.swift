@@ -22,7 +22,7 @@ struct EventStandingTests {
   }
 
   @Test(arguments: Change.allCases)
-  func `the streams of an account end when what it signed in with is worth no more, and others go on`(
+  func `the streams of an account end with its credential, and others go on`(
     change: Change
   ) async throws {
     let clock = ManualClock()
@@ -41,7 +41,7 @@ struct EventStandingTests {
     }
   }
 
-  @Test func `whoever is no longer an administrator hears no more of what administrators hear`() async throws {
+  @Test func `an administrator's stream ends when its account loses that role`() async throws {
     let clock = ManualClock()
     try await FeedHouse.run(clock: clock) { house in
       let ada = try FeedHouse.principal(1)
@@ -60,7 +60,7 @@ struct EventStandingTests {
     }
   }
 
-  @Test func `a change of which the store cannot tell is looked at again`() async throws {
+  @Test func `an account that the store cannot read is looked up again`() async throws {
     let clock = ManualClock()
     try await FeedHouse.run(clock: clock) { house in
       let ada = try FeedHouse.principal(1)

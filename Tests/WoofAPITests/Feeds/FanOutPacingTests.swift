@@ -5,7 +5,7 @@ import Testing
 @testable import WoofAPI
 
 struct FanOutPacingTests {
-  @Test func `what a small fan-out takes is never delayed`() {
+  @Test func `a small fan-out is never delayed`() {
     var pacing = FanOutPacing(shares: 0.3...0.3, at: 0)
     var now: Int64 = 0
     for _ in 0..<1000 {
@@ -30,25 +30,25 @@ struct FanOutPacingTests {
     return Double(used) / Double(now)
   }
 
-  @Test func `a fan-out without end takes its share and no more`() {
+  @Test func `an endless fan-out takes its share and no more`() {
     #expect(abs(share(of: 0.3...0.3, beside: 0) - 0.3) < 0.01)
     #expect(abs(share(of: 0.3...0.3, beside: 0.6) - 0.3) < 0.01)
   }
 
-  @Test func `the share is the larger the less else there is to do`() {
+  @Test func `the share grows as other work shrinks`() {
     #expect(abs(share(of: 0.2...0.5, beside: 0.1) - 0.5) < 0.01)
     #expect(abs(share(of: 0.2...0.5, beside: 0.4) - 0.35) < 0.01)
     #expect(abs(share(of: 0.2...0.5, beside: 0.7) - 0.2) < 0.01)
   }
 
-  @Test func `no more is saved up than the burst`() {
+  @Test func `savings are limited to the burst`() {
     var pacing = FanOutPacing(shares: 0.5...0.5, burst: 2_000_000, at: 0)
     let now: Int64 = 3_600_000_000_000
     pacing.spend(2_000_000, at: now)
     #expect(pacing.delay(at: now) > 0)
   }
 
-  @Test func `the delay is over when it says so`() {
+  @Test func `the delay ends when it says`() {
     var pacing = FanOutPacing(shares: 0.25...0.25, burst: 2_000_000, at: 0)
     pacing.spend(5_000_000, at: 0)
     let delay = pacing.delay(at: 0)
@@ -56,7 +56,7 @@ struct FanOutPacingTests {
     #expect(pacing.delay(at: delay) == 0)
   }
 
-  @Test func `a clock that stands still gains nothing and breaks nothing`() {
+  @Test func `a clock that stands still is harmless`() {
     var pacing = FanOutPacing(shares: 0.25...0.25, burst: 1_000, at: 50)
     pacing.spend(2_000, at: 20)
     #expect(pacing.delay(at: 20) == 5_000)

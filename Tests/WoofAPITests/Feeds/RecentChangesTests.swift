@@ -21,7 +21,7 @@ struct RecentChangesTests {
 
   private func sequences(_ page: FeedPage) -> [Int64] { page.items.map(\.change.record.sequence) }
 
-  @Test func `a reader gets what came after its position`() throws {
+  @Test func `a reader gets the changes after its position`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 4)
     for sequence in Int64(5)...8 { recent.append(try change(Int(sequence), at: sequence)) }
     let page = recent.page(known: 6, after: 6, limit: 10, reader: .everybody)
@@ -30,7 +30,7 @@ struct RecentChangesTests {
     #expect(!page.hasMore)
   }
 
-  @Test func `of several changes of a photo only the newest is there`() throws {
+  @Test func `only the newest of several changes of a photo is kept`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 1))
     recent.append(try change(2, at: 2))
@@ -40,7 +40,7 @@ struct RecentChangesTests {
     #expect(page.collapsedCount == 1)
   }
 
-  @Test func `a change of favourites that hides one of metadata is told as both`() throws {
+  @Test func `a change of favourites that hides one of metadata is reported as both`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 5, metadataAt: 5))
     recent.append(try change(1, at: 6, metadataAt: 5))
@@ -50,7 +50,7 @@ struct RecentChangesTests {
     #expect(upToDate.items.map(\.kind) == [.favourites])
   }
 
-  @Test func `a page that is cut short does not claim to know what it left out`() throws {
+  @Test func `a page that is cut short ends where it was cut`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 1, metadataAt: 1))
     recent.append(try change(2, at: 2))
@@ -66,14 +66,14 @@ struct RecentChangesTests {
     #expect(second.items.last?.position == .upToDate(4))
   }
 
-  @Test func `where nothing is left out each item is a place to go on from`() throws {
+  @Test func `each item of a complete page is a place to go on from`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     for sequence in Int64(1)...3 { recent.append(try change(Int(sequence), at: sequence)) }
     let page = recent.page(known: 0, after: 0, limit: 10, reader: .everybody)
     #expect(page.items.map(\.position) == [.upToDate(1), .upToDate(2), .upToDate(3)])
   }
 
-  @Test func `a stranger sees nothing of a private photo and its owner all`() throws {
+  @Test func `a stranger sees nothing of a private photo, and its owner everything`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 1, visibility: .private))
     let stranger = recent.page(known: 0, after: 0, limit: 10, reader: .account(AccountID(rawValue: 2)))
@@ -83,7 +83,7 @@ struct RecentChangesTests {
     #expect(owner.items.map(\.view) == [.visible(.photo)])
   }
 
-  @Test func `who knew a photo hears that it was withdrawn, and who did not hears nothing`() throws {
+  @Test func `readers that knew a photo get its withdrawal, and others do not`() throws {
     var recent = RecentChanges(capacity: 10, startingAfter: 0)
     recent.append(try change(1, at: 7, metadataAt: 7, withdrawnAt: 7, visibility: .private))
     recent.append(try change(1, at: 9, metadataAt: 7, withdrawnAt: 7, visibility: .private))
@@ -91,7 +91,7 @@ struct RecentChangesTests {
     #expect(recent.page(known: 8, after: 8, limit: 10, reader: .everybody).items.isEmpty)
   }
 
-  @Test func `a few photos that change all the time push nothing else out`() throws {
+  @Test func `a few photos that change all the time do not displace the others`() throws {
     var recent = RecentChanges(capacity: 4, startingAfter: 0)
     recent.append(try change(1, at: 1))
     for sequence in Int64(2)...1000 { recent.append(try change(2 + Int(sequence) % 2, at: sequence)) }
@@ -99,14 +99,14 @@ struct RecentChangesTests {
     #expect(sequences(recent.page(known: 0, after: 0, limit: 10, reader: .everybody)) == [1, 999, 1000])
   }
 
-  @Test func `what is pushed out raises the floor`() throws {
+  @Test func `a displaced change raises the floor`() throws {
     var recent = RecentChanges(capacity: 4, startingAfter: 0)
     for sequence in Int64(1)...8 { recent.append(try change(Int(sequence), at: sequence)) }
     #expect(recent.floor == 4)
     #expect(sequences(recent.page(known: 4, after: 4, limit: 10, reader: .everybody)) == [5, 6, 7, 8])
   }
 
-  @Test func `what is known already is left out`() throws {
+  @Test func `changes that are already known are left out`() throws {
     var recent = RecentChanges(capacity: 4, startingAfter: 5)
     recent.append(try change(1, at: 5))
     recent.append(try change(1, at: 6))
@@ -114,7 +114,7 @@ struct RecentChangesTests {
     #expect(sequences(recent.page(known: 5, after: 5, limit: 10, reader: .everybody)) == [6])
   }
 
-  @Test func `whatever happens, a reader above the floor gets each photo that changed once and as it is now`() throws {
+  @Test func `a reader above the floor gets each changed photo once, as it is now`() throws {
     var random = SeededGenerator(seed: 3)
     var recent = RecentChanges(capacity: 8, startingAfter: 0)
     var newest: [Int: Int64] = [:]

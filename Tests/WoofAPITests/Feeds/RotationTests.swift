@@ -30,7 +30,7 @@ struct RotationTests {
     #expect(rotation.next() == nil)
   }
 
-  @Test func `a member that comes during a turn is visited in it`() {
+  @Test func `a member that joins during a turn is visited in it`() {
     var rotation = Rotation<Member>()
     rotation.add(Member(0))
     rotation.startTurn()
@@ -40,7 +40,7 @@ struct RotationTests {
     #expect(rotation.next() == nil)
   }
 
-  @Test func `whoever comes and goes, each that stays is visited exactly once`() {
+  @Test func `each member that stays is visited exactly once, whoever joins or leaves`() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       var rotation = Rotation<Member>()
@@ -73,7 +73,7 @@ struct RotationTests {
     }
   }
 
-  @Test func `taking out a member that is not there does nothing`() {
+  @Test func `removing an absent member does nothing`() {
     var rotation = Rotation<Member>()
     rotation.add(Member(0))
     rotation.remove(Member(1))

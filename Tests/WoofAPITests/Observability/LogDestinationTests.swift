@@ -6,7 +6,7 @@ import Testing
 @testable import WoofAPI
 
 struct LogDestinationTests {
-  @Test func `a log that takes nothing more is given up where that cannot be waited for`() async {
+  @Test func `a log destination that is full is given up if it cannot be waited for`() async {
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0, fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0 else { exit(2) }

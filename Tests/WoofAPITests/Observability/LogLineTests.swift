@@ -13,7 +13,7 @@ import WoofModel
     return String(decoding: line.finish(), as: UTF8.self)
   }
 
-  @Test func `a line for people is made of pairs`() {
+  @Test func `a line for people consists of pairs`() {
     let text = line(.logfmt) {
       $0.add("status", 200)
       $0.add("duration", nanoseconds: 1_234_567)
@@ -31,7 +31,7 @@ import WoofModel
   }
 
   @Test(arguments: ["plain", "a \"quoted\" text", "back\\slash", "line\nend\u{1}\u{7F}", "ünï 🐶", ""])
-  func `a line for programs is JSON that says what was put in`(_ text: String) throws {
+  func `a line for programs is JSON with the same values`(_ text: String) throws {
     let written = line(.json) {
       $0.add("text", text)
       $0.add("count", -7)

@@ -21,7 +21,7 @@ import WoofModel
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `closing writes what waits`() throws {
+  @Test func `closing writes the waiting lines`() throws {
     let text = try written { descriptor in
       let sink = LogSink(descriptor: descriptor, format: .logfmt)
       sink.append(Array("one\n".utf8))
@@ -52,7 +52,7 @@ import WoofModel
     #expect(text.contains("message=broken what=\"the leash\""))
   }
 
-  @Test func `what comes after a rotation goes into a new file`() throws {
+  @Test func `a line after a rotation goes into a new file`() throws {
     let folder = try TemporaryFolder()
     let sink = try LogSink(path: folder.path("woof.log"), format: .logfmt)
     sink.append(Array("before\n".utf8))
@@ -64,12 +64,12 @@ import WoofModel
     #expect(String(decoding: folder.read("woof.log"), as: UTF8.self) == "after\n")
   }
 
-  @Test func `a file that cannot be opened is named with what to do`() throws {
+  @Test func `a file that cannot be opened is named with a remedy`() throws {
     let error = #expect(throws: WoofError.self) { try LogSink(path: "/nowhere/at/all/woof.log", format: .json) }
     #expect(error?.message.contains("/nowhere/at/all/woof.log: No such file or directory") == true)
   }
 
-  @Test func `a level that is changed counts for the lines after it`() throws {
+  @Test func `a changed level counts for the lines after it`() throws {
     let text = try written { descriptor in
       let sink = LogSink(descriptor: descriptor, format: .logfmt, level: .error)
       sink.note(.info, "too early")

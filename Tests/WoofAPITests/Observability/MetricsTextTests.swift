@@ -18,7 +18,7 @@ import Testing
         """)
   }
 
-  @Test func `the classes of a histogram count all that is smaller too`() {
+  @Test func `the buckets of a histogram include all smaller values`() {
     var text = MetricsText()
     text.histogram("h", ["r": "x"], counts: [1, 2, 3], bounds: [0.5, 1], sum: 4.5)
     #expect(

@@ -14,14 +14,14 @@ import Testing
     (0..<count).count { summary.admits(kind, from: "192.0.2.\($0 % addresses)", at: now) }
   }
 
-  @Test func `few refusals are written, and nothing is summarised`() {
+  @Test func `few refusals are written without a summary`() {
     var summary = RefusalSummary(lineLimit: 10)
     #expect(admitted(&summary, count: 10, addresses: 10) == 10)
     #expect(summary.due == nil)
     #expect(summary.take(at: 100 * Self.second, isEnd: true) == nil)
   }
 
-  @Test func `what goes beyond the limit of a kind is counted by kind and address, and told when the minute is over`() {
+  @Test func `refusals beyond the limit are counted by kind and address, and reported each minute`() {
     var summary = RefusalSummary(lineLimit: 10)
     #expect(admitted(&summary, count: 100, addresses: 50) == 10)
     #expect(admitted(&summary, .unavailable, count: 12, addresses: 12) == 10)
@@ -34,7 +34,7 @@ import Testing
     #expect(summary.due == nil)
   }
 
-  @Test func `one address has a fifth of the lines, so that others are seen`() {
+  @Test func `one address has a fifth of the lines, so that others are visible`() {
     var summary = RefusalSummary(lineLimit: 10)
     #expect(admitted(&summary, count: 50) == 2)
     let isOtherAdmitted = summary.admits(.tooMany, from: "198.51.100.1", at: 1)
@@ -42,7 +42,7 @@ import Testing
     #expect(summary.take(at: 1, isEnd: true)?.most.map { "\($0)" } == #"(address: "192.0.2.0", count: 48)"#)
   }
 
-  @Test func `a new minute begins anew, also where nothing was to be told`() {
+  @Test func `a new minute starts anew, even if nothing was to be reported`() {
     var summary = RefusalSummary(lineLimit: 10)
     #expect(admitted(&summary, count: 2) == 2)
     #expect(admitted(&summary, count: 2, at: 59 * Self.second) == 0)
@@ -51,7 +51,7 @@ import Testing
     #expect(admitted(&summary, count: 2, at: 122 * Self.second) == 2)
   }
 
-  @Test func `addresses beyond the number that is told apart are counted together`() {
+  @Test func `addresses beyond the limit are counted together`() {
     var summary = RefusalSummary(lineLimit: 1)
     for index in 0..<10_001 { _ = summary.admits(.tooMany, from: "\(index)", at: 0) }
     let counts = summary.take(at: 0, isEnd: true)

@@ -36,7 +36,7 @@ import WoofStorage
     _ = try await change.perform()
   }
 
-  @Test func `what is missing is derived, and the photo leaves the queue`() async throws {
+  @Test func `missing variants are derived, and the photo leaves the queue`() async throws {
     try await withPictureHouse(transformer { nil }) { (house) async throws in
       let photo = try await house.upload(1)
       #expect(photo.variants.isEmpty)
@@ -51,7 +51,7 @@ import WoofStorage
     }
   }
 
-  @Test func `the queue outlives the service`() async throws {
+  @Test func `the queue survives a restart`() async throws {
     let folder = try TemporaryFolder()
     try await withPictureHouse(in: folder, transformer { nil }) { (house) async throws in
       for number in 1...3 { _ = try await house.upload(number) }
@@ -64,7 +64,7 @@ import WoofStorage
     }
   }
 
-  @Test func `without a transformer no photo waits, and all that came in are derived from when one is installed`()
+  @Test func `photos that came in without a transformer are derived from when one is installed`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -86,7 +86,7 @@ import WoofStorage
     }
   }
 
-  @Test func `photos that wait when the transformer goes away wait no longer, and do again when it is back`()
+  @Test func `waiting photos leave the queue with the transformer, and return with it`()
     async throws
   {
     let scripted = transformer { nil }
@@ -104,7 +104,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that got in unseen and keeps failing is tried ever less often, and goes to quarantine`()
+  @Test func `an unseen photo that keeps failing is tried ever less often, then quarantined`()
     async throws
   {
     let time = PictureTime()
@@ -159,7 +159,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that got in unseen and is refused later goes to quarantine`() async throws {
+  @Test func `an unseen photo that is refused later is quarantined`() async throws {
     let scripted = transformer { .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat")) }
     try await withPictureHouse(scripted) { (house) async throws in
       let photo = try await house.upload(1)
@@ -174,7 +174,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that got in while one of the plugins was off goes to quarantine when that one refuses it`()
+  @Test func `a photo that a disabled plugin missed is quarantined when that plugin refuses it`()
     async throws
   {
     try await withPictureHouse(ScriptedTransformer(names: ["scripted/1"])) { (house) async throws in
@@ -209,7 +209,7 @@ import WoofStorage
     }
   }
 
-  @Test func `no more are worked on at once than may be`() async throws {
+  @Test func `the number of photos worked on at once is limited`() async throws {
     let gate = Gate()
     let scripted = transformer {
       await gate.pass()
@@ -225,7 +225,7 @@ import WoofStorage
     }
   }
 
-  @Test func `what is cancelled ends at once, and its photo stays in the queue as it was`() async throws {
+  @Test func `a cancelled queue ends at once, and keeps the photo as it was`() async throws {
     let gate = Gate()
     let scripted = transformer {
       await withTaskCancellationHandler {
@@ -247,7 +247,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a running queue hears of new photos without waiting for its time`() async throws {
+  @Test func `a running queue learns of new photos without waiting for its interval`() async throws {
     let gate = Gate()
     let scripted = transformer {
       gate.open()
@@ -263,7 +263,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that is restored wakes the queue`() async throws {
+  @Test func `a restored photo wakes the queue`() async throws {
     try await withPictureHouse(transformer { nil }) { (house) async throws in
       let photo = try await house.upload(1)
       try await house.library.delete(photo.id, by: house.owner)
@@ -276,7 +276,7 @@ import WoofStorage
     }
   }
 
-  @Test func `reprocessing asks for what was made by others, and for the looks`() async throws {
+  @Test func `reprocessing renews the variants of other transformers and the perceptual hashes`() async throws {
     let scripted = ScriptedTransformer(names: ["scripted/1"])
     try await withPictureHouse(scripted) { (house) async throws in
       let photo = try await house.upload(1)

@@ -39,13 +39,13 @@ struct FormatChoiceTests {
     ("text/html", "thumb"),
     ("not a media type", "thumb"),
   ])
-  func `an alternative is given to who names it and takes it no less gladly`(
+  func `an alternative is given to clients that accept it and rate it no lower`(
     accept: String?, name: String
   ) throws {
     #expect(try chosen(accept) == name)
   }
 
-  @Test func `there is nothing to choose where a variant has one format`() {
+  @Test func `a variant with one format leaves no choice`() {
     #expect(FormatChoice(setup.formats(of: "preview")) == nil)
     #expect(FormatChoice(setup.formats(of: "thumb.avif")) == nil)
     #expect(FormatChoice(setup.formats(of: "nothing")) == nil)

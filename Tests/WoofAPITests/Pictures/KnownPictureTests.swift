@@ -12,7 +12,7 @@ import WoofStorage
   private static let names: Set = ["thumb", "preview"]
 
   @Test(arguments: [Visibility.private, .unlisted])
-  func `bytes that others keep to themselves are decoded as if nobody had them`(visibility: Visibility) async throws {
+  func `bytes that strangers keep private are decoded as if they were new`(visibility: Visibility) async throws {
     let scripted = ScriptedTransformer()
     try await withPictureHouse(scripted) { (house) async throws in
       let bob = try await house.account("bob")
@@ -30,7 +30,7 @@ import WoofStorage
     }
   }
 
-  @Test func `storing bytes takes the same steps whether or not somebody has them`() async throws {
+  @Test func `storing bytes takes the same steps whether or not they are known`() async throws {
     let files = SteppedFileSystem()
     try await withPictureHouse(nil, files: files) { (house) async throws in
       let bob = try await house.account("bob")
@@ -76,7 +76,7 @@ import WoofStorage
     }
   }
 
-  @Test func `the variants stay when the photo goes that they were made of`() async throws {
+  @Test func `variants stay when the photo that they were made from goes`() async throws {
     try await withPictureHouse(ScriptedTransformer()) { (house) async throws in
       let first = try await house.upload(1)
       _ = try await DerivationQueue(of: house.pictures).runDue()
@@ -88,7 +88,7 @@ import WoofStorage
     }
   }
 
-  @Test func `what is missing is still derived from the queue`() async throws {
+  @Test func `missing derivatives of a known picture come from the queue`() async throws {
     let scripted = ScriptedTransformer()
     try await withPictureHouse(scripted) { (house) async throws in
       _ = try await house.upload(1)
@@ -101,7 +101,7 @@ import WoofStorage
     }
   }
 
-  @Test func `other transformers look at them again`() async throws {
+  @Test func `new transformers look at known pictures again`() async throws {
     try await withPictureHouse(ScriptedTransformer(names: ["scripted/1"])) { (house) async throws in
       _ = try await house.upload(1)
       _ = try await DerivationQueue(of: house.pictures).runDue()
@@ -113,7 +113,7 @@ import WoofStorage
     }
   }
 
-  @Test func `bytes that were taken in unseen are looked at when they come again`() async throws {
+  @Test func `bytes that came in unseen are inspected when they come again`() async throws {
     let scripted = ScriptedTransformer { _, request, number in
       number == 0 ? ScriptedTransformer.failure(.overloaded) : .accepted(ScriptedTransformer.drawn(for: request))
     }
@@ -125,7 +125,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a variant whose bytes are gone is made again`() async throws {
+  @Test func `a variant whose bytes are gone is derived again`() async throws {
     let scripted = ScriptedTransformer()
     try await withPictureHouse(scripted) { (house) async throws in
       let first = try await house.upload(1)

@@ -24,7 +24,7 @@ import WoofStorage
       with: PictureSetup(transformer: scripted, variants: PictureSetup.standardVariants + [moving]))
   }
 
-  @Test func `an animation gets its moving preview from the queue, and a still photo is not asked for one`()
+  @Test func `an animation gets a moving preview from the queue, and a still photo does not`()
     async throws
   {
     let scripted = Self.transformer { nil }
@@ -43,7 +43,7 @@ import WoofStorage
     }
   }
 
-  @Test func `nothing moves by default`() async throws {
+  @Test func `there are no moving previews by default`() async throws {
     let scripted = Self.transformer { nil }
     try await withPictureHouse(scripted) { (house) async throws in
       let animation = try await house.uploadAnimation()
@@ -57,7 +57,7 @@ import WoofStorage
   }
 
   @Test(arguments: [PictureFailure.Reason.crashed, .timedOut, .limitExceeded, .lied])
-  func `an animation at which the transformer fails has everything else, and is not tried for ever`(
+  func `an animation that fails gets its other variants, and is not tried for ever`(
     reason: PictureFailure.Reason
   ) async throws {
     let scripted = Self.transformer { ScriptedTransformer.failure(reason) }
@@ -72,7 +72,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a transformer that does not run is waited for, and nothing that was made is lost`() async throws {
+  @Test func `a transformer that does not run is waited for, and no result is lost`() async throws {
     let time = PictureTime()
     let scripted = ScriptedTransformer { _, request, number in
       request.variants.contains { $0.motion != nil } && number < 3
@@ -93,7 +93,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a moving preview of a photo that was there before is made when somebody asks for it`() async throws {
+  @Test func `an earlier photo gets its moving preview when it is requested`() async throws {
     let scripted = Self.transformer { nil }
     try await withPictureHouse(scripted) { (house) async throws in
       let animation = try await house.uploadAnimation()
@@ -107,7 +107,7 @@ import WoofStorage
     }
   }
 
-  @Test func `reprocessing makes a moving preview that shows more than it is to anew`() async throws {
+  @Test func `reprocessing renews a moving preview that exceeds its limits`() async throws {
     let scripted = Self.transformer { nil }
     try await withPictureHouse(scripted) { (house) async throws in
       Self.switchOn(scripted, in: house)

@@ -27,7 +27,7 @@ import WoofModel
     gate.open()
   }
 
-  @Test func `an upload goes to the one that has taken the place`() async throws {
+  @Test func `an upload goes to the new transformer`() async throws {
     let first = drained(after: 0)
     try await withPictureHouse(first) { (house) async throws in
       async let upload = house.upload(1)
@@ -40,7 +40,7 @@ import WoofModel
     }
   }
 
-  @Test func `what the one that has taken the place refuses is refused`() async throws {
+  @Test func `a photo that the new transformer refuses is refused`() async throws {
     let strict = ScriptedTransformer(names: ["scripted/2"]) { _, _, _ in
       .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat"))
     }
@@ -56,7 +56,7 @@ import WoofModel
     }
   }
 
-  @Test func `a variant that somebody waits for is made by the one that has taken the place`() async throws {
+  @Test func `a requested variant is made by the new transformer`() async throws {
     try await withPictureHouse(drained(after: 1)) { (house) async throws in
       let photo = try await house.upload(1)
       async let wanted = house.pictures.variant("preview", of: photo)

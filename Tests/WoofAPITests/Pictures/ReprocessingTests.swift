@@ -45,7 +45,7 @@ import WoofStorage
     return versions
   }
 
-  @Test func `all photos are derived anew, and how far that has come is told`() async throws {
+  @Test func `all photos are derived anew, and progress is reported`() async throws {
     try await house(of: 5, then: ScriptedTransformer(names: Self.newer)) { (house, photos) async throws in
       var told: [ReprocessingProgress] = []
       let result = try await reprocess(.all, in: house) { told.append($0) }
@@ -57,7 +57,7 @@ import WoofStorage
     }
   }
 
-  @Test func `one photo is derived anew, and no other`() async throws {
+  @Test func `one photo is derived anew, and no other is`() async throws {
     try await house(of: 2, then: ScriptedTransformer(names: Self.newer)) { (house, photos) async throws in
       let result = try await reprocess(.photo(photos[0].id), in: house)
       #expect(result == ReprocessingProgress(totalCount: 1, doneCount: 1))
@@ -65,7 +65,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that is not there cannot be`() async throws {
+  @Test func `reprocessing a missing photo is refused`() async throws {
     try await house(of: 1, then: ScriptedTransformer()) { (house, _) async throws in
       let error = await #expect(throws: WoofError.self) {
         try await reprocess(.photo(PhotoID(high: 1, low: 2)), in: house)
@@ -74,7 +74,7 @@ import WoofStorage
     }
   }
 
-  @Test func `photos that are refused, or that fail, are counted and stay as they were`() async throws {
+  @Test func `refused and failed photos are counted and stay as they were`() async throws {
     let scripted = ScriptedTransformer(names: Self.newer) { _, request, number in
       switch number {
       case 1: .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat"))
@@ -91,7 +91,7 @@ import WoofStorage
     }
   }
 
-  @Test func `cancelling takes back what has not been done`() async throws {
+  @Test func `cancelling withdraws the photos that still wait`() async throws {
     let gate = Gate()
     let scripted = ScriptedTransformer(names: Self.newer) { _, request, _ in
       await gate.pass()
@@ -113,7 +113,7 @@ import WoofStorage
     }
   }
 
-  @Test func `what was left when the service ended can be followed to its end`() async throws {
+  @Test func `photos left at the end of the service can be followed to their end`() async throws {
     let folder = try TemporaryFolder()
     try await withPictureHouse(in: folder, ScriptedTransformer()) { (house) async throws in
       for number in 1...3 { _ = try await house.upload(number) }
@@ -125,7 +125,7 @@ import WoofStorage
     }
   }
 
-  @Test func `nothing is reprocessed where nothing derives`() async throws {
+  @Test func `reprocessing without a transformer is refused`() async throws {
     try await house(of: 1, then: nil) { (house, _) async throws in
       let error = await #expect(throws: WoofError.self) { try await house.pictures.reprocess(.all) }
       #expect(error?.code == .unavailable)

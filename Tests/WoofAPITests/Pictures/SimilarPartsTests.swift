@@ -41,7 +41,7 @@ struct SimilarPartsTests {
     try await similar.photos(like: photo.id, of: account, limit: limit).map(\.id)
   }
 
-  @Test func `a crop and a mirrored crop are found by their original, and it by them`() async throws {
+  @Test func `a crop and a mirrored crop are found by their original, and find it`() async throws {
     let original = try #require(ScriptedTransformer.parts(of: 1))
     let looks = [
       original, Self.crop(of: original, seed: 2), Self.crop(of: original, seed: 3, isMirrored: true),
@@ -59,7 +59,7 @@ struct SimilarPartsTests {
     }
   }
 
-  @Test func `another account's crops are not found, however many there are`() async throws {
+  @Test func `crops of other accounts are not found, however many there are`() async throws {
     let original = try #require(ScriptedTransformer.parts(of: 1))
     let crops = (0..<8).map { Self.crop(of: original, seed: UInt64(10 + $0)) }
     try await withHouse([original] + crops) { (house, similar) async throws in
@@ -71,7 +71,7 @@ struct SimilarPartsTests {
     }
   }
 
-  @Test func `a photo that was deleted or given away is found no more, and the new owner finds it`() async throws {
+  @Test func `a deleted photo is not found any more, and one given away is found by its new owner`() async throws {
     let original = try #require(ScriptedTransformer.parts(of: 1))
     let looks = [original, Self.crop(of: original, seed: 2), Self.crop(of: original, seed: 3), original]
     try await withHouse(looks) { (house, similar) async throws in
@@ -88,7 +88,7 @@ struct SimilarPartsTests {
     }
   }
 
-  @Test func `photos from before get their hashes from the queue, and are found then`() async throws {
+  @Test func `old photos get their hashes from the queue, and are found then`() async throws {
     let original = try #require(ScriptedTransformer.parts(of: 1))
     let looks = [nil, Self.crop(of: original, seed: 2), original]
     try await withHouse(looks) { (house, similar) async throws in

@@ -10,12 +10,12 @@ import WoofModel
   private let cursor = PhotoQuery.Cursor(favouriteCount: 12, id: PhotoID(high: 1, low: .max))
 
   @Test(arguments: PhotoQuery.Order.allCases)
-  func `a cursor reads back as the place it was made of`(_ order: PhotoQuery.Order) throws {
+  func `a cursor decodes to the place that it encodes`(_ order: PhotoQuery.Order) throws {
     let text = PageCursor.text(of: cursor, order: order)
     #expect(try PageCursor.photos(after: text, order: order) == cursor)
   }
 
-  @Test func `a cursor of favourites reads back as the place it was made of`() throws {
+  @Test func `a cursor of favourites decodes to the place that it encodes`() throws {
     let cursor = FavouriteCursor(setAt: Timestamp(milliseconds: 5), id: PhotoID(high: 3, low: 4))
     #expect(try PageCursor.favourites(after: PageCursor.text(of: cursor)) == cursor)
   }

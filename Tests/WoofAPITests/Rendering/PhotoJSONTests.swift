@@ -13,7 +13,7 @@ import WoofModel
   }
 
   @Test(arguments: ["", "Rex", "a \"b\" \\ c / 🐶 é", "<script>&"])
-  func `metadata reads back as the record it was written of`(_ caption: String) throws {
+  func `metadata decodes to the record that it encodes`(_ caption: String) throws {
     var record = try PhotoRecord.sample(caption: caption, favouriteCount: 3, version: 9)
     record.original.takenAt = Timestamp(milliseconds: 1)
     record.averageColour = "#8a7f66"
@@ -39,11 +39,11 @@ import WoofModel
     #expect(!metadata.deleted)
   }
 
-  @Test func `nobody who is not signed in learns of a favourite`() throws {
+  @Test func `a reader that is not signed in gets no isFavourite`() throws {
     #expect(try decode(PhotoJSON.bytes(of: .sample(), isFavourite: nil)).isFavourite == nil)
   }
 
-  @Test func `a withdrawn photo shows nothing but its name and version`() throws {
+  @Test func `a withdrawn photo shows only its name and version`() throws {
     var writer = JSONWriter()
     PhotoJSON.writeWithdrawal(of: try .sample(caption: "secret"), token: ChangeToken(rawValue: "t"), to: &writer)
     let value = try JSONDecoder().decode(JSONValue.self, from: Data(writer.bytes))

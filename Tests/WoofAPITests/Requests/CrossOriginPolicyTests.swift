@@ -25,17 +25,17 @@ import WoofModel
 
   // MARK: Writes
 
-  @Test func `a request that no browser sent may write`() throws {
+  @Test func `a write that no browser sent is allowed`() throws {
     try policy().check(request(.post, [.host: "woof.example"]))
   }
 
   @Test(arguments: ["same-origin", "none"])
-  func `a page of the same origin may write`(_ site: String) throws {
+  func `a write from a page of the same origin is allowed`(_ site: String) throws {
     try policy().check(request(.post, [.host: "woof.example", .secFetchSite: site]))
   }
 
   @Test(arguments: ["cross-site", "same-site", "something new"])
-  func `a page of another site may not write`(_ site: String) {
+  func `a write from a page of another site is refused`(_ site: String) {
     #expect(throws: WoofError.self) {
       try policy().check(request(.delete, [.host: "woof.example", .secFetchSite: site]))
     }
@@ -47,7 +47,7 @@ import WoofModel
     ("woof.example", "https://woof.example", true), ("woof.example:443", "https://woof.example", true),
     ("[::0:1]:9663", "http://[::1]:9663", false),
   ])
-  func `the origin that a request names may write`(_ host: String, _ origin: String, _ isSecure: Bool) throws {
+  func `a write whose Origin names the service is allowed`(_ host: String, _ origin: String, _ isSecure: Bool) throws {
     try policy().check(request(.put, [.host: host, .origin: origin], isSecure: isSecure))
   }
 
@@ -57,20 +57,20 @@ import WoofModel
     ("woof.example", false), ("https://woof.example", false), ("http://woof.example", true),
     ("https://woof.example:80", false), ("http://woof.example/", false), ("", false),
   ])
-  func `another origin may not write, if only its scheme is another`(_ origin: String, _ isSecure: Bool) {
+  func `a write from another origin is refused, even if only the scheme differs`(_ origin: String, _ isSecure: Bool) {
     #expect(throws: WoofError.self) {
       try policy().check(request(.put, [.host: "woof.example", .origin: origin], isSecure: isSecure))
     }
   }
 
-  @Test func `two origins are none`() {
+  @Test func `a request with two origins is refused`() {
     let origin = "http://woof.example"
     #expect(throws: WoofError.self) {
       try policy().check(request(.put, [.host: "woof.example", .origin: origin, .origin: origin]))
     }
   }
 
-  @Test func `an origin that is configured as the service's own may write, whatever encrypts on the way`() throws {
+  @Test func `a write from an origin configured as the service's own is allowed`() throws {
     let policy = policy(own: ["https://woof.example"])
     try policy.check(request(.put, [.host: "10.0.0.1:9663", .origin: "https://woof.example"]))
     #expect(throws: WoofError.self) {
@@ -82,7 +82,7 @@ import WoofModel
     }
   }
 
-  @Test func `a web client of another origin may write, and no other`() throws {
+  @Test func `a write from a configured web client is allowed, and from others is refused`() throws {
     let policy = policy(clients: [Self.app])
     try policy.check(request(.post, [.host: "woof.example", .origin: Self.app, .secFetchSite: "cross-site"]))
     for origin in ["http://app.example", "https://app.example:444", "https://b.app.example", "null"] {
@@ -93,7 +93,7 @@ import WoofModel
     }
   }
 
-  @Test func `another origin may read`() throws {
+  @Test func `reading from another origin is allowed`() throws {
     try policy().check(
       request(.get, [.host: "woof.example", .origin: "https://evil.example", .secFetchSite: "cross-site"]))
   }
@@ -106,7 +106,7 @@ import WoofModel
     policy.preflight(request(method, fields)) { [.get, .head, .post] }
   }
 
-  @Test func `a preflight of a web client is told what it may do`() throws {
+  @Test func `a preflight of a web client gets the allowed methods and fields`() throws {
     let asked: KeyValuePairs<HTTPFieldName, String> = [.origin: Self.app, .accessControlRequestMethod: "POST"]
     let response = try #require(preflight(policy(clients: [Self.app]), asked))
     #expect(response.status == 204)
@@ -121,7 +121,7 @@ import WoofModel
     }
   }
 
-  @Test func `everybody else's preflight is answered as without clients`() {
+  @Test func `other preflights get the response that they get without web clients`() {
     let policy = policy(clients: [Self.app])
     #expect(preflight(policy, [.origin: "https://evil.example", .accessControlRequestMethod: "POST"]) == nil)
     #expect(preflight(policy, [.origin: Self.app]) == nil)
@@ -129,7 +129,7 @@ import WoofModel
     #expect(preflight(policy, [.origin: Self.app, .accessControlRequestMethod: "POST"], .get) == nil)
   }
 
-  @Test func `a response is given to a web client's page by its name, and to no other`() {
+  @Test func `a response is shared with a web client's page by name, and with no other`() {
     for (origin, isShared) in [(Self.app, true), ("https://evil.example", false), ("null", false)] {
       var response = HTTPResponse(200, fields: HTTPFields([.vary: "Authorization"]))
       policy(clients: [Self.app]).share(&response, with: request(.get, [.origin: origin]))
@@ -140,7 +140,7 @@ import WoofModel
     }
   }
 
-  @Test func `credentials that browsers remember are shared where that is configured`() {
+  @Test func `credentials of browsers are shared if that is configured`() {
     var response = HTTPResponse(200)
     let policy = policy(clients: [Self.app], sharesCredentials: true)
     policy.share(&response, with: request(.get, [.origin: Self.app]))

@@ -46,7 +46,7 @@ import WoofModel
     #expect(blamed { _ = try query.pageLimit() } == "limit")
   }
 
-  @Test func `a word that is no choice is refused`() throws {
+  @Test func `an unknown choice is refused`() throws {
     let query = try query("order=oldest")
     #expect(blamed { _ = try query.value("order", default: PhotoQuery.Order.newest) } == "order")
   }

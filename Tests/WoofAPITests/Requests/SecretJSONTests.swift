@@ -17,7 +17,7 @@ import WoofCryptography
     }
   }
 
-  @Test func `texts, flags and others are told apart`() {
+  @Test func `strings, flags and other values are told apart`() {
     #expect(read("{}") == [:])
     #expect(
       read(#" {"name" : "ada","admin":true , "b":false,"c":null,"d":-1.5E+3,"e":[1,"]",{"x":"}"}],"f":{}} "#)
@@ -27,7 +27,7 @@ import WoofCryptography
         ])
   }
 
-  @Test func `escapes are what they stand for`() {
+  @Test func `escapes are decoded`() {
     #expect(
       read(#"{"new":"a\"b\\c\/d\b\f\n\r\te\u00e4\uD83D\uDC15\u0000"}"#)
         == ["new": "a\"b\\c/d\u{8}\u{C}\n\r\teä🐕\0"])
@@ -39,11 +39,11 @@ import WoofCryptography
     #"{"a":"b" "c":"d"}"#, #"{a:"b"}"#, #"{"a":"\x"}"#, #"{"a":"\u12"}"#, #"{"a":"\uD83D"}"#, #"{"a":"\uD83Dx"}"#,
     #"{"a":"\uDC15"}"#, #"{"a":"\uD83D\uD83D"}"#, "{\"a\":\"b\nc\"}", #"{"a":"b","a":"c"}"#, #"{"a":[}"#, #"{"a":["}"#,
   ])
-  func `what is no object is nothing`(json: String) {
+  func `text that is not an object gives no value`(json: String) {
     #expect(read(json) == nil)
   }
 
-  @Test func `bytes that are no UTF-8 are nothing`() {
+  @Test func `bytes that are not UTF-8 give no value`() {
     let bytes: [UInt8] = Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
     #expect(bytes.withUnsafeBytes { SecretJSON.members(of: WipedBytes(copying: $0)) } == nil)
   }

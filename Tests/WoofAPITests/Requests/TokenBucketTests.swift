@@ -8,7 +8,7 @@ struct TokenBucketTests {
   private let rate = RequestRate(perSecond: 10, burst: 3)
   private let second: Int64 = 1_000_000_000
 
-  @Test func `a burst is taken at once, and then one after the other`() {
+  @Test func `a burst is taken at once, and then tokens one by one`() {
     var bucket = TokenBucket()
     let burst = (0..<3).map { _ in bucket.take(at: 5 * second, rate) }
     #expect(burst == [nil, nil, nil])
@@ -22,27 +22,27 @@ struct TokenBucketTests {
     #expect(further != nil)
   }
 
-  @Test func `what is refused takes no token`() {
+  @Test func `a refused request takes no token`() {
     var bucket = TokenBucket()
     for _ in 0..<100 { _ = bucket.take(at: 0, rate) }
     let taken = bucket.take(at: second / 10, rate)
     #expect(taken == nil)
   }
 
-  @Test func `after a long rest there is a burst and no more`() {
+  @Test func `a long rest allows one burst and no more`() {
     var bucket = TokenBucket()
     for _ in 0..<3 { _ = bucket.take(at: 0, rate) }
     let taken = (0..<4).map { _ in bucket.take(at: 1_000 * second, rate) == nil }
     #expect(taken == [true, true, true, false])
   }
 
-  @Test func `a rate of none limits nothing`() {
+  @Test func `a rate of zero limits nothing`() {
     var bucket = TokenBucket()
     let isTaken = (0..<10_000).allSatisfy { _ in bucket.take(at: 0, RequestRate(perSecond: 0, burst: 1)) == nil }
     #expect(isTaken)
   }
 
-  @Test func `threads that share a bucket take no more together`() async {
+  @Test func `threads that share a bucket share its limit`() async {
     let bucket = SharedBucket()
     let taken = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {

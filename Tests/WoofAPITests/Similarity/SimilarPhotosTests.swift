@@ -10,7 +10,7 @@ import WoofStorage
 @testable import WoofAPI
 
 @Suite(.timeLimit(.minutes(1))) struct SimilarPhotosTests {
-  @Test func `a stranger's private photos that look alike, however many, change nothing`() async throws {
+  @Test func `private photos of strangers that look alike do not change the result`() async throws {
     try await withPictureHouse(nil) { (house) async throws in
       let stranger = try await house.account("mallory")
       let own = try await add([5, 6, 7], by: house.owner, to: house)
@@ -27,7 +27,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a photo that is given to another account is found among that one's`() async throws {
+  @Test func `a photo that is given to another account is found among its photos`() async throws {
     try await withPictureHouse(nil) { (house) async throws in
       let bob = try await house.account("bob")
       let own = try await add([1, 1], by: house.owner, to: house)
@@ -40,7 +40,7 @@ import WoofStorage
     }
   }
 
-  @Test func `only an account's own hashes are looked at`() {
+  @Test func `only hashes of the same account are compared`() {
     var hashes = OwnedHashes()
     let (ada, bob) = (AccountID(rawValue: 1), AccountID(rawValue: 2))
     for number in 0..<1000 as Range<UInt64> {

@@ -6,14 +6,14 @@ import WoofCommandLine
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite struct `The page of the shell` {
+@Suite struct `The reference page of the shell` {
   /// Where it does not, write what `woof-admin --reference` prints below the heading.
-  @Test func `tells of every command what its help tells`() throws {
+  @Test func `the page describes every command as its help does`() throws {
     let reference = try #require(try shellPage.split(separator: "\n## Commands\n\n").last)
     #expect(String(reference) == ShellCommands.all.reference(headingLevel: 3))
   }
 
-  @Test func `is a manual too, with every command`() {
+  @Test func `the manual page describes every command`() {
     let manual = AdminProgram.manual
     #expect(manual.hasPrefix(".TH WOOF-ADMIN 1 "))
     for words in ["accounts list", "plugins chain set", "photos show", "audit verify"] {

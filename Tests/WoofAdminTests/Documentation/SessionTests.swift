@@ -6,10 +6,10 @@ import Testing
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite(.timeLimit(.minutes(2))) struct `The session of the page` {
+@Suite(.timeLimit(.minutes(2))) struct `The session on the page` {
   @Test(
     .enabled(if: access("\(ShellTranscript.samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"))
-  func `goes as the page shows it`() async throws {
+  func `the session runs as the page shows it`() async throws {
     let page = try shellPage
     let session = try ShellTranscript(of: page)
     #expect(session.steps.count >= 8)

@@ -6,8 +6,8 @@ import Testing
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite struct `What was typed` {
-  @Test func `lines are kept in order, and the same one after itself once`() {
+@Suite struct `The command history` {
+  @Test func `lines are kept in order, and repeated lines once`() {
     var history = CommandHistory()
     let isNew = ["status", "status", "stats", "status"].map { history.add($0) }
     #expect(isNew == [true, false, true, true])
@@ -19,7 +19,7 @@ import Testing
     "", " ", " status", "accounts add --password=1", "accounts password ada secret", "plan accounts add ada --yes 1234",
     "x --token t", "configuration set x password=1", "a\u{1B}[1m",
   ])
-  func `what is blank, begins with a blank or may be a secret is not kept`(line: String) {
+  func `blank lines, lines that begin with a blank and possible secrets are not kept`(line: String) {
     var history = CommandHistory()
     let isKept = history.add(line)
     #expect(!isKept)
@@ -27,18 +27,18 @@ import Testing
   }
 
   @Test(arguments: ["accounts password ada", "accounts add ada --admin --yes", "photos list --text 'pass'"])
-  func `what only looks like it is kept`(line: String) {
+  func `lines that only resemble a secret are kept`(line: String) {
     #expect(CommandHistory.keeps(line))
   }
 
-  @Test func `there is an end to it`() {
+  @Test func `the history has a limit`() {
     var history = CommandHistory()
     for number in 0..<(CommandHistory.limit + 5) { _ = history.add("jobs show \(number)") }
     #expect(history.lines.count == CommandHistory.limit)
     #expect(history.lines.first == "jobs show 5")
   }
 
-  @Test func `nobody else may read the file, whatever it was before`() throws {
+  @Test func `only the owner can read the file, even if it was public before`() throws {
     let folder = try TemporaryFolder()
     let file = try #require(HistoryFile(environment: ["XDG_STATE_HOME": folder.path("state")]))
     file.append("status")

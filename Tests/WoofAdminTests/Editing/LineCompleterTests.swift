@@ -29,11 +29,11 @@ import WoofCommandLine
     ("plan accounts del", "ete "), ("plan accounts delete b", "ob "), ("help pho", "tos "), ("\\watch 2 statu", "s "),
     ("configuration set l", "og.level "), ("\\js", "on "), ("accounts show bob # a", ""), ("nonsense a", ""),
   ])
-  func `what is known goes on where it is clear`(text: String, insertion: String) async {
+  func `an unambiguous beginning is completed`(text: String, insertion: String) async {
     #expect(await complete(text).insertion == insertion)
   }
 
-  @Test func `where it is not clear, what there is is shown with the usage`() async {
+  @Test func `an ambiguous beginning shows the candidates and the usage`() async {
     #expect(
       await complete("accounts show ada").listing == [
         "Usage: accounts show NAME [--json]", "  ada   3 photos", "  adam  3 photos",
@@ -44,7 +44,7 @@ import WoofCommandLine
   }
 
   @Test(arguments: [1, 8, 20, 40])
-  func `what is shown fits the terminal`(width: Int) async {
+  func `the candidates fit the terminal`(width: Int) async {
     let lines = await complete("", width: width).listing
     #expect(!lines.isEmpty)
     #expect(lines.allSatisfy { $0.count < max(2, width) })

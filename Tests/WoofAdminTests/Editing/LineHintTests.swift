@@ -4,7 +4,7 @@ import Testing
 
 @testable import WoofAdmin
 
-@Suite struct `Hinting at what follows` {
+@Suite struct `Hints behind the cursor` {
   @Test(arguments: [
     ("", ""), ("statu", "s [--json]"), ("status", " [--json]"), ("status ", "[--json]"), ("stat", ""),
     ("status --js", "on"), ("status --json ", ""), ("accounts show", " NAME [--json]"),
@@ -13,12 +13,12 @@ import Testing
     ("plan accounts show ", "NAME [--json]"), ("photos caption x ", "CAPTION "), ("nonsense ", ""),
     ("accounts show 'a", ""), ("accounts show a # b", ""),
   ])
-  func `it is what the grammar has`(text: String, hint: String) {
+  func `a hint comes from the grammar`(text: String, hint: String) {
     let shown = LineHint.hint(behind: Array(text.utf8), after: CommandLexer())
     #expect(hint.hasSuffix(" ") ? shown.hasPrefix(hint) : shown == hint)
   }
 
-  @Test func `a command that began in an earlier line goes on`() {
+  @Test func `a hint continues a command that began in an earlier line`() {
     var lexer = CommandLexer()
     for byte in Array("accounts \\\n".utf8) { _ = lexer.consume(byte) }
     #expect(LineHint.hint(behind: Array("show ".utf8), after: lexer) == "NAME [--json]")

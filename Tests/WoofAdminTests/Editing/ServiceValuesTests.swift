@@ -7,8 +7,8 @@ import WoofModel
 @testable import WoofAdmin
 import WoofCommandLine
 
-@Suite(.timeLimit(.minutes(1))) struct `What the service knows` {
-  @Test func `accounts are looked up from what is typed on, that of just this name among them`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `Completion from the service` {
+  @Test func `accounts are looked up from the typed beginning, including an exact match`() async throws {
     let stub = try StubAdmin([
       "GET /admin/v1/accounts": AdminPage(items: [AdminAccount.sample("ada")], next: "ada"),
       "GET /admin/v1/accounts?limit=500&after=zo": AdminPage(items: ["zoe", "zuma"].map(AdminAccount.sample)),

@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite struct `Splitting what is typed` {
+@Suite struct `Splitting a line into words` {
   @Test(arguments: [
     ("status", ["status"]), ("  photos\tlist  ", ["photos", "list"]), ("", []), ("   ", []),
     ("a 'b c' d", ["a", "b c", "d"]), (#"a "b c" d"#, ["a", "b c", "d"]), ("a''b", ["ab"]), ("'' a", ["", "a"]),
@@ -14,12 +14,12 @@ import Testing
     (#"\json on"#, [#"\json"#, "on"]), (#" \? \a"#, [#"\?"#, "a"]), ("caption 'Grüße 🐕'", ["caption", "Grüße 🐕"]),
     ("a\r", ["a"]), ("a ''\r", ["a", ""]), ("\r", []), ("a \r", ["a"]),
   ])
-  func `words are what is between blanks, but for quotes`(text: String, words: [String]) throws {
+  func `words are separated by blanks, except within quotes`(text: String, words: [String]) throws {
     #expect(try lines(of: "\(text)\n").map(\.words) == [words])
     #expect(try lines(of: text).map(\.words) == (text.isEmpty ? [] : [words]))
   }
 
-  @Test func `quotes and a backslash at the end go on in the next line`() throws {
+  @Test func `an open quote or a final backslash continues in the next line`() throws {
     let read = try lines(of: "a 'b\nc' d\ne \"f\ng\"\nh \\\ni\nj\n")
     #expect(read.map(\.words) == [["a", "b\nc", "d"], ["e", "f\ng"], ["h", "i"], ["j"]])
     #expect(read.map(\.number) == [1, 3, 5, 7])
@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [
     ("a 'b", CommandLexer.Opening.singleQuote), ("a \"b\\", .doubleQuote), ("a \\\n", .backslash), ("a", .none),
   ])
-  func `what is open is known`(text: String, opening: CommandLexer.Opening) {
+  func `the kind of an open quote is known`(text: String, opening: CommandLexer.Opening) {
     var lexer = CommandLexer()
     let read = Array(text.utf8).compactMap { lexer.consume($0) }
     #expect(read.isEmpty)
@@ -40,7 +40,7 @@ import Testing
     ("a\n'b", 2, "the quote ' is not closed"), ("\"b", 1, "the quote \" is not closed"),
     ("a \\", 1, "after the last \\ comes nothing"),
   ])
-  func `what is still open at the end is a mistake`(text: String, number: Int, message: String) throws {
+  func `an open quote at the end of a script is an error`(text: String, number: Int, message: String) throws {
     let mistake = #expect(throws: CommandLexer.Mistake.self) { try lines(of: text) }
     #expect(mistake == CommandLexer.Mistake(number: number, description: message))
   }
@@ -52,18 +52,18 @@ import Testing
       ([0x1B, 0x5B], "byte 1 is a control character"), ([0xC2, 0x9B], "byte 1 is a control character"),
       ([0x61, 0x0D, 0x62], "byte 2 is a control character"),
     ] as [([UInt8], String)])
-  func `what no command may hold is named by its place`(bytes: [UInt8], message: String) {
+  func `forbidden characters are named with their position`(bytes: [UInt8], message: String) {
     #expect(throws: CommandLexer.Mistake(number: 1, description: message)) { try lines(of: bytes + [0x0A]) }
   }
 
-  @Test func `after a mistake the next line is read`() {
+  @Test func `the line after a mistake is read`() {
     var lexer = CommandLexer()
     let read = ([0xFF, 0x0A] + Array("ok\n".utf8)).compactMap { lexer.consume($0) }
     #expect(read.count == 2)
     #expect((try? read.last?.get())?.words == ["ok"])
   }
 
-  @Test func `a command has an end`() {
+  @Test func `the length of a command is limited`() {
     var lexer = CommandLexer()
     var read: [Result<CommandLexer.Line, CommandLexer.Mistake>] = []
     for _ in 0..<(CommandLexer.longestCommand + 10) { if let line = lexer.consume(0x61) { read.append(line) } }
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: CommandLexer.Mistake.self) { try read.first?.get() }
   }
 
-  @Test func `any bytes are words or a mistake, and what is quoted comes back`() throws {
+  @Test func `any bytes are words or a mistake, and quoted words read back`() throws {
     var random = SeededGenerator(seed: 6)
     let alphabet = Array(" \t\n\r'\"\\#ab\u{0}é🐕".utf8) + [0xFF, 0x9B]
     for _ in 0..<4_000 {

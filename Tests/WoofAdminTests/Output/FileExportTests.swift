@@ -6,9 +6,9 @@ import WoofModel
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite(.timeLimit(.minutes(1))) struct `Files that the shell writes` {
+@Suite(.timeLimit(.minutes(1))) struct `Files written by the shell` {
   @Test(arguments: ["", " --force"])
-  func `what is asked for goes into a pipe, which is not replaced`(option: String) async throws {
+  func `an export goes into a pipe, which is not replaced`(option: String) async throws {
     let photo = try AdminPhoto.sample(1).metadata
     let stub = try StubAdmin(["GET /admin/v1/photos/\(photo.id)/original": "bytes of a dog"])
     let pipe = try OpenPipe(named: "pipe", in: stub.folder)

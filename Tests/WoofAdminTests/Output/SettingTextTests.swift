@@ -6,7 +6,7 @@ import WoofModel
 
 @testable import WoofAdmin
 
-@Suite struct `A setting that is typed` {
+@Suite struct `A typed setting` {
   private static func setting(_ key: String, _ standard: JSONValue, isLive: Bool = true) -> AdminSetting {
     AdminSetting(key: key, documentation: "It.", value: standard, standard: standard, origin: .standard, isLive: isLive)
   }
@@ -31,16 +31,16 @@ import WoofModel
       ("variants", "[{name: 'tiny', size: '32x32'}]", .array([.object(["name": "tiny", "size": "32x32"])])),
       ("log.level", "debug", "debug"), ("log.level", "12", "12"),
     ] as [(String, String, JSONValue)])
-  func `has the forms of the configuration file`(key: String, text: String, value: JSONValue) throws {
+  func `a typed value has the forms of the configuration file`(key: String, text: String, value: JSONValue) throws {
     #expect(SettingText.value(text, like: try SettingText.setting(key, in: Self.configuration)) == value)
   }
 
   @Test(arguments: [("workers", "modules.plugins.workers"), ("level", "log.level"), ("log.level", "log.level")])
-  func `is meant by the end of its key`(typed: String, key: String) throws {
+  func `a key can be given by its end`(typed: String, key: String) throws {
     #expect(try SettingText.setting(typed, in: Self.configuration).key == key)
   }
 
-  @Test func `is not guessed where several keys end so`() {
+  @Test func `an ambiguous end of a key is refused`() {
     let error = #expect(throws: CommandFailure.self) { try SettingText.setting("listen", in: Self.configuration) }
     #expect(error?.description.contains("modules.http.listen, modules.metrics.listen: write more of it") == true)
   }

@@ -16,8 +16,7 @@ import WoofModel
     "favourites unset ID ada --yes --reason asked", "quarantine export DIGEST FILE --force",
     "quarantine delete DIGEST --yes --reason asked", "shutdown --yes --reason asked", "log level",
   ])
-  func `each line is JSON where it is asked for, also of what the service says nothing of`(command: String) async throws
-  {
+  func `each line is JSON if requested, even for results that the shell makes itself`(command: String) async throws {
     let sample = try AdminPhoto.sample(1)
     let photo = sample.metadata
     var answers = Self.answers(photo.id, photo.digest)

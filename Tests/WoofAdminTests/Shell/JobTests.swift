@@ -6,8 +6,8 @@ import WoofModel
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite(.timeLimit(.minutes(2))) struct `Long work in the shell` {
-  @Test func `a check and a backup that find damage fail the command, and say so`() async throws {
+@Suite(.timeLimit(.minutes(2))) struct `Jobs in the shell` {
+  @Test func `a check and a backup that find damage report it and fail`() async throws {
     let service = try await AdminService()
     _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
     try await service.upload(SampleJPEG().bytes, as: "ada", password: "tail wagging")
@@ -32,7 +32,7 @@ import WoofModel
     #expect(audit.count { $0.contains("damage found") } == 1 && audit.count { $0.contains("blobs missing") } == 1)
   }
 
-  @Test(arguments: [0, 3]) func `photos that nothing could be derived from fail the command`(count: Int) async throws {
+  @Test(arguments: [0, 3]) func `photos that cannot be derived from fail the command`(count: Int) async throws {
     var job = AdminJob.sample(.done, done: 100)
     job.request = .reprocess(nil)
     job.result = .object(["photoCount": 100, "failedCount": .integer(Int64(count))])
@@ -41,7 +41,7 @@ import WoofModel
     #expect(outcome.output.contains("Nothing could be derived from 3 photos") == (count == 3))
   }
 
-  @Test func `of several backups the one of a point is restored`() async throws {
+  @Test func `a restore takes the backup of the given point`() async throws {
     let service = try await AdminService()
     let (folder, into) = (service.folder.path, service.folder.path("restored"))
     _ = try await service.run("backup '\(folder)/monday' --yes")
@@ -50,7 +50,7 @@ import WoofModel
     #expect(try await service.run("restore '\(folder)' '\(into)' --point monday --yes").contains("(restore) is done"))
   }
 
-  @Test func `a removal of bytes is asked for with a reason`() async throws {
+  @Test func `removing bytes asks for a reason`() async throws {
     let stub = try StubAdmin([
       "POST /admin/v1/jobs?reason=tidy": AdminJob.sample(.running, done: 0),
       "GET /admin/v1/jobs/3/progress": AdminJob.sample(.done, done: 100),

@@ -7,8 +7,8 @@ import WoofModel
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct `What goes on while one looks` {
-  @Test func `top counts, takes another size, and ends by q`() async throws {
+@Suite(.timeLimit(.minutes(2)), .serialized) struct `Live views` {
+  @Test func `top counts, follows the terminal's size, and ends with q`() async throws {
     let stub = try StubAdmin([
       "GET /admin/v1/status": AdminStatus.sample,
       "GET /admin/v1/stats": AdminStatistics(at: Timestamp(milliseconds: 0)),
@@ -42,7 +42,7 @@ import WoofModel
     #expect(outcome.output.contains("41 requests"))
   }
 
-  @Test func `a photo is shown with its picture, and nothing that steers the terminal`() async throws {
+  @Test func `a photo is shown with its picture, and cannot control the terminal`() async throws {
     let photo = try AdminPhoto.sample(1, caption: "Rex \u{1B}[31m")
     let path = "GET /admin/v1/photos/\(photo.metadata.id)"
     let stub = try StubAdmin(["GET /admin/v1/status": AdminStatus.sample, path: photo])
@@ -76,7 +76,7 @@ import WoofModel
     #expect(stub.requests.contains("POST /admin/v1/jobs"))
   }
 
-  @Test func `a job that fails fails the command`() async throws {
+  @Test func `a failed job fails the command`() async throws {
     var failed = AdminJob.sample(.failed, done: 1)
     failed.problem = "the disk is full"
     let stub = try StubAdmin(["GET /admin/v1/jobs/3": failed])
@@ -85,7 +85,7 @@ import WoofModel
     #expect(outcome.output == "Job 3 (check) has failed after 2.5 s.\nthe disk is full\n")
   }
 
-  @Test func `ids are completed with what they are`() async throws {
+  @Test func `completion shows ids with a description`() async throws {
     let photos = [try AdminPhoto.sample(1, caption: "Rex"), try AdminPhoto.sample(2, caption: "Bella")]
     let stub = try StubAdmin([
       "GET /admin/v1/status": AdminStatus.sample, "GET /admin/v1/photos": AdminPage(items: photos),
@@ -96,7 +96,7 @@ import WoofModel
     try await terminal.wait(for: "\(photos[1].metadata.id)  ada: Bella")
   }
 
-  @Test func `a plan is printed, and asked for with what the change would send`() async throws {
+  @Test func `a plan is printed, and requested with the content of the change`() async throws {
     let id = try AdminPhoto.sample(1).metadata.id
     let plan = AdminPlan(
       summary: "deletes 1 photo of ada", photoCount: 1, byteCount: 482_133, reversibleUntil: Timestamp(milliseconds: 0))
@@ -110,7 +110,7 @@ import WoofModel
     #expect(stub.requests == ["DELETE /admin/v1/photos/\(id)?plan=true"])
   }
 
-  @Test func `settings are changed of the version that was seen, and as what they are`() async throws {
+  @Test func `settings are changed with the version that was shown, and with their type`() async throws {
     let settings = [
       AdminSetting(
         key: "log.level", documentation: "What is logged.", value: "info", standard: "info", origin: .standard,

@@ -6,11 +6,11 @@ import WoofModel
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite(.timeLimit(.minutes(2))) struct `Several photos at once` {
+@Suite(.timeLimit(.minutes(2))) struct `Batches of photos` {
   private static let plan = AdminPlan(
     summary: "deletes 1 photo of ada", photoCount: 1, byteCount: 1000, reversibleUntil: Timestamp(milliseconds: 0))
 
-  @Test func `photos that are named are planned together, and nothing is done`() async throws {
+  @Test func `named photos are planned together, and none is changed`() async throws {
     let ids = try (1...3).map { try AdminPhoto.sample($0).metadata.id }
     var answers: [String: any Encodable & Sendable] = [:]
     for id in ids { answers["DELETE /admin/v1/photos/\(id)"] = Self.plan }
@@ -25,7 +25,7 @@ import WoofModel
     #expect(stub.requests == ids.map { "DELETE /admin/v1/photos/\($0)?plan=true" })
   }
 
-  @Test func `photos that a search finds are deleted for one reason`() async throws {
+  @Test func `photos that a search finds are deleted with one reason`() async throws {
     let photos = try (1...2).map { try AdminPhoto.sample($0) }
     var answers: [String: any Encodable & Sendable] = ["GET /admin/v1/photos": AdminPage(items: photos)]
     for photo in photos { answers["DELETE /admin/v1/photos/\(photo.metadata.id)"] = JSONValue.null }
@@ -39,7 +39,7 @@ import WoofModel
       ] + photos.map { "DELETE /admin/v1/photos/\($0.metadata.id)?reason=spam" })
   }
 
-  @Test func `one that fails keeps no other back, and fails the command`() async throws {
+  @Test func `one failing photo stops no other, and fails the command`() async throws {
     let ids = try (1...2).map { try AdminPhoto.sample($0).metadata.id }
     let stub = try StubAdmin(["POST /admin/v1/photos/\(ids[1])/erase": JSONValue.null])
     let outcome = try await stub.run("photos erase \(ids[0]) \(ids[1]) --yes --reason law --json")
@@ -50,7 +50,7 @@ import WoofModel
   }
 
   @Test(arguments: ["photos delete --yes", "photos erase --yes --reason x", "photos delete ID --owner ada --yes"])
-  func `photos are never meant without being named or searched for`(command: String) async throws {
+  func `a batch needs names or a search`(command: String) async throws {
     let id = try AdminPhoto.sample(1).metadata.id
     let stub = try StubAdmin([:])
     let outcome = try await stub.run(command.replacing("ID", with: "\(id)"))

@@ -26,7 +26,7 @@ struct `Pictures in the shell` {
     Display(environment: "TERM_PROGRAM=iTerm.app", type: .jpeg, start: "\u{1B}]1337;File=", opening: ":", end: "\u{7}"),
     Display(environment: "KITTY_WINDOW_ID=1", type: .png, start: "\u{1B}_G", opening: ";", end: "\u{1B}\\"),
   ])
-  func `the original is shown as it is, where the terminal can`(display: Display) async throws {
+  func `the original is shown unchanged if the terminal can show it`(display: Display) async throws {
     let service = try await AdminService("--demo", "--samples", ShellTranscript.samples)
     let photos = try await service.run("photos list --all --json").split(separator: "\n").map {
       try JSONDecoder().decode(AdminPhoto.self, from: Data($0.utf8)).metadata

@@ -37,7 +37,7 @@ struct `Plugins in the shell` {
     return terminal
   }
 
-  @Test func `they are listed, checked, disabled and enabled`() async throws {
+  @Test func `plugins are listed, checked, disabled and enabled`() async throws {
     #expect(try await service.run("plugins list").contains("vips"))
     #expect(try await service.run("plugins check vips").contains("1.0.0"))
     #expect(try await service.run("plugins disable vips --yes") == "vips is disabled.\n")
@@ -64,7 +64,7 @@ struct `Plugins in the shell` {
     ("[{", "what was saved is no list of JSON: nothing was changed"),
     (#"[{"plugin": "nobody"}]"#, "nobody"),
   ])
-  func `a chain that cannot be is refused`(text: String, message: String) async throws {
+  func `an invalid chain is refused`(text: String, message: String) async throws {
     let terminal = try await terminal(saving: text)
     try terminal.type("plugins chain edit --yes\r")
     try await terminal.wait(for: message)
@@ -75,7 +75,7 @@ struct `Plugins in the shell` {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `The check of a plugin` {
-  @Test func `fails where the plugin was switched off`() async throws {
+  @Test func `a check fails if the plugin is switched off`() async throws {
     let plugin = AdminPlugin(
       name: "vips", version: "1.0.0", folder: "/plugins", state: .backingOff, position: 1, failureCount: 9,
       problem: "it failed too often")

@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite(.timeLimit(.minutes(2))) struct `A service elsewhere` {
+@Suite(.timeLimit(.minutes(2))) struct `A remote service` {
   private static let password = "tail wagging"
 
   /// A service over TLS with the administrator ada and bob, who is none.
@@ -28,7 +28,7 @@ import WoofModel
     ).outcome()
   }
 
-  @Test func `is administered over TLS, with the name of the account in the audit log`() async throws {
+  @Test func `a remote service is administered over TLS, with the account in the audit log`() async throws {
     let (service, _) = try await Self.service()
     let list = try await Self.shell(service, "accounts", "list")
     #expect(list.code == 0, "\(list.errors)")
@@ -40,7 +40,7 @@ import WoofModel
     #expect(try await service.run("audit list").contains("ada"))
   }
 
-  @Test func `wants the password of an administrator`() async throws {
+  @Test func `a remote service requires the password of an administrator`() async throws {
     let (service, _) = try await Self.service()
     let wrong = try await Self.shell(service, "status", password: "tail waging")
     #expect(wrong.code == 1)
@@ -51,7 +51,7 @@ import WoofModel
     #expect(other.errors.hasPrefix(#"{"error":{"code":"#) && other.errors.contains("administrators"), "\(other.errors)")
   }
 
-  @Test func `that answers no administrators is told from one that is not there`() async throws {
+  @Test func `a service without remote administration is told apart from an absent one`() async throws {
     let (service, _) = try await Self.service(isOpen: false)
     let closed = try await Self.shell(service, "status")
     #expect(closed.code == 1)
@@ -65,7 +65,7 @@ import WoofModel
   @Test(arguments: [
     ["--url", "https://x", "--data", "y"], ["--ca", "x"], ["--url", "photos"], ["--url", "unix:/x"],
   ])
-  func `is named by an address alone`(arguments: [String]) async throws {
+  func `a remote service is given by its address only`(arguments: [String]) async throws {
     #expect(try await Program.run(Shell.path, arguments + ["status"]).code == 2)
   }
 }

@@ -32,7 +32,7 @@ import WoofModel
     #expect(!outcome.output.contains("wagging") && !outcome.errors.contains("wagging"))
   }
 
-  @Test func `a password is taken as it is, blanks included`() async throws {
+  @Test func `a password is taken unchanged, including blanks`() async throws {
     let service = try await AdminService()
     _ = try await service.run("accounts add ada --yes", input: "  correct horse \n")
     let account = try #require(URL(string: "\(service.address)/v1/me"))
@@ -45,7 +45,7 @@ import WoofModel
     }
   }
 
-  @Test func `the first failure ends it, and its line is named`() async throws {
+  @Test func `the first failure ends a script, and its line is named`() async throws {
     let service = try await AdminService()
     let outcome = try await service.shell(input: "status\n\naccounts show nobody\nstats\n")
     #expect(outcome.code == 1)
@@ -63,7 +63,7 @@ import WoofModel
     ("\\watch 1", "\\watch: which command? As in: \\watch 2 stats\n"),
     ("accounts delete ada", "accounts delete: this changes something: add --yes, or see what it would do by: plan\n"),
   ])
-  func `what is wrong is said, with what to do`(command: String, message: String) async throws {
+  func `mistakes are reported with a remedy`(command: String, message: String) async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program(
       Shell.path, arguments: ["--data", folder.path, "-c", command], environment: Shell.environment(folder)
@@ -72,7 +72,7 @@ import WoofModel
     #expect(outcome.code == 2)
   }
 
-  @Test func `what is no text is refused by its place`() async throws {
+  @Test func `bytes that are not text are refused with their position`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("status ".utf8) + [0xFF, 0x0A], to: "script")
     let outcome = try await Program(
@@ -83,7 +83,7 @@ import WoofModel
     #expect(outcome.code == 2)
   }
 
-  @Test func `a service that does not run is named with how to start it`() async throws {
+  @Test func `a service that does not run is reported with the command to start it`() async throws {
     let folder = try TemporaryFolder()
     func messages(_ data: String) async throws -> String {
       let outcome = try await Program(
@@ -104,7 +104,7 @@ import WoofModel
       try await messages(folder.path).hasPrefix("Nobody listens at \(folder.path)/admin.sock, which a service has"))
   }
 
-  @Test func `a data folder whose path no address of a socket has room for is administered like others`() async throws {
+  @Test func `a data folder with a path too long for a socket is administered like others`() async throws {
     let service = try await AdminService(data: String(repeating: "long-", count: 40))
     #expect(try await service.run("status").contains("0.1.0"))
     try await service.kill()
@@ -112,7 +112,7 @@ import WoofModel
   }
 
   @Test(.enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and another user"))
-  func `a socket of somebody else is named with who may use it`() async throws {
+  func `a socket of another user is reported with the users who may use it`() async throws {
     let service = try await AdminService()
     let outcome = try await Program.run(
       "/usr/bin/setpriv",
@@ -138,7 +138,7 @@ import WoofModel
     #expect(stub.requests.last == "GET /admin/v1/events?kind=favourites&owner=ada")
   }
 
-  @Test func `what a command would do is planned, and nothing is done`() async throws {
+  @Test func `a plan shows the effect of a command, and changes nothing`() async throws {
     let service = try await AdminService()
     _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
     #expect(try await service.run("plan accounts disable ada").contains("ada"))
@@ -156,7 +156,7 @@ import WoofModel
     #expect(audit.contains("asked to") && audit.contains("shutdown"), "\(audit)")
   }
 
-  @Test func `commands of the command line run in their order, and their results may go to a file`() async throws {
+  @Test func `commands given by -c run in order, and their results can go to a file`() async throws {
     let service = try await AdminService()
     let file = service.folder.path("out")
     let outcome = try await service.shell(
@@ -167,7 +167,7 @@ import WoofModel
     #expect(outcome.errors.contains("Time: "))
   }
 
-  @Test func `a service that goes away in mid-command is an error, and the next command meets it again`() async throws {
+  @Test func `a service that stops during a command is an error, and the next command reconnects`() async throws {
     let folder = try TemporaryFolder()
     let listener = try ScriptedListener(path: folder.path("admin.sock")) { request in
       request.target.hasSuffix("/stats")
@@ -185,7 +185,7 @@ import WoofModel
     #expect(listener.requests.map(\.target) == ["/admin/v1/stats", "/admin/v1/status"])
   }
 
-  @Test func `the data folder is said, whoever names it, and not where results are JSON`() async throws {
+  @Test func `the data folder is printed, but not if results are JSON`() async throws {
     let folder = try TemporaryFolder()
     func errors(_ arguments: [String], _ environment: String) async throws -> String {
       try await Program(
@@ -205,7 +205,7 @@ import WoofModel
     (["--json", "-f", "/none/such"], "failed"),
     (["-c", "accounts delete ada --json"], "usage"),
   ])
-  func `what is wrong is JSON where that is asked for`(arguments: [String], code: String) async throws {
+  func `mistakes are JSON if requested`(arguments: [String], code: String) async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program(
       Shell.path, arguments: ["--data", folder.path] + arguments, environment: Shell.environment(folder)
@@ -215,7 +215,7 @@ import WoofModel
     #expect(outcome.messages.hasSuffix("}}\n"))
   }
 
-  @Test func `in a script the place of what is wrong is JSON, too`() async throws {
+  @Test func `in a script the position of a mistake is JSON, too`() async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program(
       Shell.path, arguments: ["--data", folder.path, "--json"], input: "\nfly\n", environment: Shell.environment(folder)
@@ -224,8 +224,8 @@ import WoofModel
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A command by itself` {
-  @Test func `runs, with its own options`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `A single command` {
+  @Test func `a command runs with its own options`() async throws {
     let service = try await AdminService()
     _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
     let outcome = try await service.shell("accounts", "list", "--json", "--limit", "1")
@@ -237,7 +237,7 @@ import WoofModel
     #expect(try await service.shell("-c", "status", "accounts", "list").code == 2)
   }
 
-  @Test(arguments: ["quit", "exit", "\\q"]) func `ends a script`(word: String) async throws {
+  @Test(arguments: ["quit", "exit", "\\q"]) func `quit and exit end a script`(word: String) async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program(
       Shell.path, arguments: ["--data", folder.path], input: "\(word)\nfly\n", environment: Shell.environment(folder)
@@ -245,7 +245,7 @@ import WoofModel
     #expect(outcome.code == 0, "\(outcome.errors)")
   }
 
-  @Test func `a question mark helps`() async throws {
+  @Test func `a question mark shows help`() async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program(
       Shell.path, arguments: ["--data", folder.path], input: "? photos delete\n", environment: Shell.environment(folder)

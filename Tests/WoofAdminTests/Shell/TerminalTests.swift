@@ -6,8 +6,8 @@ import Testing
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite(.timeLimit(.minutes(2)), .serialized) struct `A terminal` {
-  @Test func `a session is greeted, and control D ends it`() async throws {
+@Suite(.timeLimit(.minutes(2)), .serialized) struct `The shell on a terminal` {
+  @Test func `a session begins with a greeting, and control D ends it`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
     try await terminal.waitForPrompt()
@@ -17,7 +17,7 @@ import Testing
     #expect(terminal.isAsUsual)
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP]) func `who is asked to end leaves the terminal as it was`(signal: Int32)
+  @Test(arguments: [SIGTERM, SIGHUP]) func `a signal leaves the terminal as it was`(signal: Int32)
     async throws
   {
     let service = try await AdminService()
@@ -28,7 +28,7 @@ import Testing
     #expect(terminal.isAsUsual)
   }
 
-  @Test func `Tab completes commands and what the service knows`() async throws {
+  @Test func `Tab completes commands and values from the service`() async throws {
     let service = try await AdminService()
     for name in ["ada", "adam"] { _ = try await service.run("accounts add \(name) --yes", input: "tail wagging\n") }
     let terminal = try service.terminal()
@@ -41,7 +41,7 @@ import Testing
     #expect(terminal.shown.contains("name           adam"))
   }
 
-  @Test func `what may follow is shown in grey behind the cursor, and is no part of the line`() async throws {
+  @Test func `a hint is shown in grey behind the cursor, and is not part of the line`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
     try await terminal.waitForPrompt()
@@ -68,7 +68,7 @@ import Testing
     try await terminal.wait(for: "\u{1B}[90mpti…\u{1B}[0m")
   }
 
-  @Test func `what was typed comes back, in this session and the next, but no secret`() async throws {
+  @Test func `history returns in this session and the next, without secrets`() async throws {
     let service = try await AdminService()
     let first = try service.terminal()
     try await first.waitForPrompt()
@@ -88,7 +88,7 @@ import Testing
     try await second.wait(for: "accounts show: Shows one account.")
   }
 
-  @Test func `control C gives up the line, and ends the command but not the shell`() async throws {
+  @Test func `control C discards the line, and ends the command but not the shell`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
     try await terminal.waitForPrompt()
@@ -103,7 +103,7 @@ import Testing
     try await terminal.wait(for: "Shows what runs, and where.")
   }
 
-  @Test func `a quote goes on in the next line, under another prompt`() async throws {
+  @Test func `a quote continues in the next line, under another prompt`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
     try await terminal.waitForPrompt()
@@ -113,7 +113,7 @@ import Testing
     try await terminal.wait(for: "Not found")
   }
 
-  @Test func `a change asks for a yes and a reason`() async throws {
+  @Test func `a change asks for confirmation and a reason`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
     try await terminal.waitForPrompt()
@@ -141,7 +141,7 @@ import Testing
     #expect(try await service.run("audit list").contains("moved away"))
   }
 
-  @Test func `a service that is started again is found again`() async throws {
+  @Test func `a restarted service is found again`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal()
     try await terminal.waitForPrompt()
@@ -153,7 +153,7 @@ import Testing
     try await terminal.wait(for: "configuration")
   }
 
-  @Test(arguments: [20, 37]) func `a narrow terminal shows what fits`(columns: UInt16) async throws {
+  @Test(arguments: [20, 37]) func `a narrow terminal shows a narrower table`(columns: UInt16) async throws {
     let service = try await AdminService()
     _ = try await service.run("accounts add ada --yes", input: "tail wagging\n")
     let terminal = try service.terminal(columns: columns)
@@ -166,7 +166,7 @@ import Testing
     #expect(lines.allSatisfy { $0.hasPrefix("woof>") || $0.contains("\u{1B}") || $0.count <= Int(columns) })
   }
 
-  @Test func `what is longer than the screen is paged`() async throws {
+  @Test func `output longer than the screen is paged`() async throws {
     let service = try await AdminService()
     let terminal = try service.terminal(rows: 12, environment: ["WOOF_PAGER=sed 's/^/paged /'"])
     try await terminal.waitForPrompt()

@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 @testable import WoofAdmin
 
-@Suite struct `Figures of Prometheus` {
+@Suite struct `Metrics of Prometheus` {
   private static let page = """
     # HELP woof_http_requests_total Requests answered.
     # TYPE woof_http_requests_total counter
@@ -20,7 +20,7 @@ import Testing
     woof_http_request_duration_seconds_count{route="a"} 100
     """
 
-  @Test func `figures have a name, labels and a value`() {
+  @Test func `samples have a name, labels and a value`() {
     let page = PrometheusPage(Self.page)
     #expect(page["woof_http_requests_total"].map(\.value) == [12, 3])
     #expect(page["woof_http_requests_total"].last?.labels == ["route": "a\"b\\c\nd", "status": "5xx"])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "a{", "a{b", "a{b=", "a{b=\"", "a{b=\"c", "a{b=\"c\\", "a{} x", "{} 1", "a 1 2 3", "é"])
-  func `what is no figure is left out`(line: String) {
+  func `malformed lines are left out`(line: String) {
     let page = PrometheusPage("\(line)\nwoof_good 1\n\(line)")
     #expect(page["a"].isEmpty)
     #expect(page.sum("woof_good") == 1)
@@ -48,7 +48,7 @@ import Testing
     #expect(Histogram(counts: [:], sum: 0).quantile(0.5) == nil)
   }
 
-  @Test func `a histogram is of all labels, or of those that are chosen`() {
+  @Test func `a histogram combines all labels, or the chosen ones`() {
     let page = PrometheusPage(
       """
       a_bucket{loop="0",le="1"} 2
@@ -63,14 +63,14 @@ import Testing
     #expect(chosen == Histogram(counts: [1: 2, .infinity: 3], sum: 5))
   }
 
-  @Test func `what came since is the difference, or all where counting began anew`() {
+  @Test func `an increase is the difference, or all if the counter was reset`() {
     let old = Histogram(counts: [1: 5, .infinity: 10], sum: 20)
     let new = Histogram(counts: [1: 8, .infinity: 14], sum: 30)
     #expect(new.since(old) == Histogram(counts: [1: 3, .infinity: 4], sum: 10))
     #expect(old.since(new) == old)
   }
 
-  @Test func `any text is read`() {
+  @Test func `any text is parsed without a crash`() {
     var random = SeededGenerator(seed: 7)
     let characters = Array("abc{}=\",\\ \n\t#1.e+-InfNaNé")
     for _ in 0..<3_000 {

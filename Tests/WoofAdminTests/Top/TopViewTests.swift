@@ -5,7 +5,7 @@ import WoofModel
 
 @testable import WoofAdmin
 
-@Suite struct `What top shows` {
+@Suite struct `The view of top` {
   private static func reading(requests: Int, loops: Int = 2) -> TopFigures.Reading {
     var statistics = AdminStatistics(at: Timestamp(milliseconds: 0))
     (statistics.photoCount, statistics.residentByteCount, statistics.processorSeconds) = (1234, 50_000_000, 2)
@@ -27,7 +27,7 @@ import WoofModel
     return view
   }
 
-  @Test func `rates are differences by time`() {
+  @Test func `rates are differences over time`() {
     let figures = TopFigures(from: Self.reading(requests: 100), to: Self.reading(requests: 300), seconds: 2)
     #expect(figures.requests == 110)
     #expect(figures.refusals == 10)
@@ -36,7 +36,7 @@ import WoofModel
     #expect(TopFigures(from: Self.reading(requests: 9), to: Self.reading(requests: 0), seconds: 0).requests == 0)
   }
 
-  @Test func `figures stand beside their curves`() {
+  @Test func `figures appear beside their curves`() {
     let lines = Self.view([0, 100, 400, 500]).lines(columns: 80, rows: 40)
     #expect(lines.contains { $0.hasPrefix("requests    55/s") && $0.hasSuffix("▃█▃") })
     #expect(lines.contains { $0.contains("1,234 photos") })
@@ -44,7 +44,7 @@ import WoofModel
     #expect(lines.last == "q ends.")
   }
 
-  @Test func `one of a kind is told in the singular`() {
+  @Test func `a count of one is in the singular`() {
     var statistics = AdminStatistics(at: Timestamp(milliseconds: 0))
     (statistics.accountCount, statistics.photoCount, statistics.connectionCount) = (1, 1, 1)
     let page = PrometheusPage("woof_store_write_queue 1\nwoof_plugin_workers 2\nwoof_plugin_jobs_running 1")
@@ -59,14 +59,14 @@ import WoofModel
   }
 
   @Test(arguments: [(20, 5), (1, 1), (40, 100), (200, 3)])
-  func `nothing is wider or longer than the terminal`(columns: Int, rows: Int) {
+  func `no line exceeds the terminal's size`(columns: Int, rows: Int) {
     let lines = Self.view([0, 100, 400]).lines(columns: columns, rows: rows)
     #expect(lines.count <= rows)
     #expect(lines.allSatisfy { $0.count <= columns })
     #expect(TopView().lines(columns: columns, rows: rows).count == 1)
   }
 
-  @Test func `a curve is as high as its values are beside the greatest`() {
+  @Test func `the height of a curve follows its greatest value`() {
     #expect(Sparkline.text([0, 1, 2, 4], width: 10) == "▁▃▅█")
     #expect(Sparkline.text([0, 1, 2, 4], width: 2) == "▅█")
     #expect(Sparkline.text([0, 0], width: 4) == "▁▁")
