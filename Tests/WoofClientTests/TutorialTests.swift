@@ -11,7 +11,7 @@ import WoofClient
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test func `the page shows exactly the files that are compiled`() throws {
+  @Test func `the page shows exactly the compiled files`() throws {
     let page = try String(contentsOf: Self.root.appendingPathComponent("Documentation/sdk.md"), encoding: .utf8)
     let folder = Self.root.appendingPathComponent("Tests/WoofClientTests/Tutorial")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -26,7 +26,7 @@ import WoofClient
     page.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```\n").first }
   }
 
-  @Test func `the app of the tutorial works`() async throws {
+  @Test func `the tutorial's app works`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let park = Park(service: service.url, signIn: TestSignIn { _ in ada })
@@ -49,7 +49,7 @@ import WoofClient
     }
   }
 
-  @Test func `the app of the tutorial keeps its counts live`() async throws {
+  @Test func `the tutorial's app keeps its counts live`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))
       let park = Park(service: service.url, signIn: TestSignIn { _ in ada })

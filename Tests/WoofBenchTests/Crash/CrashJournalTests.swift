@@ -13,7 +13,7 @@ struct CrashJournalTests {
     key: "key")
   private let id = PhotoID(high: 1, low: 1)
 
-  @Test mutating func `what was acknowledged and is there is no fault`() {
+  @Test mutating func `an acknowledged write that is there is no fault`() {
     acknowledgeUpload()
     #expect(journal.reconcile(with: state([photo()])) == [])
   }
@@ -23,25 +23,24 @@ struct CrashJournalTests {
     #expect(journal.reconcile(with: state([])).count == 1)
   }
 
-  @Test(arguments: [true, false]) mutating func `an upload without an answer may have come true or not`(_ came: Bool) {
+  @Test(arguments: [true, false]) mutating func `an upload without a response may be there or not`(_ came: Bool) {
     journal.begin(.upload(upload))
     journal.lose(.upload(upload))
     #expect(journal.reconcile(with: state(came ? [photo()] : [])) == [])
     #expect(journal.live == (came ? [id] : []))
   }
 
-  @Test mutating func `a photo that nobody uploaded is a fault`() {
+  @Test mutating func `a photo that was never uploaded is a fault`() {
     #expect(journal.reconcile(with: state([photo()])).count == 1)
   }
 
-  @Test(arguments: ["first", "second"]) mutating func `a caption in doubt is the old or the new one`(_ caption: String)
-  {
+  @Test(arguments: ["first", "second"]) mutating func `a caption in doubt is the old or new one`(_ caption: String) {
     acknowledgeUpload()
     lose(.edit(id, owner: 0, .caption("second")))
     #expect(journal.reconcile(with: state([photo(caption: caption)])) == [])
   }
 
-  @Test mutating func `a caption in doubt is no third one, and certain once it was seen`() {
+  @Test mutating func `a caption in doubt is never a third one, and is certain once it was read`() {
     acknowledgeUpload()
     lose(.edit(id, owner: 0, .caption("second")))
     #expect(journal.reconcile(with: state([photo(caption: "third")])).count == 1)
@@ -52,7 +51,7 @@ struct CrashJournalTests {
     #expect(other.journal.reconcile(with: state([photo(caption: "first")])).count == 1)
   }
 
-  @Test mutating func `an acknowledged favourite must be there, and the count must be that of the favourites`() {
+  @Test mutating func `an acknowledged favourite must be there, and the count must match the favourites`() {
     acknowledgeUpload()
     journal.begin(.favourite(id, account: 1, isSet: true))
     journal.acknowledge(.favourite(id, account: 1, isSet: true), photo(favouriteCount: 1, version: 2))
@@ -62,7 +61,7 @@ struct CrashJournalTests {
     #expect(right.reconcile(with: state([photo(favouriteCount: 1, version: 2)], likedBySecond: true)) == [])
   }
 
-  @Test mutating func `an acknowledged deletion must be there, one in doubt may be`() {
+  @Test mutating func `an acknowledged deletion must be there, and one in doubt may be`() {
     acknowledgeUpload()
     var doubtful = self
     journal.begin(.deletion(id, owner: 0))
@@ -73,7 +72,7 @@ struct CrashJournalTests {
     #expect(doubtful.journal.live == [id])
   }
 
-  @Test mutating func `bytes that came back after a deletion are held, however often is looked`() {
+  @Test mutating func `bytes that return after a deletion are held once, however often they are checked`() {
     acknowledgeUpload()
     journal.begin(.deletion(id, owner: 0))
     journal.acknowledge(.deletion(id, owner: 0), nil)
@@ -90,14 +89,14 @@ struct CrashJournalTests {
     #expect(journal.reconcile(with: state([photo(version: 2)])).count == 1)
   }
 
-  @Test mutating func `counts of an account that are not those of its lists are a fault`() {
+  @Test mutating func `counts of an account that differ from its lists are a fault`() {
     acknowledgeUpload()
     var state = state([photo()])
     state.summaries[0].photoCount = 2
     #expect(journal.reconcile(with: state).count == 1)
   }
 
-  @Test mutating func `no two operations run at once whose order would decide what is true`() {
+  @Test mutating func `two operations whose order decides the result never run at once`() {
     var generator = SeededGenerator(seed: 11)
     var open: [CrashOperation] = []
     for number in 0..<3000 {

@@ -9,7 +9,7 @@ import WoofModel
 struct PhotoReplicaTests {
   private let id = PhotoID(high: 1, low: 1)
 
-  @Test func `a replica that read every change is like a snapshot`() {
+  @Test func `a replica that has read every change equals a snapshot`() {
     var (replica, snapshot) = (PhotoReplica(), PhotoReplica())
     replica.apply(page([photo(version: 1)]))
     replica.apply(page([photo(version: 2)]))
@@ -17,14 +17,14 @@ struct PhotoReplicaTests {
     #expect(replica.differences(from: snapshot) == [])
   }
 
-  @Test func `a change that the log left out is found`() {
+  @Test func `a change that is missing in the log is found`() {
     var (replica, snapshot) = (PhotoReplica(), PhotoReplica())
     replica.apply(page([photo(version: 1)]))
     snapshot.apply(page([photo(version: 2)]))
     #expect(replica.differences(from: snapshot).count == 1)
   }
 
-  @Test func `a deletion that the log left out is found`() {
+  @Test func `a deletion that is missing in the log is found`() {
     var (replica, deleted) = (PhotoReplica(), PhotoReplica())
     replica.apply(page([photo(version: 1)]))
     deleted.apply(page([photo(version: 1)]))
@@ -33,7 +33,7 @@ struct PhotoReplicaTests {
     #expect(deleted.photos.isEmpty)
   }
 
-  @Test func `a change with nothing but its name and deleted is read`() throws {
+  @Test func `a change with only its name and deleted is read`() throws {
     let json =
       #"{"changes":[{"change":"t","kind":"deleted","id":"\#(id)","version":4,"deleted":true}],"next":"t","more":false}"#
     let page = try JSONDecoder().decode(PhotoReplica.Page.self, from: Data(json.utf8))

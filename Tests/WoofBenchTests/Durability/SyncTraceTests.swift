@@ -11,16 +11,16 @@ struct SyncTraceTests {
   private static let write = #"8 pwrite64(5</data/woof.sqlite-wal>, "\1\2"..., 4096, 0) = 4096"#
   private static let sync = "8 fdatasync(5</data/woof.sqlite-wal>) = 0"
 
-  @Test func `an answer after the sync of what was written is in order`() throws {
+  @Test func `a response after the sync of its writes is in order`() throws {
     let answer = try #require(answers(Self.write, Self.sync, Self.answer).first)
     #expect(answer == SyncTrace.Answer(status: 201, synced: ["/data/woof.sqlite-wal"], unsynced: []))
   }
 
-  @Test func `an answer before the sync is found`() {
+  @Test func `a response before the sync is found`() {
     #expect(answers(Self.write, Self.answer, Self.sync).first?.unsynced == ["/data/woof.sqlite-wal"])
   }
 
-  @Test func `what is written after the sync is not covered by it`() {
+  @Test func `a write after the sync is not covered by it`() {
     #expect(answers(Self.write, Self.sync, Self.write, Self.answer).first?.unsynced == ["/data/woof.sqlite-wal"])
   }
 
@@ -41,7 +41,7 @@ struct SyncTraceTests {
     #expect(answers(Self.write, failed, Self.answer).first?.unsynced == ["/data/woof.sqlite-wal"])
   }
 
-  @Test func `an answer that leaves in a call which returns later counts when the call begins`() {
+  @Test func `a response in a call that returns later counts when the call begins`() {
     let begun =
       #"7 sendto(9<socket:[1]>, "HTTP/1.1 201 Created\r\nLoc"..., 300, MSG_NOSIGNAL, NULL, 0 <unfinished ...>"#
     let found = answers(Self.write, begun, Self.sync, "7 <... sendto resumed>) = 300")
@@ -54,23 +54,23 @@ struct SyncTraceTests {
     #expect(answers(rename, "8 fsync(6</data/blobs/ab/cd>) = 0", Self.answer).first?.unsynced == [])
   }
 
-  @Test func `what goes into the spool need not stay there, but its bytes must`() {
+  @Test func `names in the spool need no sync, but its bytes do`() {
     let discard = #"8 rename("/data/blobs/ab/cd/abcd", "/data/spool/2") = 0"#
     let spooled = #"8 write(6</data/spool/3>, "bytes", 5) = 5"#
     #expect(answers(discard, Self.answer).first?.unsynced == [])
     #expect(answers(spooled, Self.answer).first?.unsynced == ["/data/spool/3"])
   }
 
-  @Test func `the database may be behind its log`() {
+  @Test func `the database file needs no sync if its log has one`() {
     let checkpoint = #"8 pwrite64(4</data/woof.sqlite>, "\1"..., 4096, 0) = 4096"#
     #expect(answers(Self.write, Self.sync, checkpoint, Self.answer).first?.unsynced == [])
   }
 
-  @Test func `an answer is charged with what was written since the one before`() {
+  @Test func `a response is charged with the writes since the one before`() {
     #expect(answers(Self.write, Self.answer, Self.answer).map(\.unsynced) == [["/data/woof.sqlite-wal"], []])
   }
 
-  @Test func `interim answers and files elsewhere do not count`() {
+  @Test func `interim responses and files elsewhere do not count`() {
     let interim = #"7 sendto(9<socket:[1]>, "HTTP/1.1 100 Continue\r\n\r\n", 25, MSG_NOSIGNAL, NULL, 0) = 25"#
     let elsewhere = #"7 write(2</tmp/log>, "line\n", 5) = 5"#
     #expect(answers(Self.write, interim, elsewhere, Self.sync, Self.answer).map(\.unsynced) == [[]])

@@ -20,20 +20,20 @@ struct FeedReadingTests {
     #expect(lines(Self.stream.indices.map { Self.stream[$0...$0] }) == [Self.line, Self.line, "", ""])
   }
 
-  @Test func `a refused subscription has ended`() {
+  @Test func `a refused subscription is reported as ended`() {
     var subscriber = FeedSubscriber(descriptor: -1)
     subscriber.take(Array("HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n".utf8)[...]) { _ in }
     #expect(subscriber.hasEnded && !subscriber.isSubscribed)
   }
 
-  @Test func `a line is read for what the delay is measured by`() throws {
+  @Test func `a line is parsed for the values that the delay is measured by`() throws {
     let event = try #require(EventLine(Array(Self.line.utf8)[...]))
     #expect(event.photo.description == Self.id)
     #expect(event.version == 7 && event.favouriteCount == 12)
     #expect(EventLine([]) == nil)
   }
 
-  @Test func `a line that was seen before is known again, also out of turn`() throws {
+  @Test func `a line that was seen before is recognised, even out of order`() throws {
     var memory = EventLineMemory(photos: [try #require(PhotoID(Self.id))])
     let second = Array(Self.line.replacing("7", with: "8").utf8)
     let first = Array(Self.line.utf8)
@@ -43,7 +43,7 @@ struct FeedReadingTests {
     #expect(memory.entries.map(\.sentAt) == [7])
   }
 
-  @Test func `every change of the schedule changes something, and the counts are foreseen`() {
+  @Test func `every change of the schedule has an effect, and the counts are predicted`() {
     let schedule = FavouriteSchedule(photoCount: 3, accountCount: 4)
     var liked = Set<[Int]>()
     var changes = [0, 0, 0]

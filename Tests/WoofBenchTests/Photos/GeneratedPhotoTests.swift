@@ -29,7 +29,7 @@ struct GeneratedPhotoTests {
     }
   }
 
-  @Test func `pictures of one seed differ in nothing but the head that carries their serial number`() {
+  @Test func `pictures of one seed differ only in the head with their serial number`() {
     let first = GeneratedJPEG.bytes(byteCount: 5000, seed: 3, serial: 1)
     let second = GeneratedJPEG.bytes(byteCount: 5000, seed: 3, serial: 0xFFFF_FFFF_FFFF_FFFF)
     let count = GeneratedJPEG.serialByteCount

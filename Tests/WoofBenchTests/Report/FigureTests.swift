@@ -11,7 +11,7 @@ struct FigureTests {
     #expect(figure.isMet == true)
   }
 
-  @Test(arguments: [(9.0, true), (10, true), (11, false)]) func `a bar for the value is met up to its limit`(
+  @Test(arguments: [(9.0, true), (10, true), (11, false)]) func `a bar for a value is met up to its limit`(
     _ value: Double, _ isMet: Bool
   ) {
     #expect(Figure("x", "", value, bar: .atMost(10)).isMet == isMet)
@@ -24,13 +24,13 @@ struct FigureTests {
     #expect(Figure("x", "", [], bar: .atMost(2)).isMet == false)
   }
 
-  @Test func `a median lies in the middle`() {
+  @Test func `the median is the middle value`() {
     #expect(Samples([3, 1, 2]).median == 2)
     #expect(Samples([4, 1, 2, 3]).median == 2.5)
     #expect(Samples().median == 0)
   }
 
-  @Test func `quantiles are told to the step above`() {
+  @Test func `quantiles are rounded up to the next step`() {
     var delays = DelayHistogram()
     for milliseconds in 1...100 { delays.record(nanoseconds: UInt64(milliseconds) * 1_000_000 - 1) }
     #expect(delays.milliseconds(atQuantile: 0.5) == 50)
@@ -38,7 +38,7 @@ struct FigureTests {
     #expect(DelayHistogram().milliseconds(atQuantile: 0.5) == 0)
   }
 
-  @Test func `a report tells in its table whether bars are met`() {
+  @Test func `the table of a report says whether bars are met`() {
     var report = Report("some")
     report.add(Figure("time", "ms", 120, bar: .atMost(100)))
     #expect(!report.isMet)

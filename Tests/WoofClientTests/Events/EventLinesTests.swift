@@ -12,17 +12,17 @@ import Testing
     return try text.utf8.compactMap { try lines.take($0) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `lines end with a line feed, after a carriage return or not, and empty ones are none`() throws {
+  @Test func `lines end with a line feed or a CRLF, and empty ones are skipped`() throws {
     #expect(try lines("a\n\r\n\nbc\r\nd\re\nnever ended") == ["a", "bc", "d\re"])
   }
 
-  @Test func `a line of a megabyte is one, and a longer one is refused`() throws {
+  @Test func `a line of a megabyte is accepted, and a longer one is refused`() throws {
     let longest = String(repeating: "x", count: EventLines.longestLine)
     #expect(try lines("\(longest)\n") == [longest])
     #expect(throws: EventLines.TooLong()) { try lines("\(longest)x\n") }
   }
 
-  @Test func `a stream without lines is an error that says so, and takes no more memory`() async throws {
+  @Test func `a stream without line feeds fails with bounded memory`() async throws {
     let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 18)
     let service = try ScriptedService { _, _ in
       var answer = ScriptedService.Answer.lines([], after: "0", ending: .open)

@@ -31,7 +31,7 @@ private final class Subscriber {
     return PhotoChange(token: ChangeToken(rawValue: token), kind: .photo, photo: photo)
   }
 
-  @Test func `who begins now has no gap`() {
+  @Test func `a first connection without a token has no gap`() {
     let position = Subscriber(since: nil, policy)
     #expect(position.connect(at: "7") == nil)
     #expect(position.token == ChangeToken(rawValue: "7"))
@@ -48,7 +48,7 @@ private final class Subscriber {
     #expect(gap == PhotoEventGap(after: ChangeToken(rawValue: "7"), upTo: ChangeToken(rawValue: "9")))
   }
 
-  @Test func `the newest change is where to go on from`() throws {
+  @Test func `the newest change is the position to resume from`() throws {
     let position = Subscriber(since: nil, policy)
     _ = position.connect(at: "7")
     position.take(try change("8"))
@@ -70,12 +70,12 @@ private final class Subscriber {
     #expect(position.connect(at: "new")?.after == ChangeToken(rawValue: "old"))
   }
 
-  @Test func `a service that answers that no token has expired does not go round in circles`() {
+  @Test func `a service that reports every token as expired causes no endless loop`() {
     let position = Subscriber(since: nil, policy)
     #expect(position.pause(after: WoofError(.changeTokenExpired, "")) == nil)
   }
 
-  @Test func `a token that was given to somebody else than who is there now becomes a gap`() {
+  @Test func `a token that was given to another account becomes a gap`() {
     let position = Subscriber(since: nil, policy)
     _ = position.connect(at: "anyone's")
     #expect(position.pause(after: WoofError(.changeTokenInvalid, "")) == .zero)
@@ -84,26 +84,26 @@ private final class Subscriber {
     #expect(gap == PhotoEventGap(after: ChangeToken(rawValue: "anyone's"), upTo: ChangeToken(rawValue: "ada's")))
   }
 
-  @Test func `a token of the app's that does not hold is told`() {
+  @Test func `an invalid token of the app is reported`() {
     let position = Subscriber(since: "broken", policy)
     #expect(position.pause(after: WoofError(.changeTokenInvalid, "")) == nil)
   }
 
-  @Test func `before the first connection it gives up`() {
+  @Test func `a failure before the first connection is final`() {
     let position = Subscriber(since: nil, policy)
     #expect(position.pause(after: WoofError(.serviceUnreachable, "")) == .seconds(1))
     #expect(position.pause(after: WoofError(.serviceUnreachable, "")) == .seconds(2))
     #expect(position.pause(after: WoofError(.serviceUnreachable, "")) == nil)
   }
 
-  @Test func `after it, it does not, and pauses longer and longer`() {
+  @Test func `failures after the first connection are retried with growing pauses`() {
     let position = Subscriber(since: nil, policy)
     _ = position.connect(at: "7")
     let pauses = (0..<6).map { _ in position.pause(after: WoofError(.connectionLost, "")) }
     #expect(pauses == [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(8), .seconds(8)])
   }
 
-  @Test func `a connection alone does not make pauses short again, a change does`() throws {
+  @Test func `a change makes the pauses short again, a connection alone does not`() throws {
     let position = Subscriber(since: nil, policy)
     _ = position.connect(at: "7")
     _ = position.pause(after: WoofError(.connectionLost, ""))
@@ -113,7 +113,7 @@ private final class Subscriber {
     #expect(position.pause(after: WoofError(.connectionLost, "")) == .seconds(1))
   }
 
-  @Test func `the service says how long to stay away, up to a limit`() {
+  @Test func `the service's pause is used, up to a limit`() {
     let position = Subscriber(since: nil, policy)
     _ = position.connect(at: "7")
     let asked = position.pause(after: WoofError(.unavailable, "", retryAfter: 20))
@@ -123,7 +123,7 @@ private final class Subscriber {
   }
 
   @Test(arguments: [WoofError.Code.authenticationRequired, .invalidServerResponse])
-  func `what trying again does not help ends it`(code: WoofError.Code) {
+  func `an error that a retry cannot help is final`(code: WoofError.Code) {
     let position = Subscriber(since: nil, policy)
     _ = position.connect(at: "7")
     #expect(position.pause(after: WoofError(code, "")) == nil)

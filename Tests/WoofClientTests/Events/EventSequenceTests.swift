@@ -39,7 +39,7 @@ import URLLoading
 
   private let patient = RetryPolicy(maximumAttempts: 3, firstPause: .seconds(1), longestPause: .seconds(8))
 
-  @Test func `lines are changes, and empty lines are nothing`() async throws {
+  @Test func `lines are changes, and empty lines are skipped`() async throws {
     let service = try ScriptedService { _, _ in
       .lines(["", Self.withdrawn("1"), "", "", Self.withdrawn("2")], after: "0", ending: .open)
     }
@@ -49,7 +49,7 @@ import URLLoading
     #expect(service.requests.first?.value(forHTTPHeaderField: "Accept")?.contains("application/x-ndjson") == true)
   }
 
-  @Test func `a stream that ends is taken up again from the newest token`() async throws {
+  @Test func `a stream that ends is resumed from the newest token`() async throws {
     let service = try ScriptedService { request, number in
       switch number {
       case 0: .lines([Self.withdrawn("1")], after: "0")
@@ -64,7 +64,7 @@ import URLLoading
     #expect(clock.pauses == [.seconds(1), .seconds(1)])
   }
 
-  @Test func `who began now and lost the connection goes on from where it began`() async throws {
+  @Test func `a stream without a token resumes from its beginning after a lost connection`() async throws {
     let service = try ScriptedService { _, number in
       number == 0 ? .lines([], after: "41") : .lines([Self.withdrawn("42")], after: "41")
     }
@@ -73,13 +73,13 @@ import URLLoading
     #expect(service.requests.map(Self.since) == [nil, "41"])
   }
 
-  @Test func `a gap is a value, and the changes behind it follow`() async throws {
+  @Test func `a gap is a value, and its changes follow it`() async throws {
     let service = try ScriptedService { _, number in .lines([Self.withdrawn("10")], after: "9", ending: .open) }
     let events = try await take(2, of: service.client().events(since: ChangeToken(rawValue: "5")))
     #expect(tokens(events) == ["5…9", "10"])
   }
 
-  @Test func `a token that has expired is a gap, too`() async throws {
+  @Test func `an expired token is a gap, too`() async throws {
     let service = try ScriptedService { _, number in
       number == 0 ? .problem(.changeTokenExpired) : .lines([Self.withdrawn("10")], after: "9", ending: .open)
     }
@@ -88,14 +88,14 @@ import URLLoading
     #expect(service.requests.map(Self.since) == ["5", nil])
   }
 
-  @Test func `a service that is not there before the first connection is told`() async throws {
+  @Test func `a service that is absent before the first connection is reported`() async throws {
     let service = try ScriptedService { _, _ in .failure(.cannotConnectToHost) }
     let error = try await failure { _ = try await take(1, of: service.client(retryPolicy: patient).events()) }
     #expect(error.code == .serviceUnreachable)
     #expect(service.requests.count == 3)
   }
 
-  @Test func `a service that goes is waited for`() async throws {
+  @Test func `a service that goes away is waited for`() async throws {
     let service = try ScriptedService { _, number in
       switch number {
       case 0: .lines([Self.withdrawn("1")], after: "0")
@@ -111,7 +111,7 @@ import URLLoading
   }
 
   @Test(arguments: ["woof", "{", "[]", #"{"id":"x"}"#, "<html></html>"])
-  func `a line that is no change is an error that says so`(line: String) async throws {
+  func `a line that is not a change is an error with an explanation`(line: String) async throws {
     let service = try ScriptedService { _, _ in .lines([line], after: "0", ending: .open) }
     let error = try await failure { _ = try await take(1, of: service.client(retryPolicy: patient).events()) }
     #expect(error.code == .invalidServerResponse)
@@ -119,20 +119,20 @@ import URLLoading
     #expect(service.requests.count == 1)
   }
 
-  @Test func `what is no stream of events is refused`() async throws {
+  @Test func `a response that is not a stream of events is refused`() async throws {
     let service = try ScriptedService { _, _ in .json("{}") }
     let error = try await failure { _ = try await take(1, of: service.client().events()) }
     #expect(error.code == .invalidServerResponse)
     #expect(error.message.contains("application/json"))
   }
 
-  @Test func `a stream that does not say where it begins is refused`() async throws {
+  @Test func `a stream without its starting position is refused`() async throws {
     let service = try ScriptedService { _, _ in .init(fields: ["Content-Type": "application/x-ndjson"]) }
     let error = try await failure { _ = try await take(1, of: service.client().events()) }
     #expect(error.message.contains("Woof-Last-Change"))
   }
 
-  @Test func `a problem is thrown as the service tells it`() async throws {
+  @Test func `a problem is thrown with the service's words`() async throws {
     let service = try ScriptedService { _, _ in .problem(.changeTokenInvalid) }
     let error = try await failure { _ = try await take(1, of: service.client().events()) }
     #expect(error.code == .changeTokenInvalid)
@@ -151,14 +151,14 @@ import URLLoading
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `after an error there is nothing more`() async throws {
+  @Test func `nothing follows an error`() async throws {
     let service = try ScriptedService { _, _ in .json("{}") }
     var events = service.client().events().makeAsyncIterator()
     _ = try await failure { _ = try await events.next() }
     #expect(try await events.next() == nil)
   }
 
-  @Test func `the real service tells of what happens`() async throws {
+  @Test func `the real service sends its changes`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let uploaded = try await ada.upload(data: SamplePhoto.next())
@@ -174,7 +174,7 @@ import URLLoading
     }
   }
 
-  @Test func `a photo that becomes private is withdrawn from strangers`() async throws {
+  @Test func `a photo that becomes private is withdrawn for strangers`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let uploaded = try await ada.upload(data: SamplePhoto.next())

@@ -33,11 +33,11 @@ import URLLoading
     }
   }
 
-  @Test func `who signs in meanwhile hears of a gap when the connection breaks, and of what follows`() async throws {
+  @Test func `signing in during a stream gives a gap when the connection breaks, then the changes`() async throws {
     try await withEvents(signedIn: false) { try await $0.signIn() }
   }
 
-  @Test func `who listens while the password is replaced elsewhere is asked for the new one, and misses nothing`()
+  @Test func `a password replaced elsewhere is asked for again, and no change is missed`()
     async throws
   {
     try await withService { service in
@@ -67,7 +67,7 @@ import URLLoading
     }
   }
 
-  @Test func `who signs out meanwhile hears of a gap when the connection breaks, and of what follows`() async throws {
+  @Test func `signing out during a stream gives a gap when the connection breaks, then the changes`() async throws {
     try await withEvents(signedIn: true) { try await $0.signOut() }
   }
 }

@@ -31,7 +31,7 @@ import Testing
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 
-  @Test func `a pipe is not replaced, and nothing is asked for it`() async throws {
+  @Test func `a pipe is not replaced, and nothing is requested for it`() async throws {
     #expect(mkfifo(path, 0o600) == 0)
     let error = try await failure { try await download() }
     #expect(error.code == .fileNotWritable)
@@ -41,7 +41,7 @@ import Testing
     #expect(service.requests.isEmpty)
   }
 
-  @Test func `what leads to a device is not replaced`() async throws {
+  @Test func `a link to a device is not replaced`() async throws {
     #expect(symlink("/dev/null", path) == 0)
     let error = try await failure { try await download() }
     #expect(error.code == .fileNotWritable)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["an older one.jpg", "nothing"])
-  func `what leads to an ordinary file, or nowhere, is replaced`(target: String) async throws {
+  func `a link to an ordinary file, or to nothing, is replaced`(target: String) async throws {
     try folder.write("an older one", to: "an older one.jpg")
     #expect(symlink(folder.path(target), path) == 0)
     try await download()

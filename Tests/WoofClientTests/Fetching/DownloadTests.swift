@@ -31,7 +31,7 @@ import URLLoading
     }
   }
 
-  @Test func `a file is there when all of it has come, and nothing else`() async throws {
+  @Test func `a file appears when all of it has come, and no other file does`() async throws {
     let downloaded = try await service().client().download(photo, to: file)
     #expect(downloaded.file == file)
     #expect(downloaded.digest == photo.digest)
@@ -45,7 +45,7 @@ import URLLoading
     #expect(Data(folder.read("rex.jpg")) == data)
   }
 
-  @Test func `what breaks off goes on where it was`() async throws {
+  @Test func `a broken download resumes where it was`() async throws {
     let data = data
     let fields = try SamplePhoto.fields(of: data)
     let breaking = try ScriptedService.onSocket({ _, number in
@@ -66,7 +66,7 @@ import URLLoading
     #expect(breaking.requests.last?.value(forHTTPHeaderField: "If-Range") == "\"\(photo.digest)\"")
   }
 
-  @Test func `the file before stays where a new one fails`() async throws {
+  @Test func `the old file stays if the download of a new one fails`() async throws {
     try folder.write("the one before", to: "rex.jpg")
     let other = try SamplePhoto.metadata(of: SamplePhoto.next())
     let error = try await failure { try await service().client().download(other, to: file) }
@@ -75,7 +75,7 @@ import URLLoading
     #expect(folder.read("rex.jpg") == Array("the one before".utf8))
   }
 
-  @Test func `a transfer that is cancelled leaves nothing`() async throws {
+  @Test func `a cancelled transfer leaves no file`() async throws {
     let (client, file, photo, progress) = (
       try service { answer, _ in answer.ending = .open }.client(), file, photo, Progress(totalUnitCount: 0)
     )
@@ -87,7 +87,7 @@ import URLLoading
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `what is no picture leaves nothing`() async throws {
+  @Test func `bytes that are not a picture leave no file`() async throws {
     let html = Data("<html>Sign in to this network</html>".utf8)
     let fields = try SamplePhoto.fields(of: html)
     let portal = try service { answer, _ in (answer.fields, answer.pieces) = (fields, [html]) }
@@ -96,7 +96,7 @@ import URLLoading
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `fewer bytes than announced leave nothing`() async throws {
+  @Test func `fewer bytes than announced leave no file`() async throws {
     let data = data
     let lying = try service { answer, _ in answer.pieces = [data.prefix(1000)] }
     let error = try await failure { try await lying.client().download(photo, to: file) }
@@ -106,7 +106,7 @@ import URLLoading
 
   // MARK: Disks
 
-  @Test func `a full disk is told, and leaves nothing`() async throws {
+  @Test func `a full disk is reported and leaves no file`() async throws {
     let client = WoofClient(
       baseURL: try service().url, session: freshSession { $0.protocolClasses = [ScriptedProtocol.self] },
       signIn: .anonymous, retryPolicy: RetryPolicy(), transformers: [],
@@ -124,7 +124,7 @@ import URLLoading
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `a folder that is not there is told before anything is asked`() async throws {
+  @Test func `a missing folder is reported before a request is sent`() async throws {
     let service = try service()
     let missing = URL(fileURLWithPath: folder.path("nowhere/rex.jpg"))
     let error = try await failure { try await service.client().download(photo, to: missing) }
@@ -134,7 +134,7 @@ import URLLoading
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-  func `a folder that may not be written to is told`() async throws {
+  func `a folder without write permission is reported`() async throws {
     #expect(chmod(folder.path, 0o500) == 0)
     defer { chmod(folder.path, 0o700) }
     let error = try await failure { try await service().client().download(photo, to: file) }
@@ -142,13 +142,13 @@ import URLLoading
   }
 
   @Test(arguments: [EROFS, EACCES, ENOSPC, EISDIR, EIO])
-  func `what a disk says is told in words`(number: Int32) {
+  func `a disk error is reported in words`(number: Int32) {
     let error = WoofError(writing: "/somewhere/rex.jpg", errno: number)
     #expect(error.message.hasPrefix("/somewhere/rex.jpg cannot be written, as "))
     #expect(error.code == (number == ENOSPC ? .diskFull : .fileNotWritable))
   }
 
-  @Test func `a folder is no file`() async throws {
+  @Test func `a folder is refused in place of a file`() async throws {
     #expect(mkdir(file.path, 0o700) == 0)
     let error = try await failure { try await service().client().download(photo, to: file) }
     #expect(error.code == .fileNotWritable)
@@ -157,7 +157,7 @@ import URLLoading
 
   // MARK: Names
 
-  @Test func `what is known of a photo names its file, and nothing else is asked`() async throws {
+  @Test func `known metadata give the file's name without a request`() async throws {
     let service = try service()
     let downloaded = try await service.client().download(photo, intoFolder: URL(fileURLWithPath: folder.path))
     #expect(downloaded.file.lastPathComponent == "\(photo.id).jpg")
@@ -165,7 +165,7 @@ import URLLoading
     #expect(folder.names == ["\(photo.id).jpg"])
   }
 
-  @Test func `a format that would leave the folder is no ending`() async throws {
+  @Test func `a format that would lead out of the folder gives the extension bin`() async throws {
     var photo = photo
     photo.contentType = MediaType(rawValue: "image/../../rex")
     try await service().client().download(photo, intoFolder: URL(fileURLWithPath: folder.path))

@@ -23,7 +23,7 @@ import URLLoading
     return (service, try SamplePhoto.metadata(of: sent))
   }
 
-  @Test func `a photo comes byte for byte, with what is learnt of it`() async throws {
+  @Test func `a photo arrives byte for byte, with the findings of its transformers`() async throws {
     let (service, photo) = try answering()
     let fetched = try await service.client().fetchPhoto(photo)
     #expect(fetched.data == data)
@@ -33,17 +33,17 @@ import URLLoading
     #expect(service.requests.map { $0.url?.path } == ["/v1/photos/\(photo.id)/original"])
   }
 
-  @Test func `a photo of which nothing but the id is known is checked against the answer's own digest`() async throws {
+  @Test func `a photo known only by its id is checked against the response's digest`() async throws {
     let (service, photo) = try answering()
     #expect(try await service.client().fetchPhoto(photo.id).digest == photo.digest)
   }
 
-  @Test func `the tag of the bytes will do for a digest`() async throws {
+  @Test func `an entity tag serves as a digest`() async throws {
     let (service, photo) = try answering { $0.fields["Repr-Digest"] = nil }
     #expect(try await service.client().fetchPhoto(photo.id).digest == photo.digest)
   }
 
-  @Test func `bytes that nothing can be checked against are refused`() async throws {
+  @Test func `bytes without anything to check them against are refused`() async throws {
     let (service, photo) = try answering { answer in
       (answer.fields["Repr-Digest"], answer.fields["ETag"]) = (nil, nil)
     }
@@ -66,7 +66,7 @@ import URLLoading
     #expect(progress.totalUnitCount == Int64(data.count))
   }
 
-  @Test func `a progress that is cancelled ends the transfer`() async throws {
+  @Test func `cancelling the progress ends the transfer`() async throws {
     let (service, photo) = try answering { $0.ending = .open }
     let progress = Progress(totalUnitCount: 0)
     let client = service.client()
@@ -76,7 +76,7 @@ import URLLoading
     await #expect(throws: CancellationError.self) { _ = try await task.value }
   }
 
-  @Test func `a task that is cancelled ends the transfer`() async throws {
+  @Test func `cancelling the task ends the transfer`() async throws {
     let (service, photo) = try answering { $0.ending = .open }
     let (progress, client) = (Progress(totalUnitCount: 0), service.client())
     let task = Task { try await client.fetchPhoto(photo, progress: progress) }
@@ -104,7 +104,7 @@ import URLLoading
     #expect(error.code == .digestMismatch)
   }
 
-  @Test func `more bytes than the photo has are not waited for`() async throws {
+  @Test func `a response with more bytes than the photo is cut off`() async throws {
     let endless = data + Data(count: 1)
     let (service, photo) = try answering { answer in
       (answer.pieces, answer.ending) = ([endless], .open)
@@ -115,7 +115,7 @@ import URLLoading
   }
 
   @Test(arguments: ["GIF89a and no picture", "<!DOCTYPE html><title>Sign in</title>", "%PDF-1.7", ""])
-  func `what is no picture is no photo, whatever its digest`(text: String) async throws {
+  func `bytes that are not a picture are refused, whatever their digest is`(text: String) async throws {
     let (service, photo) = try answering(Data(text.utf8))
     do {
       _ = try await service.client().fetchPhoto(.original(of: photo.id))
@@ -124,7 +124,7 @@ import URLLoading
     }
   }
 
-  @Test func `a picture that is cut off says where, though its digest is right`() async throws {
+  @Test func `a truncated picture is refused with its position, even with the right digest`() async throws {
     let (service, photo) = try answering(data.dropLast(10) + Data())
     let error = try await failure { _ = try await service.client().fetchPhoto(photo) }
     #expect(error.code == .unsupportedImage)
@@ -145,14 +145,14 @@ import URLLoading
     }
   }
 
-  @Test func `an app's own transformer has a say`() async throws {
+  @Test func `the app's own transformer can refuse a photo`() async throws {
     let (service, photo) = try answering()
     let error = try await failure { _ = try await service.client(transformers: [Refusing()]).fetchPhoto(photo) }
     #expect(error.code == .unsupportedImage)
     #expect(error.message.contains("there is no dog in it"))
   }
 
-  @Test func `without transformers any bytes are taken that have the right digest`() async throws {
+  @Test func `without transformers any bytes with the right digest are accepted`() async throws {
     let (service, photo) = try answering(Data("woof".utf8))
     #expect(try await service.client(transformers: []).fetchPhoto(photo).data == Data("woof".utf8))
   }
@@ -186,7 +186,7 @@ import URLLoading
 
   private let patient = RetryPolicy(maximumAttempts: 2, budget: 0)
 
-  @Test func `what breaks off goes on where it was`() async throws {
+  @Test func `a broken transfer resumes where it was`() async throws {
     let service = try breaking(every: 17_000, of: data)
     let fetched = try await service.client(retryPolicy: patient).fetchPhoto(try SamplePhoto.metadata(of: data))
     #expect(fetched.data == data)
@@ -194,7 +194,7 @@ import URLLoading
     #expect(service.requests.last?.value(forHTTPHeaderField: "Range") == "bytes=\(data.count / 17_000 * 17_000)-")
   }
 
-  @Test func `a service that sends everything again is taken from the beginning`() async throws {
+  @Test func `a service that sends everything again is read from the beginning`() async throws {
     let (service, photo) = try answering()
     let all = self.data
     let fields = try SamplePhoto.fields(of: all)
@@ -207,7 +207,7 @@ import URLLoading
     #expect(service.requests.isEmpty)
   }
 
-  @Test func `another part than was asked for is not put together with the first`() async throws {
+  @Test func `a part other than the requested one is refused`() async throws {
     let count = data.count
     let service = try breaking(every: 150_000, of: data) { answer, number in
       if number == 1 { answer.fields["Content-Range"] = "bytes 7-\(count - 1)/\(count)" }
@@ -220,7 +220,7 @@ import URLLoading
   }
 
   @Test(arguments: [URLError.Code.networkConnectionLost, .zeroByteResource])
-  func `a break is no end: what never goes on fails`(code: URLError.Code) async throws {
+  func `a transfer that never resumes fails`(code: URLError.Code) async throws {
     let service = try ScriptedService { _, _ in .failure(code) }
     let error = try await failure {
       _ = try await service.client(retryPolicy: RetryPolicy(maximumAttempts: 3))

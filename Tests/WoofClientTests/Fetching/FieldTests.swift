@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `an encoded slash is a slash`() throws {
+  @Test func `an encoded slash counts as a slash`() throws {
     let url = try #require(URL(string: "http://woof.invalid/x"))
     #expect(throws: WoofError.self) {
       try ContentDisposition.safeFileName(in: "attachment; filename*=UTF-8''..%2Frex.jpg", from: url)
@@ -48,14 +48,14 @@ import Testing
     "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
     " sha-512=:AAAA:,\tsha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:;a=1 ",
   ])
-  func `a digest is read among others`(field: String) throws {
+  func `a digest is found among others`(field: String) throws {
     #expect(try ReprDigest.digest(in: field) == Digest(of: Data()))
   }
 
   @Test(arguments: [
     "", "sha-256", "sha-256=", "sha-256=::", "sha-256=:AAAA:", "sha-256=:!:", "sha-512=:AAAA:", "sha-256=:",
   ])
-  func `what is no digest is none`(field: String) {
+  func `a malformed digest is ignored`(field: String) {
     #expect(ReprDigest.digest(in: field) == nil)
   }
 
@@ -64,7 +64,7 @@ import Testing
     #expect(ReprDigest.digest(in: ReprDigest.value(for: digest)) == digest)
   }
 
-  @Test func `a range of content is read`() throws {
+  @Test func `a content range is read`() throws {
     let range = try #require(ContentRange("bytes 5-9/20"))
     #expect((range.start, range.end, range.total) == (5, 10, 20))
     #expect(try #require(ContentRange("Bytes 0-0/*")).total == nil)
@@ -74,11 +74,11 @@ import Testing
     "", "bytes */20", "bytes 9-5/20", "bytes 5-20/20", "bytes -5/20", "items 0-1/2", "bytes 1-2", "bytes +1-2/3",
     "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*",
   ])
-  func `what is no range of content is none`(field: String) {
+  func `a malformed content range is ignored`(field: String) {
     #expect(ContentRange(field) == nil)
   }
 
-  @Test func `media types lose their parameters`() {
+  @Test func `media types are compared without their parameters`() {
     #expect(MediaTypeField.essence(of: "Application/JSON; charset=utf-8") == "application/json")
     #expect(MediaTypeField.essence(of: nil).isEmpty)
   }

@@ -34,7 +34,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: Transfer.allCases)
-  func `the pause between two attempts ends, and nothing is left`(transfer: Transfer) async throws {
+  func `cancelling ends the pause between two attempts, and leaves no file`(transfer: Transfer) async throws {
     let (clock, folder, progress) = (StillClock(), folder, progress)
     let client = try ScriptedService { _, _ in .problem(.unavailable) }.client(retryPolicy: RetryPolicy(), clock: clock)
     let task = Task { try await transfer.run(client, in: folder, progress) }
@@ -44,7 +44,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `a file is not read any further for its digest`() async throws {
+  @Test func `cancelling stops reading a file for its digest`() async throws {
     let (client, progress) = (try ScriptedService { _, _ in .problem(.notFound) }.client(), progress)
     let task = Task { try await client.upload(fromFile: URL(fileURLWithPath: "/dev/zero"), progress: progress) }
     await Task.yield()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: Transfer.allCases)
-  func `what was cancelled before asks for nothing`(transfer: Transfer) async throws {
+  func `a cancelled progress prevents the request`(transfer: Transfer) async throws {
     let service = try ScriptedService { _, _ in .problem(.notFound) }
     progress.cancel()
     await #expect(throws: CancellationError.self) { try await transfer.run(service.client(), in: folder, progress) }
@@ -61,7 +61,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `a handler of the app's own is called too`() async throws {
+  @Test func `the app's own handler is called too`() async throws {
     let (clock, wasCalled, folder, progress) = (StillClock(), Gate(), folder, progress)
     progress.cancellationHandler = { wasCalled.open() }
     let client = try ScriptedService { _, _ in .problem(.unavailable) }.client(retryPolicy: RetryPolicy(), clock: clock)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: Transfer.allCases)
-  func `a handler of the app's own is there again after the transfer`(transfer: Transfer) async throws {
+  func `the app's own handler is restored after the transfer`(transfer: Transfer) async throws {
     let callCount = Mutex(0)
     progress.cancellationHandler = { callCount.withLock { $0 += 1 } }
     let client = try ScriptedService { _, _ in .problem(.notFound) }.client()

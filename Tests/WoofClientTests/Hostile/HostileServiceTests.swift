@@ -14,7 +14,7 @@ import URLLoading
     try await failure { _ = try await service.client().account() }
   }
 
-  @Test func `nobody is at the address`() async throws {
+  @Test func `an address where no service listens gives an error`() async throws {
     // A port that was free a moment ago.
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -36,14 +36,14 @@ import URLLoading
     #expect(error.isWorthRetrying)
   }
 
-  @Test func `no machine has the name`() async throws {
+  @Test func `an unknown host name gives an error`() async throws {
     let url = try #require(URL(string: "http://no-such-host.invalid"))
     let client = WoofClient(baseURL: url, session: freshSession(), retryPolicy: .never)
     let error = try await failure { _ = try await client.account() }
     #expect(error.code == .serviceUnreachable)
   }
 
-  @Test func `nobody vouches for the certificate`() async throws {
+  @Test func `an untrusted certificate gives an error`() async throws {
     try await withService(tls: true) { service in
       let error = try await failure { _ = try await service.client().account() }
       #expect(error.code == .insecureConnection)
@@ -52,7 +52,7 @@ import URLLoading
     }
   }
 
-  @Test func `a certificate that the session trusts will do`() async throws {
+  @Test func `a certificate that the session trusts is accepted`() async throws {
     try await withService(tls: true) { service in
       let session = freshSession {
         $0.certificateAuthorityFile = URL(fileURLWithPath: service.folder.path("data/development.pem"))
@@ -61,7 +61,7 @@ import URLLoading
     }
   }
 
-  @Test func `plain HTTP is answered by something encrypted`() async throws {
+  @Test func `plain HTTP to an encrypted port gives an error`() async throws {
     try await withService(tls: true) { service in
       let plain = try #require(URL(string: "http://127.0.0.1:\(service.url.port ?? 0)"))
       let client = WoofClient(baseURL: plain, session: freshSession(), retryPolicy: .never)
@@ -70,7 +70,7 @@ import URLLoading
     }
   }
 
-  @Test func `a page in place of JSON`() async throws {
+  @Test func `a page in place of JSON gives an error`() async throws {
     let service = try ScriptedService { _, _ in
       .init(fields: ["Content-Type": "text/html; charset=utf-8"], pieces: [Data("<html>Sign in</html>".utf8)])
     }
@@ -83,13 +83,13 @@ import URLLoading
   @Test(arguments: [
     "", "{", "null", "[]", #"{"name":7}"#, "\u{0}", #"{"name":"ada","admin":"no"}"#, "<html></html>",
   ])
-  func `JSON that is not the contract's`(text: String) async throws {
+  func `JSON that is not of the contract gives an error`(text: String) async throws {
     let error = try await error(of: try ScriptedService { _, _ in .json(text) })
     #expect(error.code == .invalidServerResponse)
     #expect(error.cause is DecodingError)
   }
 
-  @Test func `not found, by another server than Woof`() async throws {
+  @Test func `a 404 of another server gives an error`() async throws {
     let service = try ScriptedService { _, _ in
       .init(status: 404, fields: ["Content-Type": "text/html"], pieces: [Data("<h1>404</h1>".utf8)])
     }
@@ -97,7 +97,7 @@ import URLLoading
   }
 
   @Test(arguments: [502, 503, 504])
-  func `a proxy that cannot reach the service`(status: Int) async throws {
+  func `a proxy that cannot reach the service gives an error`(status: Int) async throws {
     let service = try ScriptedService { _, _ in
       .init(status: status, fields: ["Content-Type": "text/html", "Retry-After": "7"])
     }
@@ -107,19 +107,19 @@ import URLLoading
     #expect(error.retryAfter == 7)
   }
 
-  @Test func `a proxy that takes no large content`() async throws {
+  @Test func `a proxy that refuses large content gives an error`() async throws {
     let service = try ScriptedService { _, _ in .init(status: 413, fields: ["Content-Type": "text/html"]) }
     #expect(try await error(of: service).code == .payloadTooLarge)
   }
 
   @Test(arguments: ["-1", "soon", "99999999999999999999", "Fri, 01 May"])
-  func `a pause that is neither a number of seconds nor a date is none`(value: String) async throws {
+  func `a malformed Retry-After is ignored`(value: String) async throws {
     let service = try ScriptedService { _, _ in .problem(.unavailable, ["Retry-After": value]) }
     #expect(try await error(of: service).retryAfter == nil)
   }
 
   @Test(arguments: [("Fri, 01 May 2026 10:01:30 GMT", 90), ("Thu, 30 Apr 2026 10:00:00 GMT", 0)])
-  func `a pause that ends at a date is as long as the service's own clock says`(value: String, seconds: Int)
+  func `a Retry-After date is compared with the service's clock`(value: String, seconds: Int)
     async throws
   {
     let service = try ScriptedService { _, _ in
@@ -128,21 +128,21 @@ import URLLoading
     #expect(try await error(of: service).retryAfter == seconds)
   }
 
-  @Test func `a pause that ends at a date, of a service without a clock, is what this machine's clock says`() throws {
+  @Test func `a Retry-After date without a Date field is compared with this machine's clock`() throws {
     let answer = APIAnswer(
       url: try #require(URL(string: "http://127.0.0.1")), status: 503,
       fields: ["Retry-After": "Thu, 01 Jan 1970 00:01:00 GMT"])
     #expect(RetryAfter.seconds(of: answer, now: Date(timeIntervalSince1970: 14.5)) == 46)
   }
 
-  @Test func `a problem document that is none`() async throws {
+  @Test func `a malformed problem document gives an error`() async throws {
     let service = try ScriptedService { _, _ in
       .init(status: 400, fields: ["Content-Type": "application/problem+json"], pieces: [Data("{".utf8)])
     }
     #expect(try await error(of: service).code == .invalidServerResponse)
   }
 
-  @Test func `an answer that never ends`() async throws {
+  @Test func `a response without an end is cut off`() async throws {
     let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 20)
     let service = try ScriptedService { _, _ in
       .init(pieces: Array(repeating: piece, count: 80), ending: .open)
@@ -152,7 +152,7 @@ import URLLoading
     #expect(error.message.contains("bytes"))
   }
 
-  @Test func `a problem that never ends`() async throws {
+  @Test func `a problem without an end is cut off`() async throws {
     let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 20)
     let service = try ScriptedService { _, _ in
       .init(
@@ -162,7 +162,7 @@ import URLLoading
     #expect(try await error(of: service).code == .invalidServerResponse)
   }
 
-  @Test func `a connection that breaks off in the middle`() async throws {
+  @Test func `a connection that breaks in the middle gives an error`() async throws {
     let service = try ScriptedService { _, _ in
       .init(pieces: [Data("{\"name\":".utf8)], ending: .failure(.networkConnectionLost))
     }
@@ -175,7 +175,7 @@ import URLLoading
     (.cannotParseResponse, .invalidServerResponse), (.httpTooManyRedirects, .invalidServerResponse),
     (.badServerResponse, .invalidServerResponse), (.unsupportedURL, .invalidAddress),
   ])
-  func `every error of the session has a code and says what to do`(code: URLError.Code, meant: WoofError.Code)
+  func `every error of the session has a code and a remedy`(code: URLError.Code, meant: WoofError.Code)
     async throws
   {
     let error = try await error(of: try ScriptedService { _, _ in .failure(code) })

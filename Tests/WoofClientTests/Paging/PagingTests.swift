@@ -26,20 +26,20 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 7])
-  func `all photos come, in their order`(count: Int) async throws {
+  func `all photos come in their order`(count: Int) async throws {
     let all = try photos(count)
     var read: [PhotoMetadata] = []
     for try await photo in service(all).photos() { read.append(photo) }
     #expect(read == all)
   }
 
-  @Test func `pages come as the service gives them`() async throws {
+  @Test func `pages come as the service sends them`() async throws {
     var sizes: [Int] = []
     for try await page in service(try photos(5)).photos().pages { sizes.append(page.items.count) }
     #expect(sizes == [2, 2, 1])
   }
 
-  @Test func `a page is asked for when it is read, not before`() async throws {
+  @Test func `a page is requested when it is read, and not before`() async throws {
     let service = service(try photos(7))
     var iterator = service.photos().makeAsyncIterator()
     #expect(service.requests.isEmpty)
@@ -47,7 +47,7 @@ import Testing
     #expect(service.requests.count == 2)
   }
 
-  @Test func `what is asked for is passed on`() async throws {
+  @Test func `the parameters of a list reach the service`() async throws {
     let service = service(try photos(3))
     for try await _ in service.photos(order: .popular, owner: "ada", pageSize: 2) {}
     #expect(
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `a page that failed can be asked for again`() async throws {
+  @Test func `a failed page can be requested again`() async throws {
     let failing = Mutex(true)
     let all = try photos(1)
     let service = StubService()
@@ -74,14 +74,14 @@ import Testing
     #expect(try await iterator.next() == all[0])
   }
 
-  @Test func `a service that gives the same cursor for ever is left`() async throws {
+  @Test func `a service that repeats a cursor for ever is abandoned`() async throws {
     let service = StubService()
     service.answer(PhotoPageRequest.self) { _ in PhotoPage(items: [], next: PageCursor(rawValue: "again")) }
     for try await _ in service.photos() {}
     #expect(service.requests.count == 2)
   }
 
-  @Test func `the change log is read until there is no more`() async throws {
+  @Test func `the change log is read to its end`() async throws {
     let service = StubService()
     service.answer(ChangePageRequest.self) { request in
       switch request.since?.rawValue {
@@ -95,7 +95,7 @@ import Testing
     #expect(tokens == ["1", "2", "3"])
   }
 
-  @Test func `a request without an answer is named`() async throws {
+  @Test func `a stub without a response for a request names the request`() async throws {
     let error = try await failure { _ = try await StubService().account() }
     #expect(error.code == .notImplemented)
     #expect(error.message.contains("AccountRequest"))

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a subscription that is cancelled connects no more, and its connection was told of`() async throws {
+  @Test func `a cancelled subscription does not reconnect, and reports its connection`() async throws {
     let clock = StillClock()
     let told = Mutex<[String]>([])
     let publisher = try service().client(retryPolicy: RetryPolicy(), clock: clock).eventsPublisher(

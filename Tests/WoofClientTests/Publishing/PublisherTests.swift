@@ -39,7 +39,7 @@ import Testing
     #expect(try await failure { _ = try await values(publisher) }.code == .notFound)
   }
 
-  @Test func `nothing is asked before somebody subscribes`() async throws {
+  @Test func `no request is sent before there is a subscriber`() async throws {
     let all = try photos(1)
     let service = service(all)
     let publisher = service.photoPublisher(for: all[0].id)
@@ -53,7 +53,7 @@ import Testing
     #expect(try await values(service(all).photosPublisher()) == all)
   }
 
-  @Test func `no more pages are asked for than are demanded`() async throws {
+  @Test func `pages are requested only on demand`() async throws {
     let all = try photos(9)
     let service = service(all)
     let taken = try await values(service.photosPublisher().prefix(3))
@@ -61,7 +61,7 @@ import Testing
     #expect(service.requests.count == 2)
   }
 
-  @Test func `a subscription that is cancelled ends the work`() async throws {
+  @Test func `cancelling a subscription ends the work`() async throws {
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let service = StubService()
@@ -85,7 +85,7 @@ import Testing
     for await _ in ended { break }
   }
 
-  @Test func `pages of the change log are published until there is no more`() async throws {
+  @Test func `the change log is published page by page to its end`() async throws {
     let service = StubService()
     service.answer(ChangePageRequest.self) { request in
       let number = request.since.flatMap { Int($0.rawValue) } ?? 0
@@ -106,7 +106,7 @@ import Testing
     #expect(try await values(service.setFavouritePublisher(false, for: photo.id)).map(\.favouriteCount) == [0])
   }
 
-  @Test func `operators of Combine go with it`() async throws {
+  @Test func `operators of Combine work with it`() async throws {
     let all = try photos(3)
     let captions = service(all).photosPublisher().map(\.owner).removeDuplicates().collect()
     #expect(try await values(captions) == [["ada"]])

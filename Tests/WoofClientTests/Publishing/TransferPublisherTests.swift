@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `what its progress cancels fails as cancelled, which is not worth retrying`() async throws {
+  @Test func `cancelling the progress fails the publisher with an error not worth retrying`() async throws {
     let client = try ScriptedService { _, _ in .problem(.notFound) }.client()
     let photo = try SamplePhoto.metadata(of: SamplePhoto.next())
     let progress = Progress(totalUnitCount: 0)

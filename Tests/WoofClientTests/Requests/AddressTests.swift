@@ -11,16 +11,16 @@ import Testing
   }
 
   @Test(arguments: ["http://127.0.0.1:9663", "http://127.0.0.1:9663/", "http://127.0.0.1:9663///"])
-  func `routes are below the address`(base: String) throws {
+  func `routes are below the base address`(base: String) throws {
     #expect(try url(base) == "http://127.0.0.1:9663/v1/photos")
   }
 
-  @Test func `a service may live below a path`() throws {
+  @Test func `a service can be below a path`() throws {
     #expect(try url("https://example.test/dogs/") == "https://example.test/dogs/v1/photos")
   }
 
   @Test(arguments: ["v1/photos", "@evil.test/v1", ".evil.test/v1", ":1/v1", ""])
-  func `a path that begins with no slash does not change who is asked`(path: String) async throws {
+  func `a path without a leading slash does not change the host`(path: String) async throws {
     let address = ServiceAddress(try #require(URL(string: "https://example.test")))
     let error = try await failure { _ = try address.url(path, []) }
     #expect(error.code == .invalidAddress)
@@ -38,7 +38,7 @@ import Testing
     "ftp://example.test", "example.test", "http://", "/v1", "http://ada:secret@example.test", "http://example.test?x=1",
     "http://example.test#x", "file:///tmp",
   ])
-  func `what is no address of a service is refused in words`(base: String) async throws {
+  func `an address of no service is refused with an explanation`(base: String) async throws {
     let client = WoofClient(baseURL: try #require(URL(string: base)))
     let error = try await failure { _ = try await client.account() }
     #expect(error.code == .invalidAddress)

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `the same bytes again are the same photo`() async throws {
+  @Test func `the same bytes again give the same photo`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let data = SamplePhoto.next()
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `changes come from a snapshot on`() async throws {
+  @Test func `changes are read from a snapshot onwards`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for _ in 0..<3 { _ = try await ada.upload(data: SamplePhoto.next()) }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `photos that look alike are asked for, most alike first`() async throws {
+  @Test func `similar photos are listed, the most alike first`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let photo = try await ada.upload(data: SamplePhoto.next()).photo
@@ -139,14 +139,14 @@ import Testing
     }
   }
 
-  @Test func `the name that the service suggests is the one that the metadata give`() async throws {
+  @Test func `the suggested name is the one that the metadata give`() async throws {
     try await withService { service in
       let photo = try await service.member("ada").upload(data: SamplePhoto.next()).photo
       #expect(try await service.client().suggestedFileName(of: .original(of: photo)) == photo.fileName)
     }
   }
 
-  @Test func `the service tells of itself`() async throws {
+  @Test func `health, readiness, metrics and the contract are requested`() async throws {
     try await withService { service in
       let client = service.client()
       try await client.checkHealth()
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a problem turns back into the error that the service made`() async throws {
+  @Test func `a problem becomes the error that the service made`() async throws {
     try await withService { service in
       let error = try await failure {
         _ = try await service.client().response(to: PhotoPageRequest(limit: 501))
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a route of one's own needs a path and a type`() async throws {
+  @Test func `a custom request needs only a path and a type`() async throws {
     struct CountRequest: APIRequest {
       typealias Response = PhotoCount
       var path: String { "/v1/me" }

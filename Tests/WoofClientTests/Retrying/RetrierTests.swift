@@ -13,7 +13,7 @@ import Testing
 
   private let policy = RetryPolicy(maximumAttempts: 4, firstPause: .seconds(1))
 
-  @Test func `what fails for a while is tried again, with pauses that grow`() async throws {
+  @Test func `a temporary failure is retried with growing pauses`() async throws {
     var attempts = 0
     let value = try await retrier(policy).run(isIdempotent: true) {
       attempts += 1
@@ -24,7 +24,7 @@ import Testing
     #expect(clock.pauses == [.seconds(1), .seconds(2), .seconds(4)])
   }
 
-  @Test func `what fails too often fails with its last error`() async throws {
+  @Test func `repeated failures end with the last error`() async throws {
     var attempts = 0
     let error = try await failure {
       try await retrier(policy).run(isIdempotent: true) {
@@ -35,7 +35,7 @@ import Testing
     #expect(error.message == "attempt 4")
   }
 
-  @Test func `what may not be sent twice is sent once`() async throws {
+  @Test func `a request that must not be sent twice is sent once`() async throws {
     var attempts = 0
     _ = try await failure {
       try await retrier(policy).run(isIdempotent: false) {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [WoofError.Code.notFound, .authenticationRequired, .invalidImage, .insecureConnection])
-  func `what trying again does not help is tried once`(code: WoofError.Code) async throws {
+  func `an error that a retry cannot help is not retried`(code: WoofError.Code) async throws {
     var attempts = 0
     let error = try await failure {
       try await retrier(policy).run(isIdempotent: true) {
@@ -60,7 +60,7 @@ import Testing
     #expect(clock.pauses.isEmpty)
   }
 
-  @Test func `the service says how long to wait`() async throws {
+  @Test func `the service's pause is used`() async throws {
     var attempts = 0
     try await retrier(policy).run(isIdempotent: true) {
       attempts += 1
@@ -69,7 +69,7 @@ import Testing
     #expect(clock.pauses == [.seconds(30)])
   }
 
-  @Test func `who is to wait too long is told so at once`() async throws {
+  @Test func `a pause that is too long fails at once`() async throws {
     let error = try await failure {
       try await retrier(policy).run(isIdempotent: true) { throw WoofError(.unavailable, "", retryAfter: 3600) }
     }
@@ -77,7 +77,7 @@ import Testing
     #expect(clock.pauses.isEmpty)
   }
 
-  @Test func `all requests together have so many retries, and no more`() async throws {
+  @Test func `the retries of all requests together are limited`() async throws {
     let retrier = retrier(RetryPolicy(maximumAttempts: 4, budget: 4))
     var attempts = 0
     for _ in 0..<10 {
@@ -91,7 +91,7 @@ import Testing
     #expect(attempts == 10 + 4)
   }
 
-  @Test func `what gets on between its breaks is never tried too often`() async throws {
+  @Test func `work that makes progress between failures is retried without limit`() async throws {
     var reached: Int64 = 0
     try await retrier(RetryPolicy(maximumAttempts: 2, budget: 0)).run(isIdempotent: true, progress: { reached }) {
       reached += 1
@@ -100,7 +100,7 @@ import Testing
     #expect(reached == 50)
   }
 
-  @Test func `other errors go through as they are`() async throws {
+  @Test func `other errors pass through unchanged`() async throws {
     await #expect(throws: CancellationError.self) {
       try await retrier(policy).run(isIdempotent: true) { throw CancellationError() }
     }

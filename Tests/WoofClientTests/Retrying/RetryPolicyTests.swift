@@ -8,11 +8,11 @@ import Testing
   private let policy = RetryPolicy(firstPause: .seconds(1), longestPause: .seconds(10))
 
   @Test(arguments: [(1, 1), (2, 2), (3, 4), (4, 8), (5, 10), (60, 10), (Int.max, 10)])
-  func `pauses double up to the longest`(attempt: Int, seconds: Int) {
+  func `pauses double up to the longest one`(attempt: Int, seconds: Int) {
     #expect(policy.pause(afterAttempt: attempt, random: 1) == .seconds(seconds))
   }
 
-  @Test func `half of a pause is chance`() {
+  @Test func `half of a pause is random`() {
     #expect(policy.pause(afterAttempt: 2, random: 0) == .seconds(1))
     #expect(policy.pause(afterAttempt: 2, random: 0.5) == .milliseconds(1500))
   }
@@ -27,7 +27,7 @@ import Testing
     #expect(policy.pauseAtLeast(61, .seconds(2)) == nil)
   }
 
-  @Test func `a budget runs out, and comes back by halves`() {
+  @Test func `a spent budget regains half a retry with each success`() {
     var budget = RetryBudget(retries: 2)
     let first = (0..<3).map { _ in budget.take() }
     #expect(first == [true, true, false])
@@ -39,7 +39,7 @@ import Testing
     #expect(whole)
   }
 
-  @Test func `a budget never grows beyond what it began with`() {
+  @Test func `a budget never exceeds its initial value`() {
     var budget = RetryBudget(retries: 1)
     for _ in 0..<10 { budget.succeed() }
     let taken = (0..<2).map { _ in budget.take() }

@@ -30,7 +30,7 @@ import URLLoading
   }
 
   @Test(arguments: [425, 429, 500, 502, 503])
-  func `an answer from before the password was looked at accepts none, and attempts go on counting`(status: Int)
+  func `a response sent before the password check accepts no credential`(status: Int)
     async throws
   {
     let busy = ScriptedService.Answer(status: status, fields: ["Content-Type": "text/html"])
@@ -45,7 +45,7 @@ import URLLoading
     #expect(await store.credential(for: service.url)?.password == "attempt 2")
   }
 
-  @Test func `an answer that only who is signed in gets accepts the password`() async throws {
+  @Test func `a response that requires sign-in accepts the credential`() async throws {
     let service = try service([.problem(.forbidden)])
     let store = MemoryCredentialStore()
     let ada = Credential(name: "ada", password: "tail wagging")

@@ -13,18 +13,18 @@ import Testing
 
   init() throws { service = try #require(URL(string: "https://photos.example.test")) }
 
-  @Test func `a password is never shown`() {
+  @Test func `a password is never printed`() {
     for text in ["\(ada)", String(reflecting: ada), String(describing: [ada])] { #expect(!text.contains("tail")) }
     var dumped = ""
     dump(ada, to: &dumped)
     #expect(!dumped.contains("tail"))
   }
 
-  @Test func `name and password stand in UTF-8`() {
+  @Test func `the name and the password are encoded as UTF-8`() {
     #expect(Credential(name: "test", password: "123£").authorization == "Basic dGVzdDoxMjPCow==")
   }
 
-  @Test func `a file that others can read is not believed`() async throws {
+  @Test func `a file that others can read is not used`() async throws {
     let folder = try TemporaryFolder()
     let file = URL(fileURLWithPath: folder.path("credentials"))
     try await FileCredentialStore(file: file).save(ada, for: service)
@@ -33,7 +33,7 @@ import Testing
     #expect(await FileCredentialStore(file: file).credential(for: service) == nil)
   }
 
-  @Test func `a file that is no store is no credential, and is replaced by the next one`() async throws {
+  @Test func `a malformed file gives no credential, and is replaced by the next one`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("no JSON", to: "credentials")
     let store = FileCredentialStore(file: URL(fileURLWithPath: folder.path("credentials")))
@@ -43,7 +43,7 @@ import Testing
     #expect(folder.names == ["credentials"])
   }
 
-  @Test func `what is forgotten is in no file any more`() async throws {
+  @Test func `a forgotten credential is in no file any more`() async throws {
     let folder = try TemporaryFolder()
     let store = FileCredentialStore(file: URL(fileURLWithPath: folder.path("credentials")))
     try await store.save(ada, for: service)
@@ -52,7 +52,7 @@ import Testing
     #expect(!String(decoding: folder.read("credentials"), as: UTF8.self).contains("tail"))
   }
 
-  @Test func `a folder that is not there is told`() async throws {
+  @Test func `a missing folder is reported`() async throws {
     let store = FileCredentialStore(file: URL(fileURLWithPath: "/nowhere/at/all/credentials"))
     #expect(try await failure { try await store.save(ada, for: service) }.code == .fileNotWritable)
   }
@@ -62,7 +62,7 @@ import Testing
     ("https://example.test", true),
     ("http://example.test", false), ("http://127.0.0.1.example.test", false), ("http://10.0.0.1", false),
   ])
-  func `plain HTTP is safe on this machine only`(address: String, isSafe: Bool) throws {
+  func `plain HTTP is safe for this machine only`(address: String, isSafe: Bool) throws {
     #expect(ServiceOrigin(try #require(URL(string: address))).isProtected == isSafe)
   }
 
@@ -90,7 +90,7 @@ import Testing
         for: ObjectIdentifier(allowed), insteadOf: nil, since: 0, realm: "Dogs", isWanted: { true })?.name == "ada")
   }
 
-  @Test func `nobody is asked for a request that was cancelled while the store was looked at`() async throws {
+  @Test func `a request cancelled during the look-up asks nobody`() async throws {
     let ada = ada
     let controller = TestSignIn { _ in ada }
     let store = HesitatingStore()
@@ -106,7 +106,7 @@ import Testing
     #expect(controller.prompts.isEmpty)
   }
 
-  @Test func `a credential that the store cannot keep is kept by the client`() async throws {
+  @Test func `a credential that the store cannot keep is kept in memory`() async throws {
     let ada = ada
     let signIn = SignIn(
       controller: TestSignIn { _ in ada },

@@ -13,7 +13,7 @@ import URLLoading
     WoofClient(baseURL: service.url, session: freshSession(), signIn: signIn, retryPolicy: .never)
   }
 
-  @Test func `nobody is asked as long as the service does not ask`() async throws {
+  @Test func `the user is not asked before the service asks`() async throws {
     try await withService { service in
       let controller = TestSignIn { _ in throw NobodyThere() }
       for try await _ in client(service, .asking(controller)).photos() {}
@@ -21,7 +21,7 @@ import URLLoading
     }
   }
 
-  @Test func `somebody is asked when the service asks, once, and then known`() async throws {
+  @Test func `the user is asked once when the service asks, and the credential is reused`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in ada }
@@ -33,7 +33,7 @@ import URLLoading
     }
   }
 
-  @Test func `who is known is known on open routes too`() async throws {
+  @Test func `a known credential is sent on open routes, too`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let client = client(service, .asking(TestSignIn { _ in ada }))
@@ -42,7 +42,7 @@ import URLLoading
     }
   }
 
-  @Test func `requests that are challenged at once have somebody asked once`() async throws {
+  @Test func `several challenges at once ask the user once`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in ada }
@@ -57,7 +57,7 @@ import URLLoading
   }
 
   @Test(arguments: [1, 5])
-  func `when all requests that wait are cancelled, nobody is asked any longer`(count: Int) async throws {
+  func `cancelling all waiting requests ends the question`(count: Int) async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let isForgotten = Mutex(true)
@@ -87,7 +87,7 @@ import URLLoading
     }
   }
 
-  @Test func `a wrong password is asked for again, with the reason`() async throws {
+  @Test func `a wrong password is asked for again with the reason`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { $0.attempt == 2 ? ada : Credential(name: "ada", password: "wrong") }
@@ -110,7 +110,7 @@ import URLLoading
     }
   }
 
-  @Test func `who gives no credential cancels all requests that wait for it`() async throws {
+  @Test func `a dismissed question cancels all requests that wait for it`() async throws {
     try await withService { service in
       let isAnswered = Gate()
       let controller = TestSignIn { _ in
@@ -131,7 +131,7 @@ import URLLoading
     }
   }
 
-  @Test func `who cancelled is asked again by the next request`() async throws {
+  @Test func `the next request after a dismissed question asks again`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in throw NobodyThere() }
@@ -145,7 +145,7 @@ import URLLoading
     }
   }
 
-  @Test func `without anybody to ask, the service's own problem is told`() async throws {
+  @Test func `without a controller, the service's problem is thrown`() async throws {
     try await withService { service in
       let error = try await failure { _ = try await service.client().account() }
       #expect(error.code == .authenticationRequired)
@@ -153,7 +153,7 @@ import URLLoading
     }
   }
 
-  @Test func `a credential that no longer holds is asked for anew`() async throws {
+  @Test func `a credential that has become invalid is asked for anew`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let store = MemoryCredentialStore()
@@ -176,7 +176,7 @@ import URLLoading
     }
   }
 
-  @Test func `a store of nothing has somebody asked each time`() async throws {
+  @Test func `without a store the user is asked each time`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { _ in ada }
@@ -186,7 +186,7 @@ import URLLoading
     }
   }
 
-  @Test func `a file keeps the credential for the next client, and for its owner only`() async throws {
+  @Test func `a file keeps the credential for the next client, readable by its owner only`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let file = URL(fileURLWithPath: service.folder.path("credentials"))
@@ -201,7 +201,7 @@ import URLLoading
     }
   }
 
-  @Test func `who signs out is nobody again`() async throws {
+  @Test func `signing out makes requests anonymous`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let controller = TestSignIn { $0.attempt == 1 ? ada : ada }
@@ -214,7 +214,7 @@ import URLLoading
     }
   }
 
-  @Test func `a password that is changed is used from then on`() async throws {
+  @Test func `a changed password is used from then on`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       try await ada.changePassword(from: TestService.password, to: "a longer tail wagging")
@@ -222,7 +222,7 @@ import URLLoading
     }
   }
 
-  @Test func `a task of any session can be signed in by its delegate`() async throws {
+  @Test func `a delegate signs in a task of any session`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let delegate = AuthenticationDelegate(for: service.url, signIn: .asking(TestSignIn { _ in ada }))
@@ -233,7 +233,7 @@ import URLLoading
     }
   }
 
-  @Test func `another service than the delegate's is told nothing`() async throws {
+  @Test func `a service other than the delegate's gets no credential`() async throws {
     try await withService { service in
       let elsewhere = try #require(URL(string: "http://127.0.0.1:1"))
       let controller = TestSignIn { _ in Credential(name: "ada", password: "secret") }

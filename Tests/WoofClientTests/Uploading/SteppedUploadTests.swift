@@ -10,7 +10,7 @@ import Testing
 @Suite struct SteppedUploadTests {
   private static let smallest = SteppedUpload.smallestPart
 
-  @Test func `parts are halved until they are taken, and none is left out`() throws {
+  @Test func `parts are halved until they are accepted, and none is left out`() throws {
     var upload = SteppedUpload(length: 1_000_000, limit: nil)
     #expect(upload.next == .create)
     upload.created("x", limit: nil)
@@ -31,7 +31,7 @@ import Testing
     #expect(sent == 1_000_000)
   }
 
-  @Test func `below the floor nothing is tried`() {
+  @Test func `a refusal below the smallest part ends the upload`() {
     var upload = SteppedUpload(length: 10 * Self.smallest, limit: nil)
     upload.created("x", limit: nil)
     var refusals = 0
@@ -40,14 +40,14 @@ import Testing
     #expect(upload.partSize == Self.smallest)
   }
 
-  @Test func `what the service says of parts is believed`() {
+  @Test func `the service's limit for parts is used`() {
     var upload = SteppedUpload(length: 10_000_000, limit: 300_000)
     #expect(upload.partSize == 300_000)
     upload.created("x", limit: 100_000)
     #expect(upload.partSize == 100_000)
   }
 
-  @Test(arguments: 0...100 as ClosedRange<Int64>) func `after a break it goes on with what the service has`(
+  @Test(arguments: 0...100 as ClosedRange<Int64>) func `after a break the upload continues at the service's offset`(
     _ percent: Int64
   ) {
     var upload = SteppedUpload(length: 100 * Self.smallest, limit: Self.smallest)
@@ -61,7 +61,7 @@ import Testing
     #expect(upload.next == .append(id: "x", offset..<end, isComplete: end == upload.length))
   }
 
-  @Test func `an offset that goes back or too far is none`() {
+  @Test func `an offset that goes back or too far is refused`() {
     var upload = SteppedUpload(length: 100_000, limit: nil)
     upload.created("x", limit: nil)
     let isPossible = upload.reached(50_000)
@@ -73,7 +73,7 @@ import Testing
     #expect(upload.offset == 50_000)
   }
 
-  @Test func `a part after which there is no more than before is not sent again`() {
+  @Test func `a part that did not advance the offset is not sent again`() {
     var upload = SteppedUpload(length: 100_000, limit: nil)
     upload.created("1", limit: nil)
     let at20 = upload.advanced(to: 20)
@@ -82,7 +82,7 @@ import Testing
     #expect(at20 && !again && further)
   }
 
-  @Test func `an upload that was forgotten begins anew, once`() {
+  @Test func `an upload that the service forgot begins anew once`() {
     var upload = SteppedUpload(length: 100_000, limit: nil)
     upload.created("x", limit: nil)
     _ = upload.reached(50_000)
@@ -95,7 +95,7 @@ import Testing
     #expect(!isSecond)
   }
 
-  @Test(arguments: [400_000, 100_000, 20_000]) func `a photo passes a proxy that takes only small requests`(
+  @Test(arguments: [400_000, 100_000, 20_000]) func `a photo passes a proxy that accepts only small requests`(
     _ limit: Int
   ) async throws {
     try await withService { service in
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy that takes no photo at all is told as such`() async throws {
+  @Test func `a proxy that accepts no photo at all is reported`() async throws {
     try await withService { service in
       let proxy = try RefusingProxy(before: service.url, limit: 1_000)
       let client = WoofClient(
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a photo that the service has no room for is not tried in parts`() async throws {
+  @Test func `a photo that the service has no room for is not sent in parts`() async throws {
     let service = try ScriptedService { _, _ in
       ScriptedService.Answer(
         status: 413, fields: ["Content-Type": "application/problem+json"],

@@ -24,7 +24,7 @@ import URLLoading
   }
 
   @Test(arguments: [20_000, 700_000, 2_999_000])
-  func `an upload that stands still until the service gives it up goes on where it stopped`(_ stop: Int) async throws {
+  func `an upload that stalls until the service gives up resumes where it stopped`(_ stop: Int) async throws {
     try await withService(http: #"limits: {bodyRateWindow: "200ms"}"#) { service in
       let data = SamplePhoto.large(byteCount: 3_000_000)
       let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
@@ -41,7 +41,7 @@ import URLLoading
     }
   }
 
-  @Test func `an upload that stands still where none can be gone on with is sent again`() async throws {
+  @Test func `a stalled upload without resumption is sent again`() async throws {
     try await withService(http: #"limits: {bodyRateWindow: "200ms"}, uploads: {bytesPerAccount: "1KB"}"#) { service in
       let data = SamplePhoto.large(byteCount: 300_000)
       let relay = try StallingRelay(before: service.url.port ?? 0, stoppingAfter: 200_000)
@@ -52,7 +52,7 @@ import URLLoading
     }
   }
 
-  @Test func `an upload whose sender must sign in first arrives all the same`() async throws {
+  @Test func `an upload that has to sign in first succeeds`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let client = WoofClient(
@@ -63,7 +63,7 @@ import URLLoading
     }
   }
 
-  @Test func `what is no picture is refused in the service's words`() async throws {
+  @Test func `bytes that are not a picture are refused in the service's words`() async throws {
     try await withService { service in
       let error = try await failure { _ = try await service.member("ada").upload(data: Data("woof".utf8)) }
       #expect(error.code == .invalidImage)
@@ -71,7 +71,7 @@ import URLLoading
     }
   }
 
-  @Test func `a file that is not there is told before anything is asked`() async throws {
+  @Test func `a missing file is reported before a request is sent`() async throws {
     let service = try ScriptedService { _, _ in .json("{}") }
     let missing = URL(fileURLWithPath: "/nowhere/at/all.jpg")
     let error = try await failure { _ = try await service.client().upload(fromFile: missing) }
@@ -79,7 +79,7 @@ import URLLoading
     #expect(service.requests.isEmpty)
   }
 
-  @Test func `a file whose digest is known is not read for it again`() async throws {
+  @Test func `a file with a known digest is not read for it again`() async throws {
     try await withService { service in
       let data = SamplePhoto.next()
       let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
@@ -95,7 +95,7 @@ import URLLoading
     }
   }
 
-  @Test func `an upload that breaks off is sent again under the same key`() async throws {
+  @Test func `a broken upload is sent again under the same key`() async throws {
     let data = SamplePhoto.next()
     let answer = String(decoding: try JSONEncoder().encode(try SamplePhoto.metadata(of: data)), as: UTF8.self)
     let service = try ScriptedService { _, number in
@@ -121,7 +121,7 @@ import URLLoading
     #expect(Set(service.requests.map { $0.value(forHTTPHeaderField: "Idempotency-Key") }).count == 2)
   }
 
-  @Test func `the real service takes an upload twice for one`() async throws {
+  @Test func `the real service treats a repeated upload as one`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let data = SamplePhoto.next()
@@ -140,7 +140,7 @@ import URLLoading
     #expect(try digest == Digest(of: data))
   }
 
-  @Test func `nobody waits for the digest of a file that is not wanted any more`() async throws {
+  @Test func `a cancelled upload does not wait for the digest of its file`() async throws {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await Digest(ofFile: URL(fileURLWithPath: "/dev/zero"))

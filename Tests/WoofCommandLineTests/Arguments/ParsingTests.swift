@@ -41,7 +41,7 @@ import WoofConfiguration
     #expect(try called("account", "add", "-", as: AccountAdd.self)?.account == "-")
   }
 
-  @Test func `a short name is the same option`() throws {
+  @Test func `a short name stands for the same option`() throws {
     #expect(try called("serve", "-c", "file", as: Serve.self)?.configuration == "file")
   }
 
@@ -58,7 +58,7 @@ import WoofConfiguration
     #expect(try called("account", "list", as: AccountList.self)?.names == [])
   }
 
-  @Test func `after two dashes nothing is an option`() throws {
+  @Test func `every word after two dashes is an argument`() throws {
     #expect(try called("account", "add", "--", "--help", as: AccountAdd.self)?.account == "--help")
     #expect(try called("account", "list", "a", "--", "-x", "--", as: AccountList.self)?.names == ["a", "-x", "--"])
   }

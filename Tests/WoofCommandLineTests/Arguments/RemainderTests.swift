@@ -4,7 +4,7 @@ import Testing
 
 @testable import WoofCommandLine
 
-@Suite struct `The words of another command` {
+@Suite struct `The remaining words for another command` {
   private struct Run: Command {
     static let name = "run"
     static let summary = "Runs another command."
@@ -27,13 +27,13 @@ import Testing
     return command as? Run
   }
 
-  @Test func `keep their options, and those before are read`() throws {
+  @Test func `the remaining words keep their options, and earlier options are read`() throws {
     let run = try #require(try Self.run("--quiet", "fly", "--high", "--help", "-x"))
     #expect(run.isQuiet && run.words == ["fly", "--high", "--help", "-x"])
     #expect(try Self.run("fly", "--quiet")?.isQuiet == false)
   }
 
-  @Test func `may be none, and help is that of the command before them`() throws {
+  @Test func `there may be no remaining words, and help belongs to the first command`() throws {
     #expect(try Self.run()?.words == [])
     #expect(try Self.run("--help") == nil)
     #expect(throws: UsageError.self) { try Self.run("--high", "fly") }

@@ -9,7 +9,7 @@ import Testing
     kennel.commandSet.completion(after: words, of: part).candidates.map(\.text)
   }
 
-  @Test func `commands come first, by their words`() {
+  @Test func `commands come first, with all their words`() {
     #expect(texts() == ["serve", "account", "fail"])
     #expect(texts(part: "a") == ["account"])
     #expect(texts("account") == ["add", "list"])
@@ -17,7 +17,7 @@ import Testing
     #expect(texts("bark") == [])
   }
 
-  @Test func `options that are given already are not offered again, unless they may be repeated`() {
+  @Test func `options already given are not offered again, unless they repeat`() {
     #expect(texts("serve", part: "--co") == ["--config"])
     #expect(texts("serve", "-c", "x", part: "--co") == [])
     #expect(texts("serve", "--listen", "x", part: "--li") == ["--listen"])
@@ -25,20 +25,20 @@ import Testing
     #expect(texts("serve", part: "--h") == ["--help"])
   }
 
-  @Test func `values are those of the option, after a blank or an equals sign`() {
+  @Test func `values belong to the option, after a blank or an equals sign`() {
     #expect(texts("serve", "--format") == ["logfmt", "json"])
     #expect(texts("serve", "--format", part: "j") == ["json"])
     #expect(texts("serve", part: "--format=j") == ["--format=json"])
     #expect(kennel.commandSet.completion(after: ["serve"], of: "--config=/et").valuePart == "/et")
   }
 
-  @Test func `the usage is that of the command`() {
+  @Test func `the usage belongs to the command`() {
     let usage = kennel.commandSet.completion(after: ["account", "add"], of: "").usage
     #expect(usage == "kennel account add NAME [NICKNAME]")
     #expect(kennel.commandSet.completion(after: ["account"], of: "").usage == nil)
   }
 
-  @Test func `a shell's commands have no program before them`() throws {
+  @Test func `a shell's commands stand without a program's name`() throws {
     let shell = CommandSet(summary: "A shell.", commands: kennel.commands)
     guard case .run(_, "account add") = try shell.parse(["account", "add", "ada"]) else {
       Issue.record("not run")

@@ -38,7 +38,7 @@ import Testing
     #expect(text?.contains("--version") == false)
   }
 
-  @Test func `a command's help is made of its declarations`() throws {
+  @Test func `a command's help is made from its declarations`() throws {
     #expect(
       try shown("serve", "--help") == """
         kennel serve: Runs the service.
@@ -64,25 +64,25 @@ import Testing
         """)
   }
 
-  @Test func `arguments stand in the usage and in a list of their own`() throws {
+  @Test func `arguments appear in the usage and in their own list`() throws {
     let text = try shown("account", "add", "--help")
     #expect(text?.contains("Usage: kennel account add NAME [NICKNAME]\n") == true)
     #expect(text?.contains("Arguments:\n  NAME        The account's name.\n  [NICKNAME]  What friends say.\n") == true)
   }
 
   @Test(arguments: [40, 60, 100, 1, 10_000])
-  func `no line is wider than asked for, within reason`(width: Int) throws {
+  func `lines keep to the width, unless it is absurdly small`(width: Int) throws {
     let text = try #require(try shown("serve", "--help", width: width))
     let longest = text.split(separator: "\n").map(\.count).max() ?? 0
     #expect(longest <= max(40, min(width, 100)))
   }
 
-  @Test func `help comes before every mistake on the line`() throws {
+  @Test func `--help has precedence over every mistake on the line`() throws {
     #expect(try shown("serve", "--nonsense", "--workers", "0", "-h")?.hasPrefix("kennel serve:") == true)
     #expect(try shown("account", "add", "--help")?.hasPrefix("kennel account add:") == true)
   }
 
-  @Test func `the version stands after the name`() throws {
+  @Test func `the version follows the name`() throws {
     #expect(try shown("--version") == "kennel 1.2.3\n")
   }
 

@@ -9,12 +9,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Password prompt` {
   @Test(arguments: [("secret\nnext\n", "secret"), ("wüff 1\r\n", "wüff 1"), ("no end", "no end"), ("\n", "")])
-  func `where there is no terminal one line is read`(input: String, password: String) throws {
+  func `without a terminal one line is read`(input: String, password: String) throws {
     let pipe = try Pipe(holding: input)
     #expect(try PasswordPrompt(input: pipe.reading, output: pipe.reading).ask("Password: ") == password)
   }
 
-  @Test func `what comes after the line is left for others`() throws {
+  @Test func `input after the line is left for others`() throws {
     let pipe = try Pipe(holding: "one\ntwo\n")
     let prompt = PasswordPrompt(input: pipe.reading, output: pipe.reading)
     #expect(try prompt.ask("") == "one")

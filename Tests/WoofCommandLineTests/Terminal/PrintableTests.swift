@@ -13,7 +13,7 @@ import Testing
     "\u{7F}",
     "\u{9B}", "\u{85}", "\u{2028}", "\u{2029}", "\t", "\r\n",
   ])
-  func `what steers a terminal, turns the direction of writing or cannot be seen is replaced`(text: String) {
+  func `characters that control a terminal, reverse the direction or are invisible are replaced`(text: String) {
     let shown = "a\(text)gpj.exe".printable
     #expect(shown == "a\(String(repeating: "\u{FFFD}", count: text.unicodeScalars.count))gpj.exe")
   }
@@ -23,16 +23,16 @@ import Testing
     "क्‍ष", "שלום",
     "e\u{301}", "\u{FFFD}",
   ])
-  func `what people write stays`(text: String) { #expect(text.printable == text) }
+  func `ordinary text is kept`(text: String) { #expect(text.printable == text) }
 
-  @Test func `a joiner stays only where it joins`() {
+  @Test func `a joiner is kept only between characters that it joins`() {
     #expect("a\u{200D}b".printable == "a\u{FFFD}b")
     #expect("\u{200D}犬".printable == "\u{FFFD}犬")
     #expect("犬\u{200D}\u{200D}犬".printable == "犬\u{FFFD}\u{FFFD}犬")
     #expect("a\u{E0041}".printable == "a\u{FFFD}")
   }
 
-  @Test func `JSON holds the same characters as escapes, and means the same`() throws {
+  @Test func `JSON escapes the same characters, and keeps its meaning`() throws {
     let text = "a\u{202E}gpj\u{9B}\u{E0001} 👩‍💻"
     let json = String(decoding: try JSONEncoder().encode([text]), as: UTF8.self)
     let shown = json.printableJSON

@@ -23,7 +23,7 @@ import Testing
     #expect(typed(backspace + backspace + "a") == (.open, "a"))
   }
 
-  @Test func `control U takes the line`() {
+  @Test func `control U deletes the line`() {
     #expect(typed("abc\u{15}d\n") == (.complete, "d"))
   }
 

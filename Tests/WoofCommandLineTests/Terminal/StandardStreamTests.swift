@@ -6,7 +6,7 @@ import Testing
 @testable import WoofCommandLine
 
 struct StandardStreamTests {
-  @Test func `writing to what takes nothing more ends where that cannot be waited for`() async {
+  @Test func `writing to a full stream ends if it cannot be waited for`() async {
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0, fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0 else { exit(2) }

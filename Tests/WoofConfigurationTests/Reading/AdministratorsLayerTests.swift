@@ -4,12 +4,12 @@ import Testing
 
 @testable import WoofConfiguration
 
-@Suite struct `What administrators set` {
+@Suite struct `Settings of administrators` {
   private func set(_ path: [String], _ json: String) throws -> ConfigurationOverride {
     try #require(ConfigurationOverride(administratorsPath: path, json: json))
   }
 
-  @Test func `it counts more than the file, and less than the command line`() throws {
+  @Test func `they override the file, and the command line overrides them`() throws {
     let effective = try sample(
       "{name: 'file', loud: true}",
       overrides: [
@@ -22,14 +22,14 @@ import Testing
     #expect(layers["loud"] == .file && layers["http.idle"] == .standard)
   }
 
-  @Test func `a wrong value is blamed on administrators`() throws {
+  @Test func `a wrong value is attributed to administrators`() throws {
     let override = try set(["http", "idle"], "\"soon\"")
     let error = #expect(throws: ConfigurationError.self) { try sample("{}", overrides: [override]) }
     #expect(error?.problems.first?.place == .administrator)
     #expect(error?.description == "settings.json: http.idle: expected a duration (1s … 1h), found \"soon\"")
   }
 
-  @Test func `a list of sections is replaced as a whole, and blamed on administrators`() throws {
+  @Test func `a list of sections is replaced as a whole, and attributed to administrators`() throws {
     let good = try set(["mirrors"], #"[{"address":"a"},{"address":"b"}]"#)
     let effective = try sample("{mirrors: [{address: 'file'}]}", overrides: [good])
     #expect(effective.root.mirrors.map(\.address) == ["a", "b"])
@@ -42,11 +42,11 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "nonsense", "1 2"])
-  func `what is no JSON is nothing that can be set`(json: String) {
+  func `text that is not JSON cannot be set`(json: String) {
     #expect(ConfigurationOverride(administratorsPath: ["name"], json: json) == nil)
   }
 
-  @Test func `every value is told as JSON`() throws {
+  @Test func `every value is shown as JSON`() throws {
     let effective = try sample("{hosts: ['a\\n'], certificate: null, format: 'json', http: {body: '1 GiB'}}")
     let values = Dictionary(uniqueKeysWithValues: effective.settings.map { ($0.key, $0.value) })
     #expect(values["hosts"] == #"["a\n"]"# && values["certificate"] == "null" && values["loud"] == "false")

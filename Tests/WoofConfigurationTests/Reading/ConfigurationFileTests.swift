@@ -12,12 +12,12 @@ import WoofConfiguration
     return try ConfigurationFile.read(path: path)
   }
 
-  @Test func `its text is read whole`() throws {
+  @Test func `the text of a file is read whole`() throws {
     let text = String(repeating: "/* wuff é */\n", count: 20_000) + "{}"
     #expect(try read(text.utf8) == text)
   }
 
-  @Test func `a file that is not there is named with the reason`() {
+  @Test func `a missing file is named with the reason`() {
     let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile.read(path: "/nowhere/woof.json5") }
     #expect(error?.description == "/nowhere/woof.json5: cannot be read: No such file or directory")
   }
@@ -27,7 +27,7 @@ import WoofConfiguration
     #expect(error?.problems.map(\.code) == [.unreadable])
   }
 
-  @Test func `a file that never ends is refused`() {
+  @Test func `a file without an end is refused`() {
     let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile.read(path: "/dev/zero") }
     #expect(error?.problems.map(\.code) == [.tooLarge])
   }

@@ -4,7 +4,7 @@ import Testing
 import WoofConfiguration
 
 @Suite struct `Overriding from the command line` {
-  @Test func `an option stands in for the file's value`() throws {
+  @Test func `an option replaces the file's value`() throws {
     let settings = try sample(
       "{name: 'file', http: {connections: 5, idle: '9s'}}",
       overrides: [
@@ -20,23 +20,23 @@ import WoofConfiguration
     #expect(settings.hosts == ["x", "y"])
   }
 
-  @Test func `a section that the file does not have is added`() throws {
+  @Test func `a section that the file lacks is added`() throws {
     let override = ConfigurationOverride(option: "--idle", path: ["http", "idle"], text: "4s")
     #expect(try sample("{}", overrides: [override]).root.http.idle == .seconds(4))
   }
 
-  @Test func `the later of two options wins`() throws {
+  @Test func `the last of two options counts`() throws {
     let overrides = ["a", "b"].map { ConfigurationOverride(option: "--name", path: ["name"], text: $0) }
     #expect(try sample("{}", overrides: overrides).root.name == "b")
   }
 
-  @Test func `a wrong value is blamed on its option`() {
+  @Test func `a wrong value is attributed to its option`() {
     let override = ConfigurationOverride(option: "--idle", path: ["http", "idle"], text: "soon")
     let error = #expect(throws: ConfigurationError.self) { try sample("{}", overrides: [override]) }
     #expect(error?.description == "--idle: expected a duration (1s … 1h), found \"soon\"")
   }
 
-  @Test func `a wrong section of the file is blamed on the file`() {
+  @Test func `a wrong section of the file is attributed to the file`() {
     let override = ConfigurationOverride(option: "--idle", path: ["http", "idle"], text: "4s")
     let error = #expect(throws: ConfigurationError.self) { try sample("{http: 7}", overrides: [override]) }
     #expect(error?.description == "woof.json5:1:8: http: expected a section, found 7")

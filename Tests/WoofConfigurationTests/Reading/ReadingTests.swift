@@ -38,7 +38,7 @@ import WoofConfiguration
     #expect(settings.mirrors.map(\.address) == ["one", "two"])
   }
 
-  @Test func `a byte count may be a text with a unit, and an optional may be null`() throws {
+  @Test func `a byte count can have a unit, and an optional value can be null`() throws {
     let settings = try sample("{http: {body: '1 GiB'}, certificate: null}").root
     #expect(settings.http.body == .gibibytes(1))
     #expect(settings.certificate == nil)
@@ -73,12 +73,12 @@ import WoofConfiguration
     ("{certificate: 'c', hosts: []}", "1:27: hosts: a certificate needs a host"),
     ("[]", "1:1: expected a section in braces, found a list"), ("{name: }", "1:8: expected a value, found ‘}’"),
   ])
-  func `a mistake is named with its place, its key and the remedy`(text: String, message: String) {
+  func `a mistake is named with its position, its key and its remedy`(text: String, message: String) {
     let error = #expect(throws: ConfigurationError.self) { try sample(text) }
     #expect(error?.description == "woof.json5:" + message)
   }
 
-  @Test func `all mistakes are named in the order of the text`() {
+  @Test func `all mistakes are named, in the order of the text`() {
     let error = #expect(throws: ConfigurationError.self) {
       try sample("{http: {idel: '1s', connections: 0}, loud: 1, format: 'x', format: 'y'}")
     }
@@ -88,7 +88,7 @@ import WoofConfiguration
       error?.problems.map(\.key) == ["http.idel", "http.connections", "loud", "format", "format"])
   }
 
-  @Test func `of very many mistakes the first twenty are named`() {
+  @Test func `the first twenty of many mistakes are named`() {
     let text = "{" + (0..<5000).map { "k\($0): 1" }.joined(separator: ", ") + "}"
     let error = #expect(throws: ConfigurationError.self) { try sample(text) }
     #expect(error?.problems.count == 20)
@@ -101,7 +101,7 @@ import WoofConfiguration
     #expect(error?.problems.map(\.code) == [.tooLarge])
   }
 
-  @Test func `a new kind of value refuses what its closure refuses`() throws {
+  @Test func `a custom kind of value refuses values that its closure refuses`() throws {
     let port = ConfigurationKind<UInt16>(name: "port", allowed: "0 … 65535", parse: { UInt16($0) }, text: { "\($0)" })
     func read(_ text: String) throws(ConfigurationError) -> UInt16 {
       try EffectiveConfiguration(text: text) { $0.value("port", port, default: 80, "The port.") }.root

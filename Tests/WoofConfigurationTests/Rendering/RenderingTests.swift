@@ -10,7 +10,7 @@ import WoofConfiguration
     """
 
   @Test(arguments: [true, false])
-  func `what is printed reads back as the same configuration`(isEmpty: Bool) throws {
+  func `a printed configuration parses as the same configuration`(isEmpty: Bool) throws {
     let original = try sample(isEmpty ? "{}" : text)
     #expect(try sample(original.rendered()).root == original.root)
   }
@@ -45,7 +45,7 @@ import WoofConfiguration
         """))
   }
 
-  @Test func `a key that is no identifier is printed in quotes`() throws {
+  @Test func `a key that is not an identifier is printed in quotes`() throws {
     let configuration = try EffectiveConfiguration { reader in
       reader.section("storage.sqlite", "The store.") {
         $0.value("readers", .integer(in: 1...9), default: 2, "Readers.")

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["{}", "{mirrors: []}"]) func `is the default where nothing stands in it, and says so`(text: String)
+  @Test(arguments: ["{}", "{mirrors: []}"]) func `an empty list means the default, and shows it`(text: String)
     throws
   {
     let configuration = try read(text)
@@ -22,7 +22,7 @@ import Testing
     #expect(setting.layer == .standard)
   }
 
-  @Test func `is what stands in it`() throws {
+  @Test func `a list with sections replaces the default`() throws {
     let configuration = try read("{mirrors: [{address: 'x'}]}")
     #expect(configuration.root.map(\.address) == ["x"])
     #expect(configuration.settings.first?.value == #"[{"address":"x"}]"#)
@@ -35,12 +35,12 @@ import Testing
     ("[1, 0x10, .5,]", "[1,16,0.5]"), ("{a: 'b', // c\n}", #"{"a":"b"}"#), ("null", "null"), ("true", "true"),
     (#"'it\'s "so"'"#, #""it's \"so\"""#),
   ])
-  func `means the same`(text: String, json: String) {
+  func `the JSON has the same meaning`(text: String, json: String) {
     #expect(ConfigurationText.json(text) == json)
   }
 
   @Test(arguments: ["", "vips", "15m", "Infinity", "[NaN]", "{a: 1, a: 2}", "[1"])
-  func `is none where JSON has no form for it`(text: String) {
+  func `a value without a JSON form gives none`(text: String) {
     #expect(ConfigurationText.json(text) == nil)
   }
 }

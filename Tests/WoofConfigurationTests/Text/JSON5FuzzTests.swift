@@ -7,7 +7,7 @@ import Testing
 @testable import WoofConfiguration
 
 @Suite struct `JSON5 parser under random texts` {
-  @Test func `what Foundation reads is read the same`() throws {
+  @Test func `text that Foundation reads gives the same value`() throws {
     var random = SeededGenerator(seed: 1)
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a broken text is refused or read, and never traps`() {
+  @Test func `a broken text is refused or parsed, and never traps`() {
     var random = SeededGenerator(seed: 2)
     let spice = Array("{}[]:,'\"\\/*\n\r+-.0x9eE_$ untrlfase\u{0}\u{2028}é🐶".unicodeScalars)
     var refused = 0

@@ -34,12 +34,12 @@ import Testing
     (".", 1), ("1e", 2), ("+-1", 1), ("--1", 1), ("nul", 0), ("nullx", 0), ("True", 0), ("/* x", 0), ("/", 1),
     ("{1a:1}", 1), ("{a-b:1}", 2), ("{\\x61:1}", 2), ("{\\u0031:1}", 1), ("\u{0}", 0), ("1 2", 2), ("Infinityx", 0),
   ])
-  func `a text outside of the grammar is refused at the right place`(text: String, offset: Int) {
+  func `a text outside of the grammar is refused at the right position`(text: String, offset: Int) {
     let error = #expect(throws: JSON5SyntaxError.self) { try parsed(text) }
     #expect(error?.offset == offset, "\(error?.message ?? "")")
   }
 
-  @Test func `values may be nested so deeply and no deeper`() throws {
+  @Test func `values can be nested up to the limit and no deeper`() throws {
     let deepest = JSON5Parser.maximumDepth
     _ = try parsed(String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest))
     let error = #expect(throws: JSON5SyntaxError.self) { try parsed(String(repeating: "[", count: 100_000)) }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 1, 1), (2, 1, 3), (4, 2, 1), (5, 3, 1), (6, 3, 2), (7, 4, 1), (8, 4, 2)])
-  func `a place is counted as editors do`(offset: Int, line: Int, column: Int) {
+  func `positions are counted as editors count them`(offset: Int, line: Int, column: Int) {
     let location = TextLocation(of: offset, in: Array("ab\r\n\né\u{2028}x".unicodeScalars))
     #expect(location.line == line)
     #expect(location.column == column)

@@ -10,20 +10,20 @@ import WoofConfiguration
     ("lisen", "listen"), ("listne", "listen"), ("LISTEN", "listen"), ("maximum_connections", "maximumConnections"),
     ("maxConnections", "maximumConnections"), ("idleTimout", "idleTimeout"),
   ])
-  func `a slip of the keyboard finds what was meant`(written: String, meant: String) {
+  func `a typing mistake finds the intended name`(written: String, meant: String) {
     #expect(names.nearest(to: written) == meant)
   }
 
   @Test(arguments: ["", "b", "frobnicate", "tls", "listenersOfRadio"])
-  func `something else altogether finds nothing`(written: String) {
+  func `an unrelated name finds nothing`(written: String) {
     #expect(names.nearest(to: written) == nil)
   }
 
-  @Test func `a name of absurd length is compared in no time`() {
+  @Test func `a name of absurd length is compared quickly`() {
     #expect(names.nearest(to: String(repeating: "x", count: 1_000_000)) == nil)
   }
 
-  @Test func `no names have no nearest`() {
+  @Test func `there is no nearest of no names`() {
     #expect([String]().nearest(to: "listen") == nil)
   }
 }

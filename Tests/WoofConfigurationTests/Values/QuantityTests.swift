@@ -15,7 +15,7 @@ import WoofConfiguration
   @Test(arguments: [
     "", "MB", "-1", "1.5 MB", "1 XB", "9223372036854775807 TiB", "99999999999999999999", "1 M B", "١ MB",
   ])
-  func `what is no byte count is refused`(text: String) {
+  func `a malformed byte count is refused`(text: String) {
     #expect(ByteCount(text) == nil)
   }
 
@@ -23,12 +23,12 @@ import WoofConfiguration
     (0, "0 B"), (1, "1 B"), (1000, "1 KB"), (1024, "1 KiB"), (16_384, "16 KiB"), (50_000_000, "50 MB"),
     (1_500_000, "1500 KB"), (1 << 30, "1 GiB"), (1001, "1001 B"),
   ])
-  func `a byte count is spelled in its largest unit and read again`(bytes: Int64, text: String) {
+  func `a byte count is written in its largest unit and parsed again`(bytes: Int64, text: String) {
     #expect(ByteCount(bytes: bytes).description == text)
     #expect(ByteCount(text) == ByteCount(bytes: bytes))
   }
 
-  @Test func `the makers of byte counts multiply by their unit`() {
+  @Test func `the factories of byte counts multiply by their unit`() {
     #expect(ByteCount.kibibytes(2) == .bytes(2048))
     #expect(ByteCount.mebibytes(1) == .kibibytes(1024))
     #expect(ByteCount.gibibytes(1) == .mebibytes(1024))
@@ -46,7 +46,7 @@ import WoofConfiguration
   }
 
   @Test(arguments: ["", "15", "s", "-1s", "1.5s", "1w", "9223372036854775807d", "1h30m"])
-  func `what is no duration is refused`(text: String) {
+  func `a malformed duration is refused`(text: String) {
     #expect(Duration(spelling: text) == nil)
   }
 
@@ -54,7 +54,7 @@ import WoofConfiguration
     (Duration.zero, "0ms"), (.milliseconds(1500), "1500ms"), (.seconds(90), "90s"), (.seconds(60), "1m"),
     (.seconds(7200), "2h"), (.seconds(86_400), "1d"),
   ])
-  func `a duration is spelled in its largest unit and read again`(duration: Duration, text: String) {
+  func `a duration is written in its largest unit and parsed again`(duration: Duration, text: String) {
     #expect(duration.spelling == text)
     #expect(Duration(spelling: text) == duration)
   }

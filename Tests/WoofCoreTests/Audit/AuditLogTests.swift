@@ -28,7 +28,7 @@ import WoofModel
 
   // MARK: What is written
 
-  @Test func `what was asked for and what came of it are chained, and proved`() async throws {
+  @Test func `requests and outcomes are chained and verified`() async throws {
     try await fill(3)
     #expect(try await log().verify() == AuditVerification(entryCount: 6, isWhole: true))
     let page = try await log().entries(before: nil, limit: 10)
@@ -83,7 +83,7 @@ import WoofModel
     #expect(found.problem?.contains("entry 3") == true)
   }
 
-  @Test func `an end that was cut off is found, also when the log has gone on since`() async throws {
+  @Test func `a truncated end is found, even if the log has continued since`() async throws {
     try await fill(3)
     store.log = Array(store.lines.dropLast(2).map { "\($0)\n" }.joined().utf8)
     let log = log()
@@ -95,7 +95,7 @@ import WoofModel
     #expect(found.problem?.contains("entry 5") == true)
   }
 
-  @Test func `a log whose head is missing goes on, and says so`() async throws {
+  @Test func `a log without its head continues, and reports that`() async throws {
     try await fill(2)
     store.state.withLock { $0.head = nil }
     #expect(try await log().open()?.contains("missing") == true)
@@ -118,7 +118,7 @@ import WoofModel
     }
   }
 
-  @Test func `a proof is the same however its bytes come`() async throws {
+  @Test func `verification does not depend on how the bytes arrive`() async throws {
     try await fill(2)
     var whole = AuditProof()
     whole.consume(store.log)
@@ -139,7 +139,7 @@ import WoofModel
 
   // MARK: Power cuts and full disks
 
-  @Test func `an entry that was torn is taken away, and that is noted`() async throws {
+  @Test func `a torn entry is removed, and that is noted`() async throws {
     try await fill(1)
     store.state.withLock { $0.appendLimit = 40 }
     let log = log()
@@ -151,7 +151,7 @@ import WoofModel
     #expect(try await self.log().verify() == AuditVerification(entryCount: 3, isWhole: true))
   }
 
-  @Test func `a log goes on by itself after a write that failed`() async throws {
+  @Test func `a log recovers by itself after a failed write`() async throws {
     try await fill(1)
     let log = log()
     store.state.withLock { $0.appendLimit = 0 }
@@ -160,7 +160,7 @@ import WoofModel
     #expect(try await log.verify() == AuditVerification(entryCount: 3, isWhole: true))
   }
 
-  @Test func `what could not be read again is not written`() async throws {
+  @Test func `an entry too deep or too long to be read again is not written`() async throws {
     let log = log()
     var nest = JSONValue.null
     for _ in 0..<600 { nest = .array([nest]) }
@@ -173,7 +173,7 @@ import WoofModel
     #expect(try await log.verify() == AuditVerification(entryCount: 1, isWhole: true))
   }
 
-  @Test func `an entry that was written before its head stays`() async throws {
+  @Test func `an entry that was written before its head is kept`() async throws {
     try await fill(1)
     store.state.withLock { $0.failsHead = true }
     let log = log()
@@ -200,7 +200,7 @@ import WoofModel
     #expect(numbers == [8, 7, 6, 5, 4, 3, 2, 1])
   }
 
-  @Test func `a page is found in a log of many parts`() async throws {
+  @Test func `a page is found in a log of many segments`() async throws {
     try await fill(300)
     #expect(store.log.count > 2 * AuditLog.partSize)
     let page = try await log().entries(before: nil, limit: 500)
@@ -208,7 +208,7 @@ import WoofModel
   }
 
   @Test(arguments: [-1, 5, 1_000_000])
-  func `a cursor that is the end of no entry is refused`(cursor: Int64) async throws {
+  func `a cursor that is not the end of an entry is refused`(cursor: Int64) async throws {
     try await fill(1)
     await #expect(throws: WoofError.self) { _ = try await log().entries(before: cursor, limit: 1) }
   }

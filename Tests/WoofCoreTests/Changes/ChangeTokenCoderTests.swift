@@ -24,7 +24,7 @@ import WoofModel
   }
 
   @Test(arguments: positions)
-  func `a token means the position it was made of`(position: ChangePosition) throws {
+  func `a token decodes to the position that it encodes`(position: ChangePosition) throws {
     for reader in [.everybody, ada, .account(AccountID(rawValue: .max)), .administrator] {
       #expect(try coder.position(of: coder.token(for: position, reader: reader), reader: reader) == position)
     }
@@ -57,7 +57,7 @@ import WoofModel
   }
 
   @Test(arguments: ["", "0", "latest", "é", "AAAA====", "%00"])
-  func `text that is no token is invalid`(text: String) {
+  func `malformed text is invalid`(text: String) {
     #expect(refusal(ChangeToken(rawValue: text), reader: .everybody) == .changeTokenInvalid)
   }
 
@@ -73,21 +73,21 @@ import WoofModel
     #expect(refusal(coder.token(for: .sequence(5), reader: ada), reader: ada, coder: other) == .changeTokenInvalid)
   }
 
-  @Test func `a token of another epoch has expired, for the reader it was given to`() {
+  @Test func `a token of another epoch has expired, for its own reader`() {
     let restored = ChangeTokenCoder(key: [1, 2, 3], epoch: 43)
     let token = coder.token(for: .sequence(5), reader: ada)
     #expect(refusal(token, reader: ada, coder: restored) == .changeTokenExpired)
     #expect(refusal(token, reader: bob, coder: restored) == .changeTokenInvalid)
   }
 
-  @Test func `a token can stand in a query as it is`() {
+  @Test func `a token needs no encoding in a query`() {
     let safe = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     for position in Self.positions {
       #expect(coder.token(for: position, reader: ada).rawValue.allSatisfy(safe.contains))
     }
   }
 
-  @Test func `the sequence does not show in the token's text`() throws {
+  @Test func `the text of a token does not reveal the sequence`() throws {
     let first = coder.token(for: .sequence(1), reader: ada).rawValue
     let second = coder.token(for: .sequence(2), reader: ada).rawValue
     #expect(first.suffix(20) != second.suffix(20))

@@ -29,7 +29,7 @@ import WoofModel
     #expect(try view(isDeleted: true, knowing: 0) == .visible(.deleted))
   }
 
-  @Test func `an account from which a hidden photo was taken sees it go, and others see nothing`() throws {
+  @Test func `the previous owner of a hidden photo sees it go, and others see nothing`() throws {
     var record = try sampleRecord(visibility: .private, sequence: 20, metadataSequence: 10)
     record.formerOwners = [Self.stranger: 8]
     #expect(ChangeView(of: record, to: .account(Self.stranger), knowing: 7) == .withdrawn)
@@ -47,7 +47,7 @@ import WoofModel
   }
 
   @Test(arguments: [Self.owner, Self.stranger, nil])
-  func `whoever knows the metadata of a public photo sees a change of favourites`(reader: AccountID?) throws {
+  func `a reader who knows a public photo's metadata sees a change of favourites`(reader: AccountID?) throws {
     #expect(try view(.public, to: reader, knowing: 9) == .visible(.photo))
     #expect(try view(.public, to: reader, knowing: 10) == .visible(.favourites))
     #expect(try view(.public, to: reader, knowing: 19) == .visible(.favourites))
@@ -67,14 +67,14 @@ import WoofModel
   }
 
   @Test(arguments: [Self.stranger, nil], [Visibility.unlisted, .private])
-  func `strangers see nothing of a photo that never was public`(reader: AccountID?, visibility: Visibility) throws {
+  func `strangers see nothing of a photo that was never public`(reader: AccountID?, visibility: Visibility) throws {
     for isDeleted in [false, true] {
       #expect(try view(visibility, isDeleted: isDeleted, to: reader, knowing: 0) == .hidden)
     }
   }
 
   @Test(arguments: [Self.stranger, nil], [Visibility.unlisted, .private])
-  func `strangers who knew a photo before it was withdrawn hear that it went`(
+  func `strangers that knew a photo see its withdrawal`(
     reader: AccountID?, visibility: Visibility
   ) throws {
     for isDeleted in [false, true] {

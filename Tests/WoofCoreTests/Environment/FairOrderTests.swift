@@ -21,7 +21,7 @@ struct FairOrderTests {
     return numbers
   }
 
-  @Test func `the work of one client is done in the order in which it came`() {
+  @Test func `the work of one client is done in its order`() {
     var order = FairOrder(threadCount: 1, waitingLimit: 10_000)
     for number in 0..<3_000 {
       let isTaken = order.append(number, of: ada, cost: number % 7)
@@ -30,7 +30,7 @@ struct FairOrderTests {
     #expect(served(&order) == Array(0..<3_000))
   }
 
-  @Test func `a client that comes behind a flood has its turn next`() {
+  @Test func `a client behind a flood has its turn next`() {
     var order = FairOrder(threadCount: 1, waitingLimit: 1_000)
     for number in 0..<100 { _ = order.append(number, of: ada, cost: 60) }
     _ = served(&order, 10)
@@ -47,7 +47,7 @@ struct FairOrderTests {
     #expect(served(&order) == [0, 10, 20, 1, 11, 21, 2, 12, 3, 13])
   }
 
-  @Test func `who asks for dear work has fewer turns`() {
+  @Test func `a client with expensive work has fewer turns`() {
     var order = FairOrder(threadCount: 1, waitingLimit: 1_000)
     for number in 0..<10 { _ = order.append(number, of: ada, cost: 60) }
     for number in 100..<160 { _ = order.append(number, of: bob, cost: 1) }
@@ -80,7 +80,7 @@ struct FairOrderTests {
     #expect(!mayFollow)
   }
 
-  @Test func `each of several ends in a row lets a thread look for what waits`() {
+  @Test func `each of several results in a row lets a thread look for waiting work`() {
     var order = FairOrder(threadCount: 4, waitingLimit: 1_000)
     for number in 0..<6 { _ = order.append(number, of: ada, cost: 1) }
     for _ in 0..<3 { _ = order.next() }
@@ -90,14 +90,14 @@ struct FairOrderTests {
     #expect(taken == [3, 4, 5, nil])
   }
 
-  @Test func `the service itself may have all threads`() {
+  @Test func `the service itself may use all threads`() {
     var order = FairOrder(threadCount: 4, waitingLimit: 1_000)
     for number in 0..<10 { _ = order.append(number, of: WorkLane(nil), cost: 1) }
     let begun = (0..<6).map { _ in order.next()?.number }
     #expect(begun == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test func `one client leaves half of the places to others, and they half of what is left`() {
+  @Test func `one client leaves half of the places free, and each other half of the rest`() {
     var order = FairOrder(threadCount: 1, waitingLimit: 100)
     let ofAda = (0..<100).count { order.append($0, of: ada, cost: 1) }
     #expect(ofAda == 50)
@@ -107,7 +107,7 @@ struct FairOrderTests {
     #expect(ofCleo)
   }
 
-  @Test func `no more may wait than the limit`() {
+  @Test func `no more work waits than the limit`() {
     var order = FairOrder(threadCount: 1, waitingLimit: 3)
     for number in 0..<3 {
       let isTaken = order.append(number, of: WorkLane(nil), cost: 1)
@@ -119,7 +119,7 @@ struct FairOrderTests {
     #expect(!ofClient)
   }
 
-  @Test func `clients that have nothing to do are forgotten, and come back as new ones`() {
+  @Test func `clients without work are forgotten, and return as new ones`() {
     var order = FairOrder(threadCount: 1, waitingLimit: 10)
     for number in 0..<5_000 {
       let lane = WorkLane(.account(AccountID(rawValue: Int64(number))))

@@ -17,14 +17,14 @@ import Testing
     queue.runUntilClosed()
   }
 
-  @Test func `work is done in the order in which it came`() {
+  @Test func `work is done in the order of arrival`() {
     let queue = WorkQueue(limit: 10_000)
     for number in 0..<5000 { #expect(queue.append(noting(number))) }
     run(queue)
     #expect(done.numbers == Array(0..<5000))
   }
 
-  @Test func `work that comes while work is done is done after it`() {
+  @Test func `work that arrives during work is done after it`() {
     let queue = WorkQueue(limit: 10_000)
     for number in 0..<1500 {
       let later = noting(number + 1500)
@@ -39,14 +39,14 @@ import Testing
     #expect(done.numbers == Array(0..<3000))
   }
 
-  @Test func `no more may wait than the limit`() {
+  @Test func `no more work waits than the limit`() {
     let queue = WorkQueue(limit: 3)
     #expect((0..<5).map { queue.append(noting($0)) } == [true, true, true, false, false])
     run(queue)
     #expect(done.numbers == [0, 1, 2])
   }
 
-  @Test func `a place is free again when work has been taken`() {
+  @Test func `a place is free again after work was taken`() {
     let queue = WorkQueue(limit: 1)
     let second = noting(2)
     _ = queue.append { [done] in
@@ -57,13 +57,13 @@ import Testing
     #expect(done.numbers == [1, 2])
   }
 
-  @Test func `a closed queue takes nothing`() {
+  @Test func `a closed queue accepts nothing`() {
     let queue = WorkQueue(limit: 3)
     queue.close()
     #expect(!queue.append {})
   }
 
-  @Test func `finished work lets go of what it held, although more is waiting`() {
+  @Test func `finished work releases its captures, although more work waits`() {
     let queue = WorkQueue(limit: 3)
     weak var held: Log?
     do {

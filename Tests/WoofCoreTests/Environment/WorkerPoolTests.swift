@@ -6,7 +6,7 @@ import WoofCore
 import WoofModel
 
 @Suite struct WorkerPoolTests {
-  @Test(.timeLimit(.minutes(1))) func `all work of one client comes to its end, however much comes at once`()
+  @Test(.timeLimit(.minutes(1))) func `all work of one client is completed, however much arrives at once`()
     async throws
   {
     let pool = WorkerPool(name: "test", threadCount: 4)
@@ -21,11 +21,11 @@ import WoofModel
     }
   }
 
-  @Test func `work gives its result`() async throws {
+  @Test func `work returns its result`() async throws {
     #expect(try await WorkerPool(name: "test", threadCount: 2).run { 6 * 7 } == 42)
   }
 
-  @Test func `what work throws comes out`() async {
+  @Test func `an error of the work is thrown`() async {
     struct Lost: Error {}
     await #expect(throws: Lost.self) { try await WorkerPool(name: "test", threadCount: 1).run { throw Lost() } }
   }
@@ -57,18 +57,18 @@ import WoofModel
     }
   }
 
-  @Test func `work that finds no place is refused at once, with a time to try again`() async throws {
+  @Test func `work without a place is refused at once, with a time to try again`() async throws {
     let pool = WorkerPool(name: "test", threadCount: 1, queueLimit: 0)
     let error = await #expect(throws: WoofError.self) { try await pool.run {} }
     #expect(error?.code == .unavailable)
     #expect(error?.retryAfter == 1)
   }
 
-  @Test func `a pool has a thread even where none was asked for`() async throws {
+  @Test func `a pool has at least one thread`() async throws {
     #expect(try await WorkerPool(name: "test", threadCount: 0).run { true })
   }
 
-  @Test func `the threads end when the pool goes`() async throws {
+  @Test func `the threads end with the pool`() async throws {
     let name = "short-lived"
     do {
       let pool = WorkerPool(name: name, threadCount: 4)

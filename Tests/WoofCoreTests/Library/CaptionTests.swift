@@ -8,16 +8,16 @@ import WoofModel
   @Test(arguments: [
     "", "Rex at the lake", "Größe: 5 m²", "🐕‍🦺 good boy", "a\u{A0}b", "right \u{200F}to left", "\u{2028}",
   ])
-  func `plain text is taken as it is`(text: String) throws {
+  func `plain text is accepted unchanged`(text: String) throws {
     #expect(try Caption.checked(text) == text)
   }
 
-  @Test func `2,000 characters are taken, one more is not`() throws {
+  @Test func `2,000 characters are accepted, one more is not`() throws {
     #expect(try Caption.checked(String(repeating: "é", count: 2000)).count == 2000)
     #expect(throws: WoofError.self) { try Caption.checked(String(repeating: "é", count: 2001)) }
   }
 
-  @Test func `few characters of many bytes are refused as well`() {
+  @Test func `few characters of many bytes are refused, too`() {
     let tower = "a" + String(repeating: "\u{301}", count: 9000)
     #expect(tower.count == 1)
     #expect(throws: WoofError.self) { try Caption.checked(tower) }

@@ -22,7 +22,7 @@ import WoofModel
     return record
   }
 
-  @Test func `the same request again is answered as it was, and adds nothing`() async throws {
+  @Test func `a repeated request gets the same response, and adds nothing`() async throws {
     let sample = try SampleLibrary()
     let record = try #require(added(try await sample.upload(["dog"], by: sample.ada, details())))
     let answer = try #require(replayed(try await sample.upload(["d", "og"], by: sample.ada, details())))
@@ -31,7 +31,7 @@ import WoofModel
     #expect(sample.records.photos.count == 1)
   }
 
-  @Test func `what is kept stays when the photo changes`() async throws {
+  @Test func `the stored response stays when the photo changes`() async throws {
     let sample = try SampleLibrary()
     let record = try #require(added(try await sample.upload(["dog"], by: sample.ada, details())))
     try await sample.library.delete(record.id, by: sample.ada)
@@ -43,7 +43,7 @@ import WoofModel
     ("dog", PhotoUpload.Details(caption: "Rex", idempotencyKey: "k")),
     ("dog", PhotoUpload.Details(visibility: .public, idempotencyKey: "k")),
   ])
-  func `a key that comes with another request is refused`(bytes: String, details: PhotoUpload.Details) async throws {
+  func `a key with another request is refused`(bytes: String, details: PhotoUpload.Details) async throws {
     let sample = try SampleLibrary(transformers: [SoundTransformer()])
     _ = try await sample.upload(["dog"], by: sample.ada, PhotoUpload.Details(idempotencyKey: "k"))
     let error = try await sample.error { _ = try await sample.upload([bytes], by: sample.ada, details) }
@@ -51,13 +51,13 @@ import WoofModel
     #expect(sample.records.photos.count == 1)
   }
 
-  @Test func `a key counts for one account`() async throws {
+  @Test func `a key is valid for one account`() async throws {
     let sample = try SampleLibrary()
     _ = try await sample.upload(["dog"], by: sample.ada, details())
     #expect(added(try await sample.upload(["dog 2"], by: sample.bob, details())) != nil)
   }
 
-  @Test func `an answer is forgotten when its time is over`() async throws {
+  @Test func `a response is forgotten after its lifetime`() async throws {
     let sample = try SampleLibrary(limits: PhotoLibrary.Limits(idempotencySeconds: 60))
     _ = try await sample.upload(["dog"], by: sample.ada, details())
     sample.time.advance(by: .milliseconds(59_999))
@@ -66,19 +66,19 @@ import WoofModel
     #expect(added(try await sample.upload(["dog 2"], by: sample.ada, details())) != nil)
   }
 
-  @Test func `a lifetime beyond all calendars is kept to their end`() async throws {
+  @Test func `a lifetime beyond the calendar is kept to its end`() async throws {
     let sample = try SampleLibrary(limits: PhotoLibrary.Limits(idempotencySeconds: .max))
     _ = try await sample.upload(["dog"], by: sample.ada, details())
     #expect(replayed(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
   }
 
-  @Test func `a request that failed leaves its key free`() async throws {
+  @Test func `a failed request leaves its key free`() async throws {
     let sample = try SampleLibrary()
     _ = try await sample.error { _ = try await sample.upload(["dog?"], by: sample.ada, details()) }
     #expect(added(try await sample.upload(["dog"], by: sample.ada, details())) != nil)
   }
 
-  @Test func `a key whose request is still running is a conflict, and is free after it`() async throws {
+  @Test func `the key of a running request is a conflict, and free after it`() async throws {
     let sample = try SampleLibrary()
     let isAdding = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)

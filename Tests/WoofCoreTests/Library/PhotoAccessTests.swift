@@ -44,12 +44,12 @@ import WoofModel
     for reader in [nil, stranger, owner, administrator] { #expect(try reading(visibility, by: reader) == nil) }
   }
 
-  @Test func `a private photo is readable by its owner, and to all others as if it never was`() throws {
+  @Test func `a private photo is readable by its owner, and not found for others`() throws {
     #expect(try reading(.private, by: owner) == nil)
     for reader in [nil, stranger, administrator] { #expect(try reading(.private, by: reader) == .notFound) }
   }
 
-  @Test func `an id that never was is not found, with the words for a photo that is hidden`() throws {
+  @Test func `an unknown id is not found, with the message for a hidden photo`() throws {
     let hidden = try sampleRecord(visibility: .private)
     let one = #expect(throws: WoofError.self) { try PhotoAccess.readable(nil, by: stranger) }
     let other = #expect(throws: WoofError.self) { try PhotoAccess.readable(hidden, by: stranger) }
@@ -58,7 +58,7 @@ import WoofModel
     #expect(one?.details == other?.details)
   }
 
-  @Test func `a deleted photo is gone for whoever could read it, and not found for all others`() throws {
+  @Test func `a deleted photo is gone for its readers, and not found for others`() throws {
     for reader in [nil, stranger, owner] {
       #expect(try reading(.public, isDeleted: true, by: reader) == .gone)
       #expect(try reading(.unlisted, isDeleted: true, by: reader) == .gone)
@@ -73,19 +73,19 @@ import WoofModel
     #expect(try writing(visibility, by: owner) == nil)
   }
 
-  @Test func `strangers may not change what they can read, and do not find what they cannot`() throws {
+  @Test func `strangers cannot change photos that they read, and do not find others`() throws {
     #expect(try writing(.public, by: stranger) == .forbidden)
     #expect(try writing(.unlisted, by: stranger) == .forbidden)
     #expect(try writing(.private, by: stranger) == .notFound)
   }
 
-  @Test func `administrators may change what they can read`() throws {
+  @Test func `administrators can change photos that they can read`() throws {
     #expect(try writing(.public, by: administrator) == nil)
     #expect(try writing(.unlisted, by: administrator) == nil)
     #expect(try writing(.private, by: administrator) == .notFound)
   }
 
-  @Test func `nobody changes a deleted photo`() throws {
+  @Test func `no account can change a deleted photo`() throws {
     for writer in [owner, stranger, administrator] {
       #expect(try writing(.public, isDeleted: true, by: writer) == .gone)
     }

@@ -11,14 +11,14 @@ import WoofModel
 
   // MARK: Reading
 
-  @Test func `a photo is read by who may read it`() async throws {
+  @Test func `a photo is read by its permitted readers`() async throws {
     let record = try await sample.add(by: sample.ada, visibility: .private)
     #expect(try await sample.library.photo(record.id, for: sample.ada) == record)
     let error = try await sample.error { _ = try await sample.library.photo(record.id, for: sample.bob) }
     #expect(error.code == .notFound)
   }
 
-  @Test func `pages follow one another to the end, each photo once`() async throws {
+  @Test func `pages cover the list, each photo once`() async throws {
     for index in 0..<7 { _ = try await sample.add("dog \(index)", by: sample.ada) }
     for order in PhotoQuery.Order.allCases {
       var query = PhotoQuery(scope: .readable(by: nil), order: order, limit: 3)
@@ -33,7 +33,7 @@ import WoofModel
     }
   }
 
-  @Test func `a page that ends with the last photo has no next one`() async throws {
+  @Test func `a page that ends with the last photo has no next cursor`() async throws {
     for index in 0..<3 { _ = try await sample.add("dog \(index)", by: sample.ada) }
     let page = try await sample.library.photos(PhotoQuery(scope: .readable(by: nil), limit: 3))
     #expect(page.items.count == 3)
@@ -63,7 +63,7 @@ import WoofModel
 
   // MARK: Favourites
 
-  @Test func `a favourite is set once, however often`() async throws {
+  @Test func `a favourite is counted once, however often it is set`() async throws {
     let record = try await sample.add(by: sample.ada)
     for _ in 0..<3 {
       let liked = try await sample.library.setFavourite(true, of: record.id, by: sample.bob)
@@ -74,7 +74,7 @@ import WoofModel
     #expect(unset.favouriteCount == 0)
   }
 
-  @Test func `what nobody may read nobody may like`() async throws {
+  @Test func `a photo that an account cannot read cannot be liked`() async throws {
     let record = try await sample.add(by: sample.ada, visibility: .private)
     let error = try await sample.error {
       _ = try await sample.library.setFavourite(true, of: record.id, by: sample.bob)
@@ -92,7 +92,7 @@ import WoofModel
     #expect(error.code == .gone)
   }
 
-  @Test func `favourites are told of those asked about, and of nobody who has not signed in`() async throws {
+  @Test func `favourites are looked up for given photos, and not without sign-in`() async throws {
     let first = try await sample.add("dog 1", by: sample.ada)
     let second = try await sample.add("dog 2", by: sample.ada)
     _ = try await sample.library.setFavourite(true, of: first.id, by: sample.bob)
@@ -101,7 +101,7 @@ import WoofModel
     #expect(try await sample.library.favourites(among: [first, second], for: nil) == [])
   }
 
-  @Test func `the list of favourites starts with the newest like and goes on by its cursor`() async throws {
+  @Test func `favourites begin with the newest, and continue at the cursor`() async throws {
     var liked: [PhotoID] = []
     for index in 0..<3 {
       let record = try await sample.add("dog \(index)", by: sample.ada)
@@ -125,7 +125,7 @@ import WoofModel
     #expect(edited.version == record.version + 1)
   }
 
-  @Test func `others change nothing`() async throws {
+  @Test func `other accounts change nothing`() async throws {
     let record = try await sample.add(by: sample.ada)
     let edit = PhotoEdit(caption: "Mine")
     #expect(
@@ -134,14 +134,14 @@ import WoofModel
     #expect(sample.records.photos == [record])
   }
 
-  @Test func `an administrator deletes what is public, and does not find what is private`() async throws {
+  @Test func `an administrator deletes public photos, and does not find private ones`() async throws {
     let open = try await sample.add("dog 1", by: sample.ada)
     let hidden = try await sample.add("dog 2", by: sample.ada, visibility: .private)
     try await sample.library.delete(open.id, by: sample.root)
     #expect(try await sample.error { try await sample.library.delete(hidden.id, by: sample.root) }.code == .notFound)
   }
 
-  @Test func `a caption that breaks the rule is refused before anything is looked up`() async throws {
+  @Test func `an invalid caption is refused before the look-up`() async throws {
     let error = try await sample.error {
       _ = try await sample.library.edit(PhotoID(high: 0, low: 0), PhotoEdit(caption: "\0"), by: sample.ada)
     }
@@ -161,7 +161,7 @@ import WoofModel
     #expect(sample.records.photos == [liked])
   }
 
-  @Test func `a precondition is not asked by who may not edit`() async throws {
+  @Test func `a precondition is not evaluated for an account that may not edit`() async throws {
     let record = try await sample.add(by: sample.ada)
     let error = try await sample.error {
       try await sample.library.delete(record.id, by: sample.bob) { _ in throw WoofError(.preconditionFailed, "") }

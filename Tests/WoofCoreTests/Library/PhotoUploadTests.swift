@@ -15,7 +15,7 @@ import WoofModel
     #expect(sample.blobs.holdCount == 0)
   }
 
-  @Test func `a photo that is new is taken in with what was learnt and said of it`() async throws {
+  @Test func `a new photo is stored with the findings and the given details`() async throws {
     let taken = Timestamp(milliseconds: 5)
     let findings = PhotoFindings(type: .webp, width: 40, height: 30, takenAt: taken)
     let sample = try SampleLibrary(transformers: [SampleTransformer(findings: findings)])
@@ -35,20 +35,20 @@ import WoofModel
     #expect(sample.blobs.digests == [record.original.digest])
   }
 
-  @Test func `an upload that is over holds neither spool nor blob`() async throws {
+  @Test func `a finished upload holds neither spool nor blob`() async throws {
     let sample = try SampleLibrary()
     _ = try await sample.add(by: sample.ada)
     #expect(sample.blobs.spoolCount == 0)
     #expect(sample.blobs.holdCount == 0)
   }
 
-  @Test func `the blob is held until the record names it`() async throws {
+  @Test func `the blob is held until the record refers to it`() async throws {
     let sample = try SampleLibrary()
     sample.records.beforeAdding { [blobs = sample.blobs] in #expect(blobs.holdCount == 1) }
     _ = try await sample.add(by: sample.ada)
   }
 
-  @Test func `an upload that is given up leaves nothing`() async throws {
+  @Test func `an abandoned upload leaves nothing`() async throws {
     let sample = try SampleLibrary()
     do {
       let upload = try await sample.library.beginUpload(by: sample.ada)
@@ -58,7 +58,7 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `bytes that a transformer refuses on the way leave nothing, and the refusal says where`() async throws {
+  @Test func `a transformer's refusal within the bytes leaves nothing, and gives the position`() async throws {
     let sample = try SampleLibrary()
     let error = try await sample.error { _ = try await sample.upload(["dog", "ab!c"], by: sample.ada) }
     #expect(error.code == .invalidImage)
@@ -66,7 +66,7 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `bytes that a transformer refuses at their end leave nothing`() async throws {
+  @Test func `a transformer's refusal at the end leaves nothing`() async throws {
     let sample = try SampleLibrary()
     let error = try await sample.error { _ = try await sample.upload(["dog?"], by: sample.ada) }
     #expect(error.code == .invalidImage)
@@ -74,7 +74,7 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `an empty upload is no picture`() async throws {
+  @Test func `an empty upload is not a picture`() async throws {
     let sample = try SampleLibrary()
     #expect(try await sample.error { _ = try await sample.upload([], by: sample.ada) }.code == .invalidImage)
     expectNothingLeft(in: sample)
@@ -84,7 +84,7 @@ import WoofModel
     PhotoFindings(), PhotoFindings(type: .png, width: 4), PhotoFindings(type: .png, height: 3),
     PhotoFindings(width: 4, height: 3),
   ])
-  func `bytes of which no transformer knows format and size are no picture`(findings: PhotoFindings) async throws {
+  func `bytes whose format and size no transformer finds are not a picture`(findings: PhotoFindings) async throws {
     let sample = try SampleLibrary(transformers: [SampleTransformer(findings: findings)])
     let error = try await sample.error { _ = try await sample.add(by: sample.ada) }
     #expect(error.code == .invalidImage)
@@ -92,13 +92,13 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `a photo of exactly the limit is taken`() async throws {
+  @Test func `a photo of exactly the limit is accepted`() async throws {
     let sample = try SampleLibrary(limits: PhotoLibrary.Limits(originalByteCount: 6))
     #expect(try await sample.add("dogdog", by: sample.ada).original.byteCount == 6)
   }
 
   @Test(arguments: [["dogdogs"], ["dog", "dogs"], ["dogdog", "s"]])
-  func `one byte more than the limit is refused with the limit, and leaves nothing`(runs: [String]) async throws {
+  func `one byte more than the limit is refused, and leaves nothing`(runs: [String]) async throws {
     let sample = try SampleLibrary(limits: PhotoLibrary.Limits(originalByteCount: 6))
     let error = try await sample.error { _ = try await sample.upload(runs, by: sample.ada) }
     #expect(error.code == .payloadTooLarge)
@@ -106,7 +106,7 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `a full disk is passed on, and leaves nothing`() async throws {
+  @Test func `a full disk is reported, and leaves nothing`() async throws {
     let sample = try SampleLibrary()
     sample.blobs.limitSpools(to: 4)
     let error = try await sample.error { _ = try await sample.upload(["dog", "dog"], by: sample.ada) }
@@ -114,7 +114,7 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `an upload whose bytes were refused cannot be finished or go on`() async throws {
+  @Test func `an upload with refused bytes cannot be continued or finished`() async throws {
     let sample = try SampleLibrary(limits: PhotoLibrary.Limits(originalByteCount: 6))
     let upload = try await sample.library.beginUpload(by: sample.ada)
     try upload.write(Array("dog".utf8).span.bytes)
@@ -139,7 +139,7 @@ import WoofModel
     #expect(sample.records.photos.count == 1)
   }
 
-  @Test func `a caption that breaks the rule is refused, and leaves nothing`() async throws {
+  @Test func `an invalid caption is refused, and leaves nothing`() async throws {
     let sample = try SampleLibrary()
     let error = try await sample.error {
       _ = try await sample.upload(["dog"], by: sample.ada, PhotoUpload.Details(caption: "a\nb"))
@@ -148,7 +148,7 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `bytes with the digest that was announced are taken`() async throws {
+  @Test func `bytes with the announced digest are accepted`() async throws {
     let sample = try SampleLibrary()
     let details = PhotoUpload.Details(expectedDigest: try digest("dog"))
     guard case .added = try await sample.upload(["d", "og"], by: sample.ada, details) else {
@@ -157,7 +157,7 @@ import WoofModel
   }
 
   @Test(arguments: ["dog", "dog?"])
-  func `bytes with another digest are refused with both, sound or not, and leave nothing`(bytes: String) async throws {
+  func `bytes with another digest are refused with both digests, and leave nothing`(bytes: String) async throws {
     let sample = try SampleLibrary()
     let details = PhotoUpload.Details(expectedDigest: try digest("cat"))
     let error = try await sample.error { _ = try await sample.upload([bytes], by: sample.ada, details) }
@@ -167,7 +167,7 @@ import WoofModel
     expectNothingLeft(in: sample)
   }
 
-  @Test func `the same bytes of the same owner again are the photo that exists, which stays as it is`() async throws {
+  @Test func `the owner's same bytes give the existing photo, unchanged`() async throws {
     let sample = try SampleLibrary()
     let first = try await sample.add(by: sample.ada)
     let addition = try await sample.upload(["dog"], by: sample.ada, PhotoUpload.Details(caption: "Again"))
@@ -176,7 +176,7 @@ import WoofModel
     #expect(sample.records.photos == [first])
   }
 
-  @Test func `the same bytes of another owner are another photo with the same blob`() async throws {
+  @Test func `another owner's same bytes are a new photo with the same blob`() async throws {
     let sample = try SampleLibrary()
     let first = try await sample.add(by: sample.ada)
     let second = try await sample.add(by: sample.bob)

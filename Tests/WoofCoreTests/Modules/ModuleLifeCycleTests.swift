@@ -15,7 +15,7 @@ import Testing
 
   private let untilBody: [ModuleLifeCycle.Event] = [.start] + Array(repeating: .completed, count: 6)
 
-  @Test func `all are provisioned before one is validated, and validated before one runs`() {
+  @Test func `all modules are provisioned before validation, and validated before any runs`() {
     #expect(
       actions(after: untilBody) == [
         ["provision(0)"], ["provision(1)"], ["provision(2)"], ["validate(0)"], ["validate(1)"], ["validate(2)"],
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func `a work is ended before its module is cleaned up, and that before the one before`() {
+  @Test func `a module's work ends before it is cleaned up, in reverse order`() {
     let events: [ModuleLifeCycle.Event] = [
       .completed, .ended(2, nil), .completed, .ended(1, CancellationError()), .completed, .ended(0, nil), .completed,
     ]
@@ -34,19 +34,19 @@ import Testing
       ])
   }
 
-  @Test func `a work that ended by itself is not cancelled`() {
+  @Test func `work that has ended by itself is not cancelled`() {
     let events: [ModuleLifeCycle.Event] = [.ended(2, nil), .completed, .ended(1, nil), .completed]
     #expect(actions(after: untilBody + events).suffix(4) == [[], ["cleanUp(2)"], [], ["cleanUp(1)"]])
   }
 
-  @Test func `a stop while a module is provisioned waits for it and turns back`() {
+  @Test func `a stop during provisioning waits for the module and turns back`() {
     #expect(
       actions(after: [.start, .completed, .stop, .completed, .completed]) == [
         ["provision(0)"], ["provision(1)"], ["cancelStep"], ["cleanUp(1)"], ["cleanUp(0)"],
       ])
   }
 
-  @Test func `a step that a stop cancelled is no failure`() {
+  @Test func `a step that a stop cancelled does not count as failed`() {
     let actions = actions(after: [.start, .stop, .failed(CancellationError()), .completed])
     #expect(actions.last == ["finish(nil)"])
   }
@@ -55,14 +55,14 @@ import Testing
     #expect(actions(after: [.start, .stop, .stop, .completed, .stop]).suffix(3) == [[], ["cleanUp(0)"], []])
   }
 
-  @Test func `a failing work cancels the body once`() {
+  @Test func `failing work cancels the body once`() {
     let events: [ModuleLifeCycle.Event] = [
       .ended(0, Mishap()), .ended(1, Mishap()), .stop, .failed(CancellationError()),
     ]
     #expect(actions(after: untilBody + events).suffix(4) == [["cancelStep"], [], [], ["cancelRun(2)"]])
   }
 
-  @Test func `whatever fails and whenever, each module that began is cleaned up once, in reverse`() {
+  @Test func `whatever fails, each provisioned module is cleaned up once, in reverse order`() {
     for seed in 0..<500 {
       var life = RandomLife(ids: ids, seed: seed)
       let log = life.live()

@@ -11,11 +11,11 @@ import WoofConfiguration
     return try EffectiveConfiguration(text: text) { registry.read(from: &$0) }.root
   }
 
-  @Test func `modules come in the order of registration, those enabled by default first of all`() throws {
+  @Test func `without configuration the default modules come in the order of registration`() throws {
     #expect(try read("{}").map { type(of: $0).id } == ["storage.sqlite", "a"])
   }
 
-  @Test func `the configuration enables and disables`() throws {
+  @Test func `the configuration enables and disables modules`() throws {
     let modules = try read("{optional: {enabled: true}, a: {enabled: false}}")
     #expect(modules.map { type(of: $0).id } == ["storage.sqlite", "optional"])
   }
@@ -25,34 +25,34 @@ import WoofConfiguration
     #expect((modules.first as? SQLiteLike)?.settings.breed == "poodle")
   }
 
-  @Test func `an unknown id names the nearest`() {
+  @Test func `an unknown id suggests the nearest`() {
     let error = #expect(throws: ConfigurationError.self) { try read("{'storage.sqlit': {}}") }
     #expect(error?.problems.first?.message == "the configuration has no such key; did you mean storage.sqlite?")
   }
 
-  @Test func `an unknown key of a module names the nearest, even when it is disabled`() {
+  @Test func `an unknown key of a module suggests the nearest, even when it is disabled`() {
     let error = #expect(throws: ConfigurationError.self) { try read("{optional: {bred: 'poodle'}}") }
     #expect(error?.problems.map(\.key) == ["optional.bred"])
     #expect(error?.problems.first?.message.contains("did you mean breed?") == true)
   }
 
-  @Test func `two modules of one id are refused`() {
+  @Test func `two modules with one id are refused`() {
     let error = #expect(throws: ModuleError.self) { try ModuleRegistry([ModuleA.self, OtherA.self]) }
     #expect(error?.code == .duplicateID)
     #expect(error?.module == "a")
   }
 
   @Test(arguments: ["", "A", "a..b", ".a", "a.", "a b", "a-b", "é", "1a", "a.1"] as [ModuleID])
-  func `an id of another form is refused`(id: ModuleID) {
+  func `a malformed id is refused`(id: ModuleID) {
     #expect(!id.isWellFormed)
   }
 
   @Test(arguments: ["a", "storage.sqlite", "s3", "transform.jpeg2"] as [ModuleID])
-  func `an id of words with dots is taken`(id: ModuleID) {
+  func `an id of words with dots is accepted`(id: ModuleID) {
     #expect(id.isWellFormed)
   }
 
-  @Test func `a wrong id is refused by its module`() {
+  @Test func `a module with a malformed id is refused`() {
     let error = #expect(throws: ModuleError.self) { try ModuleRegistry([WrongName.self]) }
     #expect(error?.code == .invalidID)
   }

@@ -22,7 +22,7 @@ import Testing
     #expect(diary.lines == start + ["body"] + end)
   }
 
-  @Test func `without modules there is only the body`() async throws {
+  @Test func `without modules only the body runs`() async throws {
     #expect(try await ModuleRunner([]).run { _ in 7 } == 7)
   }
 
@@ -36,19 +36,19 @@ import Testing
     #expect(diary.lines == ["a.provision", "b.provision", "b.cleanUp", "a.cleanUp"])
   }
 
-  @Test func `a module that is not fit to run ends all before anything ran`() async throws {
+  @Test func `a module that fails validation ends everything before any runs`() async throws {
     diary.fail("b.validate")
     let error = await #expect(throws: ModuleError.self) { try await runner.run { _ in } }
     #expect(error?.code == .validationFailed)
     #expect(diary.lines == Array(start.prefix(5)) + ["c.cleanUp", "b.cleanUp", "a.cleanUp"])
   }
 
-  @Test func `the body's error comes out after everything ended`() async throws {
+  @Test func `the body's error is thrown after everything ended`() async throws {
     await #expect(throws: Mishap.self) { try await runner.run { _ in throw Mishap() } }
     #expect(diary.lines == start + end)
   }
 
-  @Test func `failing to clean up does not keep the others from it`() async throws {
+  @Test func `a failed clean-up does not stop the others`() async throws {
     diary.fail("b.provision")
     diary.fail("b.cleanUp")
     diary.fail("a.cleanUp")
@@ -60,7 +60,7 @@ import Testing
     #expect(diary.lines == ["a.provision", "b.provision", "b.cleanUp", "a.cleanUp"])
   }
 
-  @Test func `the body's error stays the cause when cleaning up fails after it`() async throws {
+  @Test func `the body's error stays the cause if cleaning up fails after it`() async throws {
     diary.fail("c.cleanUp")
     let error = await #expect(throws: ModuleError.self) { try await runner.run { _ in throw Mishap() } }
     #expect(error?.code == .bodyFailed)
@@ -68,7 +68,7 @@ import Testing
     #expect(error?.consequences.map(\.module) == ["c"])
   }
 
-  @Test func `cancelling the caller ends the body and then the modules in reverse`() async throws {
+  @Test func `cancelling the caller ends the body and then the modules in reverse order`() async throws {
     let isRunning = Gate()
     let task = Task { [runner] in
       try await runner.run { _ in
@@ -83,7 +83,7 @@ import Testing
     #expect(diary.lines == start + end)
   }
 
-  @Test func `a caller cancelled from the start cleans up what began`() async throws {
+  @Test func `a caller that is cancelled from the start cleans up`() async throws {
     let task = Task { [runner] in
       withUnsafeCurrentTask { $0?.cancel() }
       try await runner.run { _ in await Gate().wait() }

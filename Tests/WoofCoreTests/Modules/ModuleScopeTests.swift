@@ -7,18 +7,18 @@ import Testing
 @Suite struct `Module scope` {
   private let scope = ModuleScope(owner: "service")
 
-  @Test func `what one module provides another finds`() throws {
+  @Test func `a module finds a value that another provides`() throws {
     scope.scope(for: "a").provide("stick", at: .sticks)
     #expect(try scope.scope(for: "b").one(at: .sticks) == "stick")
   }
 
-  @Test func `what nobody provides is missed by name`() {
+  @Test func `a missing value is named`() {
     let error = #expect(throws: ModuleError.self) { try scope.scope(for: "b").one(at: .sticks) }
     #expect(error?.code == .nothingProvided)
     #expect(error?.description == "module b: no module provides “sticks”; enable one that does")
   }
 
-  @Test func `of two providers both are named`() {
+  @Test func `two providers of one value are both named`() {
     scope.scope(for: "a").provide("long stick", at: .sticks)
     scope.scope(for: "b").provide("short stick", at: .sticks)
     let error = #expect(throws: ModuleError.self) { try scope.one(at: .sticks) }
@@ -27,7 +27,7 @@ import Testing
     #expect(scope.all(at: .sticks) == ["long stick", "short stick"])
   }
 
-  @Test func `places of the same name and another type are other places`() {
+  @Test func `places of the same name and different types are different`() {
     scope.provide("stick", at: .sticks)
     #expect(scope.all(at: ExtensionPoint<Int>(name: "sticks")).isEmpty)
   }
