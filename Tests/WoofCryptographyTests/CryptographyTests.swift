@@ -56,13 +56,13 @@ import WoofCryptography
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  @Test func `a tag vouches for its message, whole or cut to sixteen bytes`() {
+  @Test func `a tag verifies its message, whole or cut to sixteen bytes`() {
     let tag = authenticator.tag(for: [9, 8, 7])
     #expect(authenticator.isValid(tag, for: [9, 8, 7]))
     #expect(authenticator.isValid(Array(tag.prefix(16)), for: [9, 8, 7]))
   }
 
-  @Test func `a tag of another message, another key or too few bytes vouches for nothing`() {
+  @Test func `a tag of another message, another key or too few bytes does not verify`() {
     let tag = authenticator.tag(for: [9, 8, 7])
     #expect(!authenticator.isValid(tag, for: [9, 8]))
     #expect(!MessageAuthenticator(key: [1, 2]).isValid(tag, for: [9, 8, 7]))
@@ -85,7 +85,7 @@ import WoofCryptography
     #expect(PasswordHash(hash.description) == hash)
   }
 
-  @Test func `a decoy matches nothing, and has a text that reads back`() throws {
+  @Test func `a decoy matches no password, and has a text that reads back`() throws {
     let decoy = PasswordHash.decoy(cost: cheap)
     #expect(try !decoy.matches(""))
     #expect(PasswordHash(decoy.description) == decoy)
@@ -99,11 +99,11 @@ import WoofCryptography
     "", "walkies", "$scrypt$ln=4,r=8,p=1$00", "$scrypt$ln=40,r=8,p=1$00$00", "$argon2$ln=4,r=8,p=1$00$00",
     "$scrypt$ln=4,r=8,p=1$zz$00",
   ])
-  func `a broken text is no hash`(_ text: String) {
+  func `a broken text is not a hash`(_ text: String) {
     #expect(PasswordHash(text) == nil)
   }
 
-  @Test func `the standard cost can be paid within the memory limit`() throws {
+  @Test func `a hash at the standard cost fits the memory limit`() throws {
     #expect(try PasswordHash(hashing: "walkies").matches("walkies"))
   }
 }

@@ -8,11 +8,11 @@ import WoofCryptography
     bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `text comes back as it went in`() {
+  @Test func `text comes back unchanged`() {
     for word in ["", "woof", "pässwörd 🐕"] { #expect(text(WipedBytes(word)) == word) }
   }
 
-  @Test func `no more fits than there is room for`() {
+  @Test func `bytes beyond the capacity are refused`() {
     let bytes = WipedBytes(capacity: 3)
     #expect(bytes.append(UInt8(ascii: "a")))
     #expect(!Array("bcd".utf8).withUnsafeBytes { bytes.append(contentsOf: $0) })
@@ -21,7 +21,7 @@ import WoofCryptography
     #expect(text(bytes) == "abc")
   }
 
-  @Test func `bytes that spell no text are told apart`() {
+  @Test func `bytes that are not text are recognised`() {
     #expect(WipedBytes("").isUTF8 && WipedBytes("pässwörd 🐕").isUTF8)
     for bytes in [[0xFF], [0x61, 0xC3], [0xED, 0xA0, 0x80]] as [[UInt8]] {
       #expect(!bytes.withUnsafeBytes { WipedBytes(copying: $0) }.isUTF8)

@@ -6,7 +6,7 @@ import Testing
 @testable import WoofCore
 
 @Suite(.timeLimit(.minutes(1))) struct AlarmTests {
-  @Test func `who sleeps is woken`() async {
+  @Test func `ringing wakes a sleeper`() async {
     let alarm = Alarm()
     let sleeper = Task { await alarm.sleep(for: .seconds(3600)) }
     // Whether it sleeps already or not yet, it is woken.
@@ -14,7 +14,7 @@ import Testing
     await sleeper.value
   }
 
-  @Test func `an alarm that rang before makes the next sleep short, and only that`() async {
+  @Test func `an alarm that rang before shortens the next sleep, and only that one`() async {
     let alarm = Alarm()
     alarm.ring()
     await alarm.sleep(for: .seconds(3600))
@@ -23,11 +23,11 @@ import Testing
     await sleeper.value
   }
 
-  @Test func `who sleeps wakes by itself when the time is over`() async {
+  @Test func `a sleeper wakes by itself when its time is over`() async {
     await Alarm().sleep(for: .milliseconds(1))
   }
 
-  @Test func `who sleeps for no time does not, and forgets that the alarm rang`() async {
+  @Test func `a sleep of no time returns at once, and forgets that the alarm rang`() async {
     let alarm = Alarm()
     alarm.ring()
     await alarm.sleep(for: .zero)
@@ -37,8 +37,7 @@ import Testing
     await sleeper.value
   }
 
-  @Test(.enabled(if: ResidentMemory.isOfProgram)) func `being woken before the time keeps no memory until then`() async
-  {
+  @Test(.enabled(if: ResidentMemory.isOfProgram)) func `an early wake releases the sleeper at once`() async {
     let alarm = Alarm()
     await wake(alarm, times: 1_000)
     let before = ResidentMemory.current

@@ -15,7 +15,7 @@ struct PictureSetupTests {
       height: 1, specification: specification.identity, transformers: transformers)
   }
 
-  @Test func `what is missing is what is not there as it is configured, whoever made it`() throws {
+  @Test func `a variant is missing if it differs from its configuration, whoever made it`() throws {
     let setup = PictureSetup(transformer: SetupTransformer(), variants: [thumb, poster])
     var other = poster
     other.quality = 91
@@ -25,7 +25,7 @@ struct PictureSetupTests {
     #expect(setup.outdated(among: ["thumb": try variant(thumb, by: "new/1+other/2")], isAnimated: false) == [poster])
   }
 
-  @Test func `a moving image is missing of animations only, and once it shows as much as it is to`() throws {
+  @Test func `a moving variant is missing for animations only, and if it exceeds its limits`() throws {
     var moving = VariantSpecification(
       name: "moving", width: 320, height: 320, type: .webp, quality: 70, motion: .init())
     let setup = PictureSetup(transformer: SetupTransformer(), variants: [thumb, moving])
@@ -41,7 +41,7 @@ struct PictureSetupTests {
     #expect(setup.stillVariants == [thumb])
   }
 
-  @Test func `what is configured no more is abandoned, but for the shareable copy`() throws {
+  @Test func `variants that are no longer configured are abandoned, except the shareable copy`() throws {
     let setup = PictureSetup(variants: [thumb])
     let found = try Dictionary(
       uniqueKeysWithValues: ["thumb", "poster", "shareable"].map { ($0, try variant(poster, by: "")) })

@@ -15,7 +15,7 @@ import WoofModel
     #expect(try await desk.store.summary(of: principal.id)?.account.name == principal.name)
   }
 
-  @Test func `wrong passwords, unknown and disabled accounts say the same and cost one hash each`() async throws {
+  @Test func `wrong passwords, unknown and disabled accounts look alike and cost one hash each`() async throws {
     let desk = try SignInDesk()
     try desk.store.add("bob", password: "fetch me!")
     try await desk.store.setDisabled(true, of: try AccountName("bob").orThrow())
@@ -33,7 +33,7 @@ import WoofModel
     #expect(answers.count == 1)
   }
 
-  @Test func `a verified credential is remembered, and no other`() async throws {
+  @Test func `a verified credential is remembered, and no other is`() async throws {
     let desk = try SignInDesk()
     #expect(desk.remembered() == nil)
     #expect(await desk.letsAdaIn())
@@ -51,7 +51,7 @@ import WoofModel
     #expect(desk.authenticator.rememberedCount == 0)
   }
 
-  @Test func `a credential that does not come for five minutes is hashed again`() async throws {
+  @Test func `a credential unused for five minutes is hashed again`() async throws {
     let desk = try SignInDesk()
     #expect(await desk.letsAdaIn())
     desk.time.advance(by: .seconds(299))
@@ -71,7 +71,7 @@ import WoofModel
     #expect(await desk.refusal("ada", "new tricks") == nil)
   }
 
-  @Test func `a disabled account is refused at once, and let in again when it is enabled`() async throws {
+  @Test func `a disabled account is refused at once, and accepted again when it is enabled`() async throws {
     let desk = try SignInDesk()
     let name = try AccountName("ada").orThrow()
     #expect(await desk.letsAdaIn())
@@ -82,7 +82,7 @@ import WoofModel
     #expect(await desk.letsAdaIn())
   }
 
-  @Test func `a change of another account costs a look into the store and no hash`() async throws {
+  @Test func `a change of another account costs a look-up and no hash`() async throws {
     let desk = try SignInDesk()
     #expect(await desk.letsAdaIn())
     try desk.store.add("bob", password: "fetch me!")
@@ -92,7 +92,7 @@ import WoofModel
     #expect(desk.authenticator.counts.hashes == 1)
   }
 
-  @Test func `an error of the store is passed on, and is no failure of the credential`() async throws {
+  @Test func `an error of the store is thrown, and is no failure of the credential`() async throws {
     let desk = try SignInDesk()
     desk.store.fail(with: WoofError(.unavailable, "The database is busy."))
     for _ in 0..<20 { #expect(await desk.refusal("ada", "walkies!")?.code == .unavailable) }
@@ -101,7 +101,7 @@ import WoofModel
     #expect(desk.authenticator.counts.failures == 0)
   }
 
-  @Test func `where no password can be hashed just now the answer says so, and nobody has failed`() async throws {
+  @Test func `a sign-in without a free hash is refused as unavailable, and nobody has failed`() async throws {
     let desk = try SignInDesk(workers: WorkerPool(name: "hash", threadCount: 1, queueLimit: 0))
     for _ in 0..<20 {
       let error = await desk.refusal("ada", "walkies!")
@@ -111,7 +111,7 @@ import WoofModel
     #expect(desk.authenticator.counts.throttled == 0)
   }
 
-  @Test func `the counts tell what happened`() async throws {
+  @Test func `the counts describe what happened`() async throws {
     let desk = try SignInDesk(limits: SignInLimits(pairAllowance: 2))
     #expect(await desk.letsAdaIn())
     #expect(desk.remembered() == "ada")

@@ -9,7 +9,7 @@ import Testing
     ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff"), ("2001:DB8:1:2::1", "2001:db8:1:2::1"),
     ("::1", "::2"), ("fe80::1%eth0", "fe80::2%eth1"), ("::ffff:192.0.2.7", "192.0.2.7"), ("192.0.2.7", "192.0.2.7"),
   ])
-  func `addresses that one client may hold are one network`(left: String, right: String) {
+  func `addresses that one client can hold are one network`(left: String, right: String) {
     #expect(ClientNetwork(left) == ClientNetwork(right))
   }
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["", ":", "1:2", "unix", "%", "2001:db8::1::2", "::ffff:300.0.0.1"])
-  func `text that is no address stands for itself`(text: String) {
+  func `text that is not an address stands for itself`(text: String) {
     #expect(ClientNetwork(text) == ClientNetwork(text))
     #expect(ClientNetwork(text) != ClientNetwork(text + "x"))
   }
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1..3.4", "1.2.3.", ".1.2.3", "1.2.3.4 ", "1.2.3.-4",
   ])
-  func `what is no IPv4 address is taken for none`(text: String) {
+  func `other text is not taken for an IPv4 address`(text: String) {
     #expect(ClientNetwork(text).block != ClientNetwork("1.2.3.4").block)
     #expect(ClientNetwork(text).wideBlock == ClientNetwork(text).block)
   }

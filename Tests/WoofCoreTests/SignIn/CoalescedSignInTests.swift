@@ -40,7 +40,7 @@ import WoofModel
     #expect(desk.authenticator.counts.hashes == 1)
   }
 
-  @Test func `the same wrong credential at once is one failure of its pair`() async throws {
+  @Test func `the same wrong credential at once counts as one failure of its pair`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let desk = try SignInDesk(workers: await busyWorkers(until: gate))
     let tries = Array(repeating: (password: "walkies?", address: SignInDesk.home), count: 50)
@@ -50,7 +50,7 @@ import WoofModel
     #expect(await desk.letsAdaIn())
   }
 
-  @Test func `different guesses at once get no further than the allowance`() async throws {
+  @Test func `different guesses at once stay within the allowance`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let desk = try SignInDesk(workers: await busyWorkers(until: gate))
     let tries = (0..<30).map { (password: "guess \($0)", address: SignInDesk.home) }
@@ -60,7 +60,7 @@ import WoofModel
     #expect(desk.authenticator.counts.hashes == 5)
   }
 
-  @Test func `the same guess from many networks is one hash and a failure of each`() async throws {
+  @Test func `the same guess from many networks costs one hash, and a failure of each`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let desk = try SignInDesk(workers: await busyWorkers(until: gate), limits: SignInLimits(pairAllowance: 1))
     let addresses = (0..<10).map { "192.0.2.\($0)" }
@@ -69,7 +69,7 @@ import WoofModel
     for address in addresses { #expect(await desk.refusal("ada", "walkies!", from: address)?.code == .tooManyRequests) }
   }
 
-  @Test func `a password that was changed meanwhile is not let in by a hash that began before`() async throws {
+  @Test func `a password changed meanwhile is not accepted by a hash that began before`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let desk = try SignInDesk(workers: await busyWorkers(until: gate))
     async let before = desk.refusal("ada", "walkies!")
@@ -84,7 +84,7 @@ import WoofModel
     #expect(desk.remembered() == nil)
   }
 
-  @Test func `whoever asked first may leave, and the others get their answer`() async throws {
+  @Test func `the first client can leave, and the others get their result`() async throws {
     let gate = DispatchSemaphore(value: 0)
     let desk = try SignInDesk(workers: await busyWorkers(until: gate))
     let first = Task { await desk.refusal("ada", "walkies!") }

@@ -24,7 +24,7 @@ import WoofCryptography
     "qwer4321",
     "19840317", "17031984", "03171984", "!@#$%^&*", "michael1985", "jordan23", "hunter2!",
   ])
-  func `what is guessed first is common`(password: String) throws {
+  func `passwords that are guessed first are common`(password: String) throws {
     #expect(try isCommon(password))
   }
 
@@ -32,7 +32,7 @@ import WoofCryptography
     "tail wagging", "new tricks", "bone-bone-bone", "correct horse battery staple", "walkies!", "kXr7vQ2m", "73921846",
     "password of ada's dog", "sunshineoverlakes", "qwdfgzxv", "dragonfly pond", "99999998", "31415926",
   ])
-  func `what takes more guesses is not`(password: String) throws {
+  func `passwords that take more guesses are not common`(password: String) throws {
     #expect(try !isCommon(password))
   }
 
@@ -42,13 +42,13 @@ import WoofCryptography
     ("bernadette", "2024bernadette"), ("bowwow", "bowwowbowwow"), ("bowwow", "mybowwow"), ("x1y2z3", "x1y2z3123"),
     ("ada", "ada12345678"), ("bowwow", "b0wwow77"),
   ])
-  func `the name of the account is common for it, and not for others`(name: String, password: String) throws {
+  func `the name of the account is common for that account only`(name: String, password: String) throws {
     #expect(try isCommon(password, for: name))
     guard !password.hasPrefix("ada") else { return }
     #expect(try !isCommon(password, for: "zoe"))
   }
 
-  @Test func `the longest password costs no more than a moment to look at`() throws {
+  @Test func `the longest password is checked quickly`() throws {
     let row = "qwertyuiopasdfghjkl"
     #expect(try isCommon(String(repeating: row, count: 52)))
     #expect(try !isCommon(String(repeating: row, count: 52) + "x?"))

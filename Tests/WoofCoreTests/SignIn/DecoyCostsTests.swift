@@ -15,11 +15,11 @@ import WoofCryptography
     return Set((0..<2_000).filter { costs.cost(of: "name\($0)", under: key) == cost })
   }
 
-  @Test func `without accounts every name costs what a new hash costs`() {
+  @Test func `without accounts every name has the cost of a new hash`() {
     #expect(DecoyCosts([:], standard: Self.old).cost(of: "ada", under: key) == Self.old)
   }
 
-  @Test func `names cost what the hashes of accounts cost, and nothing else`() {
+  @Test func `names have the costs of the accounts' hashes, and no others`() {
     #expect(names(of: Self.old, [Self.old: 3]).count == 2_000)
   }
 
@@ -28,13 +28,13 @@ import WoofCryptography
     #expect((450...550).contains(count))
   }
 
-  @Test func `a name keeps its cost as accounts come, and goes on to the new one as accounts do`() {
+  @Test func `a name keeps its cost as accounts come, and moves on as accounts do`() {
     let before = names(of: Self.new, [Self.old: 30, Self.new: 10])
     #expect(names(of: Self.new, [Self.old: 300, Self.new: 100]) == before)
     #expect(names(of: Self.new, [Self.old: 20, Self.new: 20]).isSuperset(of: before))
   }
 
-  @Test func `another key gives other names the same costs`() {
+  @Test func `another key gives the same costs to other names`() {
     let costs = DecoyCosts([Self.old: 1, Self.new: 1], standard: Self.old)
     let other = MessageAuthenticator(key: [4, 5, 6])
     let moved = (0..<100).count {

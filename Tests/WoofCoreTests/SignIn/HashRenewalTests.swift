@@ -24,7 +24,7 @@ import WoofModel
 
   private func waitForRenewal() async { while desk.authenticator.counts.renewals < 1 { await Task.yield() } }
 
-  @Test func `a hash of another cost is renewed when its password comes, and the sign-in stays remembered`()
+  @Test func `a hash of another cost is renewed at sign-in, and the sign-in stays remembered`()
     async throws
   {
     #expect(await desk.refusal("bob", "fetch me!") == nil)
@@ -36,7 +36,7 @@ import WoofModel
     #expect(stored.account.passwordVersion == 1)
   }
 
-  @Test func `a hash of the configured cost stays, and so does one whose password did not come`() async throws {
+  @Test func `a hash of the configured cost stays, and so does one after a wrong password`() async throws {
     let hash = try await desk.store.credential(of: try AccountName("ada").orThrow())?.passwordHash
     #expect(await desk.letsAdaIn())
     #expect(await desk.refusal("bob", "fetch you!")?.code == .authenticationRequired)
@@ -46,7 +46,7 @@ import WoofModel
     #expect(desk.authenticator.counts.renewals == 1)
   }
 
-  @Test func `an unknown name costs what accounts cost, whatever new hashes cost`() async throws {
+  @Test func `an unknown name costs as much as accounts do, whatever new hashes cost`() async throws {
     // A hash of the configured cost cannot be made at all.
     let authenticator = Authenticator(
       credentials: desk.store, time: desk.time, workers: WorkerPool(name: "hash", threadCount: 1),
@@ -59,7 +59,7 @@ import WoofModel
     }
   }
 
-  @Test func `costs are counted again after a while, and where that fails the last count holds`() async throws {
+  @Test func `costs are counted again after a while, and the last count holds if that fails`() async throws {
     let decoys = PasswordDecoys(
       for: desk.store, time: desk.time, standard: .standard, key: MessageAuthenticator(key: [1]))
     let costs = [Self.old, MemoryCredentialStore.cost]

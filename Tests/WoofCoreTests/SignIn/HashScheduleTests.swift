@@ -94,7 +94,7 @@ private struct HashingService {
   }
 
   @Test
-  func `a flood from everywhere is refused as overload, and a fourth of the turns is its own beside known clients`() {
+  func `a flood from everywhere is refused as overload, and gets a fourth of the turns`() {
     var service = HashingService()
     var flooding: [HashSchedule.Ticket] = []
     for second in 0..<8 {
@@ -110,7 +110,7 @@ private struct HashingService {
     #expect(flooding.count { service.endings[$0]?.wait != nil } == turnCount / 4)
   }
 
-  @Test func `seventy connections from one address are refused most of their hashes, and keep nobody else waiting`() {
+  @Test func `most hashes of seventy connections from one address are refused, and others do not wait`() {
     var service = HashingService(HashLimits(perNetwork: 16))
     let flooding = (0..<70).map { service.enter("guessed\($0)", "198.51.100.1") }
     let refusals = flooding.compactMap { service.endings[$0]?.refusal }
@@ -123,7 +123,7 @@ private struct HashingService {
     #expect(service.endings[stranger]?.wait.map { $0 <= 3 * HashingService.hashDuration } == true)
   }
 
-  @Test func `one account that changes its password eighty times at once waits for itself`() {
+  @Test func `an account that changes its password eighty times at once waits for itself`() {
     var service = HashingService()
     let changes = (0..<80).map { service.enter("mallory", "198.51.\($0).1", isKnown: true) }
     let refusals = changes.compactMap { service.endings[$0]?.refusal }
@@ -145,7 +145,7 @@ private struct HashingService {
     #expect(service.order == [first, crowd[0], couple[0], crowd[1], couple[1], crowd[2], crowd[3], crowd[4], crowd[5]])
   }
 
-  @Test func `who comes again after a rest gains nothing by it`() {
+  @Test func `a network that returns after a rest gains nothing by it`() {
     var service = HashingService()
     let patient = (0..<8).map { _ in service.enter(nil, "10.0.0.1") }
     for _ in 0..<8 {
@@ -155,7 +155,7 @@ private struct HashingService {
     #expect(patient.allSatisfy { service.endings[$0]?.wait != nil })
   }
 
-  @Test func `one of four turns in a row is of those who are not known`() {
+  @Test func `one of four turns in a row goes to unknown clients`() {
     var service = HashingService()
     service.enter(nil, "203.0.113.1")
     let known = (0..<6).map { service.enter("user\($0)", "10.\($0).0.1", isKnown: true) }
@@ -167,7 +167,7 @@ private struct HashingService {
       ])
   }
 
-  @Test func `in a full queue whoever has most gives way to a newcomer`() {
+  @Test func `in a full queue the network with most entries gives way to a newcomer`() {
     var service = HashingService(HashLimits(waiting: 4))
     service.enter(nil, "203.0.113.1")
     let crowd = (0..<3).map { service.enter(nil, "10.0.0.\($0)") }
@@ -180,7 +180,7 @@ private struct HashingService {
     #expect(service.endings[newcomer]?.wait != nil)
   }
 
-  @Test func `where everybody has one the queue is full for a newcomer, and that is the service's doing`() {
+  @Test func `a queue with one entry of each network is full for a newcomer, as overload`() {
     var service = HashingService(HashLimits(waiting: 4))
     service.enter(nil, "203.0.113.1")
     for index in 0..<4 { service.enter(nil, "10.\(index).0.1") }
@@ -190,7 +190,7 @@ private struct HashingService {
     #expect(service.endings[greedy]?.refusal.map { $0.limit == .queue && $0.isOwnDoing } == true)
   }
 
-  @Test func `a known client is let into every full line, and another gives way`() {
+  @Test func `a known client is accepted into every full queue, and another gives way`() {
     var service = HashingService(HashLimits(waiting: 2, perAccount: 2, perNetwork: 2, perWideNetwork: 2))
     service.enter("ada", "192.0.2.1")
     let other = service.enter("ada", "192.0.2.1")
@@ -201,7 +201,7 @@ private struct HashingService {
     #expect(service.endings[second]?.refusal.map { $0.limit == .account && $0.isOwnDoing } == true)
   }
 
-  @Test func `a refused newcomer makes nobody give way`() {
+  @Test func `a refused newcomer displaces nobody`() {
     var service = HashingService(HashLimits(waiting: 2, perNetwork: 2, perWideNetwork: 100))
     service.enter(nil, "203.0.113.1")
     let known = (0..<2).map { service.enter("user\($0)", "10.\($0).0.1", isKnown: true) }
@@ -210,7 +210,7 @@ private struct HashingService {
     #expect(known.allSatisfy { service.endings[$0] == nil })
   }
 
-  @Test func `within a wide network its networks share what is allowed`() {
+  @Test func `the networks within a wide network share its limit`() {
     var service = HashingService(HashLimits(perNetwork: 10, perWideNetwork: 6))
     let crowd = (0..<6).map { service.enter(nil, "10.0.0.\($0)") }
     let neighbour = service.enter(nil, "10.0.1.1")
@@ -218,7 +218,7 @@ private struct HashingService {
     #expect(service.endings[neighbour] == nil)
   }
 
-  @Test func `what waits for too long is refused before anything else is hashed`() {
+  @Test func `hashes that waited too long are refused before anything else is hashed`() {
     var service = HashingService(HashLimits(longestWait: .seconds(1)))
     for index in 0..<5 { service.enter(nil, "10.\(index).0.1") }
     let late = service.enter(nil, "10.9.0.1")
@@ -229,7 +229,7 @@ private struct HashingService {
     #expect(service.order.count == 4)
   }
 
-  @Test func `operators are hashed next, and are never refused`() {
+  @Test func `hashes for operators come next, and are never refused`() {
     var service = HashingService(HashLimits(waiting: 1, perNetwork: 1, longestWait: .seconds(1)))
     service.enter(nil, "10.0.0.1")
     let waiting = service.enter("ada", "10.1.0.1", isKnown: true)
@@ -241,7 +241,7 @@ private struct HashingService {
     #expect(service.endings[waiting]?.refusal?.limit == .wait)
   }
 
-  @Test func `so many run at once as there are threads, and the statistics tell`() {
+  @Test func `as many hashes run at once as there are threads, and the statistics show it`() {
     var service = HashingService(HashLimits(concurrency: 3))
     for index in 0..<5 { service.enter("user\(index)", "10.\(index).0.1", isKnown: index == 4) }
     #expect(service.order.count == 3)
@@ -255,7 +255,7 @@ private struct HashingService {
     #expect(service.schedule.statistics.waitSum == 0.5)
   }
 
-  @Test func `a refused one is told to come again when what waits will have been hashed`() {
+  @Test func `a refused client is told to return when the waiting hashes are done`() {
     var service = HashingService(HashLimits(perNetwork: 16))
     for index in 0..<16 { service.enter(nil, "10.0.0.\(index)") }
     service.run(for: 8 * HashingService.hashDuration)
@@ -265,7 +265,7 @@ private struct HashingService {
     #expect(service.endings[refused]?.refusal.map { (4...5).contains($0.retryAfter) } == true)
   }
 
-  @Test func `turns of more networks than are counted are still given out`() {
+  @Test func `more networks than are counted still get turns`() {
     var turns = FairTurns()
     for index in 0..<20_000 {
       let network = ClientNetwork("\(index % 200).\(index / 200 % 200).0.1")

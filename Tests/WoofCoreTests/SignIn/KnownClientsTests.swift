@@ -34,7 +34,7 @@ import WoofModel
     #expect(!clients.knows(fingerprint(), at: 100))
   }
 
-  @Test func `a credential that comes again is known for longer, and one that has become wrong no more`() {
+  @Test func `a credential that returns stays known, and one that has become wrong does not`() {
     var clients = clients()
     clients.remember(fingerprint(), from: [pair()], at: 0)
     clients.remember(fingerprint(), from: [pair()], at: 90)
@@ -43,8 +43,7 @@ import WoofModel
     #expect(!clients.knows(fingerprint(), at: 100))
   }
 
-  @Test func `an address that signed in is known to its account, its neighbours are near, and all others are unknown`()
-  {
+  @Test func `an address that signed in is known to its account, its neighbours are near, others unknown`() {
     var clients = clients()
     clients.remember(fingerprint(), from: [pair()], at: 0)
     #expect(clients.standing(of: pair(), at: 999) == .known)
@@ -55,7 +54,7 @@ import WoofModel
     #expect(clients.standing(of: pair(), at: 1000) == .unknown)
   }
 
-  @Test func `what is known is bounded`() {
+  @Test func `the number of known clients is bounded`() {
     var clients = clients(capacity: 10)
     for index in 0..<1000 {
       clients.remember(fingerprint("\(index)"), from: [pair("ada", "10.0.\(index / 250).\(index % 250)")], at: 0)

@@ -9,12 +9,12 @@ import Testing
     times.reduce(into: LeakyCount()) { $0.add(at: $1, forgettingEvery: 10, upTo: limit) }
   }
 
-  @Test func `nothing counted is nothing, at any time`() {
+  @Test func `an empty count is zero at any time`() {
     #expect(LeakyCount().level(at: .max, forgettingEvery: 1) == 0)
     #expect(LeakyCount().level(at: .min, forgettingEvery: 1) == 0)
   }
 
-  @Test func `one is forgotten after each interval`() {
+  @Test func `one count is forgotten after each interval`() {
     let count = count([100, 100, 100])
     #expect(
       [100, 109, 110, 119, 120, 129, 130, 1000].map { count.level(at: $0, forgettingEvery: 10) } == [
@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  @Test func `counting more does not start the interval over`() {
+  @Test func `counting more does not restart the interval`() {
     let count = count([100, 108, 116])
     #expect(count.level(at: 119, forgettingEvery: 10) == 2)
     #expect(count.level(at: 120, forgettingEvery: 10) == 1)

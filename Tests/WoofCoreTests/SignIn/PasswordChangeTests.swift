@@ -20,7 +20,7 @@ import WoofModel
     }
   }
 
-  @Test func `who knows the current password gets the new one, and the old one is refused`() async throws {
+  @Test func `the current password allows a change, and is then refused`() async throws {
     let desk = try SignInDesk()
     #expect(try await change(desk) == nil)
     #expect(await desk.refusal("ada", "new tricks") == nil)
@@ -42,7 +42,7 @@ import WoofModel
     #expect(await desk.letsAdaIn())
   }
 
-  @Test func `of two changes at once that prove themselves by the same password, the second is refused`() async throws {
+  @Test func `of two changes at once with the same password, the second is refused`() async throws {
     let (workers, gate) = (WorkerPool(name: "hash", threadCount: 1), DispatchSemaphore(value: 0))
     let desk = try SignInDesk(workers: workers)
     let principal = try await desk.authenticator.principal(
@@ -70,7 +70,7 @@ import WoofModel
     #expect(try await desk.store.accounts().map(\.account.passwordVersion) == [2])
   }
 
-  @Test func `a new password that is the old one again ends what was remembered all the same`() async throws {
+  @Test func `setting the same password again ends remembered sign-ins all the same`() async throws {
     let desk = try SignInDesk()
     #expect(await desk.letsAdaIn())
     try await desk.authenticator.setPassword(of: try AccountName("ada").orThrow(), to: "walkies!")
@@ -86,7 +86,7 @@ import WoofModel
     #expect(await desk.refusal("ada", "new tricks") == nil)
   }
 
-  @Test func `the password of an account that is not there cannot be set`() async throws {
+  @Test func `the password of a missing account cannot be set`() async throws {
     let desk = try SignInDesk()
     let error = await #expect(throws: WoofError.self) {
       try await desk.authenticator.setPassword(of: try AccountName("bob").orThrow(), to: "new tricks")
@@ -94,7 +94,7 @@ import WoofModel
     #expect(error?.code == .notFound)
   }
 
-  @Test func `an account that was added signs in`() async throws {
+  @Test func `an added account signs in`() async throws {
     let desk = try SignInDesk()
     let account = try await desk.authenticator.addAccount(
       try AccountName("bob").orThrow(), password: "fetch me!", isAdministrator: true)
@@ -104,7 +104,7 @@ import WoofModel
     #expect(principal == Principal(account))
   }
 
-  @Test func `a name that is taken is not added again`() async throws {
+  @Test func `a taken name is not added again`() async throws {
     let desk = try SignInDesk()
     let error = await #expect(throws: WoofError.self) {
       try await desk.authenticator.addAccount(

@@ -20,11 +20,11 @@ import WoofModel
   }
 
   @Test(arguments: ["73921846", "pässwörd", "correct horse battery staple", "🐕🐕🦴🐕🦴🦴🐕🐕", "tail wagging"])
-  func `a password of eight characters or more is taken`(password: String) {
+  func `a password of eight characters or more is accepted`(password: String) {
     #expect(problem(password)?.code == nil)
   }
 
-  @Test func `a password of a thousand characters is taken, one more is not`() {
+  @Test func `a password of a thousand characters is accepted, one more is not`() {
     let text = "ä" + String(repeating: "é", count: 998)
     #expect(problem("\(text)ü")?.code == nil)
     #expect(problem("\(text)üü")?.code == .invalidParameter)
@@ -37,7 +37,7 @@ import WoofModel
     #expect(error?.details["parameter"] == "new")
   }
 
-  @Test func `a common password is refused with what to do instead`() {
+  @Test func `a common password is refused with advice`() {
     let error = problem("Password123", parameter: "password")
     #expect(error?.code == .invalidParameter)
     #expect(error?.message.contains("Choose several words") == true)

@@ -5,7 +5,7 @@ import Testing
 @testable import WoofCore
 
 @Suite struct RecentlyUsedTests {
-  @Test func `what was inserted is found, and used in place`() {
+  @Test func `an inserted value is found, and used in place`() {
     var values = RecentlyUsed<Int, String>(capacity: 4)
     values.insert("one", for: 1)
     #expect(values[1] == "one")
@@ -18,7 +18,7 @@ import Testing
     #expect(values.use(2) { $0 } == nil)
   }
 
-  @Test func `there are never more than the capacity`() {
+  @Test func `there are never more values than the capacity`() {
     var values = RecentlyUsed<Int, Int>(capacity: 10)
     for key in 0..<1000 {
       values.insert(key, for: key)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the half that was used last stays`() {
+  @Test func `the half that was used last is kept`() {
     var values = RecentlyUsed<Int, Int>(capacity: 10)
     for key in 0..<1000 {
       values.insert(key, for: key)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `what is used again and again outlives any number of others`() {
+  @Test func `a value that is used repeatedly outlives any number of others`() {
     var values = RecentlyUsed<Int, Int>(capacity: 10)
     values.insert(-1, for: -1)
     for key in 0..<1000 {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a value that was old counts once after it is inserted anew`() {
+  @Test func `an old value that is inserted anew counts once`() {
     var values = RecentlyUsed<Int, Int>(capacity: 4)
     for key in 0..<3 { values.insert(key, for: key) }
     values.insert(100, for: 0)
@@ -51,7 +51,7 @@ import Testing
     #expect(values[0] == 100)
   }
 
-  @Test func `what is removed is gone, young or old`() {
+  @Test func `a removed value is gone, young or old`() {
     var values = RecentlyUsed<Int, Int>(capacity: 4)
     for key in 0..<3 { values.insert(key, for: key) }
     for key in 0..<3 { values.remove(key) }

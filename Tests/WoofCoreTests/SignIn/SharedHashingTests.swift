@@ -32,7 +32,7 @@ import WoofModel
     }
   }
 
-  @Test func `eighty changes of one account's password at once are refused but for eight, and others sign in`()
+  @Test func `of eighty password changes of one account at once eight run, and others sign in`()
     async throws
   {
     let gate = DispatchSemaphore(value: 0)

@@ -35,13 +35,13 @@ import WoofModel
     _ throttle: SignInThrottle, for pair: SignInPair, at now: Int64, as standing: KnownClients.Standing = .known
   ) -> Int64? { throttle.wait(for: tries(pair, standing), at: now)?.nanoseconds }
 
-  @Test func `failures below the allowance cost nothing`() {
+  @Test func `failures below the allowance cause no wait`() {
     var throttle = SignInThrottle(limits)
     fail(pair(), times: 2, &throttle)
     #expect(wait(throttle, for: pair(), at: 0) == nil)
   }
 
-  @Test func `from the allowance on each failure doubles the wait, up to the longest`() {
+  @Test func `beyond the allowance each failure doubles the wait, up to the longest`() {
     var throttle = SignInThrottle(limits)
     fail(pair(), times: 3, &throttle)
     var waits: [Int64?] = []
@@ -70,7 +70,7 @@ import WoofModel
     #expect(wait(throttle, for: pair(), at: later + 1200 * Self.second) == nil)
   }
 
-  @Test func `a success forgets the failures of its pair, and not those of the network`() {
+  @Test func `a success forgets the failures of its pair, but not those of the network`() {
     var throttle = SignInThrottle(limits)
     fail(pair(), times: 5, &throttle)
     throttle.start(tries(pair()))
@@ -80,7 +80,7 @@ import WoofModel
     #expect(wait(throttle, for: pair(), at: 0) == Self.second)
   }
 
-  @Test func `other accounts and other networks are not slowed by a pair`() {
+  @Test func `a pair does not slow other accounts and other networks`() {
     var throttle = SignInThrottle(limits)
     fail(pair(), times: 5, &throttle)
     #expect(wait(throttle, for: pair("bob"), at: 0) == nil)
@@ -94,13 +94,13 @@ import WoofModel
     #expect(wait(throttle, for: pair("bob", "192.0.2.2"), at: 0) == nil)
   }
 
-  @Test func `names that cannot be accounts are one pair`() {
+  @Test func `all names that cannot be accounts are one pair`() {
     var throttle = SignInThrottle(limits)
     fail(pair(nil), times: 3, &throttle)
     #expect(wait(throttle, for: pair("Ünknown"), at: 0) != nil)
   }
 
-  @Test func `guesses made at once cannot outrun the allowance of a pair`() {
+  @Test func `guesses at once cannot exceed the allowance of a pair`() {
     var throttle = SignInThrottle(limits)
     for _ in 0..<3 {
       #expect(wait(throttle, for: pair(), at: 0) == nil)
@@ -109,7 +109,7 @@ import WoofModel
     #expect(wait(throttle, for: pair(), at: 0) == Self.second)
   }
 
-  @Test func `beyond the allowance there is one try at a time`() {
+  @Test func `beyond the allowance tries run one at a time`() {
     var throttle = SignInThrottle(limits)
     fail(pair(), times: 3, &throttle)
     throttle.start(tries(pair()))
@@ -126,7 +126,7 @@ import WoofModel
     }
   }
 
-  @Test func `a try that nobody could decide is no failure`() {
+  @Test func `a try without a verdict is no failure`() {
     var throttle = SignInThrottle(limits)
     for _ in 0..<100 {
       throttle.start(tries(pair()))
@@ -135,7 +135,7 @@ import WoofModel
     #expect(wait(throttle, for: pair(), at: 0) == nil)
   }
 
-  @Test func `refused tries beyond their allowance hold remembered credentials of the pair, for a while`() {
+  @Test func `refused tries beyond their allowance hold the pair's remembered credentials for a while`() {
     var throttle = SignInThrottle(limits)
     for _ in 0..<3 { throttle.refuse(pair(), at: 0) }
     #expect(!throttle.mayHoldRemembered(at: 0))
@@ -148,7 +148,7 @@ import WoofModel
     #expect(!throttle.mayHoldRemembered(at: 10 * Self.second))
   }
 
-  @Test func `a flood of failures elsewhere does not free a pair that failed lately`() {
+  @Test func `a flood of failures elsewhere does not free a pair that failed recently`() {
     var throttle = SignInThrottle(limits)
     for index in 0..<10_000 { fail(pair("account\(index)", "2001:db8:0:\(String(index, radix: 16))::1"), &throttle) }
     fail(pair(), times: 3, &throttle)
@@ -156,7 +156,7 @@ import WoofModel
     #expect(wait(throttle, for: pair(), at: 0) == Self.second)
   }
 
-  @Test func `failures of one account from many networks slow it wherever it has not signed in`() {
+  @Test func `failures of an account from many networks slow it where it has not signed in`() {
     var throttle = SignInThrottle(limits)
     for index in 0..<8 { fail(pair("ada", "198.51.\(index).1"), as: .unknown, &throttle) }
     let stranger = pair("ada", "203.0.113.1")
@@ -167,7 +167,7 @@ import WoofModel
     #expect(wait(throttle, for: pair("bob", "203.0.113.1"), at: 0, as: .unknown) == nil)
   }
 
-  @Test func `failures near an address that signed in slow its neighbours, and neither it nor those far away`() {
+  @Test func `failures near an address that signed in slow its neighbours only`() {
     var throttle = SignInThrottle(limits)
     let near = pair("ada", "192.0.2.77")
     for index in 10..<18 {
@@ -179,7 +179,7 @@ import WoofModel
     #expect(wait(throttle, for: pair("ada", "203.0.113.1"), at: 0, as: .unknown) == nil)
   }
 
-  @Test func `a success does not forget what others failed at elsewhere`() {
+  @Test func `a success does not forget failures of others elsewhere`() {
     var throttle = SignInThrottle(limits)
     for index in 0..<8 { fail(pair("ada", "198.51.\(index).1"), as: .unknown, &throttle) }
     throttle.start(tries(pair(), .unknown))
@@ -187,7 +187,7 @@ import WoofModel
     #expect(wait(throttle, for: pair("ada", "203.0.113.1"), at: 0, as: .unknown) == Self.second)
   }
 
-  @Test func `guesses at one account made at once from many networks cannot outrun its allowance`() {
+  @Test func `guesses at one account at once from many networks cannot exceed its allowance`() {
     var throttle = SignInThrottle(limits)
     for index in 0..<8 { throttle.start(tries(pair("ada", "198.51.\(index).1"), .unknown)) }
     #expect(wait(throttle, for: pair("ada", "203.0.113.1"), at: 0, as: .unknown) == Self.second)

@@ -5,7 +5,7 @@ import WoofCore
 import WoofModel
 
 @Suite struct ThrottledSignInTests {
-  @Test func `the sixth try after five failures has to wait, right or wrong, and costs no hash`() async throws {
+  @Test func `the sixth try after five failures waits, right or wrong, and costs no hash`() async throws {
     let desk = try SignInDesk()
     await desk.fail(5)
     let hashes = desk.authenticator.counts.hashes
@@ -18,7 +18,7 @@ import WoofModel
     #expect(desk.authenticator.counts.hashes == hashes)
   }
 
-  @Test func `the wait doubles with each failure up to five minutes, and is told in whole seconds`() async throws {
+  @Test func `the wait doubles with each failure up to five minutes, and is given in whole seconds`() async throws {
     let desk = try SignInDesk()
     await desk.fail(4)
     var waits: [Int] = []
@@ -32,7 +32,7 @@ import WoofModel
     #expect(waits.suffix(2).allSatisfy { $0 <= 300 })
   }
 
-  @Test func `after the wait the right password is let in, and the failures are forgotten`() async throws {
+  @Test func `after the wait the right password is accepted, and the failures are forgotten`() async throws {
     let desk = try SignInDesk()
     await desk.fail(5)
     desk.time.advance(by: .seconds(1))
@@ -41,14 +41,14 @@ import WoofModel
     #expect(await desk.refusal("ada", "wrong")?.code == .authenticationRequired)
   }
 
-  @Test func `an unknown account is throttled as a known one is`() async throws {
+  @Test func `an unknown account is throttled like a known one`() async throws {
     let desk = try SignInDesk()
     await desk.fail(5, as: "nobody")
     #expect(await desk.refusal("nobody", "wrong")?.code == .tooManyRequests)
     #expect(await desk.refusal("nobody", "wrong")?.retryAfter == 1)
   }
 
-  @Test func `failures elsewhere on the same account keep nobody out`() async throws {
+  @Test func `failures elsewhere on the same account lock nobody out`() async throws {
     let desk = try SignInDesk()
     await desk.fail(20, from: SignInDesk.away)
     #expect(await desk.letsAdaIn())
@@ -61,14 +61,14 @@ import WoofModel
     #expect(await desk.letsAdaIn(from: SignInDesk.away))
   }
 
-  @Test func `addresses of one IPv6 network are counted together`() async throws {
+  @Test func `addresses of one IPv6 network count together`() async throws {
     let desk = try SignInDesk()
     for index in 0..<5 { await desk.fail(1, from: "2001:db8:1:2::\(index)") }
     #expect(await desk.refusal("ada", "walkies!", from: "2001:db8:1:2:ffff::1")?.code == .tooManyRequests)
     #expect(await desk.letsAdaIn(from: "2001:db8:1:3::1"))
   }
 
-  @Test func `who is signed in stays so while the pair has to wait`() async throws {
+  @Test func `a signed-in client stays so while the pair has to wait`() async throws {
     let desk = try SignInDesk()
     #expect(await desk.letsAdaIn())
     await desk.fail(20)
@@ -76,7 +76,7 @@ import WoofModel
     #expect(await desk.letsAdaIn())
   }
 
-  @Test func `a right guess of a remembered credential from elsewhere does not pass the throttle`() async throws {
+  @Test func `a correctly guessed remembered credential from elsewhere is throttled`() async throws {
     let desk = try SignInDesk()
     #expect(await desk.letsAdaIn())
     await desk.fail(5, from: SignInDesk.away)
@@ -87,14 +87,14 @@ import WoofModel
     #expect(desk.remembered(from: SignInDesk.away) == "ada")
   }
 
-  @Test func `a remembered credential that comes from a further network needs no hash`() async throws {
+  @Test func `a remembered credential from another network needs no hash`() async throws {
     let desk = try SignInDesk()
     #expect(await desk.letsAdaIn())
     #expect(await desk.letsAdaIn(from: SignInDesk.away))
     #expect(desk.authenticator.counts.hashes == 1)
   }
 
-  @Test func `guessing without end from the network of who is signed in holds the remembered credential too`()
+  @Test func `endless guessing from a client's own network holds its remembered credential, too`()
     async throws
   {
     let desk = try SignInDesk(limits: SignInLimits(refusalAllowance: 10))
@@ -108,7 +108,7 @@ import WoofModel
     #expect(desk.remembered() == "ada")
   }
 
-  @Test func `while one pair is held the others are still remembered`() async throws {
+  @Test func `other credentials stay remembered while one pair is held`() async throws {
     let desk = try SignInDesk(limits: SignInLimits(refusalAllowance: 1))
     try desk.store.add("bob", password: "fetch me!")
     #expect(await desk.letsAdaIn())
@@ -118,7 +118,7 @@ import WoofModel
     #expect(desk.authenticator.counts.hashes == hashes)
   }
 
-  @Test func `seventy wrong guesses at one account from fourteen networks get twenty answers, and then have to wait`()
+  @Test func `of seventy wrong guesses from fourteen networks twenty are checked, and the rest wait`()
     async throws
   {
     let desk = try SignInDesk()
@@ -130,13 +130,13 @@ import WoofModel
     #expect(await desk.refusal("nobody", "wrong", from: "198.51.0.1")?.code == .authenticationRequired)
   }
 
-  @Test func `an unknown account is limited across networks as a known one is`() async throws {
+  @Test func `an unknown account is limited across networks like a known one`() async throws {
     let desk = try SignInDesk()
     for index in 0..<20 { _ = await desk.refusal("nobody", "wrong", from: "198.51.\(index).1") }
     #expect(await desk.refusal("nobody", "wrong", from: "198.51.100.1")?.code == .tooManyRequests)
   }
 
-  @Test func `whoever signed in before is not locked out by guesses from elsewhere, and strangers do not learn of it`()
+  @Test func `guesses elsewhere do not lock out a known client, and strangers do not learn of it`()
     async throws
   {
     let desk = try SignInDesk()

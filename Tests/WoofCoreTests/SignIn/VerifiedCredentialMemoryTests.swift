@@ -45,7 +45,7 @@ import WoofModel
     }
   }
 
-  @Test func `what is not used is forgotten after the idle limit, and what is used lives on`() {
+  @Test func `an unused credential is forgotten after the idle limit, and a used one stays`() {
     var memory = memory()
     memory.remember(credential, as: fingerprint(), from: [home], generation: 1, at: 0)
     #expect(memory.find(fingerprint(), from: home, generation: 1, at: 299) != nil)
@@ -54,7 +54,7 @@ import WoofModel
     #expect(memory.count == 0)
   }
 
-  @Test func `nothing lives beyond its lifetime`() {
+  @Test func `no credential outlives its lifetime`() {
     var memory = memory()
     memory.remember(credential, as: fingerprint(), from: [home], generation: 1, at: 0)
     for now in stride(from: Int64(100), to: 1000, by: 100) {
@@ -63,7 +63,7 @@ import WoofModel
     #expect(memory.find(fingerprint(), from: home, generation: 1, at: 1000) == nil)
   }
 
-  @Test func `an entry of an earlier generation is found as such`() {
+  @Test func `an entry of an earlier generation is found as an earlier one`() {
     var memory = memory()
     memory.remember(credential, as: fingerprint(), from: [home], generation: 1, at: 0)
     #expect(memory.find(fingerprint(), from: home, generation: 2, at: 1)?.isCurrent == false)
@@ -78,7 +78,7 @@ import WoofModel
     #expect(memory.find(fingerprint(), from: home, generation: 2, at: 1000) == nil)
   }
 
-  @Test func `an entry of another password starts anew, also where that is the same text`() {
+  @Test func `an entry of another password starts anew, even if its text is the same`() {
     var memory = memory()
     memory.remember(credential, as: fingerprint(), from: [home], generation: 1, at: 0)
     var renewed = credential
@@ -87,7 +87,7 @@ import WoofModel
     #expect(memory.find(fingerprint(), from: home, generation: 2, at: 2)?.isFromKnownNetwork == false)
   }
 
-  @Test func `a network is known once it was added`() {
+  @Test func `a network is known after it was added`() {
     var memory = memory()
     memory.remember(credential, as: fingerprint(), from: [home], generation: 1, at: 0)
     #expect(memory.find(fingerprint(), from: away, generation: 1, at: 1)?.isFromKnownNetwork == false)

@@ -11,7 +11,7 @@ import WoofModel
     return try inspection.finish()
   }
 
-  @Test func `an empty chain takes everything and knows nothing`() throws {
+  @Test func `an empty chain accepts everything and finds nothing`() throws {
     #expect(try findings(of: "anything!", []) == PhotoFindings())
   }
 
@@ -20,7 +20,7 @@ import WoofModel
     #expect(chain.names == ["structure/3", "date/1"])
   }
 
-  @Test func `what one leaves open another fills, and the first to know is believed`() throws {
+  @Test func `transformers complete each other's findings, and the first finding counts`() throws {
     let time = Timestamp(milliseconds: 1)
     let found = try findings(
       of: "dog",
@@ -32,7 +32,7 @@ import WoofModel
     #expect(found == PhotoFindings(type: .png, width: 4, height: 6, takenAt: time))
   }
 
-  @Test func `the first transformer that refuses is the one that is named, while bytes come and at their end`() {
+  @Test func `the first transformer that refuses is named, within the bytes and at their end`() {
     let chain = [SampleTransformer(name: "first"), SampleTransformer(name: "second")]
     #expect(throws: PhotoRejection(transformer: "first", reason: "it barks", offset: 3)) {
       try findings(of: "dog!", chain)
@@ -40,7 +40,7 @@ import WoofModel
     #expect(throws: PhotoRejection(transformer: "first", reason: "it is no dog")) { try findings(of: "cat", chain) }
   }
 
-  @Test func `inspections of one chain do not meet`() throws {
+  @Test func `inspections of one chain are independent`() throws {
     let chain = TransformerChain([SampleTransformer()])
     var first = chain.makeInspection()
     var second = chain.makeInspection()

@@ -24,34 +24,34 @@ struct TransformerPlanTests {
     try TransformerPlan(steps, order: order, switchedOff: switchedOff, workers: workers)
   }
 
-  @Test func `without an order, what is compiled in comes first, and the others as they come`() throws {
+  @Test func `without an order built-in steps come first, then the others as they come`() throws {
     let plan = try plan([])
     #expect(plan.inspectors.names == ["structure/1", "date/1"])
     #expect(plan.pictures?.names == ["vips/1", "dogs/1", "vips/1"])
   }
 
-  @Test func `the configuration orders steps of both kinds, and leaves out what it does not name`() throws {
+  @Test func `the configuration orders steps of both kinds, and leaves out unnamed steps`() throws {
     let plan = try plan(["structure", "dogs", "date", "vips#2"])
     #expect(plan.inspectors.names == ["structure/1"])
     #expect(plan.pictures?.names == ["dogs/1", "date/1", "vips/1"])
   }
 
-  @Test func `an order of inspecting steps alone has no part for pictures`() throws {
+  @Test func `an order of inspecting steps has no picture steps`() throws {
     #expect(try plan(["date", "structure"]).pictures == nil)
   }
 
   @Test(arguments: [
     ["structure", "cats"], ["structure", "structure"], ["vips", "structure"], ["structure", "vips#3"],
   ])
-  func `an order that cannot be followed is refused`(order: [String]) {
+  func `an impossible order is refused`(order: [String]) {
     #expect(throws: WoofError.self) { _ = try plan(order) }
   }
 
-  @Test func `a plugin that is switched off may be named`() throws {
+  @Test func `a disabled plugin can be named`() throws {
     #expect(try plan(["structure", "cats", "vips"], switchedOff: ["cats"]).pictures?.names == ["vips/1"])
   }
 
-  @Test func `a picture goes through the steps in their order, until one refuses it`() async throws {
+  @Test func `a picture goes through the steps in order, until one refuses it`() async throws {
     let picture = Picture(file: try MemoryBlobFile(Array("dog".utf8)), type: .png, width: 1, height: 1)
     let chain = try #require(try plan(["structure", "dogs", "date", "vips"]).pictures)
     guard case .accepted = await chain.transform(picture, for: PictureRequest()) else {

@@ -25,7 +25,7 @@ struct UploadLedgerTests {
     .refused(UploadLedger.Refusal(limit: limit, value: value, used: used))
   }
 
-  @Test func `an account for which another number was set has that many`() {
+  @Test func `an account with its own limit has that limit`() {
     var ledger = UploadLedger(limits: ResumableUploadLimits(count: 40, countPerAccount: 2, byteCountPerAccount: 100))
     #expect(ledger.admit(id(), entry(1), countLimit: 3) == .taken(replacing: nil))
     #expect(ledger.admit(id(), entry(1), countLimit: 1) == refused(.uploadsPerAccount, 1, 1))
@@ -34,7 +34,7 @@ struct UploadLedgerTests {
     #expect(ledger.openCount(of: AccountID(rawValue: 1)) == 3)
   }
 
-  @Test func `a request that came earlier does not replace the upload of a later one`() {
+  @Test func `an earlier request does not replace the upload of a later one`() {
     var ledger = UploadLedger(limits: limits)
     let (first, second) = (id(), id())
     func entry(receivedAt: Int64) -> UploadLedger.Entry {
@@ -48,7 +48,7 @@ struct UploadLedgerTests {
     #expect(ledger.admit(second, entry(receivedAt: 30)) == .taken(replacing: first))
   }
 
-  @Test func `an account has so many uploads and no more`() {
+  @Test func `the number of an account's uploads is limited`() {
     var ledger = UploadLedger(limits: limits)
     #expect(ledger.admit(id(), entry(1)) == .taken(replacing: nil))
     #expect(ledger.admit(id(), entry(1)) == .taken(replacing: nil))
@@ -56,13 +56,13 @@ struct UploadLedgerTests {
     #expect(ledger.admit(id(), entry(2)) == .taken(replacing: nil))
   }
 
-  @Test func `all accounts together have so many uploads and no more`() {
+  @Test func `the number of all uploads is limited`() {
     var ledger = UploadLedger(limits: limits)
     for owner in 1...4 as ClosedRange<Int64> { _ = ledger.admit(id(), entry(owner)) }
     #expect(ledger.admit(id(), entry(5)) == refused(.uploads, 4, 4))
   }
 
-  @Test func `the share of an account shrinks as places fill, so that a few accounts leave some for others`() {
+  @Test func `the share of an account shrinks as places fill, so that others find some`() {
     var ledger = UploadLedger(limits: ResumableUploadLimits(count: 2_000, byteCountPerAccount: .max))
     var counts: [Int64: Int] = [:]
     for owner in 1...64 as ClosedRange<Int64> {
@@ -79,14 +79,14 @@ struct UploadLedgerTests {
     #expect(ledger.admit(id(), entry(65)) == .taken(replacing: nil))
   }
 
-  @Test func `the uploads of an account have so many bytes and no more`() {
+  @Test func `the bytes of an account's uploads are limited`() {
     var ledger = UploadLedger(limits: limits)
     #expect(ledger.admit(id(), entry(1, bytes: 60)) == .taken(replacing: nil))
     #expect(ledger.admit(id(), entry(1, bytes: 41)) == refused(.bytesPerAccount, 100, 60))
     #expect(ledger.admit(id(), entry(1, bytes: 40)) == .taken(replacing: nil))
   }
 
-  @Test func `an upload that comes again takes the place of the one before, also where there is no room`() {
+  @Test func `a repeated upload takes the place of the earlier one, even without room`() {
     var ledger = UploadLedger(limits: limits)
     let (first, second) = (id(), id())
     _ = ledger.admit(first, entry(1, "key", bytes: 90))
@@ -100,7 +100,7 @@ struct UploadLedgerTests {
     #expect(ledger.admit(id(), entry(2, "key")) == .taken(replacing: nil))
   }
 
-  @Test func `an upload that is being completed is not replaced, one that was completed is no obstacle`() {
+  @Test func `an upload that is being completed is not replaced, and a removed one is no obstacle`() {
     var ledger = UploadLedger(limits: limits)
     let first = id()
     _ = ledger.admit(first, entry(1, "key"))
@@ -110,7 +110,7 @@ struct UploadLedgerTests {
     #expect(ledger.admit(id(), entry(1, "key")) == .taken(replacing: nil))
   }
 
-  @Test func `what is complete takes no room`() {
+  @Test func `a complete upload takes no room`() {
     var ledger = UploadLedger(limits: limits)
     for _ in 0..<10 {
       let next = id()
@@ -119,7 +119,7 @@ struct UploadLedgerTests {
     }
   }
 
-  @Test func `what has expired takes no room, also before it is removed`() {
+  @Test func `an expired upload takes no room, even before it is removed`() {
     var ledger = UploadLedger(limits: limits)
     _ = ledger.admit(id(), entry(1, bytes: 50))
     _ = ledger.admit(id(), entry(1, bytes: 50))
@@ -129,7 +129,7 @@ struct UploadLedgerTests {
     #expect(ledger.expired(at: Timestamp(milliseconds: 60_000)).count == 4)
   }
 
-  @Test func `an upload expires to the second, but not while a photo is made of it`() {
+  @Test func `an upload expires to the second, but not while it becomes a photo`() {
     var ledger = UploadLedger(limits: limits)
     let (first, second) = (id(), id())
     _ = ledger.admit(first, entry(1, at: 0))
@@ -141,7 +141,7 @@ struct UploadLedgerTests {
     #expect(ledger.expired(at: Timestamp(milliseconds: 60_000)) == [])
   }
 
-  @Test func `a note is read as it was written, and nothing else is`() throws {
+  @Test func `a note is read as it was written, and other text is refused`() throws {
     var note = UploadNote(
       owner: AccountID(rawValue: 7),
       details: PhotoUpload.Details(
@@ -165,7 +165,7 @@ struct UploadLedgerTests {
   @Test(arguments: [
     "", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32), "../../../etc/passwd",
   ])
-  func `an id is 32 digits and nothing else`(_ text: String) {
+  func `an id has exactly 32 digits`(_ text: String) {
     #expect(UploadID(text) == nil)
     #expect(UploadID(id().description) != nil)
   }

@@ -18,7 +18,7 @@ struct UploadStateTests {
     return turn
   }
 
-  @Test(arguments: 0...length) func `an upload that breaks off at any byte goes on there`(_ cut: Int64) throws {
+  @Test(arguments: 0...length) func `an upload that breaks at any byte resumes there`(_ cut: Int64) throws {
     var state = state()
     let first = try turn(&state, UploadAppend(offset: 0, count: Self.length, isComplete: true))
     for _ in 0..<cut { try state.receive(1, in: first) }
@@ -30,7 +30,7 @@ struct UploadStateTests {
     #expect(state.isComplete)
   }
 
-  @Test(arguments: 0...length) func `only the offset that was told is taken`(_ offset: Int64) {
+  @Test(arguments: 0...length) func `only the reported offset is accepted`(_ offset: Int64) {
     for other in 0...Self.length + 1 where other != offset {
       var state = state(at: offset)
       #expect(throws: UploadRefusal.otherOffset(expected: offset, isComplete: false)) {
@@ -39,7 +39,7 @@ struct UploadStateTests {
     }
   }
 
-  @Test(arguments: 0...length) func `in parts of any size, each of which says that more follows, it completes`(
+  @Test(arguments: 0...length) func `an upload completes in parts of any size, each of which announces more`(
     _ size: Int64
   ) throws {
     var state = state(of: nil)
@@ -56,7 +56,7 @@ struct UploadStateTests {
     #expect(state.length == offset)
   }
 
-  @Test func `a later request ends the turn of the one before, whose bytes are refused`() throws {
+  @Test func `a later request ends the turn of an earlier one, whose bytes are refused`() throws {
     var state = state()
     let first = try turn(&state, UploadAppend(offset: 0, count: 40, isComplete: true))
     try state.receive(10, in: first)
@@ -67,14 +67,14 @@ struct UploadStateTests {
     #expect(state.offset == 40)
   }
 
-  @Test func `asking for the offset ends the turn of whoever appends`() throws {
+  @Test func `asking for the offset ends the turn of the appending request`() throws {
     var state = state()
     let turn = try turn(&state, UploadAppend(offset: 0, count: 40, isComplete: true))
     try state.interrupt()
     #expect(throws: UploadRefusal.superseded) { try state.receive(1, in: turn) }
   }
 
-  @Test func `a request that is refused leaves the turn of another one alone`() throws {
+  @Test func `a refused request leaves the turn of another one alone`() throws {
     var state = state()
     let turn = try turn(&state, UploadAppend(offset: 0, count: 40, isComplete: true))
     try state.receive(5, in: turn)
@@ -90,14 +90,14 @@ struct UploadStateTests {
     UploadAppend(offset: 10, count: 31, isComplete: false),
     UploadAppend(offset: 10, count: 30, isComplete: true, length: 41),
     UploadAppend(offset: 10, count: 1, isComplete: false, length: 39),
-  ]) func `indications of the length that do not agree are refused, and change nothing`(_ append: UploadAppend) throws {
+  ]) func `contradicting lengths are refused, and change nothing`(_ append: UploadAppend) throws {
     var state = state(at: 10)
     let before = state
     #expect(throws: UploadRefusal.inconsistentLength) { try state.begin(append) }
     #expect(state == before)
   }
 
-  @Test func `a length that is told later counts from then on`() throws {
+  @Test func `a length that is given later counts from then on`() throws {
     var state = state(of: nil)
     _ = try turn(&state, UploadAppend(offset: 0, count: nil, isComplete: false, length: 20))
     #expect(state.length == 20)
@@ -110,7 +110,7 @@ struct UploadStateTests {
     UploadAppend(offset: 0, count: 101, isComplete: true), UploadAppend(offset: 0, count: 101, isComplete: false),
     UploadAppend(offset: 0, count: .max, isComplete: false),
     UploadAppend(offset: 0, count: 1, isComplete: false, length: 101),
-  ]) func `more than a photo may have is refused before a byte is read`(_ append: UploadAppend) {
+  ]) func `a length above the size limit is refused before a byte is read`(_ append: UploadAppend) {
     var state = state(of: nil)
     #expect(throws: UploadRefusal.tooLarge(limit: 100)) { try state.begin(append) }
   }
@@ -122,7 +122,7 @@ struct UploadStateTests {
     }
   }
 
-  @Test func `more bytes than the length says end the upload`() throws {
+  @Test func `more bytes than the length end the upload`() throws {
     var state = state(at: 39)
     let turn = try turn(&state, UploadAppend(offset: 39, count: nil, isComplete: true))
     #expect(throws: UploadRefusal.inconsistentLength) { try state.receive(2, in: turn) }
@@ -130,14 +130,14 @@ struct UploadStateTests {
     #expect(throws: UploadRefusal.gone) { try state.begin(UploadAppend(offset: 39, count: 1, isComplete: true)) }
   }
 
-  @Test func `more bytes than a photo may have end the upload where nobody said how many there will be`() throws {
+  @Test func `more bytes than the size limit end an upload of unknown length`() throws {
     var state = state(at: 99, of: nil)
     let turn = try turn(&state, UploadAppend(offset: 99, count: nil, isComplete: true))
     #expect(throws: UploadRefusal.tooLarge(limit: 100)) { try state.receive(2, in: turn) }
     #expect(state.isOver)
   }
 
-  @Test func `an end that comes too early is refused, and the upload goes on`() throws {
+  @Test func `an end that comes too early is refused, and the upload continues`() throws {
     var state = state()
     let first = try turn(&state, UploadAppend(offset: 0, count: nil, isComplete: true))
     try state.receive(10, in: first)
@@ -145,7 +145,7 @@ struct UploadStateTests {
     _ = try turn(&state, UploadAppend(offset: 10, count: 30, isComplete: true))
   }
 
-  @Test func `whoever missed the answer of a complete upload gets it by an empty append`() throws {
+  @Test func `an empty append to a complete upload gets the missed response`() throws {
     var state = state(at: 40)
     let turn = try turn(&state, UploadAppend(offset: 40, count: 0, isComplete: true))
     _ = try state.end(turn, isComplete: true)
@@ -159,7 +159,7 @@ struct UploadStateTests {
     }
   }
 
-  @Test func `a cancelled upload is gone for everybody`() throws {
+  @Test func `a cancelled upload is gone for every request`() throws {
     var state = state()
     let turn = try turn(&state, UploadAppend(offset: 0, count: 40, isComplete: true))
     state.cancel()
@@ -168,7 +168,7 @@ struct UploadStateTests {
     #expect(throws: UploadRefusal.gone) { try state.begin(UploadAppend(offset: 0, count: 40, isComplete: true)) }
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>) func `whatever requests come, the offset never goes back nor too far`(
+  @Test(arguments: 0..<200 as Range<UInt64>) func `whatever requests come, the offset never goes back or too far`(
     _ seed: UInt64
   ) {
     var generator = SeededGenerator(seed: seed)

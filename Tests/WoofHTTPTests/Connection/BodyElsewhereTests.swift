@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `what follows the body is the next request`() async throws {
+  @Test func `bytes after the body are the next request`() async throws {
     try await withServer(answering: Self.check) { server in
       let client = try server.connect()
       try client.send(Self.post(Self.bytes(400_000)) + Self.post(Self.bytes(500_000)) + Self.post([]))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an error of the work ends the reading`() async throws {
+  @Test func `an error of the work ends reading`() async throws {
     try await withServer { request in
       do {
         try await request.body.forEachChunk(on: Self.elsewhere) { _ in throw Refusal() }
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a socket is closed when whoever reads from it is done`() async throws {
+  @Test func `a socket is closed when its reader is done`() async throws {
     let pair = try ConnectedPair()
     let group = try EventLoopGroup(count: 1)
     let loop = group.loops[0]

@@ -17,7 +17,7 @@ import Testing
     #expect(hasFailed)
   }
 
-  @Test func `only waiting counts`() {
+  @Test func `only time spent waiting counts`() {
     var limit = BodyRateLimit(bytesPerSecond: 1000, window: 10 * Self.second)
     #expect(limit.allowance == 10 * Self.second)
     expect(&limit, passesAfterWaiting: 6 * Self.second)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `bytes leave at once and the body can be finished`() async throws {
+  @Test func `bytes leave at once, and the body can be finished`() async throws {
     try await withSource { server, source, client in
       for number in 0..<100 {
         #expect(await source.send(Array("event \(number)".utf8), on: server.group.loops[0]))
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a slow reader holds back, and the source is told when there is room`() async throws {
+  @Test func `a slow reader holds the source back, which is notified when there is room`() async throws {
     try await withSource { server, source, client in
       let part = [UInt8](repeating: 65, count: 100_000)
       var count = 0
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that takes nothing for too long is cut off`() async throws {
+  @Test func `a reader that takes nothing for too long is disconnected`() async throws {
     try await withSource { server, source, client in
       let part = [UInt8](repeating: 65, count: 100_000)
       while await source.send(part, on: server.group.loops[0]) {}
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a HEAD request closes the source unopened`() async throws {
+  @Test func `a HEAD request closes the source without opening it`() async throws {
     let source = Source()
     try await withServer { _ in
       HTTPResponse(200, body: .source(source))

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is read, nothing is sent before the handler reads`() async throws {
+  @Test func `no interim response is sent before the handler reads`() async throws {
     let gate = Gate()
     try await withServer { request in
       await gate.wait()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `an answer without a read never sends 100 Continue, and ends the connection`() async throws {
+  @Test func `a response without a read sends no 100 Continue, and ends the connection`() async throws {
     try await withServer { _ in
       text("no", 401)
     } _: { server in
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["Expect: 100-continue, 100-continue\r\n", "Expect: 100-continue\r\nExpect: 100-Continue\r\n"])
-  func `one 100 Continue is sent, however often it is expected`(_ lines: String) async throws {
+  func `100 Continue is sent once, however often it is expected`(_ lines: String) async throws {
     try await withServer(answering: Self.reading) { server in
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\(lines)\r\n")

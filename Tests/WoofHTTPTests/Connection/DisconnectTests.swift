@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test(arguments: Leaving.allCases, states)
-  func `a peer may leave at any time`(_ leaving: Leaving, _ sent: String) async throws {
+  func `a peer can leave at any time`(_ leaving: Leaving, _ sent: String) async throws {
     try await withServer { request in
       let body = try? await request.body.collect(upTo: 100)
       return text(String(repeating: "x", count: 100_000), body == nil ? 400 : 200)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Leaving.allCases)
-  func `a peer may leave in the middle of a large answer`(_ leaving: Leaving) async throws {
+  func `a peer can leave in the middle of a large response`(_ leaving: Leaving) async throws {
     let file = try TestFile(count: 8_000_000)
     let bytes = HTTPBytes([UInt8](repeating: 65, count: 8_000_000))
     try await withServer { request in

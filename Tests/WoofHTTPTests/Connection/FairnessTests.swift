@@ -25,7 +25,7 @@ import Testing
     close(writing)
   }
 
-  @Test func `a client with many requests lets another one have its turn`() async throws {
+  @Test func `a client with many requests does not starve another one`() async throws {
     try await withServer { request in
       text(String(decoding: request.target.bytes, as: UTF8.self))
     } _: { server in

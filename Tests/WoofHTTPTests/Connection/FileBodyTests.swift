@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FileBodyTests {
   @Test(arguments: [0..<1, 0..<16_384, 5..<70_000, 0..<1_000_000, 999_999..<1_000_000])
-  func `a part of a file arrives as it is`(_ range: Range<Int>) async throws {
+  func `a part of a file arrives unchanged`(_ range: Range<Int>) async throws {
     let file = try TestFile(count: 1_000_000)
     try await withServer { _ in
       HTTPResponse(200, body: .file(file.region(range)))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `pieces of memory and files follow one another`() async throws {
+  @Test func `pieces of memory and of files arrive in order`() async throws {
     let file = try TestFile(count: 300_000)
     let pieces: [HTTPResponseBody.Piece] = [
       .bytes(HTTPBytes("--first\r\n")), .file(file.region(10..<200_000)), .bytes(HTTPBytes("\r\n--second\r\n")),
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a file that ends too early breaks the answer off`() async throws {
+  @Test func `a file that ends too early breaks the response off`() async throws {
     let file = try TestFile(count: 1000)
     let region = HTTPFileRegion(owner: file, descriptor: file.descriptor, offset: 0, count: 5000)
     try await withServer { _ in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `what was sent is reported`() async throws {
+  @Test func `the number of sent bytes is reported`() async throws {
     let file = try TestFile(count: 20_000)
     try await withServer { request in
       request.method == .post ? text("12345") : HTTPResponse(200, body: .file(file.region))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `an idle connection keeps neither the file nor the request of its last answer`() async throws {
+  @Test func `an idle connection releases the file and the request of its last response`() async throws {
     weak var file: TestFile?
     let files = Handover(try TestFile(count: 20_000))
     file = files.value

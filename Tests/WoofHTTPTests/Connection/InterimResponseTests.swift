@@ -6,7 +6,7 @@ import Testing
 @testable import WoofHTTP
 
 @Suite struct InterimResponseTests {
-  @Test func `interim responses come before the answer, and at once`() async throws {
+  @Test func `interim responses come before the response, and at once`() async throws {
     let gate = Gate()
     try await withServer { request in
       request.sendInterim(103, fields: HTTPFields([.location: "/a"]))
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `an HTTP 1.0 client gets none`() async throws {
+  @Test func `an HTTP 1.0 client gets no interim response`() async throws {
     try await withServer { request in
       request.sendInterim(103)
       return text("done")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `none is sent after the answer has begun`() async throws {
+  @Test func `no interim response is sent after the response has begun`() async throws {
     let kept = Kept()
     try await withServer { request in
       kept.request?.sendInterim(103)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `one may be sent from any thread`() async throws {
+  @Test func `an interim response can be sent from any thread`() async throws {
     try await withServer { request in
       let loop = EventLoop.current
       await Task.detached {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PersistenceTests {
   private static let ok: @Sendable (HTTPRequest) async -> HTTPResponse = { _ in text("ok") }
 
-  @Test func `a connection goes on after an answer`() async throws {
+  @Test func `a connection stays open after a response`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       for _ in 0..<100 {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["close", "Close", "keep-alive, CLOSE", "upgrade,close"])
-  func `a client that asks for the end gets it after its answer`(_ value: String) async throws {
+  func `a client that asks to close is disconnected after its response`(_ value: String) async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       try client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: \(value)\r\n\r\n")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that ends the connection reaches a client that has sent more`() async throws {
+  @Test func `a final response reaches a client that has sent more`() async throws {
     try await withServer { _ in
       text(String(repeating: "a", count: 200_000))
     } _: { server in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `an HTTP 1.0 connection ends after its answer`() async throws {
+  @Test func `an HTTP 1.0 connection ends after its response`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       try client.send("GET / HTTP/1.0\r\n\r\n")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `an HTTP 1.0 client that asks for it may go on, and is told so`() async throws {
+  @Test func `an HTTP 1.0 client can ask to keep the connection, and is told so`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       for _ in 0..<2 {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `an answer may end the connection`() async throws {
+  @Test func `a response can end the connection`() async throws {
     try await withServer { _ in
       var response = text("over")
       response.closesConnection = true
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a HEAD request is answered with the head alone`() async throws {
+  @Test func `a HEAD request gets only the head`() async throws {
     let file = try TestFile(count: 70)
     try await withServer { request in
       let isFile = request.target.bytes == Array("/file".utf8)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `every answer carries the date, a request id and the common fields`() async throws {
+  @Test func `every response carries the date, a request id and the common fields`() async throws {
     let common: HTTPFields = HTTPFields([.vary: "Accept"])
     try await withServer(commonFields: common) { _ in
       HTTPResponse(204)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a field's value cannot end its line`() async throws {
+  @Test func `a field's value cannot contain a line end`() async throws {
     try await withServer { _ in
       HTTPResponse(200, fields: HTTPFields([.location: "/a\r\nSet-Cookie: b\u{0}"]))
     } _: { server in

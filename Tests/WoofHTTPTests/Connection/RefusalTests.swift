@@ -32,7 +32,7 @@ import Testing
     "\u{16}\u{3}\u{1}\u{2}\u{0}",
   ]
 
-  @Test(arguments: bad) func `what is no request is refused and the connection ends`(_ request: String) async throws {
+  @Test(arguments: bad) func `a malformed request is refused and the connection ends`(_ request: String) async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       try client.send(request)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a request before a bad one is still answered`() async throws {
+  @Test func `a request before a malformed one still gets its response`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n")

@@ -15,7 +15,7 @@ import Testing
 
   private static let post = "POST /dogs?a=b HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello"
 
-  @Test func `a request that comes byte by byte is answered`() async throws {
+  @Test func `a request that arrives byte by byte gets its response`() async throws {
     try await withServer(answering: Self.echo) { server in
       let client = try server.connect()
       for byte in Self.post.utf8 {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `requests that come together are answered in their order`() async throws {
+  @Test func `requests that arrive together get their responses in order`() async throws {
     try await withServer(answering: Self.echo) { server in
       let client = try server.connect()
       try client.send((1...50).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined() + Self.post)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `the start of the next request may come with the end of the last`() async throws {
+  @Test func `the start of the next request can arrive with the end of the last`() async throws {
     try await withServer(answering: Self.echo) { server in
       let client = try server.connect()
       try client.send(Self.post + "GET /ne")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a request split anywhere is answered the same`() async throws {
+  @Test func `a request split anywhere gets the same response`() async throws {
     try await withServer(answering: Self.echo) { server in
       let bytes = Array(Self.post.utf8)
       let client = try server.connect()
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a truncated head is never handed on`() async throws {
+  @Test func `a truncated head does not reach the handler`() async throws {
     try await withServer(answering: Self.echo) { server in
       for count in 0..<Self.post.utf8.count - 5 {
         let client = try server.connect()
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a client that sends its request and finishes sending gets its answer`() async throws {
+  @Test func `a client that half-closes after its request gets its response`() async throws {
     try await withServer(answering: Self.echo) { server in
       let client = try server.connect()
       try client.send(Self.post)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `an answer follows a slow one that was asked for first`() async throws {
+  @Test func `a response waits for a slower one that was requested first`() async throws {
     let gate = Gate()
     try await withServer { request in
       if request.target.bytes == Array("/slow".utf8) { await gate.wait() }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `answers to pipelined requests leave together`() async throws {
+  @Test func `responses to pipelined requests leave together`() async throws {
     try await withServer(answering: Self.echo) { server in
       let client = try server.connect()
       try client.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 20))

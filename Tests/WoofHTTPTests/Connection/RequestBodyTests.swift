@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `who is refused at the head and sends megabytes before it looks gets its answer`() async throws {
+  @Test func `a client refused at the head still gets its response after sending megabytes`() async throws {
     try await withServer(answering: { _ in text("who is there?", 401) }) { server in
       let client = try server.connect()
       try client.send(
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a body that breaks off is an error and not an end`() async throws {
+  @Test func `a body that breaks off is an error and not the end`() async throws {
     try await withServer(answering: Self.digest) { server in
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhello")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a small body that nobody reads is dropped and the connection goes on`() async throws {
+  @Test func `a small unread body is dropped and the connection stays open`() async throws {
     try await withServer { _ in
       text("ok")
     } _: { server in
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `an answer comes before the body is sent, and the connection ends after it`() async throws {
+  @Test func `a response before the body arrives, and the connection ends after it`() async throws {
     try await withServer { _ in
       text("too large", 413)
     } _: { server in
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a client that goes on sending can still read its answer`() async throws {
+  @Test func `a client that continues to send can still read its response`() async throws {
     try await withServer { _ in
       text("too large", 413)
     } _: { server in
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `a body may be read while the answer is sent`() async throws {
+  @Test func `a body can be read while the response is sent`() async throws {
     try await withServer { request in
       HTTPResponse(
         200,
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `what a handler does not read stays with the sender`() async throws {
+  @Test func `unread bytes of a body stay with the sender`() async throws {
     let gate = Gate()
     try await withServer { request in
       await gate.wait()

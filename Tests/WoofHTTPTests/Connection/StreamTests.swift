@@ -14,7 +14,7 @@ import Testing
     { _ in HTTPResponse(200, body: .stream(HTTPStream(count: count, write))) }
   }
 
-  @Test func `parts arrive while others are made, and the connection goes on`() async throws {
+  @Test func `parts arrive while others are made, and the connection stays open`() async throws {
     let gate = Gate()
     let handler = Self.streaming { writer in
       try await writer.write(HTTPBytes("first"))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 100] as [Int64?])
-  func `a stream that returns without finishing breaks the answer off`(_ count: Int64?) async throws {
+  func `a stream that returns without finishing breaks the response off`(_ count: Int64?) async throws {
     let handler = Self.streaming(count: count) { writer in try await writer.write(HTTPBytes("part")) }
     try await withServer(answering: handler) { server in
       let client = try server.connect()

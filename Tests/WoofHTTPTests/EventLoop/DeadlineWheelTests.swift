@@ -20,7 +20,7 @@ import Testing
     #expect(due.count == count)
   }
 
-  @Test func `a deadline is told once it has passed, at most a tick late`() {
+  @Test func `a deadline is reported once it has passed, at most a tick late`() {
     var wheel = DeadlineWheel(now: 0)
     let holder = Holder(10 * Self.second)
     wheel.place(holder)
@@ -30,7 +30,7 @@ import Testing
     #expect(wheel.nextTime == nil)
   }
 
-  @Test func `a deadline that moved to a later time is told then`() {
+  @Test func `a deadline that moved later is reported then`() {
     var wheel = DeadlineWheel(now: 0)
     let holder = Holder(Self.second)
     wheel.place(holder)
@@ -39,7 +39,7 @@ import Testing
     expect(&wheel, at: 6 * Self.second, due: 1)
   }
 
-  @Test func `a deadline that moved to an earlier time is told then`() {
+  @Test func `a deadline that moved earlier is reported then`() {
     var wheel = DeadlineWheel(now: 0)
     let holder = Holder(60 * Self.second)
     wheel.place(holder)
@@ -48,7 +48,7 @@ import Testing
     expect(&wheel, at: 2 * Self.second, due: 1)
   }
 
-  @Test func `a deadline beyond the wheel's turn is told in its time`() {
+  @Test func `a deadline beyond the wheel's turn is reported in time`() {
     var wheel = DeadlineWheel(now: 0)
     let holder = Holder(1000 * Self.second)
     wheel.place(holder)
@@ -60,14 +60,14 @@ import Testing
     expect(&wheel, at: now + Self.second, due: 1)
   }
 
-  @Test func `a long sleep misses nobody`() {
+  @Test func `a long sleep misses no deadline`() {
     var wheel = DeadlineWheel(now: 0)
     let holders = (0..<1000).map { Holder(Int64($0) * Self.second / 10) }
     for holder in holders { wheel.place(holder) }
     expect(&wheel, at: 10_000 * Self.second, due: 1000)
   }
 
-  @Test func `holders may be taken out anywhere, and nobody else goes missing`() {
+  @Test func `holders can be removed anywhere, and no other goes missing`() {
     var random = SeededGenerator(seed: 3)
     var wheel = DeadlineWheel(now: 0)
     var holders = (0..<500).map { _ in Holder(.random(in: 0..<100 * Self.second, using: &random)) }
@@ -86,7 +86,7 @@ import Testing
     #expect(due == holders.count)
   }
 
-  @Test func `no deadline takes no place`() {
+  @Test func `a holder without a deadline takes no place`() {
     var wheel = DeadlineWheel(now: 0)
     let holder = Holder(.max)
     wheel.place(holder)

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a task that prefers a loop runs there, and so do what it awaits and its children`() async throws {
+  @Test func `a task that prefers a loop runs there with its children and awaited calls`() async throws {
     try await withGroup(count: 2) { group in
       let loop = group.loops[1]
       await Task(executorPreference: loop) {
@@ -69,7 +69,7 @@ import Testing
 
   private static func checkIsOn(_ loop: EventLoop) async { #expect(loop.isCurrent) }
 
-  @Test func `work that queues more work does not keep descriptors waiting for ever`() async throws {
+  @Test func `work that queues more work does not starve descriptors`() async throws {
     try await withGroup { group in
       let loop = group.loops[0]
       let (observer, isTold) = (PipeObserver(), Gate())
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `rounds are counted and measured`() async throws {
+  @Test func `turns of the loop are counted and measured`() async throws {
     try await withGroup(clock: SystemClock()) { group in
       let loop = group.loops[0]
       await loop.perform { _ = usleep(2000) }
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a stopped group ends its threads and may be stopped again`() async throws {
+  @Test func `a stopped group ends its threads, and can be stopped again`() async throws {
     let group = try EventLoopGroup(count: 3, clock: ManualClock())
     let count = Counter()
     for loop in group.loops { loop.execute { count.add(1) } }
@@ -147,7 +147,7 @@ import Testing
     #expect(count.value == 3)
   }
 
-  @Test func `what belongs to a loop traps elsewhere`() async throws {
+  @Test func `a loop's own state traps on other threads`() async throws {
     await #expect(processExitsWith: .failure) {
       let group = try EventLoopGroup(count: 1)
       group.loops[0].assertOnLoop()

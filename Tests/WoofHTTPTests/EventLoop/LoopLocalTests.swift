@@ -5,7 +5,7 @@ import Testing
 @testable import WoofHTTP
 
 @Suite struct LoopLocalTests {
-  @Test func `each loop has a value of its own`() async throws {
+  @Test func `each loop has its own value`() async throws {
     let group = try EventLoopGroup(count: 3, clock: ManualClock())
     let values = LoopLocal(group) { $0.index * 100 }
     for loop in group.loops {

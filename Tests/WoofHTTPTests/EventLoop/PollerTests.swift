@@ -6,7 +6,7 @@ import Testing
 @testable import WoofHTTP
 
 struct PollerTests {
-  @Test func `a loop that cannot wait ends the process instead of turning for ever`() async {
+  @Test func `a loop that cannot wait ends the process instead of spinning`() async {
     await #expect(processExitsWith: .failure) {
       let poller = try Poller()
       closefrom(3)

@@ -7,8 +7,7 @@ import Testing
 @testable import WoofHTTP
 
 @Suite struct TimerTests {
-  @Test func `timers fire in the order of their times, and those of one time in the order they were set`() async throws
-  {
+  @Test func `timers fire in the order of their times, then of their creation`() async throws {
     let clock = ManualClock()
     let group = try EventLoopGroup(count: 1, clock: clock)
     let loop = group.loops[0]
@@ -29,7 +28,7 @@ import Testing
     await group.stop()
   }
 
-  @Test func `a cancelled timer does not fire and lets go of what it held`() async throws {
+  @Test func `a cancelled timer does not fire, and releases its captures`() async throws {
     let clock = ManualClock()
     let group = try EventLoopGroup(count: 1, clock: clock)
     let loop = group.loops[0]
@@ -54,7 +53,7 @@ import Testing
     await group.stop()
   }
 
-  @Test func `a timer of the machine's clock fires by itself`() async throws {
+  @Test func `a timer of the system's clock fires by itself`() async throws {
     let group = try EventLoopGroup(count: 1)
     let fired = Gate()
     group.loops[0].schedule(after: .milliseconds(1)) { fired.open() }
@@ -62,7 +61,7 @@ import Testing
     await group.stop()
   }
 
-  @Test func `a queue keeps its order through insertions and removals anywhere`() async throws {
+  @Test func `a timer queue keeps its order through any insertions and removals`() async throws {
     let group = try EventLoopGroup(count: 1, clock: ManualClock())
     var random = SeededGenerator(seed: 7)
     var queue = TimerQueue()

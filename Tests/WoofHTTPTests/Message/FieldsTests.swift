@@ -30,7 +30,7 @@ import WoofHTTP
   }
 
   @Test(arguments: ["a\r\nSet-Cookie: x", "a\nb", "a\rb", "a\0b", "a\u{7F}b", "\u{1B}[0m", "a\u{0B}b\u{0C}"])
-  func `no value can end its line`(value: String) {
+  func `no value can contain a line end`(value: String) {
     var fields = HTTPFields()
     fields.append(.location, value)
     fields.append(.vary, utf8: AnyCollection(value.utf8))
@@ -42,11 +42,11 @@ import WoofHTTP
     #expect(fields[.location]?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } == true)
   }
 
-  @Test func `tabs and bytes above ASCII stay`() {
+  @Test func `tabs and bytes above ASCII are kept`() {
     #expect(HTTPFields([.vary: "a\tb é"])[.vary] == "a\tb é")
   }
 
-  @Test func `a list takes over another`() {
+  @Test func `a list takes the fields of another`() {
     var fields = HTTPFields([.eTag: "a"])
     fields.append(contentsOf: HTTPFields([.vary: "b", .eTag: "c"]))
     fields.append(contentsOf: HTTPFields())
@@ -55,7 +55,7 @@ import WoofHTTP
     #expect(fields[.vary] == "b")
   }
 
-  @Test func `an empty list shares what it takes over`() {
+  @Test func `an empty list shares the storage that it takes`() {
     let prepared = HTTPFields([.eTag: "a"])
     var fields = HTTPFields()
     fields.append(contentsOf: prepared)
@@ -68,7 +68,7 @@ import WoofHTTP
     #expect(prepared[.vary] == nil)
   }
 
-  @Test func `every name among many is found, and no other`() throws {
+  @Test func `every name among many is found, and others are not`() throws {
     let names = try (0..<300).map { try #require(HTTPFieldName("x-\($0 * 7)-name")) }
     let others = try (0..<300).map { try #require(HTTPFieldName("x-\($0 * 7 + 1)-name")) }
     var fields = HTTPFields()
@@ -78,11 +78,11 @@ import WoofHTTP
   }
 
   @Test(arguments: ["", "a b", "a:", "a\r", "é", "a\0", "(a)"])
-  func `what is no token is no name`(text: String) {
+  func `a name that is not a token is refused`(text: String) {
     #expect(HTTPFieldName(text) == nil)
   }
 
-  @Test func `names are the same whatever their case`() {
+  @Test func `names are equal whatever their case is`() {
     #expect(HTTPFieldName("etag") == .eTag)
     #expect(Set([HTTPFieldName("VARY"), HTTPFieldName("vary")]).count == 1)
     #expect(HTTPFieldName("^a") != HTTPFieldName("~a"))

@@ -47,13 +47,13 @@ private struct ChunkedOutcome: Equatable {
     decode(text, limits: limits).violation?.status.code
   }
 
-  @Test func `chunks are joined and what follows is left alone`() {
+  @Test func `chunks are joined, and bytes after the body are left alone`() {
     let outcome = decode("4\r\nWiki\r\n0A\r\npedia\r\n in\r\n0\r\n\r\nGET /")
     #expect(String(decoding: outcome.data, as: UTF8.self) == "Wikipedia\r\n in")
     #expect(outcome.endOffset == 9 + 4 + 10 + 2 + 5)
   }
 
-  @Test func `a body may be empty`() {
+  @Test func `a body can be empty`() {
     #expect(decode("0\r\n\r\n").endOffset == 5)
     #expect(decode("000\r\n\r\n").endOffset == 7)
     #expect(decode("0\r\n\r\n").data.isEmpty)
@@ -64,7 +64,7 @@ private struct ChunkedOutcome: Equatable {
     #expect(decode("aB\r\n\(text)\r\n0\r\n\r\n").data.count == 0xAB)
   }
 
-  @Test func `a truncated body never ends`() {
+  @Test func `a truncated body stays incomplete`() {
     let whole = "3;a=b\r\nabc\r\n0;c\r\nT: v\r\n\r\n"
     for count in 0..<whole.utf8.count {
       let outcome = decode(String(whole.unicodeScalars.prefix(count)))
@@ -85,11 +85,11 @@ private struct ChunkedOutcome: Equatable {
   @Test(arguments: [
     "8000000000000000\r\n", "FFFFFFFFFFFFFFFF\r\n", "10000000000000000\r\n", "1000000000000000000001\r\n",
   ])
-  func `a size that no number holds is refused`(line: String) {
+  func `a size that overflows is refused`(line: String) {
     #expect(status(line) == 400)
   }
 
-  @Test func `the largest size that a number holds is taken`() {
+  @Test func `the largest size that fits is accepted`() {
     let outcome = decode("7FFFFFFFFFFFFFFF\r\nab")
     #expect(outcome.violation == nil)
     #expect(outcome.data == Array("ab".utf8))
@@ -100,18 +100,18 @@ private struct ChunkedOutcome: Equatable {
     #expect(status(body) == 400)
   }
 
-  @Test func `extensions are passed over`() {
+  @Test func `extensions are skipped`() {
     let outcome = decode("1;a\r\nx\r\n1 \t;a=b;c=\"d;\té\"\r\ny\r\n0;z\r\n\r\n")
     #expect(outcome.data == Array("xy".utf8))
     #expect(outcome.endOffset != nil)
   }
 
   @Test(arguments: ["1;a\n", "1;\0\r\n", "1;a=\"\r\"\r\n", "1;a=\"\n\"\r\n", "1;\u{7F}\r\n"])
-  func `an extension that holds a control is refused`(line: String) {
+  func `an extension that holds a control character is refused`(line: String) {
     #expect(status(line) == 400)
   }
 
-  @Test func `the line of a chunk is limited`() {
+  @Test func `the length of a chunk line is limited`() {
     let limits = HTTPParserLimits(chunkLineByteCount: 10)
     #expect(decode("1;234567\r\nx", limits: limits).data == Array("x".utf8))
     #expect(status("1;2345678\r\nx", limits: limits) == 400)
@@ -119,7 +119,7 @@ private struct ChunkedOutcome: Equatable {
     #expect(status("1          ", limits: limits) == 400)
   }
 
-  @Test func `the extensions of a body are limited together`() {
+  @Test func `the total length of a body's extensions is limited`() {
     let limits = HTTPParserLimits(chunkExtensionByteCount: 10)
     let chunk = "1;abcd\r\nx\r\n"
     #expect(decode(chunk + chunk, limits: limits).data == Array("xx".utf8))
@@ -143,7 +143,7 @@ private struct ChunkedOutcome: Equatable {
     #expect(status("0\r\nA: bcdefghijkl", limits: limits) == 431)
   }
 
-  @Test func `a decoder that has refused goes on refusing`() {
+  @Test func `a decoder that has refused continues to refuse`() {
     var decoder = HTTPChunkedDecoder()
     let first = Array("x".utf8).withUnsafeBytes { decoder.decode($0) }
     let second = Array("0\r\n\r\n".utf8).withUnsafeBytes { decoder.decode($0) }

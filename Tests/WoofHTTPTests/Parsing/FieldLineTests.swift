@@ -8,12 +8,12 @@ import WoofHTTP
     HeadOutcome("GET / HTTP/\(version)\r\nHost: a\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n")
   }
 
-  @Test func `names and values are found, whitespace around values left out`() {
+  @Test func `names and values are found, without the whitespace around values`() {
     let fields = head("a:b", "C-1: \t d e\t f \t", "!#$%&'*+-.^_`|~:", "x:  ").head?.fields
     #expect(fields == ["Host=a", "a=b", "C-1=d e\t f", "!#$%&'*+-.^_`|~=", "x="])
   }
 
-  @Test func `values may hold bytes above ASCII`() {
+  @Test func `values can hold bytes above ASCII`() {
     #expect(head("x: Grüße, \u{1F415}").head?.fields.last == "x=Grüße, \u{1F415}")
   }
 
@@ -48,7 +48,7 @@ import WoofHTTP
   }
 
   @Test(arguments: (0...0x1F as ClosedRange<UInt8>).filter { $0 != 9 && $0 != 10 } + [0x7F])
-  func `a control in a value is refused wherever it stands`(control: UInt8) {
+  func `a control character in a value is refused anywhere`(control: UInt8) {
     for prefix in [0, 3, 7, 8, 15, 31] {
       let value = [UInt8](repeating: 0x61, count: prefix) + [control] + [0x62]
       #expect(
@@ -86,7 +86,7 @@ import WoofHTTP
     #expect(head("Connection: keep-alive, close", version: "1.0").head?.keepsAlive == false)
   }
 
-  @Test func `a sender may wait for 100 Continue where there is a body`() {
+  @Test func `a client can wait for 100 Continue if there is a body`() {
     #expect(head("Expect: 100-Continue", "Content-Length: 1").head?.expectsContinue == true)
     #expect(head("Expect: 100-continue", "Transfer-Encoding: chunked").head?.expectsContinue == true)
     #expect(head("Expect: 100-continue", "Content-Length: 0").head?.expectsContinue == false)
@@ -98,22 +98,22 @@ import WoofHTTP
   @Test(arguments: [
     "101-continue", "100-continue, x", "100-continue;a=b", "100-continue=1", "100-continue 100-continue",
   ])
-  func `another expectation fails`(value: String) {
+  func `an unknown expectation is refused`(value: String) {
     #expect(head("Expect: \(value)", "Content-Length: 1").status == 417)
   }
 
   @Test(arguments: ["100-continue, 100-continue", "100-Continue,100-continue", ", 100-continue ,"])
-  func `an expectation may stand in its list more than once`(value: String) {
+  func `an expectation can be repeated in its list`(value: String) {
     #expect(head("Expect: \(value)", "Content-Length: 1").head?.expectsContinue == true)
   }
 
-  @Test func `an expectation may come in several fields`() {
+  @Test func `an expectation can come in several fields`() {
     #expect(
       head("Expect: 100-continue", "Expect: 100-continue", "Content-Length: 1").head?.expectsContinue == true)
     #expect(head("Expect: 100-continue", "Expect: x", "Content-Length: 1").status == 417)
   }
 
-  @Test func `a list of no expectations asks for nothing`() {
+  @Test func `an empty list of expectations asks for nothing`() {
     #expect(head("Expect: ", "Content-Length: 1").head?.expectsContinue == false)
     #expect(head("Expect: ,", "Content-Length: 1").head?.expectsContinue == false)
   }

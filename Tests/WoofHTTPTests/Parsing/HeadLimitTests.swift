@@ -10,7 +10,7 @@ import WoofHTTP
     "GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
   }
 
-  @Test func `a target may be as long as its limit and no longer`() {
+  @Test func `a target can be as long as its limit, and no longer`() {
     let longest = "/" + String(repeating: "a", count: 59)
     #expect(HeadOutcome(head(target: longest), limits: limits).head?.target == longest)
     #expect(HeadOutcome(head(target: longest + "a"), limits: limits).status == 414)
@@ -22,7 +22,7 @@ import WoofHTTP
     #expect(HeadOutcome("GET /" + String(repeating: "a", count: 99), limits: limits).status == 414)
   }
 
-  @Test func `a head may be as large as its limit and no larger`() {
+  @Test func `a head can be as large as its limit, and no larger`() {
     let room = 200 - head("x: \r\n").utf8.count
     let largest = head("x: \(String(repeating: "v", count: room))\r\n")
     #expect(largest.utf8.count == 200)
@@ -36,7 +36,7 @@ import WoofHTTP
     #expect(HeadOutcome(start + String(repeating: "v", count: 200 - start.utf8.count), limits: limits).status == 431)
   }
 
-  @Test func `a violation names the limit that was passed`() {
+  @Test func `a violation names the limit that was exceeded`() {
     guard case .violation(let violation) = HeadOutcome(head("a:\r\nb:\r\nc:\r\nd:\r\n"), limits: limits) else {
       Issue.record("not refused")
       return
@@ -45,11 +45,11 @@ import WoofHTTP
     #expect(violation.limit == 4)
   }
 
-  @Test func `as many fields as the limit allows are taken`() {
+  @Test func `as many fields as the limit allows are accepted`() {
     #expect(HeadOutcome(head("a:\r\nb:\r\nc:\r\n"), limits: limits).head?.fields.count == 4)
   }
 
-  @Test func `the default limits are those that are documented`() {
+  @Test func `the default limits are the documented ones`() {
     let target = "/" + String(repeating: "a", count: 8_191)
     var parser = HTTPRequestParser()
     let bytes = Array(head(target: target).utf8)
@@ -60,7 +60,7 @@ import WoofHTTP
     #expect(head.target.bytes.count == 8_192)
   }
 
-  @Test func `a head that drips in byte by byte is read`() {
+  @Test func `a head that arrives byte by byte is read`() {
     let bytes = Array(head("x: \(String(repeating: "v", count: 15_000))\r\n").utf8)
     var parser = HTTPRequestParser()
     var results = 0

@@ -22,12 +22,12 @@ import WoofHTTP
   }
 
   @Test(arguments: ["", "-1", "+1", "1.0", "1e3", "0x10", "1 2", "1,1", "1, 1", "1;", "a", "١", "1\u{0B}", "\"1\""])
-  func `anything else is no length`(value: String) {
+  func `a malformed length is refused`(value: String) {
     #expect(head("Content-Length: \(value)").status == 400)
   }
 
   @Test(arguments: ["9223372036854775808", "18446744073709551616", "99999999999999999999999999999999"])
-  func `a length that no number holds is refused`(value: String) {
+  func `a length that overflows is refused`(value: String) {
     #expect(head("Content-Length: \(value)").status == 413)
   }
 
@@ -37,7 +37,7 @@ import WoofHTTP
     #expect(head("Content-Length: 0", "content-length: 3").status == 400)
   }
 
-  @Test func `chunked is known in any case`() {
+  @Test func `chunked is recognised in any case`() {
     #expect(head("Transfer-Encoding: chunked").head?.framing == .chunked)
     #expect(head("transfer-encoding:  CHUNKED\t").head?.framing == .chunked)
   }
@@ -75,7 +75,7 @@ import WoofHTTP
     #expect(head("Content-Length: 3", line).status == 400)
   }
 
-  @Test func `a field whose name only resembles a framing field frames nothing`() {
+  @Test func `a field with a name like a framing field frames nothing`() {
     #expect(
       head("Transfer_Encoding: chunked", "Content_Length: 3", "Content-Lengths: 4").head?.framing == BodyFraming.none)
   }

@@ -28,7 +28,7 @@ import WoofHTTP
   }
 
   @Test(arguments: ["get", "GETS", "G", "PROPFIND", "M-SEARCH", "X!#$%&'*+-.^_`|~9"])
-  func `any other token is a method of its own`(token: String) {
+  func `any other token is accepted as a method`(token: String) {
     #expect(head("\(token) / HTTP/1.1").head?.method == .other(token))
   }
 
@@ -65,11 +65,11 @@ import WoofHTTP
   }
 
   @Test(arguments: [0x00, 0x0A, 0x20, 0x7F, 0x80, 0xFF] as [UInt8])
-  func `what cannot start a method is refused at its first byte`(byte: UInt8) {
+  func `a byte that cannot start a method is refused at once`(byte: UInt8) {
     #expect(HeadOutcome([byte]).status == 400)
   }
 
-  @Test func `one or two empty lines before the request are passed over`() {
+  @Test func `one or two empty lines before the request are skipped`() {
     let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     #expect(HeadOutcome("\r\n" + request).head == HeadOutcome(request).head)
     #expect(HeadOutcome("\r\n\r\n" + request).head == HeadOutcome(request).head)

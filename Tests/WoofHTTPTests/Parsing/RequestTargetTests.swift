@@ -35,11 +35,11 @@ import WoofHTTP
   }
 
   @Test(arguments: ["a", "a/b", "woof.example:80", "?a", "ftp://a/", "http:/a", "http://", "http:///a", "*", "**", ":"])
-  func `any other form is refused`(target: String) {
+  func `a target of any other form is refused`(target: String) {
     #expect(head(target).status == 400)
   }
 
-  @Test func `an asterisk is the target of OPTIONS alone`() {
+  @Test func `an asterisk is accepted for OPTIONS only`() {
     #expect(head("*", method: "OPTIONS").head?.target == "*")
     #expect(head("*", method: "POST").status == 400)
     #expect(head("*?a", method: "OPTIONS").status == 400)
@@ -69,14 +69,14 @@ import WoofHTTP
     #expect(head(target).status == 400)
   }
 
-  @Test func `an absolute target does not excuse a missing host`() {
+  @Test func `an absolute target still requires Host`() {
     #expect(HeadOutcome("GET http://a/ HTTP/1.1\r\n\r\n").status == 400)
   }
 
   @Test(arguments: [
     "a", "A.b-c_d~e", "127.0.0.1:9663", "a:", "a:65535", "[::1]", "[::1]:80", "[fe80::1.2.3.4]", "%C3%A9",
   ])
-  func `a host is a name or an address, and perhaps a port`(host: String) {
+  func `a host is a name or an address, with an optional port`(host: String) {
     #expect(head("/", host: host).head?.fields.contains("Host=\(host)") == true)
   }
 

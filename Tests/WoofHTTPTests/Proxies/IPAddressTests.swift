@@ -18,7 +18,7 @@ import WoofHTTP
     ":::",
     "0x7f.0.0.1", String(repeating: "1", count: 100),
   ])
-  func `what is no address is none`(_ text: String) { #expect(IPAddress(text) == nil) }
+  func `a malformed address is refused`(_ text: String) { #expect(IPAddress(text) == nil) }
 
   @Test(arguments: [
     ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
@@ -29,16 +29,16 @@ import WoofHTTP
     ("2001:db8::/65", "2001:db8::8000:0:0:1", false), ("10.0.0.0/8", "::ffff:10.1.2.3", true),
     ("::ffff:10.0.0.0/104", "10.1.2.3", true), ("10.1.2.3/8", "10.9.9.9", true), ("fe80::1", "fe80::2", false),
   ])
-  func `a network has the addresses that begin alike`(_ network: String, _ address: String, _ has: Bool) throws {
+  func `a network contains the addresses with its prefix`(_ network: String, _ address: String, _ has: Bool) throws {
     #expect(try #require(IPNetwork(network)).contains(try #require(IPAddress(address))) == has)
   }
 
   @Test(arguments: [
     "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/8/8", "::/129", "/8", "10/8", "10.0.0.0/ 8", "",
   ])
-  func `what is no network is none`(_ text: String) { #expect(IPNetwork(text) == nil) }
+  func `a malformed network is refused`(_ text: String) { #expect(IPNetwork(text) == nil) }
 
-  @Test func `a network is written as its first address and its bits`() {
+  @Test func `a network is written as its first address and its prefix length`() {
     #expect(IPNetwork("10.1.2.3/8")?.description == "10.0.0.0/8")
     #expect(IPNetwork("2001:db8::1/32")?.description == "2001:db8::/32")
     #expect(IPNetwork("192.0.2.1/32")?.description == "192.0.2.1")

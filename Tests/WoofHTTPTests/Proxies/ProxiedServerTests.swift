@@ -44,7 +44,7 @@ import Testing
 
   // MARK: Fields
 
-  @Test func `a trusted proxy says who the client is`() async throws {
+  @Test func `a trusted proxy names the client`() async throws {
     try await withProxiedServer { server in
       let forwarded = "X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\n"
       let response = try ask(server, "GET / HTTP/1.1\r\nHost: x\r\n\(forwarded)\r\n")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `each request of a proxy's connection has a client of its own`() async throws {
+  @Test func `each request of a proxy's connection has its own client`() async throws {
     try await withProxiedServer { server in
       let client = try server.connect()
       for address in ["203.0.113.9", "2001:db8::9", "198.51.100.1"] {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `whoever is not trusted speaks for itself`() async throws {
+  @Test func `an untrusted peer is its own client`() async throws {
     try await withProxiedServer(trusting: "192.0.2.0/24") { server in
       let forwarded = "X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\nForwarded: for=203.0.113.9\r\n"
       let response = try ask(server, "GET / HTTP/1.1\r\nHost: x\r\n\(forwarded)\r\n")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the limit for one address is not for a trusted proxy's connections`() async throws {
+  @Test func `the limit for one address does not apply to a trusted proxy's connections`() async throws {
     try await withProxiedServer(limitPerAddress: 2) { server in
       let clients = try (0..<6).map { _ in try server.connect() }
       for client in clients {
@@ -95,7 +95,7 @@ import Testing
       + [0x20, 0, 5, isSecure ? 1 : 0, 0, 0, 0, 0]
   }
 
-  @Test func `the client is whom the header of the connection names`() async throws {
+  @Test func `the connection's header names the client`() async throws {
     try await withProxiedServer(takesProxyHeader: true) { server in
       for (header, who) in [
         (Self.line("203.0.113.9"), "203.0.113.9 false 203.0.113.9"),
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `the header may come byte by byte, and the client named may be one more proxy`() async throws {
+  @Test func `the header can arrive byte by byte, and name another proxy`() async throws {
     try await withProxiedServer(takesProxyHeader: true) { server in
       let client = try server.connect()
       for byte in Self.line("127.0.0.9")
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `fields of a client whom the header names are not believed`() async throws {
+  @Test func `forwarding fields of a client that the header names are ignored`() async throws {
     try await withProxiedServer(takesProxyHeader: true) { server in
       let bytes = "GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.9.9.9\r\n\r\n"
       let response = try ask(server, bytes, announcing: Self.line("203.0.113.9"))
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that never brings a header is closed`() async throws {
+  @Test func `a connection that never sends a header is closed`() async throws {
     try await withProxiedServer(takesProxyHeader: true) { server in
       let client = try server.connect()
       try client.send("PROXY TCP4 1.1.1.1 ")
@@ -158,14 +158,14 @@ import Testing
     }
   }
 
-  @Test func `a header where none is expected is no request`() async throws {
+  @Test func `a header that is not expected is a malformed request`() async throws {
     try await withProxiedServer { server in
       let response = try ask(server, Self.request, announcing: Self.line("203.0.113.9"))
       #expect(response.status == 400)
     }
   }
 
-  @Test func `connections are counted by the addresses that headers name`() async throws {
+  @Test func `connections are counted by the addresses in their headers`() async throws {
     try await withProxiedServer(takesProxyHeader: true, limitPerAddress: 2) { server in
       func connect(_ address: String) throws -> (RawClient, Int) {
         let client = try server.connect()
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `the header comes before the encryption begins`() async throws {
+  @Test func `the header comes before the TLS handshake`() async throws {
     let folder = try TemporaryFolder()
     let tls = try SelfSignedCertificate.make(at: folder.path("server.pem"))
     try await withProxiedServer(takesProxyHeader: true, tls: tls) { server in
@@ -205,7 +205,7 @@ import Testing
 
   // MARK: Hosts
 
-  @Test func `a host that the server is not known by is told of`() async throws {
+  @Test func `an unknown host is reported to the handler`() async throws {
     let folder = try TemporaryFolder()
     let tls = try SelfSignedCertificate.make(
       at: folder.path("server.pem"), names: ["photos.example.org", "*.example.net"])
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `any host will do where none are given`() async throws {
+  @Test func `any host is accepted if none are given`() async throws {
     try await withServer { request in
       text("\(request.isMisdirected)")
     } _: { server in

@@ -34,7 +34,7 @@ import Testing
       "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 65_535
     ),
   ])
-  func `a line names the client, and takes no more than itself`(_ line: String, _ address: String, _ port: Int) {
+  func `a line names the client, and takes no bytes after itself`(_ line: String, _ address: String, _ port: Int) {
     for rest in ["", "GET / HTTP/1.1\r\n", "\u{16}\u{3}"] {
       let expected = ProxyHeader(source: IPAddress(address), port: port)
       #expect(parse(line + rest) == .header(expected, consumed: line.utf8.count))
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [
     "PROXY UNKNOWN\r\n", "PROXY UNKNOWN ffff::1 ffff::2 65535 65535\r\n", "PROXY UNKNOWN what ever\r\n",
   ])
-  func `a line may name nobody`(_ line: String) {
+  func `a line can name no client`(_ line: String) {
     #expect(parse(line) == .header(ProxyHeader(), consumed: line.utf8.count))
   }
 
@@ -58,12 +58,12 @@ import Testing
     "PROXY TCP4 1.1.1.1 2.2.2.2 -1 2\r\n", "PROXY UNKNOWNS\r\n", "\u{16}\u{3}\u{1}",
     "PROXY UNKNOWN \(String(repeating: "x", count: 100))\r\n",
   ])
-  func `anything else is no line of a proxy`(_ text: String) { #expect(isMalformed(parse(text))) }
+  func `a malformed line is refused`(_ text: String) { #expect(isMalformed(parse(text))) }
 
   @Test(arguments: [
     "", "P", "\r\n", "PROXY TCP4 1.1.1.1 2.2.2.2 1 2\r", "PROXY UNKNOWN \(String(repeating: "x", count: 92))",
   ])
-  func `a line that may still become one is waited for`(_ text: String) { #expect(parse(text) == .needsMore) }
+  func `an incomplete line is waited for`(_ text: String) { #expect(parse(text) == .needsMore) }
 
   // MARK: Version 2
 
@@ -78,7 +78,7 @@ import Testing
     [UInt8]([0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [9])
     + [UInt8](repeating: 1, count: 16) + [0xDC, 0x04, 1, 187]
 
-  @Test func `a header of either family names the client, and takes no more than itself`() {
+  @Test func `a binary header of either family names the client, and takes no bytes after itself`() {
     for (family, addresses, text) in [
       (UInt8(0x11), Self.addresses4, "203.0.113.9"), (0x12, Self.addresses4, "203.0.113.9"),
       (0x21, Self.addresses6, "2001:db8::9"), (0x22, Self.addresses6, "2001:db8::9"),
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a header may name nobody: for the proxy itself, for an unknown and for a Unix client`() {
+  @Test func `a binary header names no client for the proxy itself, unknown and Unix clients`() {
     let bodies: [(UInt8, UInt8, [UInt8])] = [
       (0x20, 0x00, []), (0x20, 0x11, Self.addresses4), (0x20, 0xFF, [1, 2, 3]), (0x21, 0x00, []), (0x21, 0x00, [1, 2]),
       (0x21, 0x31, [UInt8](repeating: 65, count: 216)),
@@ -102,14 +102,14 @@ import Testing
   }
 
   @Test(arguments: [(UInt8(0), false), (1, true), (2, false), (7, true)])
-  func `a record tells whether the client encrypts`(_ client: UInt8, _ isSecure: Bool) {
+  func `a record says whether the client uses TLS`(_ client: UInt8, _ isSecure: Bool) {
     let records: [UInt8] = [0x01, 0, 2, 104, 50] + [0x20, 0, 8, client, 0, 0, 0, 0, 0x21, 0, 0] + [0x04, 0, 1, 0]
     let bytes = header(0x21, 0x11, Self.addresses4 + records)
     let expected = ProxyHeader(source: IPAddress("203.0.113.9"), port: 56_324, isSecure: isSecure)
     #expect(parse(bytes) == .header(expected, consumed: bytes.count))
   }
 
-  @Test func `anything else is no header`() {
+  @Test func `a malformed binary header is refused`() {
     let wrong: [[UInt8]] = [
       header(0x22, 0x11, Self.addresses4), header(0x11, 0x11, Self.addresses4), header(0x2F, 0x00, []),
       header(0x21, 0x41, Self.addresses4), header(0x21, 0x13, Self.addresses4), header(0x21, 0x01, Self.addresses4),
@@ -122,7 +122,7 @@ import Testing
     for bytes in wrong { #expect(isMalformed(parse(bytes)), "\(bytes)") }
   }
 
-  @Test func `a header that has not come whole is waited for`() {
+  @Test func `an incomplete binary header is waited for`() {
     let bytes = header(0x21, 0x11, Self.addresses4)
     for count in 0..<bytes.count { #expect(parse(Array(bytes.prefix(count))) == .needsMore) }
   }

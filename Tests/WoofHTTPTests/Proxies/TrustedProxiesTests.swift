@@ -33,18 +33,18 @@ import Testing
     "nonsense, 203.0.113.9", ",,203.0.113.9,,", "203.0.113.9, 2001:db8:1::7",
     "10.0.0.3, unknown, 203.0.113.9, 10.0.0.2",
   ])
-  func `a chain is walked from its end to the first address that is no trusted proxy's`(_ value: String) throws {
+  func `a chain is walked from its end to the first untrusted address`(_ value: String) throws {
     #expect(try client(.xForwarded, [.xForwardedFor: value]).address == "203.0.113.9")
   }
 
-  @Test func `several lines are one chain`() throws {
+  @Test func `several field lines are one chain`() throws {
     let fields: KeyValuePairs<HTTPFieldName, String> = [
       .xForwardedFor: "1.1.1.1", .xForwardedFor: "203.0.113.9, 10.0.0.3", .xForwardedFor: "10.0.0.2",
     ]
     #expect(try client(.xForwarded, fields).address == "203.0.113.9")
   }
 
-  @Test func `where all are proxies, the farthest is the client`() throws {
+  @Test func `if all addresses are proxies, the farthest is the client`() throws {
     #expect(try client(.xForwarded, [.xForwardedFor: "10.0.0.5, 10.0.0.4"]).address == "10.0.0.5")
   }
 
@@ -53,13 +53,13 @@ import Testing
     ("1.1.1.1, 999.1.1.1", "10.0.0.1"), ("", "10.0.0.1"), ("unix:", "10.0.0.1"), ("203.0.113.9:70000", "10.0.0.1"),
     ("[203.0.113.9]", "10.0.0.1"), ("[::1", "10.0.0.1"),
   ])
-  func `a hop that nobody can read ends the walk at the proxy that told of it`(
+  func `an unreadable hop ends the walk at the proxy that added it`(
     _ value: String, _ address: String
   ) throws {
     #expect(try client(.xForwarded, [.xForwardedFor: value]).address == address)
   }
 
-  @Test func `a field that the proxies do not write is not believed`() throws {
+  @Test func `a field that the proxies do not write is ignored`() throws {
     #expect(try client(.xForwarded, [.forwarded: "for=1.1.1.1;proto=https"]) == Self.proxy)
     #expect(try client(.forwarded, [.xForwardedFor: "1.1.1.1", .xForwardedProto: "https"]) == Self.proxy)
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(try client(.xForwarded, fields).isSecure == isSecure)
   }
 
-  @Test func `an encrypted connection to the proxy tells of the client's where nothing else does`() throws {
+  @Test func `without a forwarded scheme the encryption of the proxy's connection counts`() throws {
     let proxy = HTTPPeer(address: "10.0.0.1", port: 1, isSecure: true)
     #expect(try client(.xForwarded, [.xForwardedFor: "203.0.113.9"], proxy: proxy).isSecure)
     #expect(try !client(.xForwarded, [.xForwardedProto: "http"], proxy: proxy).isSecure)
@@ -98,7 +98,7 @@ import Testing
     (";for=203.0.113.9;;", "203.0.113.9", false), ("proto=https; for=\"203.0.113.9\"", "203.0.113.9", true),
     ("for=\"203.0.113.9\\:80\"", "203.0.113.9", false),
   ])
-  func `the elements of Forwarded are walked alike`(_ value: String, _ address: String, _ isSecure: Bool) throws {
+  func `elements of Forwarded are walked in the same way`(_ value: String, _ address: String, _ isSecure: Bool) throws {
     let client = try client(.forwarded, [.forwarded: value])
     #expect(client.address == address)
     #expect(client.isSecure == isSecure)
@@ -109,14 +109,14 @@ import Testing
     "for=203.0.113.9:80", "for", "=203.0.113.9", "for=203.0.113.9 for=1.1.1.1", "for=203.0.113.9;for=1.1.1.1",
     "for=\"203.0.113.9", "for=203.0.113.9;\"", "", "for= 203.0.113.9",
   ])
-  func `an element that names no address, or breaks the rules, ends the walk`(_ value: String) throws {
+  func `an element that is malformed or without an address ends the walk`(_ value: String) throws {
     #expect(try client(.forwarded, [.forwarded: value]).address == "10.0.0.1")
   }
 
   @Test(arguments: [
     "for=\"", "for=\"1.1.1.1", "x=\"\\", "for=1.1.1.1;x=\"", "for=1.1.1.1,x=\"a", "\"", "for=1.1.1.1\\",
   ])
-  func `what a client leaves open swallows nothing of its proxy's`(_ own: String) throws {
+  func `an unclosed quote of a client does not swallow its proxy's element`(_ own: String) throws {
     for added in ["for=203.0.113.9", "for=\"[2001:db8::9]:1\";proto=https", "for=\"203.0.113.9\";by=\"10.0.0.1\""] {
       let sameLine = try client(.forwarded, [.forwarded: "\(own), \(added)"]).address
       #expect(["10.0.0.1", "203.0.113.9", "2001:db8::9"].contains(sameLine), "\(own), \(added)")

@@ -27,12 +27,12 @@ import WoofHTTP
     #expect(mistake((.get, "/a/{x}"), (.get, "/a/{y}"))?.other == HTTPRoute(.get, "/a/{x}"))
   }
 
-  @Test func `patterns of which neither is the narrower one are a mistake`() {
+  @Test func `two patterns of which neither is narrower are a mistake`() {
     #expect(mistake((.get, "/{x}/b"), (.get, "/a/{y}"))?.route == HTTPRoute(.get, "/a/{y}"))
     #expect(mistake((.get, "/{x}/b/c"), (.get, "/a/{y}/c")) != nil)
   }
 
-  @Test func `a narrower pattern may stand beside a wider one`() {
+  @Test func `a narrower pattern can stand beside a wider one`() {
     #expect(mistake((.get, "/a/{x}"), (.get, "/a/b"), (.get, "/{y}/{x}"), (.get, "/a/b/c")) == nil)
     #expect(mistake((.get, "/{x}/b"), (.get, "/a/c")) == nil)
   }
@@ -46,7 +46,7 @@ import WoofHTTP
     "", "a", "a/b", "//", "/a/", "/a//b", "/.", "/a/..", "/a b", "/a%20b", "/a?b", "/{}", "/{a b}", "/{a}b", "/a{b}",
     "/{a", "/a}", "/é", "/a#", "/{a}/{a}", "/{a}/{b}/{c}/{d}/{e}",
   ])
-  func `a pattern that could match nothing is a mistake`(pattern: String) {
+  func `a pattern that can match nothing is a mistake`(pattern: String) {
     #expect(mistake((.get, pattern))?.route == HTTPRoute(.get, pattern))
     #expect(mistake((.get, pattern))?.other == nil)
   }

@@ -33,7 +33,7 @@ import WoofHTTP
     }
   }
 
-  @Test func `the server as a whole knows every method that some route knows`() throws {
+  @Test func `the router lists the methods of all its routes`() throws {
     #expect(
       try router().methods.map(\.token) == ["GET", "POST", "DELETE", "PUT", "HEAD", "REPORT"])
     #expect(try lookUp(.options, "*") == "404")
@@ -46,13 +46,13 @@ import WoofHTTP
     #expect(try lookUp(.other("REPORT"), "/r") == "REPORT /r")
   }
 
-  @Test func `the query has no part in it`() throws {
+  @Test func `the query does not affect routing`() throws {
     #expect(try lookUp(.get, "/v1/photos?a=/b") == "GET /v1/photos")
     #expect(try lookUp(.get, "/?x") == "GET /")
     #expect(try lookUp(.get, "/v1/photos/7?%zz") == "GET /v1/photos/{id} id=7")
   }
 
-  @Test func `parameters are what stands in their place`() throws {
+  @Test func `parameters are the segments in their places`() throws {
     #expect(try lookUp(.get, "/v1/photos/017") == "GET /v1/photos/{id} id=017")
     #expect(try lookUp(.get, "/v1/photos/x/variants/thumb") == "GET /v1/photos/{id}/variants/{name} id=x name=thumb")
     #expect(try lookUp(.put, "/v1/photos/x/favourite") == "PUT /v1/photos/{photo}/favourite photo=x")
@@ -60,24 +60,24 @@ import WoofHTTP
     #expect(try lookUp(.get, "/v1/photos/...") == "GET /v1/photos/{id} id=...")
   }
 
-  @Test func `a text goes before a parameter`() throws {
+  @Test func `a literal segment has precedence over a parameter`() throws {
     #expect(try lookUp(.get, "/v1/photos/latest") == "GET /v1/photos/latest")
     #expect(try lookUp(.get, "/v1/photos/latest/original") == "GET /v1/photos/latest/original")
   }
 
-  @Test func `a text that leads nowhere gives way to a parameter`() throws {
+  @Test func `a literal segment without a route gives way to a parameter`() throws {
     #expect(try lookUp(.delete, "/v1/photos/latest") == "DELETE /v1/photos/{id} id=latest")
     #expect(
       try lookUp(.get, "/v1/photos/latest/variants/t") == "GET /v1/photos/{id}/variants/{name} id=latest name=t")
   }
 
-  @Test func `GET serves HEAD where HEAD has no route of its own`() throws {
+  @Test func `GET routes serve HEAD if there is no route of its own`() throws {
     #expect(try lookUp(.head, "/v1/photos/1") == "GET /v1/photos/{id} id=1")
     #expect(try lookUp(.head, "/h") == "HEAD /h")
     #expect(try lookUp(.get, "/h") == "GET /h")
   }
 
-  @Test func `another method on a known path is told what is allowed`() throws {
+  @Test func `another method on a known path is refused with the allowed ones`() throws {
     #expect(try lookUp(.patch, "/v1/photos") == "405 GET, HEAD, POST")
     #expect(try lookUp(.post, "/v1/photos/1") == "405 GET, HEAD, DELETE")
     #expect(try lookUp(.head, "/v1/photos/1/favourite") == "405 PUT")
@@ -93,17 +93,17 @@ import WoofHTTP
     "/v1/photos/1/variants", "/v1/photos/1/variants/", "/v1/photos//variants/x", "/v1/photos/1/variants/x/y", "*", "",
     "/a/1/2/3", "/a/1/2/3/4/5", "/%2F", "v1/photos",
   ])
-  func `a path that is not quite a route's is not found`(path: String) throws {
+  func `a path that is almost a route's is not found`(path: String) throws {
     #expect(try lookUp(.get, path) == "404")
   }
 
-  @Test func `percent-encoding is decoded`() throws {
+  @Test func `percent-encoding in a path is decoded`() throws {
     #expect(try lookUp(.get, "/v1/photos/a%20b%C3%A9%25%3f") == "GET /v1/photos/{id} id=a bé%?")
     #expect(try lookUp(.get, "/v1/%70hotos/a+b") == "GET /v1/photos/{id} id=a+b")
   }
 
   @Test(arguments: ["/%", "/%4", "/%zz", "/v1/photos/%G0", "/v1/photos/%ff", "/v1/photos/%C3", "/nowhere/%x1", "/a%"])
-  func `wrong percent-encoding is refused whether the path is known or not`(path: String) throws {
+  func `malformed percent-encoding is refused whether or not the path is known`(path: String) throws {
     #expect(try lookUp(.get, path) == "400")
   }
 
