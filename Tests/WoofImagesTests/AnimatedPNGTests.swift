@@ -15,13 +15,13 @@ struct AnimatedPNGTests {
 
   private func frame(_ number: Int) -> (String, [UInt8]) { ("fdAT", .big32(number) + pixels) }
 
-  @Test func `frames are accepted, with the picture among them or apart`() {
+  @Test func `frames are accepted, whether the picture is among them or not`() {
     #expect(inspect(SamplePNG.animation(frameCount: 4).bytes).size == [9, 5])
     let apart = SamplePNG(before: [("acTL", .big32(1) + .big32(0))], after: [control(0), frame(1)])
     #expect(inspect(apart.bytes).refusal == nil)
   }
 
-  @Test func `a frame may come in several chunks`() {
+  @Test func `a frame can come in several chunks`() {
     let parts = [("fdAT", .big32(1) + Array(pixels.prefix(1))), ("fdAT", .big32(2) + Array(pixels.dropFirst(1)))]
     let picture = SamplePNG(before: [("acTL", .big32(1) + .big32(0))], after: [control(0)] + parts)
     #expect(inspect(picture.bytes).refusal == nil)
@@ -40,7 +40,7 @@ struct AnimatedPNGTests {
   }
 
   @Test(arguments: [1, 3])
-  func `another number of frames than announced is refused`(announced: Int) {
+  func `a number of frames other than announced is refused`(announced: Int) {
     #expect(inspect(SamplePNG.animation(frameCount: 2, announced: announced).bytes).isRefused(because: "claims"))
   }
 

@@ -24,7 +24,7 @@ struct ExifTests {
   }
 
   @Test(arguments: [0, 9, 255, 65_535])
-  func `an orientation that does not exist is passed over`(orientation: Int) {
+  func `an unknown orientation is ignored`(orientation: Int) {
     #expect(inspect(SampleJPEG.withExif(SampleExif(orientation: orientation))).size == [16, 8])
   }
 
@@ -44,7 +44,7 @@ struct ExifTests {
   @Test(arguments: [
     ("7", "700"), ("76", "760"), ("761", "761"), ("761999", "761"), ("00", "000"), ("", "000"), ("  ", "000"),
   ])
-  func `a fraction of a second is read as far as milliseconds`(fraction: String, milliseconds: String) {
+  func `a fraction of a second is read to milliseconds`(fraction: String, milliseconds: String) {
     let exif = SampleExif(dateTimeOriginal: "2026:05:01 10:20:30", subSecondTimeOriginal: fraction)
     #expect(takenAt(exif) == "2026-05-01T10:20:30.\(milliseconds)Z")
   }
@@ -54,7 +54,7 @@ struct ExifTests {
     "2026:05:01", "", "soon", "2026:05:01 10:00:00" + String(repeating: " ", count: 60), "2026:05:01 10:61:00",
     "0000:01:01 00:00:00",
   ])
-  func `a date that is none is absent and no fault`(text: String) {
+  func `a malformed date is absent and no fault`(text: String) {
     let verdict = inspect(SampleJPEG.withExif(SampleExif(orientation: 6, dateTimeOriginal: text)))
     #expect(verdict.size == [8, 16])
     #expect(verdict.findings?.takenAt == nil)
@@ -92,14 +92,14 @@ struct ExifTests {
     }
   }
 
-  @Test func `the first EXIF segment counts`() {
+  @Test func `the first of several EXIF segments counts`() {
     let mark = [UInt8].text("Exif\0\0")
     let first = (marker: UInt8(0xE1), content: mark + SampleExif(orientation: 1).bytes)
     let second = (marker: UInt8(0xE1), content: mark + SampleExif(orientation: 6).bytes)
     #expect(inspect(SampleJPEG(width: 24, height: 8, segments: [first, second]).bytes).size == [24, 8])
   }
 
-  @Test func `EXIF data beyond what is kept in memory are passed over`() {
+  @Test func `EXIF data beyond the memory limit are skipped`() {
     let exif = SampleExif(orientation: 6).bytes
     let limits = ImageLimits(metadataBytes: 10)
     #expect(inspect(SampleJPEG.withExif(SampleExif(orientation: 6)), limits: limits).size == [16, 8])

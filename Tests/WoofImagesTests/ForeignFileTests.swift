@@ -26,7 +26,7 @@ struct ForeignFileTests {
   }
 
   @Test(arguments: ["Lorem ipsum dolor sit amet", "RIFF\u{1}\u{0}\u{0}\u{0}WAVEfmt ", "GIF88a and more text"])
-  func `what is no known format is refused`(text: String) {
+  func `an unknown format is refused`(text: String) {
     #expect(inspect(.text(text)).isRefused(because: "this is none of them"))
   }
 
@@ -34,7 +34,7 @@ struct ForeignFileTests {
     SamplePNG(tail: [0]).bytes, SampleGIF(tail: [0]).bytes,
     SampleWebP(chunks: SampleWebP.lossyFile().chunks, tail: [0]).bytes,
   ])
-  func `a byte after the end is refused where it stands`(bytes: [UInt8]) {
+  func `a byte after the end is refused with its position`(bytes: [UInt8]) {
     #expect(
       inspect(bytes).refusal
         == .init(
@@ -49,7 +49,7 @@ struct ForeignFileTests {
   @Test(arguments: [
     "<html><script>", "<?php system('id')", "#!/bin/sh\n", "%PDF-1.4", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "Rar!\u{1A}",
   ])
-  func `a JPEG file with another face behind its end is refused`(text: String) {
+  func `a JPEG file with another format after its end is refused`(text: String) {
     let bytes = SampleJPEG(tail: .text(text)).bytes
     #expect(inspect(bytes).isRefused(because: "follows the end of the picture"))
     #expect(inspect(bytes, runs: 1).refusal?.offset == Int64(SampleJPEG().bytes.count))
@@ -59,11 +59,11 @@ struct ForeignFileTests {
     SampleJPEG().bytes, SampleHEIF.box("ftyp", .text("mp42") + [0, 0, 0, 0]), [UInt8](repeating: 0, count: 100),
     .text("SEFHj") + [0, 1, 2], [0xFF],
   ])
-  func `pictures, films and notes that phones append to a JPEG file are let through`(tail: [UInt8]) {
+  func `pictures, films and notes that phones append to a JPEG file are accepted`(tail: [UInt8]) {
     #expect(inspect(SampleJPEG(tail: tail).bytes).refusal == nil)
   }
 
-  @Test func `what a JPEG comment says does not matter`() {
+  @Test func `the text of a JPEG comment does not matter`() {
     let picture = SampleJPEG(segments: [(0xFE, .text("*/=1;alert(1)</script><svg onload=alert(1)>"))])
     #expect(inspect(picture.bytes).refusal == nil)
   }

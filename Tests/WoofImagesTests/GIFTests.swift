@@ -9,13 +9,13 @@ import WoofModel
 struct GIFTests {
   private typealias Frame = SampleGIF.Frame
 
-  @Test func `the size is that of the screen`() {
+  @Test func `the size is that of the logical screen`() {
     let picture = SampleGIF(width: 7, height: 5)
     #expect(inspect(picture.bytes).findings == PhotoFindings(type: .gif, width: 7, height: 5))
   }
 
   @Test(arguments: [1, 2, 40])
-  func `stray zeros between blocks are read over`(count: Int) throws {
+  func `stray zeros between blocks are skipped`(count: Int) throws {
     let picture = SampleGIF(frames: [Frame(), Frame()], extensions: [(0xF9, [[5, 10, 0, 0]])])
     let zeros = [UInt8](repeating: 0, count: count)
     let extensionStart = 13 + 12
@@ -27,7 +27,7 @@ struct GIFTests {
     #expect(inspect(try shareable(bytes)).refusal == nil)
   }
 
-  @Test func `zeros without end are refused`() {
+  @Test func `endless zeros are refused`() {
     let bytes = SampleGIF().bytes.dropLast() + [UInt8](repeating: 0, count: 70_000) + [0x3B]
     #expect(inspect(Array(bytes)).isRefused(because: "limit of 65536 segments"))
   }
@@ -54,7 +54,7 @@ struct GIFTests {
     #expect(inspect(picture.bytes).isRefused(because: "2 bytes of data cannot hold the 9000 × 9000 pixels"))
   }
 
-  @Test func `a bomb of frames is refused`() {
+  @Test func `a file with too many frames is refused`() {
     let picture = SampleGIF(frames: Array(repeating: Frame(width: 1, height: 1, data: [0x44, 1]), count: 5001))
     #expect(inspect(picture.bytes).isRefused(because: "limit of 5000 frames"))
   }
@@ -66,12 +66,12 @@ struct GIFTests {
       inspect(picture.bytes, limits: ImageLimits(animationPixels: 35)).isRefused(because: "35 animation pixels"))
   }
 
-  @Test func `a bomb of extensions is refused`() {
+  @Test func `a file with too many extensions is refused`() {
     let picture = SampleGIF(extensions: Array(repeating: (0xFE, []), count: 66_000))
     #expect(inspect(picture.bytes).isRefused(because: "limit of 65536 segments"))
   }
 
-  @Test func `data of many sub-blocks are passed over`() {
+  @Test func `data in many sub-blocks are skipped`() {
     let comment = Array(repeating: [UInt8](repeating: 0x3B, count: 255), count: 20)
     #expect(inspect(SampleGIF(extensions: [(0xFE, comment)]).bytes).refusal == nil)
   }
@@ -80,7 +80,7 @@ struct GIFTests {
     #expect(inspect(SampleGIF(frames: []).bytes).isRefused(because: "before its first frame"))
   }
 
-  @Test func `an unknown block is refused where it begins`() {
+  @Test func `an unknown block is refused with its position`() {
     let bytes = SampleGIF(hasColourTable: false).bytes
     #expect(inspect(bytes.replacing(at: 13, with: [0x01])).refusal?.offset == 13)
   }

@@ -25,7 +25,7 @@ struct HEIFCodedSizeTests {
   }
 
   @Test(.enabled(if: Samples.all.contains("pepper-in-autumn.heic")))
-  func `what an encoder writes is read`() throws {
+  func `the header of a real encoder is read`() throws {
     let bytes = try Samples.bytes(of: "pepper-in-autumn.heic")
     let start = try #require(bytes.offset(of: .text("hvcC")))
     let length = bytes[(start - 4)..<start].reduce(0) { $0 << 8 | Int($1) }

@@ -7,12 +7,12 @@ import WoofModel
 @testable import TestSupport
 
 struct HEIFDerivationTests {
-  @Test func `tiles that make the picture are accepted`() {
+  @Test func `tiles that cover the picture are accepted`() {
     #expect(inspect(SampleHEIF.grid().bytes).size == [60, 90])
   }
 
   @Test(arguments: [(97, 60), (90, 65), (64, 60), (90, 32)])
-  func `tiles that do not cover the picture, or more than do, are refused`(width: Int, height: Int) {
+  func `tiles that cover too little or too much are refused`(width: Int, height: Int) {
     #expect(inspect(SampleHEIF.grid(width: width, height: height).bytes).isRefused(because: "tiles do not make"))
   }
 
@@ -35,7 +35,7 @@ struct HEIFDerivationTests {
   }
 
   @Test(arguments: [(90, 60, true), (200, 200, false), (30, 20, false)])
-  func `a grid described outside the metadata must be covered all the same`(width: Int, height: Int, isSound: Bool) {
+  func `a grid described outside of the metadata must be covered, too`(width: Int, height: Int, isSound: Bool) {
     var file = SampleHEIF.grid(width: width, height: height)
     file.items[6].isInItemData = false
     #expect((inspect(file.bytes).refusal == nil) == isSound)
@@ -60,7 +60,7 @@ struct HEIFDerivationTests {
     #expect(inspect(SampleHEIF.grid().bytes, limits: ImageLimits(frames: 7)).isRefused(because: "limit of 7 frames"))
   }
 
-  @Test func `a picture made of one item again and again, more often than the limit, is refused`() {
+  @Test func `a picture that repeats one item beyond the limit is refused`() {
     var file = SampleHEIF.grid()
     file.references[0].to = Array(repeating: 1, count: 9)
     #expect(inspect(file.bytes, limits: ImageLimits(frames: 8)).isRefused(because: "limit of 8 frames"))

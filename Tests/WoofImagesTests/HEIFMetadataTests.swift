@@ -16,7 +16,7 @@ struct HEIFMetadataTests {
     return SampleHEIF.fullBox("iloc", version: version, joined(sizes, .big16(1), item))
   }
 
-  @Test func `a primary picture that is not there is refused`() {
+  @Test func `a missing primary picture is refused`() {
     #expect(inspect(SampleHEIF(primary: 2).bytes).isRefused(because: "no primary picture"))
     var file = SampleHEIF()
     file.items[0].type = "mime"
@@ -44,7 +44,7 @@ struct HEIFMetadataTests {
     #expect(inspect(file.bytes).isRefused(because: "beyond the end of the box 'idat'"))
   }
 
-  @Test func `a property that does not exist is refused`() {
+  @Test func `a missing property is refused`() {
     var file = SampleHEIF()
     file.items[0].properties = [1, 2]
     #expect(inspect(file.bytes).isRefused(because: "a property that does not exist"))
@@ -89,7 +89,7 @@ struct HEIFMetadataTests {
     #expect(inspect(SampleHEIF(locations: unknown).bytes).isRefused(because: "unknown version 3"))
   }
 
-  @Test func `a bomb of extents that take no bytes is refused`() {
+  @Test func `a file with too many empty extents is refused`() {
     // All numbers of the box have no bytes, and there are 65,535 extents an item.
     let items = (0..<9).flatMap { joined(.big16($0), .big16(0), .big16(0xFFFF)) }
     let box = SampleHEIF.fullBox("iloc", joined([0, 0], .big16(9), items))
@@ -97,7 +97,7 @@ struct HEIFMetadataTests {
   }
 
   @Test(arguments: ["hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat"])
-  func `a second box of a kind of which there is one is refused`(type: String) {
+  func `a second box of a kind that must be single is refused`(type: String) {
     var file = SampleHEIF.grid()
     file.moreMetadata = SampleHEIF.fullBox(type, [])
     #expect(inspect(file.bytes).isRefused(because: "a second box '\(type)'"))
@@ -111,11 +111,11 @@ struct HEIFMetadataTests {
     #expect(inspect(bytes.replacing(at: second + 9, with: [1])).isRefused(because: "two items have the number 1"))
   }
 
-  @Test func `metadata of another kind than pictures are refused`() {
+  @Test func `metadata that are not of pictures are refused`() {
     #expect(inspect(SampleHEIF(handler: "vide").bytes).isRefused(because: "not those of pictures"))
   }
 
-  @Test func `a box that is longer than what holds it is refused`() {
+  @Test func `a box that is longer than its container is refused`() {
     let box = [UInt8].big32(9) + .text("free")
     #expect(inspect(SampleHEIF(moreMetadata: box).bytes).isRefused(because: "longer than what holds it"))
   }

@@ -23,7 +23,7 @@ struct HEIFOrderTests {
   }
 
   @Test(arguments: [1, 7, 1000, .max])
-  func `metadata that come before the box that places them are read`(runs: Int) throws {
+  func `metadata are read even before the box that locates them`(runs: Int) throws {
     var usual = file()
     usual.hasDataFirst = false
     let expected = try #require(inspect(usual.bytes).findings)
@@ -51,14 +51,14 @@ struct HEIFOrderTests {
     #expect(inspect(bytes).findings?.annotations.camera?.serialNumber == "SERIAL-4711")
   }
 
-  @Test func `what only looks like metadata takes bounded memory, and hides nothing that comes before it`() {
+  @Test func `data that resemble metadata take bounded memory, and hide nothing before them`() {
     var file = file()
     file.items[8].data += Array(repeatElement([UInt8].text("II*\0MM\0*<?xp"), count: 200_000).joined())
     let found = inspect(file.bytes, runs: 65_536).findings
     #expect(found?.annotations.camera?.serialNumber == "SERIAL-4711")
   }
 
-  @Test func `the shareable copy of such a file tells nothing`() throws {
+  @Test func `the shareable copy of such a file reveals nothing`() throws {
     let copy = try shareable(file().bytes)
     #expect(inspect(file().bytes).findings?.annotations.location != nil)
     #expect(copy.offset(of: .text("SERIAL-4711")) == nil && copy.offset(of: .text("Woof Optics")) == nil)
@@ -66,7 +66,7 @@ struct HEIFOrderTests {
   }
 
   @Test(arguments: [1, 61, .max])
-  func `a last box of metadata may reach to the end of the file`(runs: Int) {
+  func `a last box of metadata can reach to the end of the file`(runs: Int) {
     var open = file()
     open.isOpen = true
     #expect(open.bytes != file().bytes)
@@ -81,7 +81,7 @@ struct HEIFOrderTests {
     #expect(refusal?.reason == "the picture exceeds the limit of 300 metadata bytes")
   }
 
-  @Test func `a last box of a sequence may reach to the end of the file`() {
+  @Test func `a last box of a sequence can reach to the end of the file`() {
     let open = [UInt8].big32(0) + .text("moov") + SampleHEIF.box("udta", .text("SERIAL-4711"))
     let file = SampleHEIF(tail: open)
     #expect(inspect(file.bytes).refusal == nil)

@@ -20,7 +20,7 @@ struct HEIFSequenceTests {
   }
 
   @Test(arguments: ["stsz", "stz2"])
-  func `a bomb of samples is refused`(sizes: String) {
+  func `a file with too many samples is refused`(sizes: String) {
     let file = SampleHEIF(between: film(samples: 5001, sizes: sizes))
     #expect(inspect(file.bytes).isRefused(because: "limit of 5000 frames"))
   }
@@ -35,12 +35,12 @@ struct HEIFSequenceTests {
     #expect(inspect(file.bytes).isRefused(because: "limit of 1000000000 animation pixels"))
   }
 
-  @Test func `boxes nested without end are refused`() {
+  @Test func `boxes nested too deeply are refused`() {
     let nest = (0..<100).reduce([UInt8]()) { content, _ in SampleHEIF.box("trak", content) }
     #expect(inspect(SampleHEIF(between: SampleHEIF.box("moov", nest)).bytes).isRefused(because: "nested too deep"))
   }
 
-  @Test func `no limits overflow nothing`() {
+  @Test func `unlimited limits do not overflow`() {
     let limits = ImageLimits(pixels: .max, frames: .max, animationPixels: .max)
     let file = SampleHEIF(between: film(samples: 0xFFFF_FFFF, width: 0xFFFF, height: 0xFFFF))
     #expect(inspect(file.bytes, limits: limits).isRefused(because: "animation pixels"))

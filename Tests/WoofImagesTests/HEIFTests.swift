@@ -27,7 +27,7 @@ struct HEIFTests {
     #expect(inspect(file.bytes).size == [64, 48])
   }
 
-  @Test func `cropping comes before turning where the file says so`() {
+  @Test func `cropping and turning follow the order in the file`() {
     var file = SampleHEIF()
     file.properties.append(("clap", .big32(60) + .big32(2) + .big32(40) + .big32(1) + [UInt8](repeating: 0, count: 16)))
     file.properties.append(("irot", [1]))
@@ -65,13 +65,13 @@ struct HEIFTests {
     #expect(inspect(SampleHEIF(properties: [("ispe", SampleHEIF.size(0, 9))]).bytes).isRefused(because: "0 × 9"))
   }
 
-  @Test func `metadata beyond what is kept in memory are refused before they are read`() {
+  @Test func `metadata beyond the memory limit are refused before they are read`() {
     let refusal = inspect(SampleHEIF().bytes, limits: ImageLimits(metadataBytes: 100)).refusal
     #expect(refusal?.reason == "the picture exceeds the limit of 100 metadata bytes")
     #expect(refusal?.offset == Int64(SampleHEIF().fileType.count))
   }
 
-  @Test func `a bomb of boxes is refused`() {
+  @Test func `a file with too many boxes is refused`() {
     let free = SampleHEIF.box("free", [])
     let file = SampleHEIF(tail: Array(repeating: free, count: 66_000).flatMap { $0 })
     #expect(inspect(file.bytes).isRefused(because: "limit of 65536 segments"))
@@ -93,7 +93,7 @@ struct HEIFTests {
     #expect(inspect(SampleHEIF().fileType + SampleHEIF.box("mdat", [1])).isRefused(because: "no box 'meta'"))
   }
 
-  @Test func `a last box may reach to the end of the file, and have a large size`() {
+  @Test func `a last box can reach to the end of the file, and have a large size`() {
     let open = [UInt8].big32(0) + .text("free") + [1, 2, 3]
     #expect(inspect(SampleHEIF(tail: open).bytes).refusal == nil)
     let large = [UInt8].big32(1) + .text("free") + .big64(19) + [1, 2, 3]
@@ -101,7 +101,7 @@ struct HEIFTests {
   }
 
   @Test(arguments: [0, 15, Int.max, -1])
-  func `a large size that cannot be is refused`(size: Int) {
+  func `an impossible large size is refused`(size: Int) {
     let large = [UInt8].big32(1) + .text("free") + .big64(size)
     #expect(inspect(SampleHEIF(tail: large).bytes).refusal?.offset == Int64(SampleHEIF().bytes.count))
   }
@@ -113,7 +113,7 @@ struct HEIFTests {
     #expect([findings?.width, findings?.height] == [60, 90])
   }
 
-  @Test func `EXIF data that reach from one box into another are left unread`() {
+  @Test func `EXIF data that span two boxes are left unread`() {
     var file = SampleHEIF.grid(exif: SampleExif(dateTimeOriginal: "2026:05:01 10:00:00"))
     file.tail = SampleHEIF.box("free", [UInt8](repeating: 0, count: 40))
     file.items[7].claimedExtents = [(file.bytes.count - 60, 50)]

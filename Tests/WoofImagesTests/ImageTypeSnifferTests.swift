@@ -23,7 +23,7 @@ struct ImageTypeSnifferTests {
     (SampleGIF().bytes, .gif), (SampleWebP.lossyFile().bytes, .webp), (SampleHEIF().bytes, .heic),
     (SampleHEIF.avif.bytes, .avif),
   ])
-  func `each format is told from its first bytes, however they are cut`(bytes: [UInt8], type: ImageType) {
+  func `each format is recognised by its first bytes, however they are cut`(bytes: [UInt8], type: ImageType) {
     for runs in [1, 2, 3, 5, 7, 11, 13, .max] { #expect(verdict(of: bytes, runs: runs) == .type(type)) }
   }
 
@@ -37,7 +37,7 @@ struct ImageTypeSnifferTests {
     #expect(verdict(of: brands(brand, "mif1")) == .type(.avif))
   }
 
-  @Test func `a major brand of the structure alone leaves the word to the compatible ones`() {
+  @Test func `a generic major brand leaves the decision to the compatible brands`() {
     #expect(verdict(of: brands("mif1", "mif1", "heic")) == .type(.heic))
     #expect(verdict(of: brands("mif1", "avif", "miaf")) == .type(.avif))
     #expect(verdict(of: brands("msf1", "hevc")) == .type(.heic))
@@ -51,7 +51,7 @@ struct ImageTypeSnifferTests {
     #expect(verdict(of: brands("qt  ")) == film)
   }
 
-  @Test func `the version of the major brand is not taken for a brand`() {
+  @Test func `the version of the major brand is not read as a brand`() {
     let box = SampleHEIF.box("ftyp", .text("isom") + .text("heic") + .text("mp42"))
     #expect(verdict(of: box) != .type(.heic))
   }
@@ -62,13 +62,13 @@ struct ImageTypeSnifferTests {
     #expect(verdict(of: bytes) == .unknown(nil))
   }
 
-  @Test func `nothing is decided before enough bytes came`() {
+  @Test func `no decision is made before enough bytes came`() {
     #expect(verdict(of: []) == .undecided)
     #expect(verdict(of: [0xFF]) == .undecided)
     #expect(verdict(of: Array(SampleHEIF().bytes.prefix(20))) == .undecided)
   }
 
-  @Test func `no more bytes are taken than it needs`() {
+  @Test func `no more bytes are read than needed`() {
     var sniffer = ImageTypeSniffer()
     let bytes = SamplePNG().bytes
     #expect(sniffer.consume(bytes.span.bytes) == 12)

@@ -12,12 +12,12 @@ struct JPEGTests {
     #expect(inspect(picture.bytes).findings == PhotoFindings(type: .jpeg, width: 40, height: 24))
   }
 
-  @Test func `stuffed zeros, restart markers, fill bytes and comments are passed over`() {
+  @Test func `stuffed zeros, restart markers, fill bytes and comments are skipped`() {
     #expect(inspect(SampleJPEG.rich.bytes).size == [16, 16])
   }
 
   @Test(arguments: 0...20)
-  func `any number of fill bytes may stand before the marker that ends a scan`(count: Int) {
+  func `any number of fill bytes can precede the marker that ends a scan`(count: Int) {
     let picture = SampleJPEG(scanData: [0] + [UInt8](repeating: 0xFF, count: count))
     #expect(inspect(picture.bytes).refusal == nil)
     #expect(inspect(picture.bytes, runs: 1).refusal == nil)
@@ -41,7 +41,7 @@ struct JPEGTests {
     #expect(inspect(SampleJPEG(width: width, height: height).bytes).isRefused(because: "\(width) × \(height) pixels"))
   }
 
-  @Test func `as many scans as the limit pass, and one more is a bomb`() {
+  @Test func `as many scans as the limit are accepted, and one more is refused`() {
     var picture = SampleJPEG.progressive
     picture.scanCount = 99
     #expect(inspect(picture.bytes).refusal == nil)
@@ -64,7 +64,7 @@ struct JPEGTests {
       (0xC3, "lossless"), (0xC5, "hierarchical"), (0xC9, "arithmetically coded"), (0xCA, "arithmetically coded"),
       (0xCF, "arithmetically coded"),
     ] as [(UInt8, String)])
-  func `a process that browsers do not decode is refused by its name`(frame: UInt8, name: String) {
+  func `a process that browsers do not decode is refused by name`(frame: UInt8, name: String) {
     #expect(inspect(SampleJPEG(frame: frame).bytes).isRefused(because: "browsers do not decode \(name) JPEG"))
   }
 
@@ -135,7 +135,7 @@ struct JPEGTests {
   }
 
   @Test(arguments: [0x01, 0x02, 0xC8, 0xD0, 0xD8, 0xDC, 0xDE, 0xF0, 0xFD] as [UInt8])
-  func `a marker without a place is refused`(marker: UInt8) {
+  func `a misplaced marker is refused`(marker: UInt8) {
     #expect(inspect(SampleJPEG(segments: [(marker, [0, 0])]).bytes).refusal?.offset == 2)
   }
 

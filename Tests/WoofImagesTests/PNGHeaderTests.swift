@@ -7,7 +7,7 @@ import Testing
 
 struct PNGHeaderTests {
   @Test(arguments: [(0, 1), (0, 16), (3, 2), (2, 8), (6, 16)])
-  func `the bytes of all rows are reckoned for every size, interlaced or not`(colourType: Int, bitDepth: Int) throws {
+  func `the size of all rows is computed for every size, interlaced or not`(colourType: Int, bitDepth: Int) throws {
     for isInterlaced in [false, true] {
       for width in 1...17 {
         for height in 1...17 {

@@ -32,12 +32,12 @@ import Testing
       (1, [5, 250, 1], [5, 255, 0]), (2, [5, 250, 1], [15, 14, 31]), (3, [5, 250, 1], [10, 9, 20]),
       (4, [5, 250, 1], [15, 14, 21]),
     ] as [(UInt8, [UInt8], [UInt8])])
-  func `each filter is undone`(filter: UInt8, row: [UInt8], expected: [UInt8]) {
+  func `each filter is reversed`(filter: UInt8, row: [UInt8], expected: [UInt8]) {
     let pixels = PNGPixels(Self.file([[0, 10, 20, 30], [filter] + row], width: 3, colourType: 0))
     #expect(stride(from: 12, to: 24, by: 4).compactMap { pixels?.bytes[$0] } == expected)
   }
 
-  @Test func `what is not plain is not decoded`() {
+  @Test func `a picture of another kind is not decoded`() {
     #expect(PNGPixels(Self.file([[0, 0, 0]], width: 1, colourType: 0, bitDepth: 16)) == nil)
     #expect(PNGPixels(Self.file([[0, 0]], width: 1, colourType: 3)) == nil)
     #expect(PNGPixels(Self.file([[0, 0]], width: 1, colourType: 0, isInterlaced: true)) == nil)
@@ -51,7 +51,7 @@ import Testing
     #expect(PNGPixels(file, pixelLimit: 4) != nil)
   }
 
-  @Test func `a file that is cut anywhere is not decoded, and no change of a byte is more than another picture`() {
+  @Test func `a truncated file is not decoded, and a changed byte only gives another picture`() {
     let file = Self.file([[0, 1, 2], [4, 3, 4]], width: 2, colourType: 0)
     for count in file.indices { #expect(PNGPixels(Array(file[..<count])) == nil) }
     for index in file.indices {

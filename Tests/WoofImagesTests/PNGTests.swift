@@ -25,13 +25,13 @@ struct PNGTests {
       inspect(SamplePNG(bitDepth: bitDepth, colourType: colourType).bytes).isRefused(because: "has no samples of"))
   }
 
-  @Test func `60,000 times 60,000 pixels in 1 KB are refused by the limit`() {
+  @Test func `60,000 by 60,000 pixels in 1 KB are refused by the limit`() {
     let bytes = SamplePNG(width: 60_000, height: 60_000, pixelData: SamplePNG.stored([UInt8](repeating: 0, count: 900)))
     #expect(inspect(bytes.bytes).refusal?.reason == "60000 × 60000 pixels exceed the limit of 100000000 pixels")
     #expect(inspect(bytes.bytes).refusal?.offset == 16)
   }
 
-  @Test func `60,000 times 60,000 pixels in 1 KB are refused as lying where the limit allows them`() {
+  @Test func `60,000 by 60,000 pixels in 1 KB are refused as impossible if the limit allows them`() {
     let bytes = SamplePNG(width: 60_000, height: 60_000, pixelData: SamplePNG.stored([UInt8](repeating: 0, count: 900)))
     #expect(inspect(bytes.bytes, limits: ImageLimits(pixels: .max)).isRefused(because: "cannot hold the pixels"))
   }
@@ -43,7 +43,7 @@ struct PNGTests {
     #expect(refusal?.offset == 16)
   }
 
-  @Test func `the greatest size overflows nothing`() {
+  @Test func `the greatest size does not overflow`() {
     let picture = SamplePNG(width: 1 << 31 - 1, height: 1 << 31 - 1, bitDepth: 16, colourType: 6, pixelData: [0x78, 1])
     #expect(inspect(picture.bytes, limits: ImageLimits(pixels: .max)).isRefused(because: "exceed the limit"))
   }
@@ -56,7 +56,7 @@ struct PNGTests {
     #expect(inspect(bytes).isRefused(because: "the methods of compression"))
   }
 
-  @Test func `a wrong check value is refused where it stands, in whichever chunk`() {
+  @Test func `a wrong check value is refused with its position, in whichever chunk`() {
     let bytes = SamplePNG(before: [("tEXt", .text("Comment\0a text"))]).bytes
     for name in ["IHDR", "tEXt", "IDAT", "IEND"] {
       let start = bytes.offset(of: .text(name)) ?? 0
@@ -71,7 +71,7 @@ struct PNGTests {
     }
   }
 
-  @Test func `a long chunk is checked whole`() {
+  @Test func `a long chunk is checked completely`() {
     var generator = SeededGenerator(seed: 7)
     let text = (0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let bytes = SamplePNG(before: [("tEXt", text)]).bytes
@@ -98,7 +98,7 @@ struct PNGTests {
     #expect(inspect(again.bytes).isRefused(because: "other chunks stand between chunks IDAT"))
   }
 
-  @Test func `a palette must be there, and be there where it is meant`() {
+  @Test func `a palette is required, and only where it has a meaning`() {
     let palette = ("PLTE", [UInt8](repeating: 0, count: 6))
     #expect(inspect(SamplePNG(colourType: 3, before: [palette]).bytes).refusal == nil)
     #expect(inspect(SamplePNG(colourType: 2, before: [palette]).bytes).refusal == nil)
@@ -115,12 +115,12 @@ struct PNGTests {
     #expect(inspect(SamplePNG(bitDepth: bitDepth, colourType: 3, before: [palette]).bytes).isRefused(because: "PLTE"))
   }
 
-  @Test func `an unknown chunk is refused only where the picture depends on it`() {
+  @Test func `an unknown chunk is refused only if it is critical`() {
     #expect(inspect(SamplePNG(before: [("vpAg", [1, 2])]).bytes).refusal == nil)
     #expect(inspect(SamplePNG(before: [("CgBI", [1, 2])]).bytes).isRefused(because: "the chunk CgBI is not known"))
   }
 
-  @Test func `a name that is not letters is refused`() {
+  @Test func `a chunk name that is not letters is refused`() {
     let refusal = inspect(SamplePNG(before: [("a b1", [])]).bytes).refusal
     #expect(refusal?.reason == "a chunk's name is not made of letters")
     #expect(refusal?.offset == 37)
@@ -132,11 +132,11 @@ struct PNGTests {
   }
 
   @Test(arguments: [[0x79, 0x01], [0x78, 0x02], [0x88, 0x1C], [0x78, 0x20], [0x78]] as [[UInt8]])
-  func `pixels that are no zlib stream are refused`(start: [UInt8]) {
+  func `pixels that are not a zlib stream are refused`(start: [UInt8]) {
     #expect(inspect(SamplePNG(width: 1, height: 1, pixelData: start).bytes).refusal != nil)
   }
 
-  @Test func `a million chunks are refused`() {
+  @Test func `a file with a million chunks is refused`() {
     let picture = SamplePNG(before: Array(repeating: ("teXt", []), count: 70_000))
     #expect(inspect(picture.bytes).isRefused(because: "limit of 65536 segments"))
   }

@@ -106,7 +106,7 @@ struct WebPTests {
     }
   }
 
-  @Test func `a bomb of frames is refused`() {
+  @Test func `a file with too many frames is refused`() {
     #expect(inspect(SampleWebP.animation(frameCount: 5001).bytes).isRefused(because: "limit of 5000 frames"))
   }
 
@@ -116,7 +116,7 @@ struct WebPTests {
       inspect(SampleWebP.animation(frameCount: 2).bytes, limits: limits).isRefused(because: "95 animation pixels"))
   }
 
-  @Test func `chunks out of their places are refused`() {
+  @Test func `chunks out of order are refused`() {
     let still = SampleWebP.lossyFile().chunks
     let extended = SampleWebP.extended().chunks
     let animation = SampleWebP.animation(frameCount: 1).chunks
@@ -128,14 +128,14 @@ struct WebPTests {
   }
 
   @Test(arguments: [(0, 0x31), (3, 0x9C), (2, 0x10)] as [(Int, UInt8)])
-  func `lossy data that begin otherwise are refused`(position: Int, byte: UInt8) {
+  func `lossy data with another beginning are refused`(position: Int, byte: UInt8) {
     var data = SampleWebP.lossy(width: 8, height: 8)
     data[position] = byte
     #expect(inspect(SampleWebP(chunks: [("VP8 ", data)]).bytes).refusal != nil)
   }
 
   @Test(arguments: [(0, 0x2E), (4, 0xF0)] as [(Int, UInt8)])
-  func `lossless data that begin otherwise are refused`(position: Int, byte: UInt8) {
+  func `lossless data with another beginning are refused`(position: Int, byte: UInt8) {
     var data = SampleWebP.lossless(width: 8, height: 8)
     data[position] = byte
     #expect(inspect(SampleWebP(chunks: [("VP8L", data)]).bytes).isRefused(because: "version 0"))

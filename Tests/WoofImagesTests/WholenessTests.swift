@@ -15,7 +15,7 @@ struct WholenessTests {
   }
 
   @Test(arguments: Sample.all)
-  func `byte by byte gives the same findings`(sample: Sample) {
+  func `reading byte by byte gives the same findings`(sample: Sample) {
     #expect(inspect(sample.bytes, runs: 1) == inspect(sample.bytes))
   }
 
@@ -48,7 +48,7 @@ struct WholenessTests {
   }
 
   @Test(arguments: Sample.all)
-  func `one byte more than the limit is refused, and as many are not`(sample: Sample) {
+  func `one byte more than the limit is refused, and the limit itself is accepted`(sample: Sample) {
     let limits = ImageLimits(bytes: sample.bytes.count)
     #expect(inspect(sample.bytes, limits: limits).refusal == nil)
     for runs in [1, 40, .max] {
@@ -58,12 +58,12 @@ struct WholenessTests {
   }
 
   @Test(arguments: Sample.all)
-  func `too few allowed segments are refused by name`(sample: Sample) {
+  func `a limit on segments is named in the refusal`(sample: Sample) {
     #expect(inspect(sample.bytes, limits: ImageLimits(segments: 0)).isRefused(because: "limit of 0 segments"))
   }
 
   @Test(arguments: Sample.all)
-  func `too few allowed pixels are refused by name`(sample: Sample) {
+  func `a limit on pixels is named in the refusal`(sample: Sample) {
     #expect(inspect(sample.bytes, limits: ImageLimits(pixels: 2)).isRefused(because: "limit of 2 pixels"))
   }
 
@@ -77,7 +77,7 @@ struct WholenessTests {
     }
   }
 
-  @Test func `the standard transformers begin with the structure`() {
+  @Test func `the standard transformers begin with structure`() {
     #expect(ImageTransformers.standard().map(\.name) == ["structure"])
   }
 }

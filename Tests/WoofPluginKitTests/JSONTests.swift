@@ -16,7 +16,7 @@ struct JSONTests {
     (" \t\r\n{ \"a\" : [ 1 , 2 ] } ", "{\"a\":[1,2]}"), ("1e3", "1000.0"), ("1E-2", "0.01"),
     ("9223372036854775808", "9.223372036854776e+18"), ("\"\\u0041\\n\\/\\ud83d\\udc36\"", "\"A\\u000a/🐶\""),
   ])
-  func `what can be written in several ways is one value`(text: String, written: String) throws {
+  func `different spellings give the same value`(text: String, written: String) throws {
     #expect(try parse(text).description == written)
   }
 
@@ -25,9 +25,9 @@ struct JSONTests {
     "\"\\ude00\"", "\"\\ud83d\\u0041\"", "\"\u{1}\"", "[", "[1", "[1,", "[1,]", "[,1]", "{", "{\"a\"", "{\"a\":",
     "{\"a\":1,}", "{a:1}", "{1:1}", "1 2", "{}x", "'a'",
   ])
-  func `what is not JSON is refused`(text: String) { #expect(throws: JSON.Fault.self) { try parse(text) } }
+  func `malformed JSON is refused`(text: String) { #expect(throws: JSON.Fault.self) { try parse(text) } }
 
-  @Test func `a string that is not UTF-8 is refused where it starts to be none`() {
+  @Test func `a string that is not UTF-8 is refused with its position`() {
     #expect(throws: JSON.Fault.self) { try JSON(parsing: [0x22, 0xC3, 0x28, 0x22].span.bytes) }
   }
 
@@ -39,7 +39,7 @@ struct JSONTests {
     #expect(throws: JSON.Fault.self) { try parse(String(repeating: "[{\"a\":", count: 100_000)) }
   }
 
-  @Test func `members and kinds are asked for by name, and nothing is found where there is none`() throws {
+  @Test func `members and kinds are looked up by name, and absent ones are nil`() throws {
     let object = try parse(#"{"size":3,"ratio":0.5,"name":"rex","on":true,"list":[1],"size":4}"#)
     #expect(object["size"]?.integer == 4)
     #expect(object["size"]?.number == 4)
@@ -56,7 +56,7 @@ struct JSONTests {
     #expect(JSON.array([.number(.infinity), .number(.nan)]).description == "[null,null]")
   }
 
-  @Test func `changed texts are read or refused, and what is read is read again as the same`() throws {
+  @Test func `mutated texts are parsed or refused, and parsed ones read back the same`() throws {
     var generator = SplitMix(state: 9663)
     let seed = Array(#"{"a":[1,-2.5e3,"\u00e9\n",true,null,{"b":{}}],"c":"🐕"}"#.utf8)
     for _ in 0..<5_000 {

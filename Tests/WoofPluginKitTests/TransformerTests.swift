@@ -10,7 +10,7 @@ struct TransformerTests {
     try InProcessHost(PluginTable.make(for: Recorder.self, abi: 1), configuration: configuration)
   }
 
-  @Test func `the table says the name, the version and the ABI`() throws {
+  @Test func `the table contains the name, the version and the ABI`() throws {
     let table = try #require(PluginTable.make(for: Recorder.self, abi: 1)).pointee
     #expect(table.abi == 1)
     #expect(table.name.count == 8)
@@ -18,7 +18,7 @@ struct TransformerTests {
     #expect(Int(table.size) == MemoryLayout<woof_plugin>.size)
   }
 
-  @Test func `there is no table for an ABI that the kit does not know`() {
+  @Test func `there is no table for an unknown ABI`() {
     #expect(PluginTable.make(for: Recorder.self, abi: 2) == nil)
     #expect(PluginTable.make(for: Recorder.self, abi: 0) == nil)
   }
@@ -28,12 +28,12 @@ struct TransformerTests {
   }
 
   @Test(arguments: ["[]", "{", "{\"fails\":true}"])
-  func `a configuration that cannot be taken makes no instance, and says why`(configuration: String) throws {
+  func `an invalid configuration makes no instance, and gives the reason`(configuration: String) throws {
     let failure = #expect(throws: CreationFailure.self) { try host(configuration: configuration) }
     #expect(failure?.log.count == 1)
   }
 
-  @Test func `what is known of a picture and what is wanted reaches the transformer`() throws {
+  @Test func `the picture's properties and the wanted images reach the transformer`() throws {
     let outcome = try host().process(
       [1, 2, 3], as: "image/png", parameters: #"{"a":1}"#,
       wanting: [Wish("thumb", "image/webp", 256, 128, fit: WOOF_PLUGIN_FIT_COVER, quality: 77, capacity: 100)],
@@ -57,20 +57,20 @@ struct TransformerTests {
     #expect(outcome.log == ["there is nothing to look at"])
   }
 
-  @Test func `an image larger than it may be is a failure`() throws {
+  @Test func `an image beyond its capacity is a failure`() throws {
     let outcome = try host().process([1, 2, 3], wanting: [Wish("thumb", capacity: 2)])
     #expect(outcome.hasFailed)
     #expect(outcome.images.isEmpty)
     #expect(outcome.log == ["thumb has 3 bytes, and may have 2"])
   }
 
-  @Test func `parameters that are no object are a failure`() throws {
+  @Test func `parameters that are not an object are a failure`() throws {
     #expect(try host().process([1], parameters: "7").hasFailed)
     #expect(try host().process([1], parameters: "{").hasFailed)
     #expect(try host().process([1], parameters: "").isAccepted)
   }
 
-  @Test func `an instance is let go with its host`() throws {
+  @Test func `an instance is released with its host`() throws {
     let before = Recorder.count
     do {
       let host = try host()
@@ -80,7 +80,7 @@ struct TransformerTests {
     #expect(Recorder.count == before)
   }
 
-  @Test func `a worker older than the header is refused`() throws {
+  @Test func `a worker that is older than the header is refused`() throws {
     let table = try #require(PluginTable.make(for: Recorder.self, abi: 1)).pointee
     var host = woof_plugin_host()
     host.size = 8

@@ -24,19 +24,19 @@ import WoofHTTP
     #expect(read("bASIC   ZG9nOndvb2Y=") == "dog|woof")
   }
 
-  @Test func `the first colon splits`() {
+  @Test func `the first colon separates the name from the password`() {
     #expect(read("Basic YTpiOmM=") == "a|b:c")
     #expect(read("Basic Og==") == "|")
     #expect(read("Basic YTo=") == "a|")
     #expect(read("Basic OmI=") == "|b")
   }
 
-  @Test func `a request may have none`() {
+  @Test func `a request can have no credentials`() {
     #expect(read() == "none")
   }
 
   @Test(arguments: ["Bearer ZG9nOndvb2Y=", "Digest x", "Basics ZG9nOndvb2Y=", "Bearer"])
-  func `another scheme is told apart`(value: String) {
+  func `another scheme is recognised`(value: String) {
     #expect(read(value) == "otherScheme")
   }
 
@@ -46,7 +46,7 @@ import WoofHTTP
     "Basic a=b:", "Basic ZG9n OndvZg==", "Basic =", "Basic ====", "Basic YTo=YTo=", "Basic YTpi====", ":",
     "Basic YTpi\"",
   ])
-  func `anything else is malformed`(value: String) {
+  func `any other field is malformed`(value: String) {
     #expect(read(value) == "malformed")
   }
 
@@ -54,14 +54,14 @@ import WoofHTTP
     #expect(read("Basic YTo=", "Basic YTo=") == "malformed")
   }
 
-  @Test func `the length is limited`() {
+  @Test func `the length of credentials is limited`() {
     #expect(read("Basic YTpi", limit: 3) == "a|b")
     #expect(read("Basic YTpiYw==", limit: 3) == "tooLong(limit: 3)")
     #expect(read("Basic YTpiYw==", limit: 2) == "tooLong(limit: 2)")
     #expect(read("Basic " + String(repeating: "YTpi", count: 1_000)) == "tooLong(limit: 1024)")
   }
 
-  @Test func `printing shows no password`() {
+  @Test func `printing credentials shows no password`() {
     let credentials = HTTPBasicCredentials(name: "dog", password: WipedBytes("woof"))
     var dumped = ""
     dump(credentials, to: &dumped)

@@ -26,7 +26,7 @@ import WoofHTTP
   @Test(arguments: [
     "../a", "a\\b", "a\r\nSet-Cookie: x", "a\0b", "a\u{7F}", "a\u{85}b", "a\u{202E}gpj.exe", "a\u{2028}b",
   ])
-  func `what could mislead becomes underscores`(name: String) {
+  func `misleading characters become underscores`(name: String) {
     let written = HTTPContentDisposition.attachment(fileName: name)
     #expect(written.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") })
     #expect(!written.contains("%E2%80"))
@@ -34,7 +34,7 @@ import WoofHTTP
     #expect(!written.contains("filename*"))
   }
 
-  @Test func `the field of a part of a form is read`() {
+  @Test func `the field of a form's part is read`() {
     let field = read(#"form-data; name="photo"; filename="rex at the lake.jpg""#)
     #expect(field?.type == "form-data")
     #expect(field?.name == "photo")
@@ -44,7 +44,7 @@ import WoofHTTP
     #expect(read("attachment")?.type == "attachment")
   }
 
-  @Test func `file names keep what browsers send`() {
+  @Test func `file names are kept as browsers send them`() {
     #expect(read(#"form-data; name="a"; filename="é.jpg""#)?.fileName == "é.jpg")
     #expect(read(#"form-data; name="a"; filename="C:\dogs\rex.jpg""#)?.fileName == #"C:\dogs\rex.jpg"#)
     #expect(read(#"form-data; name="a"; filename="a\"b\\c""#)?.fileName == #"a"b\c"#)
@@ -56,7 +56,7 @@ import WoofHTTP
     "", ";", "form-data; name", "form-data; name=", "form-data; name=\"a", "form-data, name=a", "form-data name=a",
     "form-data; name=a; name=b", "form-data; name=a b", "\"form-data\"; name=a",
   ])
-  func `anything else is malformed`(text: String) {
+  func `any other field is malformed`(text: String) {
     #expect(read(text) == nil)
   }
 

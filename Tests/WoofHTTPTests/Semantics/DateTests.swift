@@ -22,7 +22,7 @@ import WoofHTTP
     #expect(self.seconds(text) == seconds)
   }
 
-  @Test func `every day of four centuries comes back`() {
+  @Test func `every day of four centuries is written and read back`() {
     var previous: String?
     for day in stride(from: Int64(-10_000), through: 140_000, by: 1) {
       let date = HTTPDate(secondsSince1970: day * 86_400 + 86_399)
@@ -34,7 +34,7 @@ import WoofHTTP
     }
   }
 
-  @Test func `dates that cannot be written become the nearest one that can`() {
+  @Test func `dates that cannot be written become the nearest that can`() {
     #expect(HTTPDate(secondsSince1970: .min).description == "Mon, 01 Jan 0001 00:00:00 GMT")
     #expect(HTTPDate(secondsSince1970: .max).description == "Fri, 31 Dec 9999 23:59:59 GMT")
   }
@@ -68,7 +68,7 @@ import WoofHTTP
     "Sun Nov  6 08:49:37 1994 GMT", "Sun Nov   6 08:49:37 1994", "784111777", "Sunday, 06 Nov 1994 08:49:37 GMT",
     "Sun, -6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:3é GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
   ])
-  func `anything else is no date`(text: String) {
+  func `a malformed date is refused`(text: String) {
     #expect(seconds(text) == nil)
   }
 

@@ -23,12 +23,12 @@ import WoofHTTP
     #expect(try read(" sha-256=:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8:;a;b=1; c=\"d\" ")?.sha256 == Self.digest)
   }
 
-  @Test func `a request may have none`() throws {
+  @Test func `a request can have no digest`() throws {
     #expect(try read() == nil)
     #expect(try read("") == nil)
   }
 
-  @Test func `digests of other algorithms are told apart`() throws {
+  @Test func `digests of other algorithms are recognised`() throws {
     #expect(try read("md5=:YWJj:")?.sha256 == nil)
     #expect(try read("md5=:YWJj:")?.hasOtherAlgorithms == true)
     let both = try read("md5=:YWJj:, " + Self.value)
@@ -48,7 +48,7 @@ import WoofHTTP
     #expect(both?.hasOtherAlgorithms == false)
   }
 
-  @Test func `a field may come in several lines, and the last of a name counts`() throws {
+  @Test func `a field can come in several lines, and the last of a name counts`() throws {
     #expect(try read("md5=:YWJj:", Self.value)?.sha256 == Self.digest)
     #expect(try read("sha-256=:YWJj:", Self.value)?.sha256 == Self.digest)
     #expect(throws: HTTPMalformedField(name: .reprDigest)) { try read(Self.value, "sha-256=:YWJj:") }
@@ -59,7 +59,7 @@ import WoofHTTP
     "SHA-256=:YWJj:", "sha-256=:YWJj:,", ",sha-512=:YWJj:", "sha-512=:YWJj: sha-256=:YWJj:", "sha-512=(:YWJj:)",
     "sha-512=?1", "=:YWJj:", "sha-512 =:YWJj:", "sha-512=:Y:", "sha-512=:YWJj=:", "sha-512=:YWJj:",
   ])
-  func `anything else is malformed`(value: String) {
+  func `a malformed field is refused`(value: String) {
     #expect(throws: HTTPMalformedField(name: .reprDigest)) { try read(value) }
   }
 }
@@ -84,7 +84,7 @@ import WoofHTTP
     "'a'",
     "\"a\";", "\"a\";P", "\"a\tb\"", #""a\"#,
   ])
-  func `anything else is malformed`(value: String) {
+  func `a malformed string is refused`(value: String) {
     #expect(throws: HTTPMalformedField(name: .idempotencyKey)) { try read(value) }
   }
 

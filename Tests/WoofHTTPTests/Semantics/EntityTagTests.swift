@@ -12,7 +12,7 @@ import WoofHTTP
   }
 
   @Test(arguments: ["a\"b", " ", "a b", "a\u{7F}", "a\n", "\t"])
-  func `what cannot stand between quotes is no tag`(text: String) {
+  func `text that cannot be quoted is refused as a tag`(text: String) {
     #expect(HTTPEntityTag(text) == nil)
   }
 }

@@ -24,7 +24,7 @@ import WoofHTTP
     "image/png; a=", "image/png; a=b c", "image/png; a=\"b", "image/png; a=b; A=c", "image/png, image/gif", "im(ge/png",
     "image/png; a =b", "image/png;a=b\"c\"",
   ])
-  func `anything else is no media type`(text: String) {
+  func `a malformed media type is refused`(text: String) {
     #expect(read(text) == nil)
   }
 
@@ -44,13 +44,13 @@ import WoofHTTP
     return HTTPAccept(fields).preferred(of: [lines, events])?.essence
   }
 
-  @Test func `without a wish the first is taken`() {
+  @Test func `without Accept the first type is chosen`() {
     #expect(preferred() == "application/x-ndjson")
     #expect(preferred("*/*") == "application/x-ndjson")
     #expect(preferred("") == "application/x-ndjson")
   }
 
-  @Test func `what is named is taken`() {
+  @Test func `a named type is chosen`() {
     #expect(preferred("text/event-stream") == "text/event-stream")
     #expect(preferred("TEXT/Event-Stream") == "text/event-stream")
     #expect(preferred("application/x-ndjson, text/event-stream") == "application/x-ndjson")
@@ -65,12 +65,12 @@ import WoofHTTP
     #expect(preferred("text/event-stream;q=0, */*;q=0.001") == "application/x-ndjson")
   }
 
-  @Test func `what is closest counts`() {
+  @Test func `the most specific range counts`() {
     #expect(preferred("text/event-stream;q=0.1, text/*, application/*;q=0.5") == "application/x-ndjson")
     #expect(preferred("text/event-stream, text/*;q=0, */*;q=0") == "text/event-stream")
   }
 
-  @Test func `nothing is taken where nothing is wanted`() {
+  @Test func `no type is chosen if none is acceptable`() {
     #expect(preferred("image/*") == nil)
     #expect(preferred("*/*;q=0") == nil)
     #expect(preferred("text/event-stream;q=0.000") == nil)
@@ -79,7 +79,7 @@ import WoofHTTP
   @Test(arguments: [
     "text", "text/event-stream;q=2", "text/event-stream;q=0.0001", "text/event-stream;q=x", "a b/c", ";q=1",
   ])
-  func `elements that cannot be read are left out`(element: String) {
+  func `unreadable elements are left out`(element: String) {
     #expect(preferred("\(element), application/x-ndjson;q=0.1") == "application/x-ndjson")
   }
 

@@ -91,20 +91,20 @@ private struct FormOutcome: Equatable {
     #expect(data(outcome) == [text, text + text])
   }
 
-  @Test func `a form may have no parts`() {
+  @Test func `a form can have no parts`() {
     let outcome = read("--bound--\r\n")
     #expect(outcome.error == nil)
     #expect(outcome.parts.isEmpty)
     #expect(outcome.hasEnded)
   }
 
-  @Test func `a part without data may do without its own line end`() {
+  @Test func `a part without data needs no line end of its own`() {
     let outcome = read("--bound\r\nContent-Disposition: form-data; name=a\r\n\r\n" + part("b", "x") + "--bound--")
     #expect(outcome.error == nil)
     #expect(data(outcome) == ["", "x"])
   }
 
-  @Test func `what stands before and after the parts is passed over`() {
+  @Test func `text before and after the parts is skipped`() {
     let outcome = read("This is a form.\r\n\r\n--boun\r\n" + part("a", "x") + "--bound--\r\nbye\r\n--bound\r\n\r\n")
     #expect(outcome.error == nil)
     #expect(data(outcome) == ["x"])
@@ -112,7 +112,7 @@ private struct FormOutcome: Equatable {
     #expect(read(part("a", "x") + "--bound--bound").error == nil)
   }
 
-  @Test func `spaces may follow a boundary`() {
+  @Test func `spaces can follow a boundary`() {
     let outcome = read(part("a", "x").replacing("--bound\r", with: "--bound \t \r") + "--bound-- \r\n")
     #expect(data(outcome) == ["x"])
   }
@@ -120,7 +120,7 @@ private struct FormOutcome: Equatable {
   @Test(arguments: [
     "--boundx\r\n", "--bound-\r\n", "--bound\n", "--bound\r\r\n", "--bound -\r\n", "--bound \n", "--bound-x-",
   ])
-  func `anything else after a boundary is malformed`(line: String) {
+  func `other characters after a boundary are malformed`(line: String) {
     let outcome = read(part("a", "x") + line + "Content-Disposition: form-data; name=b\r\n\r\n\r\n--bound--")
     guard case .malformed = outcome.error else {
       Issue.record("\(outcome)")
@@ -158,12 +158,12 @@ private struct FormOutcome: Equatable {
   }
 
   @Test(arguments: ["7bit", "8BIT", "binary"])
-  func `a transfer encoding that changes nothing is taken`(encoding: String) {
+  func `an identity transfer encoding is accepted`(encoding: String) {
     let fields = "Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: \(encoding)"
     #expect(data(read("--bound\r\n\(fields)\r\n\r\nx\r\n--bound--")) == ["x"])
   }
 
-  @Test func `a part has all its fields`() throws {
+  @Test func `the fields of a part are kept`() throws {
     let type = try #require(HTTPMediaType(parsing: ArraySlice("multipart/form-data; boundary=\"a b\"".utf8)))
     var parser = try MultipartFormParser(contentType: type)
     let form = Array("--a b\r\nRepr-Digest: sha-256=:x:\r\nContent-Disposition: form-data; name=n\r\n\r\n".utf8)
@@ -206,7 +206,7 @@ private struct FormOutcome: Equatable {
     "multipart/form-data; boundary=\"é\"", "multipart/form-data; boundary=\(String(repeating: "x", count: 71))",
     "multipart/form-data; boundary=a*b",
   ])
-  func `a form has a boundary`(type: String) throws {
+  func `a form needs a boundary`(type: String) throws {
     let type = try #require(HTTPMediaType(parsing: ArraySlice(type.utf8)))
     #expect(throws: MultipartFormError.wrongContentType) { try MultipartFormParser(contentType: type) }
   }
@@ -218,7 +218,7 @@ private struct FormOutcome: Equatable {
     }
   }
 
-  @Test func `random data comes back in random pieces`() {
+  @Test func `random data in random pieces comes back unchanged`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let alphabet = Array("\r\r\n\n--bx".utf8)

@@ -32,14 +32,14 @@ import WoofHTTP
   @Test(arguments: [
     "\"x\"", "\"a\", \"x\"", "\"a\",\"x\",\"b\"", " , ,\"x\"", "*", "\"a,b\", \"x\"", "\"a\"\t,\t\"x\"",
   ])
-  func `If-Match holds where the tag is listed`(value: String) {
+  func `If-Match holds if the tag is listed`(value: String) {
     #expect(outcome(.put, [.ifMatch: value], strong) == .proceed)
   }
 
   @Test(arguments: [
     "\"y\"", "W/\"x\"", "\"X\"", "x", "", "\"x", "\"a\" \"x\"", "\"a\", x, \"x\"", "w/\"x\"", "\"x, \"", "**",
   ])
-  func `If-Match fails where it is not`(value: String) {
+  func `If-Match fails if the tag is not listed`(value: String) {
     #expect(outcome(.put, [.ifMatch: value], strong) == .failed)
     #expect(outcome(.get, [.ifMatch: value], strong) == .failed)
   }
@@ -50,20 +50,20 @@ import WoofHTTP
     #expect(outcome([.ifMatch: "*"], weak) == .proceed)
   }
 
-  @Test func `If-Match fails where there is no representation`() {
+  @Test func `If-Match fails if there is no representation`() {
     #expect(outcome(.put, [.ifMatch: "*"], nil) == .failed)
     #expect(outcome(.put, [.ifMatch: "\"x\""], nil) == .failed)
     #expect(outcome(.put, [.ifMatch: "\"x\""], HTTPValidators()) == .failed)
     #expect(outcome(.put, [.ifMatch: "*"], HTTPValidators()) == .proceed)
   }
 
-  @Test func `If-Match may come in several lines`() {
+  @Test func `If-Match can come in several lines`() {
     #expect(outcome(.put, [.ifMatch: "\"a\"", .ifMatch: "\"x\""], strong) == .proceed)
     #expect(outcome(.put, [.ifMatch: "\"a\"", .ifMatch: "\"b\""], strong) == .failed)
   }
 
   @Test(arguments: ["\"x\"", "W/\"x\"", "\"a\", W/\"x\"", "*"])
-  func `If-None-Match finds the client's copy current`(value: String) {
+  func `If-None-Match finds the client's copy current if the tag is listed`(value: String) {
     for validators in [strong, weak] {
       #expect(outcome(.get, [.ifNoneMatch: value], validators) == .notModified)
       #expect(outcome(.head, [.ifNoneMatch: value], validators) == .notModified)
@@ -72,24 +72,24 @@ import WoofHTTP
   }
 
   @Test(arguments: ["\"y\"", "x", "", "W/x", "\"x"])
-  func `If-None-Match finds it outdated`(value: String) {
+  func `If-None-Match finds the copy outdated if the tag is not listed`(value: String) {
     #expect(outcome(.get, [.ifNoneMatch: value], strong) == .proceed)
     #expect(outcome(.put, [.ifNoneMatch: value], strong) == .proceed)
   }
 
-  @Test func `If-None-Match holds where there is no representation`() {
+  @Test func `If-None-Match holds if there is no representation`() {
     #expect(outcome(.put, [.ifNoneMatch: "*"], nil) == .proceed)
     #expect(outcome(.get, [.ifNoneMatch: "\"x\""], nil) == .proceed)
   }
 
-  @Test func `If-Unmodified-Since fails where the state is newer`() {
+  @Test func `If-Unmodified-Since fails if the state is newer`() {
     #expect(outcome(.put, [.ifUnmodifiedSince: Self.before], strong) == .failed)
     #expect(outcome(.get, [.ifUnmodifiedSince: Self.before], strong) == .failed)
     #expect(outcome(.put, [.ifUnmodifiedSince: Self.same], strong) == .proceed)
     #expect(outcome(.put, [.ifUnmodifiedSince: Self.after], strong) == .proceed)
   }
 
-  @Test func `If-Modified-Since finds a copy current that is as new`() {
+  @Test func `If-Modified-Since finds a copy current if it is as new`() {
     #expect(outcome(.get, [.ifModifiedSince: Self.before], strong) == .proceed)
     #expect(outcome(.get, [.ifModifiedSince: Self.same], strong) == .notModified)
     #expect(outcome(.head, [.ifModifiedSince: Self.after], strong) == .notModified)
@@ -97,27 +97,27 @@ import WoofHTTP
   }
 
   @Test(arguments: ["", "now", "Sun, 06 Nov 1994 08:49:37", "1780000000"])
-  func `a date that cannot be read is no condition`(value: String) {
+  func `an unreadable date is ignored`(value: String) {
     #expect(outcome(.get, [.ifUnmodifiedSince: value, .ifModifiedSince: value], strong) == .proceed)
   }
 
-  @Test func `a date is no condition where there is none to compare with`() {
+  @Test func `a date is ignored if there is none to compare it with`() {
     let undated = HTTPValidators(entityTag: HTTPEntityTag("x"))
     #expect(outcome(.get, [.ifUnmodifiedSince: Self.before, .ifModifiedSince: Self.after], undated) == .proceed)
     #expect(outcome(.get, [.ifUnmodifiedSince: Self.before, .ifModifiedSince: Self.after], nil) == .proceed)
   }
 
-  @Test func `a date that comes twice is no condition`() {
+  @Test func `a date that comes twice is ignored`() {
     #expect(outcome(.get, [.ifModifiedSince: Self.after, .ifModifiedSince: Self.after], strong) == .proceed)
   }
 
-  @Test func `a tag goes before a date`() {
+  @Test func `a tag has precedence over a date`() {
     #expect(outcome(.put, [.ifMatch: "\"x\"", .ifUnmodifiedSince: Self.before], strong) == .proceed)
     #expect(outcome(.get, [.ifNoneMatch: "\"y\"", .ifModifiedSince: Self.after], strong) == .proceed)
     #expect(outcome(.get, [.ifNoneMatch: "\"x\"", .ifModifiedSince: Self.before], strong) == .notModified)
   }
 
-  @Test func `a condition for the change goes before one for the copy`() {
+  @Test func `a condition for the change has precedence over one for the copy`() {
     #expect(outcome(.get, [.ifNoneMatch: "\"x\"", .ifMatch: "\"y\""], strong) == .failed)
     #expect(outcome(.get, [.ifNoneMatch: "\"x\"", .ifMatch: "\"x\""], strong) == .notModified)
     #expect(outcome(.get, [.ifModifiedSince: Self.after, .ifUnmodifiedSince: Self.before], strong) == .failed)

@@ -30,14 +30,14 @@ import WoofHTTP
     #expect(try query("%C3%A9=1")["é"] == "1")
   }
 
-  @Test func `a value may be empty, absent or hold equals signs`() throws {
+  @Test func `a value can be empty, absent or contain equals signs`() throws {
     #expect(try query("a=")["a"] == "")
     #expect(try query("a")["a"] == "")
     #expect(try query("a=b=c")["a"] == "b=c")
     #expect(try query("=x")[""] == "x")
   }
 
-  @Test func `empty pieces are passed over`() throws {
+  @Test func `empty pieces are skipped`() throws {
     #expect(try query("&&a=1&&b=2&")["b"] == "2")
     #expect(mistake("") == nil)
     #expect(mistake("&") == nil)
@@ -48,7 +48,7 @@ import WoofHTTP
       ("a=%", "a"), ("a=%4", "a"), ("a=%zz", "a"), ("a=1&b=%FF", "b"), ("a=%C3", "a"), ("%=1", nil), ("%FF=1", nil),
       ("a=%-1", "a"),
     ] as [(String, String?)])
-  func `wrong encoding is a mistake`(text: String, parameter: String?) {
+  func `malformed percent-encoding is a mistake`(text: String, parameter: String?) {
     #expect(mistake(text) == .malformed(parameter: parameter))
   }
 

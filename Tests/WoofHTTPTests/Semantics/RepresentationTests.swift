@@ -49,7 +49,7 @@ private final class OpenFile: Sendable {}
     return names.sorted()
   }
 
-  @Test func `a full answer has all fields and all bytes`() {
+  @Test func `a full response has all fields and all bytes`() {
     let response = response([:])
     #expect(response.status == 200)
     #expect(data(response.body) == Self.bytes)
@@ -61,20 +61,20 @@ private final class OpenFile: Sendable {}
     #expect(response.fields[.reprDigest] == "sha-256=:x:")
   }
 
-  @Test func `a full answer shares the prepared fields`() {
+  @Test func `a full response shares the prepared fields`() {
     let prepared = photo.fields.wireBytes.withUnsafeBufferPointer { $0.baseAddress }
     let answered = response([:]).fields.wireBytes.withUnsafeBufferPointer { $0.baseAddress }
     #expect(prepared == answered)
   }
 
-  @Test func `HEAD is answered as GET is, without ranges`() {
+  @Test func `HEAD gets the response of GET, without ranges`() {
     let response = response([.range: "bytes=0-1"], .head)
     #expect(response.status == 200)
     #expect(response.fields.wireBytes == photo.fields.wireBytes)
     #expect(data(response.body).count == 1_000)
   }
 
-  @Test func `one range is answered with its bytes, and digests cover the whole`() {
+  @Test func `a single range gets its bytes, and digests of the whole`() {
     let response = response([.range: "bytes=10-19"])
     #expect(response.status == 206)
     #expect(data(response.body) == Array(Self.bytes[10..<20]))
@@ -86,7 +86,7 @@ private final class OpenFile: Sendable {}
     #expect(names(response) == (names(self.response([:])) + ["Content-Range"]).sorted())
   }
 
-  @Test func `a met If-Range leaves out what the client knows`() {
+  @Test func `a met If-Range leaves out the fields that the client has`() {
     let response = response([.range: "bytes=10-19", .ifRange: "\"x\""])
     #expect(response.status == 206)
     #expect(response.fields[.contentType] == nil)
@@ -96,7 +96,7 @@ private final class OpenFile: Sendable {}
     #expect(response.fields[.vary] != nil)
   }
 
-  @Test func `several ranges are answered in parts`() {
+  @Test func `several ranges come in parts`() {
     let selection = HTTPSelection.ranges([500..<504, 0..<2], isConditional: false)
     let response = photo.response(to: selection, content: .bytes(HTTPBytes(Self.bytes)), boundary: { "BOUND" })
     #expect(response.status == 206)
@@ -111,7 +111,7 @@ private final class OpenFile: Sendable {}
     #expect(data(response.body) == expected)
   }
 
-  @Test func `parts have a boundary that differs each time`() {
+  @Test func `the boundary between parts differs each time`() {
     let first = response([.range: "bytes=0-1,500-501"]).fields[.contentType]
     let second = response([.range: "bytes=0-1,500-501"]).fields[.contentType]
     #expect(first != second)
@@ -119,7 +119,7 @@ private final class OpenFile: Sendable {}
     #expect(HTTPRepresentation.randomBoundary().utf8.count == 40)
   }
 
-  @Test func `parts of a file are regions of it`() {
+  @Test func `parts of a file are regions of that file`() {
     let region = HTTPFileRegion(owner: OpenFile(), descriptor: 7, offset: 100, count: 1_000)
     let response = photo.response(to: request([.range: "bytes=-10"]), content: .file(region))
     guard case .file(let part) = response.body else {
@@ -132,28 +132,28 @@ private final class OpenFile: Sendable {}
     #expect(part.count == 10)
   }
 
-  @Test func `a part of a slice of memory counts from the start of the slice`() {
+  @Test func `a part of a memory slice counts from the start of the slice`() {
     let small = HTTPRepresentation(contentType: "a/b", count: 10, validators: HTTPValidators())
     let content = HTTPContent.bytes(HTTPBytes(Self.bytes, range: 100..<110))
     let response = small.response(to: request([.range: "bytes=2-3"]), content: content)
     #expect(data(response.body) == Array(Self.bytes[102..<104]))
   }
 
-  @Test func `a copy that is current is confirmed with what a cache needs`() {
+  @Test func `a current copy gets a 304 with the fields that a cache needs`() {
     let response = response([.ifNoneMatch: "\"x\""])
     #expect(response.status == 304)
     #expect(names(response) == ["Cache-Control", "ETag", "Vary"])
     #expect(data(response.body).isEmpty)
   }
 
-  @Test func `without a tag the confirmation has the date`() {
+  @Test func `without a tag a 304 has the date`() {
     let dated = HTTPRepresentation(
       contentType: "a/b", count: 1, validators: HTTPValidators(lastModified: HTTPDate(secondsSince1970: 0)))
     let response = dated.response(to: .notModified)
     #expect(names(response) == ["Last-Modified"])
   }
 
-  @Test func `a refusal is made by the caller and completed`() {
+  @Test func `the caller makes a refusal, which gets the common fields`() {
     let refuse = { (status: HTTPStatus) in
       HTTPResponse(
         status, fields: HTTPFields([.contentType: "application/problem+json"]), body: .bytes(HTTPBytes("{}")))
@@ -168,7 +168,7 @@ private final class OpenFile: Sendable {}
     #expect(names(failed) == ["Content-Type"])
   }
 
-  @Test func `only answers with bytes need content`() {
+  @Test func `only responses with bytes need content`() {
     #expect(HTTPSelection.whole.needsContent)
     #expect(HTTPSelection.ranges([0..<1], isConditional: false).needsContent)
     #expect(!HTTPSelection.notModified.needsContent)

@@ -19,7 +19,7 @@ import WoofHTTP
 
   private func parts(_ ranges: Range<Int64>...) -> HTTPSelection { .ranges(ranges, isConditional: false) }
 
-  @Test func `a request without ranges gets everything`() {
+  @Test func `a request without ranges gets all bytes`() {
     #expect(selection([:]) == .whole)
     #expect(selection([:], count: 0) == .whole)
   }
@@ -31,7 +31,7 @@ import WoofHTTP
     #expect(ranges("BYTES=10-19") == parts(10..<20))
   }
 
-  @Test func `a range may be open`() {
+  @Test func `a range can be open`() {
     #expect(ranges("bytes=990-") == parts(990..<1_000))
     #expect(ranges("bytes=0-") == parts(0..<1_000))
   }
@@ -42,7 +42,7 @@ import WoofHTTP
     #expect(ranges("bytes=-5000") == parts(0..<1_000))
   }
 
-  @Test func `a range is cut off at the end`() {
+  @Test func `a range that exceeds the end is cut off there`() {
     #expect(ranges("bytes=990-1000") == parts(990..<1_000))
     #expect(ranges("bytes=0-9223372036854775807") == parts(0..<1_000))
     #expect(ranges("bytes=0-99999999999999999999999999") == parts(0..<1_000))
@@ -54,7 +54,7 @@ import WoofHTTP
     #expect(ranges(value) == .unsatisfiable)
   }
 
-  @Test func `of nothing there is no part`() {
+  @Test func `an empty representation has no ranges`() {
     #expect(ranges("bytes=0-", count: 0) == .unsatisfiable)
     #expect(ranges("bytes=0-0", count: 0) == .unsatisfiable)
     #expect(ranges("bytes=-0", count: 0) == .unsatisfiable)
@@ -66,7 +66,7 @@ import WoofHTTP
     "bytes 0-1", "bytes = 0-1", "bytes=0 - 1", "bytes=0-1 2-3", "bytes=--1", "bytes=+1-2", "bytes=0x0-1", "=0-1",
     "items=0-1", "bytes=0-1,x", "bytes=1.0-2", "bytes=0-1, 2", "bytes=0–1",
   ])
-  func `a field that cannot be read is ignored`(value: String) {
+  func `an unreadable field is ignored`(value: String) {
     #expect(ranges(value) == .whole)
   }
 
@@ -75,7 +75,7 @@ import WoofHTTP
     #expect(ranges("bytes= ,0-9,,\t500-509 ,") == parts(0..<10, 500..<510))
   }
 
-  @Test func `ranges that cannot be satisfied are left out among others`() {
+  @Test func `unsatisfiable ranges among others are left out`() {
     #expect(ranges("bytes=2000-,0-9,-0") == parts(0..<10))
   }
 
@@ -115,7 +115,7 @@ import WoofHTTP
     #expect(ranges("bytes=" + many.dropLast().joined(separator: ",")) != .whole)
   }
 
-  @Test func `ranges are for GET alone`() {
+  @Test func `ranges are ignored for all methods but GET`() {
     for method in [HTTPMethod.head, .post, .put, .delete, .other("REPORT")] {
       #expect(selection([.range: "bytes=0-1"], method) == .whole)
     }
@@ -125,13 +125,13 @@ import WoofHTTP
     #expect(selection([.range: "bytes=0-1", .range: "bytes=2-3"]) == .whole)
   }
 
-  @Test func `If-Range with the current strong tag leaves the ranges standing`() {
+  @Test func `If-Range with the current strong tag keeps the ranges`() {
     #expect(selection([.range: "bytes=0-1", .ifRange: "\"x\""]) == .ranges([0..<2], isConditional: true))
     #expect(selection([.range: "bytes=5000-", .ifRange: "\"x\""]) == .unsatisfiable)
   }
 
   @Test(arguments: ["\"y\"", "W/\"x\"", "x", "", "*", "\"x\", \"y\"", "Thu, 01 Jan 1970 00:00:00 GMT", "\"x"])
-  func `If-Range with anything else gives everything`(value: String) {
+  func `If-Range with any other value gives all bytes`(value: String) {
     #expect(selection([.range: "bytes=0-1", .ifRange: value]) == .whole)
     #expect(selection([.range: "bytes=5000-", .ifRange: value]) == .whole)
   }
@@ -142,7 +142,7 @@ import WoofHTTP
     #expect(selection([.range: "bytes=0-1", .ifRange: "\"x\""], validators: weak) == .whole)
   }
 
-  @Test func `If-Range with a date holds where dates tell states apart`() {
+  @Test func `If-Range with a date holds if dates tell states apart`() {
     let fields: KeyValuePairs<HTTPFieldName, String> = [.range: "bytes=0-1", .ifRange: Self.modified.description]
     let strong = HTTPValidators(lastModified: Self.modified, isLastModifiedStrong: true)
     let later = HTTPValidators(lastModified: HTTPDate(secondsSince1970: 1_780_000_001), isLastModifiedStrong: true)
@@ -151,7 +151,7 @@ import WoofHTTP
     #expect(selection(fields, validators: HTTPValidators(lastModified: Self.modified)) == .whole)
   }
 
-  @Test func `conditions go before ranges`() {
+  @Test func `conditions have precedence over ranges`() {
     #expect(selection([.range: "bytes=0-1", .ifNoneMatch: "\"x\""]) == .notModified)
     #expect(selection([.range: "bytes=5000-", .ifMatch: "\"y\""]) == .preconditionFailed)
     #expect(selection([.range: "bytes=0-1", .ifMatch: "\"x\""]) == parts(0..<2))

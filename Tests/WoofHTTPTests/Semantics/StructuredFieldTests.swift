@@ -31,7 +31,7 @@ import Testing
     "%\"a",
     "é", "1;", "1;A", "1;a=", "1 ;a", "(1)", "{}", "1.-1",
   ])
-  func `anything else is no item`(text: String) {
+  func `a malformed item is refused`(text: String) {
     #expect(item(text) == nil)
   }
 
@@ -49,11 +49,11 @@ import Testing
   }
 
   @Test(arguments: ["a,", ",a", "a b", "A", "1", "a=", "a= 1", "a=(1", "a=(1,2)", "a=(1\"b\")", "a=1;", "-", "a=1,,b"])
-  func `anything else is no dictionary`(text: String) {
+  func `a malformed dictionary is refused`(text: String) {
     #expect(dictionary(text) == nil)
   }
 
-  @Test func `Base64 comes back and is canonical`() {
+  @Test func `Base64 is read back and is canonical`() {
     for count in 0..<20 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 200) }
       let text = Base64.encode(bytes)

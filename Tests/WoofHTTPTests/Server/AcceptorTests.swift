@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct AcceptorTests {
   // In a process of its own: the limit on descriptors is the process's.
-  @Test func `without a descriptor left nothing spins, and connections are taken when there is one again`() async {
+  @Test func `a loop without a free descriptor does not spin, and accepts again later`() async {
     await #expect(processExitsWith: .success) {
       try await withServer { _ in
         text("ok")

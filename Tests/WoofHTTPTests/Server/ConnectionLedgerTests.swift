@@ -24,7 +24,7 @@ import Testing
     #expect(ledger.statistics.refusedByAddressCount == 1)
   }
 
-  @Test func `a connection that was admitted without an address may be counted by one later`() {
+  @Test func `a connection admitted without an address can be counted by one later`() {
     let ledger = ConnectionLedger(limit: 10, limitPerAddress: 1)
     #expect(ledger.admit(nil) == .admitted)
     #expect(ledger.admit(nil) == .admitted)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DrainTests {
   private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-  @Test func `idle connections end at once and nobody new is taken`() async throws {
+  @Test func `idle connections end at once and none is accepted`() async throws {
     try await withServer { _ in
       text("ok")
     } _: { server in
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a running answer is finished and says that it is the last`() async throws {
+  @Test func `a running response is finished and marked as the last`() async throws {
     let (gate, started) = (Gate(), Gate())
     try await withServer { _ in
       started.open()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `what is not over at the deadline is cut, and its handler cancelled`() async throws {
+  @Test func `requests that exceed the deadline are cut, and their handlers cancelled`() async throws {
     let (never, started, cancelled) = (Gate(), Gate(), Gate())
     try await withServer { _ in
       started.open()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a head that is under way is still answered`() async throws {
+  @Test func `a head that is arriving still gets its response`() async throws {
     try await withServer { _ in
       text("ok")
     } _: { server in
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: ["G", "GET / HTTP/1.1\r\nHost: x\r\nA"])
-  func `a head that stops half-way holds up the end for a second only`(_ head: String) async throws {
+  func `a head that stops half-way delays the end for a second only`(_ head: String) async throws {
     try await withServer { _ in
       text("ok")
     } _: { server in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a head that drips holds up the end no longer than one that has stopped`() async throws {
+  @Test func `a head that drips delays the end no longer than one that has stopped`() async throws {
     try await withServer { _ in
       text("ok")
     } _: { server in
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a body that stops half-way is told so, and holds up the end for a second only`() async throws {
+  @Test func `a body that stops half-way gets an error, and delays the end for a second only`() async throws {
     try await withServer { request in
       do {
         return text("\(try await request.body.collect(upTo: 1000).count)")
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a body that goes on is let finish`() async throws {
+  @Test func `a body that is still arriving is completed`() async throws {
     try await withServer { request in
       text("\((try? await request.body.collect(upTo: 1000))?.count ?? -1)")
     } _: { server in
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `the rest of a refused body holds up the end for seconds only`() async throws {
+  @Test func `the rest of a refused body delays the end for seconds only`() async throws {
     try await withServer { _ in
       text("no", 401)
     } _: { server in
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that takes nothing of its response holds up the end for a second only`() async throws {
+  @Test func `a peer that takes nothing of its response delays the end for a second only`() async throws {
     try await withServer { _ in
       HTTPResponse(200, body: .bytes(HTTPBytes([UInt8](repeating: 65, count: 30_000_000))))
     } _: { server in
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a live body whose reader has stopped holds up the end for a second only`() async throws {
+  @Test func `a live body whose reader has stopped delays the end for a second only`() async throws {
     try await withServer { _ in
       HTTPResponse(200, body: .source(Flood()))
     } _: { server in
@@ -246,7 +246,7 @@ import Testing
     }
   }
 
-  @Test func `servers may start and stop again and again in one process`() async throws {
+  @Test func `servers can start and stop repeatedly in one process`() async throws {
     let group = try EventLoopGroup(count: 2, clock: ManualClock())
     for _ in 0..<20 {
       let log = ExchangeLog()
@@ -264,7 +264,7 @@ import Testing
     await group.stop()
   }
 
-  @Test func `a server is started once`() async throws {
+  @Test func `a server can be started once only`() async throws {
     try await withServer { _ in
       text("ok")
     } _: { server in

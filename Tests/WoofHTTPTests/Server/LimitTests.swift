@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a head of exactly the limit is taken`() async throws {
+  @Test func `a head of exactly the limit is accepted`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       let start = "GET / HTTP/1.1\r\nHost: x\r\nA: "
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a configured head limit above the default is kept to`() async throws {
+  @Test func `a configured head limit above the default is used`() async throws {
     var limits = HTTPServerLimits()
     limits.headByteCount = 100_000
     try await withServer(limits: limits, answering: Self.ok) { server in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a head that drips for too long is answered 408`() async throws {
+  @Test func `a head that drips for too long gets a 408`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       await server.settle()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `an idle connection is closed after an answer, without a word`() async throws {
+  @Test func `an idle connection is closed silently after a response`() async throws {
     try await withServer(answering: Self.ok) { server in
       let client = try server.connect()
       try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a handler may take its time`() async throws {
+  @Test func `a handler has no time limit`() async throws {
     let gate = Gate()
     try await withServer { _ in
       await gate.wait()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a body that stops is too slow after its window`() async throws {
+  @Test func `a body that stops fails after its window`() async throws {
     try await withServer(answering: Self.reading) { server in
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhello")
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `a body under the minimum rate is too slow, however steadily it comes`() async throws {
+  @Test func `a body below the minimum rate fails, however steadily it comes`() async throws {
     try await withServer(answering: Self.reading) { server in
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n")
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a body at the minimum rate is taken`() async throws {
+  @Test func `a body at the minimum rate is accepted`() async throws {
     try await withServer(answering: Self.reading) { server in
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n")
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that takes nothing of its answer is cut off`() async throws {
+  @Test func `a peer that takes nothing of its response is disconnected`() async throws {
     try await withServer { _ in
       HTTPResponse(200, body: .bytes(HTTPBytes([UInt8](repeating: 65, count: 30_000_000))))
     } _: { server in
@@ -191,7 +191,7 @@ import Testing
 
   // MARK: Connections
 
-  @Test func `a connection too many is answered 503, and there is room again when one ends`() async throws {
+  @Test func `a connection beyond the limit gets a 503, and there is room after one ends`() async throws {
     var limits = HTTPServerLimits()
     limits.connectionCount = 3
     try await withServer(limits: limits, answering: Self.ok) { server in
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `too many connections from one address are answered 429`() async throws {
+  @Test func `too many connections from one address get a 429`() async throws {
     var limits = HTTPServerLimits()
     limits.connectionCountPerAddress = 2
     try await withServer(limits: limits, answering: Self.ok) { server in

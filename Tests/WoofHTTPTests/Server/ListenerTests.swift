@@ -49,13 +49,13 @@ import Testing
     }
   }
 
-  @Test func `an IPv6 address is listened on`() async throws {
+  @Test func `the server listens on an IPv6 address`() async throws {
     try await withListeners([.tcp(host: "::1", port: 0)]) { server in
       #expect(server.boundAddresses.first?.description.hasPrefix("http://[::1]:") == true)
     }
   }
 
-  @Test func `a port that somebody listens on is refused, even by another server of this process`() async throws {
+  @Test func `a port in use is refused, even by another server of this process`() async throws {
     try await withListeners([.tcp(host: "127.0.0.1", port: 0)]) { server in
       guard case .tcp(_, let port, _)? = server.boundAddresses.first else { throw RawClient.Failure(reason: "no port") }
       let error = await #expect(throws: HTTPServerError.self) {
@@ -65,14 +65,14 @@ import Testing
     }
   }
 
-  @Test func `a name that nobody knows is refused`() async throws {
+  @Test func `an unknown host name is refused`() async throws {
     let error = await #expect(throws: HTTPServerError.self) {
       try await withListeners([.tcp(host: "no such host", port: 0)]) { _ in }
     }
     #expect(error?.code == .cannotListen)
   }
 
-  @Test func `a Unix socket is served, with the permissions asked for, and removed in the end`() async throws {
+  @Test func `a Unix socket has the given permissions, and is removed in the end`() async throws {
     let path = temporaryPath()
     try await withListeners([.unix(path: path, mode: 0o640)]) { server in
       #expect(server.boundAddresses == [.unix(path: path, isSecure: false)])
@@ -91,7 +91,7 @@ import Testing
     #expect(access(path, F_OK) != 0)
   }
 
-  @Test func `a socket whose path is longer than an address is served, and removed in the end`() async throws {
+  @Test func `a socket with a path longer than an address works, and is removed in the end`() async throws {
     let folder = try TemporaryFolder()
     let deep = folder.path(String(repeating: "long-", count: 40))
     #expect(mkdir(deep, 0o700) == 0 && symlink(deep, folder.path("short")) == 0)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a name that is too long by itself is refused`() async throws {
+  @Test func `a socket name that is too long by itself is refused`() async throws {
     let folder = try TemporaryFolder()
     let error = await #expect(throws: HTTPServerError.self) {
       try await withListeners([.unix(path: folder.path(String(repeating: "x", count: 200)))]) { _ in }
@@ -114,7 +114,7 @@ import Testing
     #expect(error?.code == .cannotListen)
   }
 
-  @Test func `a socket file that nobody listens on is replaced`() async throws {
+  @Test func `an abandoned socket file is replaced`() async throws {
     let path = temporaryPath()
     let stale = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     let address = try #require(SocketAddress(unixPath: path))
@@ -123,7 +123,7 @@ import Testing
     try await withListeners([.unix(path: path)]) { _ in _ = try RawClient(unixPath: path) }
   }
 
-  @Test func `a socket file that somebody listens on is left alone`() async throws {
+  @Test func `a socket file in use is left alone`() async throws {
     let path = temporaryPath()
     try await withListeners([.unix(path: path)]) { _ in
       let error = await #expect(throws: HTTPServerError.self) {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no socket is left alone`() async throws {
+  @Test func `a file that is not a socket is left alone`() async throws {
     let path = temporaryPath()
     close(creat(path, 0o600))
     defer { unlink(path) }
@@ -142,7 +142,7 @@ import Testing
     #expect(access(path, F_OK) == 0)
   }
 
-  @Test func `an inherited socket is served`() async throws {
+  @Test func `an inherited socket is used`() async throws {
     let path = temporaryPath()
     let inherited = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     let address = try #require(SocketAddress(unixPath: path))

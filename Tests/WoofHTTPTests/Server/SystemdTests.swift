@@ -21,13 +21,13 @@ import Testing
     #expect(SystemdSocket.inherited(process: 42) { environment[$0] } == [])
   }
 
-  @Test(arguments: ["", "-1", "0", "99999999", "one"]) func `nonsense means no sockets`(_ count: String) {
+  @Test(arguments: ["", "-1", "0", "99999999", "one"]) func `malformed variables give no sockets`(_ count: String) {
     let environment = ["LISTEN_PID": "42", "LISTEN_FDS": count]
     #expect(SystemdSocket.inherited(process: 42) { environment[$0] } == [])
   }
 
   @Test(arguments: ["/tmp/woof-notify-\(getpid())", "@woof-notify-\(getpid())"])
-  func `systemd is told in one datagram`(_ path: String) throws {
+  func `systemd gets its notification in one datagram`(_ path: String) throws {
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     defer {
       close(receiver)
@@ -47,7 +47,7 @@ import Testing
     #expect(notifier.notify(.reloading))
   }
 
-  @Test func `without systemd nobody is told`() {
+  @Test func `without systemd no notification is sent`() {
     #expect(!SystemdNotifier(path: nil).notify(.ready))
     #expect(!SystemdNotifier(path: "/nowhere/at/all").notify(.ready))
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import WoofHTTP
 
 @Suite struct CertificateTests {
-  @Test func `a certificate for development is kept, and readable by its owner only`() throws {
+  @Test func `a development certificate is kept, and readable by its owner only`() throws {
     let folder = try TemporaryFolder()
     _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     let first = folder.read("a.pem")
@@ -28,7 +28,7 @@ import Testing
     #expect(folder.read("a.pem") != first)
   }
 
-  @Test func `a file that is no certificate is replaced`() throws {
+  @Test func `a file that is not a certificate is replaced`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("nonsense".utf8), to: "a.pem")
     let configuration = try SelfSignedCertificate.make(at: folder.path("a.pem"))
@@ -40,7 +40,7 @@ import Testing
     #expect(error?.code == .badCertificate)
   }
 
-  @Test func `a client that trusts the certificate takes it for localhost`() async throws {
+  @Test func `a client that trusts the certificate accepts it for localhost`() async throws {
     let folder = try TemporaryFolder()
     let tls = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     try await withServer(tls: tls) { _ in
@@ -91,7 +91,7 @@ import Testing
       message(certificate: folder.path("a.pem"), key: folder.path("b.pem")).contains("does not hold a private key"))
   }
 
-  @Test func `a key with a passphrase is refused and not asked for`() throws {
+  @Test func `a key with a passphrase is refused without a prompt`() throws {
     let folder = try TemporaryFolder()
     _ = try SelfSignedCertificate.make(at: folder.path("a.pem"))
     try folder.write(Array(Self.encryptedKey.utf8), to: "key.pem")

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [(TLS1_2_VERSION, "TLSv1.2"), (TLS1_3_VERSION, "TLSv1.3")])
-  func `a request is answered over either version`(_ version: Int32, _ name: String) async throws {
+  func `a request gets its response over either version`(_ version: Int32, _ name: String) async throws {
     try await withTLSServer { server, _ in
       var options = TLSClient.Options()
       (options.minimalVersion, options.maximalVersion) = (version, version)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a handshake that stops half-way does not hold up the end`() async throws {
+  @Test func `a handshake that stops half-way does not delay the end`() async throws {
     try await withTLSServer { server, _ in
       let client = try server.connect()
       try client.send([22, 3, 1])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 16_384, 16_385, 200_000, 3_000_000])
-  func `bodies of all sizes and kinds arrive as they are`(_ count: Int) async throws {
+  func `bodies of all sizes and kinds arrive unchanged`(_ count: Int) async throws {
     let file = try TestFile(count: count)
     try await withTLSServer { request in
       HTTPResponse(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a request body arrives as it is`() async throws {
+  @Test func `a request body arrives unchanged`() async throws {
     try await withTLSServer { request in
       HTTPResponse(200, body: .bytes(HTTPBytes((try? await request.body.collect(upTo: 1_000_000)) ?? [])))
     } _: { server, _ in
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `the protocol is settled in the handshake`() async throws {
+  @Test func `the application protocol is negotiated in the handshake`() async throws {
     try await withTLSServer { server, _ in
       var options = TLSClient.Options()
       options.applicationProtocols = ["h2", "http/1.1"]
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `the end of a connection is told`() async throws {
+  @Test func `the end of a connection is announced`() async throws {
     try await withTLSServer { server, _ in
       let client = try TLSClient(port: server.port)
       try client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a new certificate is for new connections, and old ones go on`() async throws {
+  @Test func `a new certificate is used for new connections, and old ones continue`() async throws {
     try await withTLSServer { server, folder in
       let old = try TLSClient(port: server.port)
       let other = try TemporaryFolder()
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a reload that fails leaves the old certificate in use`() async throws {
+  @Test func `a failed reload leaves the old certificate in use`() async throws {
     try await withTLSServer { server, folder in
       let old = try TLSClient(port: server.port)
       try folder.write(Array("nonsense".utf8), to: "server.pem")
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `plain HTTP is told that it is on the wrong port`() async throws {
+  @Test func `plain HTTP gets a response that names the wrong port`() async throws {
     try await withTLSServer { server, _ in
       let client = try server.connect()
       try client.send(Self.request)
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `nonsense instead of a handshake ends the connection`() async throws {
+  @Test func `garbage in place of a handshake ends the connection`() async throws {
     try await withTLSServer { server, _ in
       var random = SeededGenerator(seed: 5)
       for _ in 0..<200 {

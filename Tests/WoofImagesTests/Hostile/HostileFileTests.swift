@@ -36,7 +36,7 @@ struct HostileFileTests {
   }
 
   @Test(arguments: HostileFiles.all)
-  func `a hostile file gets the verdict that is due to it, and the documentation says so`(files: HostileFiles) throws {
+  func `a hostile file gets its verdict, as the documentation says`(files: HostileFiles) throws {
     let row = Self.row(of: files, measuresMemory: false)
     switch files.outcome {
     case .accepted: #expect(row.outcome == "accepted")
@@ -47,7 +47,7 @@ struct HostileFileTests {
     #expect(try HostileDocument.outcome(of: files, .arrival) == row.outcome, "run script/corpus")
   }
 
-  @Test func `the documentation's table has these files and no others`() throws {
+  @Test func `the documentation's table lists exactly these files`() throws {
     #expect(try HostileDocument.names() == HostileFiles.all.map(\.name), "run script/corpus")
   }
 

@@ -35,7 +35,7 @@ struct ColourProfileTests {
     #expect(name(Self.profile("Display P3", version: version)) == "Display P3")
   }
 
-  @Test func `a profile in parts is put together`() {
+  @Test func `a profile in parts is assembled`() {
     let profile = Self.profile("Display P3")
     let segments = [Self.segment(profile[..<140], 1, of: 2), Self.segment(profile[140...], 2, of: 2)]
     #expect(inspect(SampleJPEG(segments: segments).bytes).findings?.annotations.colourProfile == "Display P3")
@@ -54,7 +54,7 @@ struct ColourProfileTests {
     }
   }
 
-  @Test func `of a PNG profile that cannot be read the chunk tells the name`() {
+  @Test func `the chunk names a PNG profile that cannot be read`() {
     let png = SamplePNG(before: [("iCCP", .text("a name\0") + [0, 1, 2, 3])])
     #expect(inspect(png.bytes).findings?.annotations.colourProfile == "a name")
   }

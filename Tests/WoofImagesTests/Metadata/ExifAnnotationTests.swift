@@ -43,7 +43,7 @@ struct ExifAnnotationTests {
     }
   }
 
-  @Test func `of a HEIF file the orientation is the picture's own, and EXIF has no say`() {
+  @Test func `a HEIF file's own orientation counts, and that of EXIF does not`() {
     #expect(inspect(SampleHEIF.grid(exif: SampleExif(orientation: 6)).bytes).findings?.annotations.orientation == nil)
   }
 
@@ -65,7 +65,7 @@ struct ExifAnnotationTests {
         (4, .rationals([(0, 1), (0, 1), (0, 1)])),
       ]),
   ])
-  func `a location that is incomplete, off the Earth or divided by zero is none`(exif: SampleTIFF) {
+  func `a location that is incomplete, off the Earth or divided by zero is ignored`(exif: SampleTIFF) {
     #expect(annotations(exif) != nil)
     #expect(annotations(exif)?.location == nil)
   }
@@ -75,7 +75,7 @@ struct ExifAnnotationTests {
     (("S", [(-33, 1), (-51, 1), (3150, -100)]), -1), (("N", [(-33, 1), (51, 1), (3150, 100)]), -1),
     (("N", [(33, 1), (51, 1), (-3150, -100)]), 1),
   ])
-  func `a location of signed fractions is read, on the side that reference or sign says`(
+  func `a location of signed fractions is read, with the side of its reference or sign`(
     latitude: (String, [(Int, Int)]), side: Double
   ) {
     let exif = SampleTIFF(
@@ -87,7 +87,7 @@ struct ExifAnnotationTests {
     #expect(annotations(exif)?.location == expected)
   }
 
-  @Test func `a location of all zeros is none, and one on the equator is one`() {
+  @Test func `a location of zeros is ignored, and one on the equator is read`() {
     func location(_ longitude: Int) -> PhotoLocation? {
       let zero = SampleTIFF.Value.rationals([(0, 1), (0, 1), (0, 1)])
       let east = SampleTIFF.Value.rationals([(longitude, 1), (0, 1), (0, 1)])
@@ -97,19 +97,19 @@ struct ExifAnnotationTests {
     #expect(location(9) == PhotoLocation(latitude: 0, longitude: 9))
   }
 
-  @Test func `a text that is no UTF-8 is read as Latin-1`() {
+  @Test func `a text that is not UTF-8 is read as Latin-1`() {
     let bytes = SampleTIFF(main: [(0x010E, .text("Zwerg-xx"))]).bytes
     let latin = bytes.replacing(at: bytes.offset(of: .text("xx")) ?? 0, with: [0xE4, 0xF6])
     let file = SampleJPEG(segments: [(0xE1, .text("Exif\0\0") + latin)]).bytes
     #expect(inspect(file).findings?.annotations.summary == "Zwerg-äö")
   }
 
-  @Test func `a text has no control characters and no blanks around it, and one of blanks is none`() {
+  @Test func `a text loses control characters and outer blanks, and a blank one is ignored`() {
     #expect(annotations(SampleTIFF(main: [(0x010E, .text("  a\u{1B}[31m\u{202E}b\n "))]))?.summary == "a[31mb")
     #expect(annotations(SampleTIFF(main: [(0x010E, .text("    "))]))?.summary == nil)
   }
 
-  @Test func `a text that is longer than is kept is none`() {
+  @Test func `a text beyond the length limit is ignored`() {
     #expect(annotations(SampleTIFF(main: [(0x010E, .text(String(repeating: "a", count: 2_000)))]))?.summary == nil)
     #expect(annotations(SampleTIFF(main: [(0x010E, .text(String(repeating: "a", count: 1_999)))]))?.summary != nil)
   }
@@ -124,7 +124,7 @@ struct ExifAnnotationTests {
     }
   }
 
-  @Test func `a directory of as many entries as there can be is read once`() {
+  @Test func `a directory with the most entries is read once`() {
     let entry = [UInt8].big16(0x9003) + .big16(2) + .big32(20) + .big32(8)
     let data: [UInt8] =
       [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] + .big16(0xFFFF) + Array(repeatElement(entry, count: 5_000).joined())

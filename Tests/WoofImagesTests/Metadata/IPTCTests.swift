@@ -31,7 +31,7 @@ struct IPTCTests {
     dataSet(90, "\u{1B}%G", record: 1) + dataSet(5, "Bella") + dataSet(25, "dog") + dataSet(25, "snow")
     + dataSet(55, "20260501") + dataSet(60, "120000+0200") + dataSet(80, "A. Dogwalker") + dataSet(120, "In the snow")
 
-  @Test func `the data sets of the record behind other resources are read`() {
+  @Test func `the data sets are read behind other resources`() {
     let found = findings(Self.record)
     #expect(
       found?.annotations
@@ -41,12 +41,12 @@ struct IPTCTests {
   }
 
   @Test(arguments: [("2026050", "120000"), ("20261301", "120000"), ("20261301", ""), ("2026-5-1", "120000")])
-  func `a date that is none is absent`(date: String, time: String) {
+  func `a malformed date is absent`(date: String, time: String) {
     #expect(findings(Self.dataSet(55, date) + Self.dataSet(60, time))?.takenAt == nil)
   }
 
   @Test(arguments: ["", "1200", "xxxxxx", "250000"])
-  func `a day without a time that can be read is its first moment`(time: String) {
+  func `a day without a readable time stands for its first moment`(time: String) {
     let found = findings(Self.dataSet(55, "20260501") + Self.dataSet(60, time))
     #expect(found?.takenAt?.description == "2026-05-01T00:00:00.000Z")
   }

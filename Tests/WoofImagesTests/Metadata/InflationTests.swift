@@ -24,7 +24,7 @@ struct InflationTests {
 
   private func inflated(_ stream: [UInt8]) -> [UInt8] { Inflation(stream, limit: 10_000, keeping: 10_000).bytes }
 
-  @Test func `fixed codes, own codes and stored blocks are inflated`() {
+  @Test func `blocks with fixed codes, with own codes and stored ones are inflated`() {
     #expect(inflated(Self.sentence) == .text("Bella in the snow, Bella by the fire, Bella at the lake."))
     let words = inflated(Self.words)
     #expect(words.count == 899)
@@ -32,18 +32,18 @@ struct InflationTests {
     #expect(inflated(SamplePNG.stored(.text("woof"))) == .text("woof"))
   }
 
-  @Test func `what is longer than is kept is counted all the same`() {
+  @Test func `bytes beyond the memory limit are still counted`() {
     let inflation = Inflation(Self.words, limit: 899, keeping: 100)
     #expect(inflation.outcome == .length(899))
     #expect(inflation.bytes.isEmpty)
   }
 
-  @Test func `what is longer than the limit is said to be`() {
+  @Test func `output beyond the limit is reported`() {
     #expect(Inflation(Self.words, limit: 898).outcome == .exceedsLimit)
   }
 
   @Test(arguments: [sentence, words])
-  func `a stream that is cut or damaged anywhere ends where it is`(stream: [UInt8]) {
+  func `a cut or damaged stream ends there`(stream: [UInt8]) {
     for index in stream.indices {
       _ = inflated(Array(stream.prefix(index)))
       for bit in 0..<8 { _ = inflated(stream.replacing(at: index, with: [stream[index] ^ 1 << UInt8(bit)])) }

@@ -4,7 +4,7 @@ import Testing
 import WoofModel
 
 struct PhotoAnnotationsTests {
-  @Test func `the first to know something is believed, and others fill what is open`() {
+  @Test func `the first source of a value counts, and others add missing ones`() {
     var first = PhotoAnnotations(
       orientation: .upsideDown, camera: PhotoCamera(make: "Woof Optics"), title: "Bella", hasAlpha: true)
     first.fill(
@@ -20,11 +20,11 @@ struct PhotoAnnotationsTests {
   }
 
   @Test(arguments: [(90.1, 0.0), (-90.1, 0), (0, 180.1), (0, -180.1), (.nan, 0), (0, .infinity)])
-  func `a location off the Earth is none`(latitude: Double, longitude: Double) {
+  func `a location off the Earth is ignored`(latitude: Double, longitude: Double) {
     #expect(PhotoLocation(latitude: latitude, longitude: longitude) == nil)
   }
 
-  @Test func `an altitude that is no number is left out`() {
+  @Test func `an altitude that is not a number is left out`() {
     #expect(PhotoLocation(latitude: 1, longitude: 2, altitude: .nan) == PhotoLocation(latitude: 1, longitude: 2))
   }
 }

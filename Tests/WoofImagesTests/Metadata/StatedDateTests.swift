@@ -15,18 +15,18 @@ struct StatedDateTests {
   }
 
   @Test(arguments: ["1975-06-01", "1975-06", "1975"])
-  func `the day on which a picture was taken counts before the time at which it was scanned`(day: String) {
+  func `the day a picture was taken counts before the time it was scanned`(day: String) {
     let found = takenAt(#"photoshop:DateCreated="\#(day)" xmp:CreateDate="2026-05-01T12:00:00Z""#)
     #expect(found == (day == "1975" ? "1975-01-01" : "1975-06-01") + "T00:00:00.000Z")
   }
 
   @Test(arguments: ["2026-05-01", "2026-05", "2026"])
-  func `a time within the stated day, month or year says more of it`(day: String) {
+  func `a time within the stated day, month or year makes it more exact`(day: String) {
     let found = takenAt(#"photoshop:DateCreated="\#(day)" xmp:CreateDate="2026-05-01T12:00:00+02:00""#)
     #expect(found == "2026-05-01T10:00:00.000Z")
   }
 
-  @Test func `the same day is that where the picture was taken`() {
+  @Test func `the same day is that of the place of the picture`() {
     let found = takenAt(#"photoshop:DateCreated="2026-05-01" xmp:CreateDate="2026-05-01T23:30:00-05:00""#)
     #expect(found == "2026-05-02T04:30:00.000Z")
     let next = takenAt(#"photoshop:DateCreated="2026-05-02" xmp:CreateDate="2026-05-01T23:30:00-05:00""#)
@@ -45,7 +45,7 @@ struct StatedDateTests {
     #expect(refined == "1975-06-01T00:00:00.000Z")
   }
 
-  @Test func `a time of creation alone is taken`() {
+  @Test func `a time of creation alone is used`() {
     #expect(takenAt(#"xmp:CreateDate="2026-05-01T12:00:00Z""#) == "2026-05-01T12:00:00.000Z")
   }
 }

@@ -49,20 +49,20 @@ struct XMPTests {
     #expect(annotations(lists)?.keywords == ["dog", "snow & ice"])
   }
 
-  @Test func `a location is read in both ways to write it`() {
+  @Test func `a location is read in both notations`() {
     let minutes = Self.packet(
       #"exif:GPSLatitude="47,30.0N" exif:GPSLongitude="8,15,0W" exif:GPSAltitude="817/2" exif:GPSAltitudeRef="0""#)
     #expect(annotations(minutes)?.location == PhotoLocation(latitude: 47.5, longitude: -8.25, altitude: 408.5))
   }
 
-  @Test func `a location of all zeros is none`() {
+  @Test func `a location of zeros is ignored`() {
     let packet = Self.packet(#"exif:GPSLatitude="0,0.0N" exif:GPSLongitude="0,0.0E" tiff:Make="Woof""#)
     #expect(annotations(packet)?.camera?.make == "Woof")
     #expect(annotations(packet)?.location == nil)
   }
 
   @Test(arguments: ["47N", "47,x N", "47,30.0", "47,1,2,3N", "-47,30.0N", "nan,1N", "inf,1N", "", "99,0.0N"])
-  func `a coordinate that is none gives no location`(latitude: String) {
+  func `a malformed coordinate gives no location`(latitude: String) {
     let packet = Self.packet(#"exif:GPSLatitude="\#(latitude)" exif:GPSLongitude="8,15.0E""#)
     #expect(annotations(packet) != nil)
     #expect(annotations(packet)?.location == nil)
@@ -79,7 +79,7 @@ struct XMPTests {
     #expect(findings(Self.packet(#"exif:DateTimeOriginal="\#(text)""#))?.takenAt?.description == moment)
   }
 
-  @Test func `EXIF is believed before XMP`() {
+  @Test func `EXIF has precedence over XMP`() {
     let exif: [UInt8] = .text("Exif\0\0") + SampleTIFF(main: [(0x010F, .text("True Make"))]).bytes
     let xmp: [UInt8] =
       .text("http://ns.adobe.com/xap/1.0/\0") + Self.packet(#"tiff:Make="Other" tiff:Model="Retriever""#)
@@ -87,14 +87,14 @@ struct XMPTests {
     #expect(found?.annotations.camera == PhotoCamera(make: "True Make", model: "Retriever"))
   }
 
-  @Test func `prefixes mean what the packet says`() {
+  @Test func `prefixes have the meaning that the packet declares`() {
     let renamed = Self.packet(#"xmlns:q="http://ns.adobe.com/tiff/1.0/" q:Make="Woof Optics""#)
     #expect(annotations(renamed)?.camera?.make == "Woof Optics")
     let foreign = Self.packet(#"xmlns:tiff="http://example.com/" tiff:Make="Woof Optics""#)
     #expect(annotations(foreign)?.camera == nil)
   }
 
-  @Test func `what lies in structures below other properties is passed over`() {
+  @Test func `values in structures below other properties are skipped`() {
     let nested = Self.packet(
       content: """
         <xmp:Thing><rdf:Bag><rdf:li><rdf:Description tiff:Make="Inner"/></rdf:li></rdf:Bag></xmp:Thing>
@@ -108,24 +108,24 @@ struct XMPTests {
     "<a b='",
     "<![CDATA[", "<!-- -", "<1 b=\"\"c=\"\">",
   ])
-  func `what is not well formed, or declares entities, is not read at all`(prologue: String) {
+  func `a packet that is malformed or declares entities is not read`(prologue: String) {
     let packet = Self.packet(#"tiff:Make="Woof Optics""#, prologue: prologue)
     #expect(annotations(packet) != nil)
     #expect(annotations(packet)?.camera == nil)
   }
 
-  @Test func `comments, sections of characters, a byte order mark and padding are read over`() {
+  @Test func `comments, CDATA sections, a byte order mark and padding are skipped`() {
     let content = "<!-- <a> --><tiff:Make><![CDATA[Woof <Optics>]]></tiff:Make>"
     let packet = [0xEF, 0xBB, 0xBF] + Self.packet(content: content) + [UInt8](repeating: 0, count: 20)
     #expect(annotations(packet)?.camera?.make == "Woof <Optics>")
   }
 
-  @Test func `references to characters are resolved, and unknown ones stay`() {
+  @Test func `character references are resolved, and unknown ones are kept`() {
     let packet = Self.packet(#"tiff:Make="&#66;&#x65;&lt;&gt;&quot;&apos;&amp;&what;&#xD800;&#99999999999;&""#)
     #expect(annotations(packet)?.camera?.make == #"Be<>"'&&what;&#xD800;&#99999999999;&"#)
   }
 
-  @Test func `elements nested without end are not read`() {
+  @Test func `elements nested too deeply are not read`() {
     let packet = Self.packet(#"tiff:Make="Woof""#, content: String(repeating: "<a>", count: 20_000))
     #expect(annotations(packet)?.camera == nil)
   }
@@ -138,7 +138,7 @@ struct XMPTests {
     }
   }
 
-  @Test func `an extended packet in several segments is read where the first names it`() {
+  @Test func `an extended packet in several segments is read if the first names it`() {
     let identifier = String(repeating: "0123456789ABCDEF", count: 2)
     let extended = Self.packet(#"tiff:Model="Retriever""#)
     func part(_ range: Range<Int>) -> (UInt8, [UInt8]) {

@@ -29,7 +29,7 @@ struct GainMapTests {
     return (number(54), number(70), header + number(74))
   }
 
-  @Test func `the map stays, where the index says it is`() throws {
+  @Test func `the gain map stays where the index says it is`() throws {
     let copy = try shareable(Self.telling.bytes)
     let index = try index(in: copy)
     #expect(index.first == index.start && index.start + index.second == copy.count)
@@ -38,7 +38,7 @@ struct GainMapTests {
     #expect(copy.offset(of: .text("Item:Length=\"\(index.second)\"")) != nil)
   }
 
-  @Test func `picture and map say how the map is applied, and nothing else`() throws {
+  @Test func `picture and gain map state how the map is applied, and nothing else`() throws {
     let copy = try shareable(Self.telling.bytes)
     let start = try index(in: copy).start
     let (picture, map) = (Array(copy[..<start]), Array(copy[start...]))
@@ -53,7 +53,7 @@ struct GainMapTests {
     #expect(inspect(map).findings?.annotations.location == nil && inspect(map).findings?.takenAt == nil)
   }
 
-  @Test func `the copy of the copy is the same bytes, as they are`() throws {
+  @Test func `the copy of a copy has the same bytes`() throws {
     for file in [Self.telling, SampleGainMap(), SampleGainMap(isBigEndian: false)] {
       let copy = try shareable(file.bytes)
       #expect(try shareablePlan(copy).isOriginal && shareable(copy) == copy)
@@ -61,20 +61,20 @@ struct GainMapTests {
     }
   }
 
-  @Test func `bytes between picture and map go`() throws {
+  @Test func `bytes between picture and gain map are removed`() throws {
     let plain = try shareable(SampleGainMap().bytes)
     #expect(try shareable(SampleGainMap(gap: .text("SERIAL-4711"), tail: [1, 2, 3]).bytes) == plain)
     #expect(plain.offset(of: SampleGainMap().mapBytes.suffix(20)) != nil)
   }
 
-  @Test func `a map of the standard alone stays`() throws {
+  @Test func `a gain map described by the standard alone stays`() throws {
     let mark = SampleGainMap.standardMark
     let file = SampleGainMap(picture: [(0xE2, mark + [0, 0, 0, 0])], map: [(0xE2, mark + [1, 2, 3])])
     #expect(try shareable(file.bytes).offset(of: mark + [1, 2, 3]) != nil)
     #expect(try shareablePlan(shareable(file.bytes)).isOriginal)
   }
 
-  @Test func `Apple's map stays`() throws {
+  @Test func `Apple's gain map stays`() throws {
     let attributes =
       #"xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/" xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/" "#
       + #"apdi:AuxiliaryImageType="urn:com:apple:photo:2020:aux:hdrgainmap" HDRGainMap:HDRGainMapVersion="65536""#
@@ -82,7 +82,7 @@ struct GainMapTests {
     #expect(copy.offset(of: .text("hdrgainmap\" ")) == nil && copy.offset(of: .text("aux:hdrgainmap\"")) != nil)
   }
 
-  @Test func `a second picture that is no map goes, and what led to it`() throws {
+  @Test func `a second picture that is not a gain map is removed with its references`() throws {
     let plain = SampleJPEG().bytes
     #expect(try shareable(SampleGainMap(map: [(0xE1, Self.exif)]).bytes) == plain)
     #expect(try shareable(SampleGainMap(error: 1).bytes) == plain)
@@ -90,7 +90,7 @@ struct GainMapTests {
     #expect(try shareable(SampleGainMap(error: -40).bytes) == plain)
   }
 
-  @Test func `a map that is damaged goes, and is no fault`() throws {
+  @Test func `a damaged gain map is removed, and is no fault`() throws {
     let file = SampleGainMap()
     let start = file.bytes.count - file.mapBytes.count
     for position in stride(from: start, to: file.bytes.count, by: 3) {
@@ -100,7 +100,7 @@ struct GainMapTests {
     }
   }
 
-  @Test func `a property that is no number is left out`() throws {
+  @Test func `a property that is not a number is left out`() throws {
     let packet = SampleGainMap.packet(SampleGainMap.version + #" hdrgm:GainMapMin="47.3 N" hdrgm:Gamma="1.5""#)
     let copy = try shareable(SampleGainMap(map: [(0xE1, packet)]).bytes)
     #expect(copy.offset(of: .text("Gamma=\"1.5\"")) != nil && copy.offset(of: .text("47.3")) == nil)

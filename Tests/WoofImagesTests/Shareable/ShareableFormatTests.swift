@@ -8,7 +8,7 @@ import WoofModel
 
 /// What the copy of each format is, byte by byte.
 struct ShareableFormatTests {
-  @Test func `a JPEG copy has the orientation alone, where the first EXIF data stood`() throws {
+  @Test func `a JPEG copy keeps only the orientation, in place of the first EXIF data`() throws {
     let exif: [UInt8] = .text("Exif\0\0") + SampleTIFF.telling.bytes
     let file = SampleJPEG(segments: [(0xFE, [1]), (0xE1, exif), (0xFE, [2])], tail: [1, 2, 3])
     let kept: [UInt8] =
@@ -21,7 +21,7 @@ struct ShareableFormatTests {
     #expect(try shareable(file) == SampleJPEG(width: 16, height: 8).bytes)
   }
 
-  @Test func `segments between scans go, and the scans' bytes stay`() throws {
+  @Test func `segments between scans are removed, and the scans' bytes stay`() throws {
     let plain = SampleJPEG.progressive.bytes
     let second = (plain.offset(of: SampleJPEG.progressive.scanSegment) ?? 0) + SampleJPEG.progressive.scanSegment.count
     let between = second + SampleJPEG.progressive.plainScanData.count
@@ -29,13 +29,13 @@ struct ShareableFormatTests {
     #expect(try shareable(Array(plain[..<between]) + comment + plain[between...]) == plain)
   }
 
-  @Test func `a JPEG's own thumbnail goes, and its resolution stays`() throws {
+  @Test func `a JPEG's thumbnail is removed, and its resolution stays`() throws {
     let header: [UInt8] = .text("JFIF\0") + [1, 2, 1, 0, 72, 0, 72]
     let file = SampleJPEG(segments: [(0xE0, header + [1, 1, 7, 7, 7])])
     #expect(try shareable(file.bytes) == SampleJPEG(segments: [(0xE0, header + [0, 0])]).bytes)
   }
 
-  @Test func `a PNG copy has the orientation alone, with a true check value`() throws {
+  @Test func `a PNG copy keeps only the orientation, with a correct check value`() throws {
     let file = SamplePNG(before: [("eXIf", SampleTIFF.telling.bytes), ("tIME", [0, 0, 0, 0, 0, 0, 0])])
     let kept: [UInt8] = .text("MM") + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
     #expect(try shareable(file.bytes) == SamplePNG(before: [("eXIf", kept)]).bytes)
@@ -58,7 +58,7 @@ struct ShareableFormatTests {
     #expect(try shareable(file.bytes) == SampleWebP.extended().bytes)
   }
 
-  @Test func `a WebP frame's length counts what it has lost`() throws {
+  @Test func `the length of a WebP frame counts the removed bytes`() throws {
     var file = SampleWebP.animation(frameCount: 1)
     let plain = file.bytes
     let picture = SampleWebP.chunk("VP8L", SampleWebP.lossless(width: 8, height: 6))

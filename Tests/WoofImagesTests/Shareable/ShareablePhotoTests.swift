@@ -25,7 +25,7 @@ struct ShareablePhotoTests {
   }
 
   @Test(arguments: Samples.all + CameraPhotos.all)
-  func `the decoded pixels, the colour profile, the orientation and the timing are the same`(path: String) throws {
+  func `a copy keeps pixels, colour profile, orientation and timing`(path: String) throws {
     try withFiles(path) { original, copy in
       let pixels = try #require(try Tools.pixels(of: [original, copy]))
       #expect(pixels.count == 2 && pixels.first == pixels.last)
@@ -46,7 +46,7 @@ struct ShareablePhotoTests {
   }
 
   @Test(arguments: Samples.all + CameraPhotos.all)
-  func `the copy says nothing of place, time and camera, and is its own copy`(path: String) throws {
+  func `the copy reveals no place, time or camera, and is its own copy`(path: String) throws {
     let copy = try shareable(try bytes(of: path))
     let findings = try #require(inspect(copy).findings)
     #expect(findings.takenAt == nil)

@@ -71,7 +71,7 @@ struct ShareableTests {
   }()
 
   @Test(arguments: telling)
-  func `the sender's file tells much`(sample: Sample) {
+  func `the sample file reveals place, time and camera`(sample: Sample) {
     #expect(inspect(sample.bytes).refusal == nil)
     #expect(sample.bytes.offset(of: .text("SERIAL-4711")) != nil || sample.testDescription.contains("GIF"))
   }
@@ -99,7 +99,7 @@ struct ShareableTests {
   }
 
   @Test(arguments: telling + Sample.all)
-  func `the copy of the copy is the same bytes, and that copy is its own original`(sample: Sample) throws {
+  func `the copy of a copy has the same bytes`(sample: Sample) throws {
     let copy = try shareable(sample.bytes)
     #expect(try shareable(copy) == copy)
     if !sample.testDescription.contains("HEIC"), !sample.testDescription.contains("AVIF") {
@@ -115,7 +115,7 @@ struct ShareableTests {
   }
 
   @Test(arguments: telling)
-  func `a damaged original has a sound copy or none`(sample: Sample) {
+  func `a damaged original has a valid copy or none`(sample: Sample) {
     var generator = SeededGenerator(seed: 2026)
     for _ in 0..<200 {
       var bytes = sample.bytes
@@ -127,12 +127,12 @@ struct ShareableTests {
     }
   }
 
-  @Test func `what is no picture has no copy`() {
+  @Test func `a file that is not a picture has no copy`() {
     #expect(throws: PhotoRejection.self) { try shareable(.text("%PDF-1.7 and so on")) }
     #expect(throws: PhotoRejection.self) { try shareable(Array(SampleJPEG().bytes.dropLast(3))) }
   }
 
-  @Test func `runs of a long piece are of a bounded size`() throws {
+  @Test func `a long piece is written in runs of bounded size`() throws {
     let file = SamplePNG(width: 1000, height: 300)
     var sizes: [Int] = []
     let bytes = file.bytes

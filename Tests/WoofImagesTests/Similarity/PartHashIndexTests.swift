@@ -50,7 +50,7 @@ struct PartHashIndexTests {
     #expect(index.candidates(like: try #require(Self.random(&generator)), limit: 10).isEmpty)
   }
 
-  @Test func `tables find what looking at every one finds`() throws {
+  @Test func `the tables find the same as comparing with every entry`() throws {
     var generator = SeededGenerator(seed: 12)
     var all = (0..<300).compactMap { _ in Self.random(&generator) }
     for bits in 0...12 {
@@ -66,7 +66,7 @@ struct PartHashIndexTests {
   }
 
   @Test(arguments: [0, 1 << 18])
-  func `what was removed or given other hashes is found no more`(threshold: Int) {
+  func `removed or replaced hashes are not found any more`(threshold: Int) {
     var generator = SeededGenerator(seed: 13)
     let all = (0..<60).compactMap { _ in Self.random(&generator) }
     var index = index(of: all, threshold: threshold)
@@ -80,7 +80,7 @@ struct PartHashIndexTests {
     }
   }
 
-  @Test func `the most alike come first, up to the limit`() throws {
+  @Test func `the most alike come first, up to a limit`() throws {
     var generator = SeededGenerator(seed: 14)
     let first = try #require(Self.random(&generator))
     let others = [5, 1, 3].compactMap { bits in
@@ -89,14 +89,14 @@ struct PartHashIndexTests {
     #expect(index(of: others, threshold: 0).candidates(like: first, limit: 2) == [1, 2])
   }
 
-  @Test func `windows in which nothing is to be seen are like none`() throws {
+  @Test func `plain windows match none`() throws {
     let empty = try #require(PartHashes(Self.windows.map { _ in 0 }))
     let index = index(of: [empty, empty], threshold: 0)
     #expect(index.candidates(like: empty, limit: 9).isEmpty && empty.distance(to: empty) == nil)
     #expect(PartHashes([]) == nil)
   }
 
-  @Test func `one pair of windows alone does not show that pictures are alike`() throws {
+  @Test func `one pair of windows alone does not make pictures alike`() throws {
     var generator = SeededGenerator(seed: 15)
     let first = try #require(Self.random(&generator))
     func other(_ windows: [(Int, Int)]) -> PartHashes? {

@@ -28,7 +28,7 @@ struct PerceptualHashIndexTests {
   }
 
   @Test(arguments: [0, 1, 2, 3, 4, 7, 8, 10, 11, 12, 14, 15, 16, 24, 64], [0, 1_500, 8_192])
-  func `all that are near enough are found, each once, as by looking at every one`(distance: Int, threshold: Int) {
+  func `all hashes within the distance are found once, as by a full comparison`(distance: Int, threshold: Int) {
     let hashes = Self.hashes(2_000, seed: 7)
     let index = index(of: hashes, threshold: threshold)
     for asked in hashes.prefix(60) + [0, .max, 0x0123_4567_89AB_CDEF] {
@@ -41,7 +41,7 @@ struct PerceptualHashIndexTests {
   }
 
   @Test(arguments: [0, 499, 8_192])
-  func `what was removed or given another hash is found no more`(threshold: Int) {
+  func `removed or replaced hashes are not found any more`(threshold: Int) {
     let hashes = Self.hashes(500, seed: 3)
     var index = index(of: hashes, threshold: threshold)
     var left = Dictionary(uniqueKeysWithValues: hashes.enumerated().map { ($0, $1) })
@@ -64,7 +64,7 @@ struct PerceptualHashIndexTests {
     }
   }
 
-  @Test func `an empty index and a negative distance give nothing`() {
+  @Test func `an empty index and a negative distance find nothing`() {
     #expect(PerceptualHashIndex<Int>().neighbours(of: PerceptualHash(rawValue: 0), within: 64).isEmpty)
     #expect(index(of: [0], threshold: 0).neighbours(of: PerceptualHash(rawValue: 0), within: -1).isEmpty)
   }

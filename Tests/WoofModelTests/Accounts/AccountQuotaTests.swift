@@ -17,7 +17,7 @@ struct AccountQuotaTests {
   }
 
   @Test(arguments: ["-1", #""many""#, "true", "1.5"])
-  func `what is no limit is refused`(value: String) throws {
+  func `a malformed limit is refused`(value: String) throws {
     #expect(throws: DecodingError.self) { try quota(#"{"photos": \#(value)}"#) }
   }
 }

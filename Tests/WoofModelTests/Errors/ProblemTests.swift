@@ -18,7 +18,7 @@ import WoofModel
     #expect(error.details == ["limit": 7])
   }
 
-  @Test func `a problem that this version does not know keeps its name`() throws {
+  @Test func `an unknown problem keeps its name`() throws {
     let error = try #require(
       WoofError(problem: .object(["type": "https://woof.invalid/problems/bad-dog", "title": "Bad dog"]), status: 418))
     #expect(error.code.name == "bad-dog")
@@ -27,7 +27,7 @@ import WoofModel
     #expect(!error.isWorthRetrying)
   }
 
-  @Test func `a problem of another origin is named by its whole type`() throws {
+  @Test func `a problem of another origin is named by its full type`() throws {
     let error = try #require(WoofError(problem: .object(["type": "https://example.test/full"]), status: 400))
     #expect(error.code.name == "https://example.test/full")
   }
@@ -35,24 +35,24 @@ import WoofModel
   @Test(arguments: [
     JSONValue.null, .string("type"), .object([:]), .object(["type": 7]), .object(["type": "about:blank"]),
   ])
-  func `what names no problem is none`(document: JSONValue) {
+  func `a document without a problem's name gives no code`(document: JSONValue) {
     #expect(WoofError(problem: document, status: 500) == nil)
   }
 
-  @Test func `the status of the answer counts, not the document's`() throws {
+  @Test func `the status of the response counts, not that of the document`() throws {
     let error = try #require(
       WoofError(problem: .object(["type": .string(WoofError.Code.notFound.type), "status": 200]), status: 404))
     #expect(error.code.status == 404)
   }
 
-  @Test func `members of a wrong type are passed over`() throws {
+  @Test func `members of a wrong type are ignored`() throws {
     let error = try #require(
       WoofError(
         problem: .object(["type": .string(WoofError.Code.gone.type), "title": 1, "detail": .null]), status: 410))
     #expect(error.code.title == WoofError.Code.gone.title)
   }
 
-  @Test func `what may go away by itself is worth retrying`() {
+  @Test func `temporary problems are worth retrying`() {
     let transient: Set<WoofError.Code> = [.requestTimeout, .tooManyRequests, .internal, .unavailable]
     for code in WoofError.Code.all {
       #expect(WoofError(code, "").isWorthRetrying == transient.contains(code), "\(code.name)")

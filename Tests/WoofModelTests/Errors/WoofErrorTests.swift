@@ -17,12 +17,12 @@ import WoofModel
     "insufficient-storage": 507,
   ]
 
-  @Test func `the codes are those of the contract, with their statuses`() {
+  @Test func `the codes and their statuses are those of the contract`() {
     #expect(WoofError.Code.all.count == contract.count)
     #expect(Dictionary(WoofError.Code.all.map { ($0.name, $0.status) }) { first, _ in first } == contract)
   }
 
-  @Test func `names, types and codes are all distinct, and none is without a title`() {
+  @Test func `names, types and codes are unique, and each has a title`() {
     let codes = WoofError.Code.all
     #expect(Set(codes).count == codes.count)
     #expect(Set(codes.map(\.type)).count == codes.count)
@@ -33,7 +33,7 @@ import WoofModel
     #expect(WoofError.Code.notFound.type == "https://woof.invalid/problems/not-found")
   }
 
-  @Test func `codes are told apart by their names alone`() {
+  @Test func `codes are compared by their names only`() {
     let newer = WoofError.Code(name: "gone", status: 499, title: "Elsewhere")
     #expect(newer == .gone)
     #expect(newer.hashValue == WoofError.Code.gone.hashValue)
@@ -48,7 +48,7 @@ import WoofModel
     #expect(error.debugDescription.contains("Room/File.swift:7"))
   }
 
-  @Test func `an error knows where it was made`() {
+  @Test func `an error knows its source location`() {
     let error = WoofError(.conflict, "")
     #expect(error.location.fileID.hasSuffix("WoofErrorTests.swift"))
     #expect(error.location.line == #line - 2)

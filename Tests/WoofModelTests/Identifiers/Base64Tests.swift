@@ -17,7 +17,7 @@ import WoofModel
     #expect(Base64.decode(unpadded.utf8, as: .url) == Array(plain.utf8))
   }
 
-  @Test func `runs of every length up to 100 are coded as Foundation codes them, and read back`() {
+  @Test func `runs of every length up to 100 are coded as by Foundation, and read back`() {
     for count in 0...100 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 151 + count * 7) }
       let text = Base64.encode(bytes, as: .standard)
@@ -29,7 +29,7 @@ import WoofModel
     }
   }
 
-  @Test func `only the characters of the alphabet are taken`() {
+  @Test func `only characters of the alphabet are accepted`() {
     let common = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
     for byte in UInt8.min...UInt8.max {
       let text = [UInt8(ascii: "A"), byte, UInt8(ascii: "A"), UInt8(ascii: "A")]
@@ -53,19 +53,19 @@ import WoofModel
   }
 
   @Test(arguments: [("Zg", "Zh"), ("Zg", "Zv"), ("Zm8", "Zm9"), ("Zm8", "Zm-")])
-  func `bits left over that are not zero are refused, so that bytes have one text`(right: String, wrong: String) {
+  func `leftover bits that are not zero are refused, so that bytes have one text`(right: String, wrong: String) {
     #expect(Base64.decode(right.utf8, as: .url) != nil)
     #expect(Base64.decode(wrong.utf8, as: .url) == nil)
   }
 
-  @Test func `text in pieces of storage is coded as text in one run`() {
+  @Test func `text in several pieces of storage is coded as in one run`() {
     let bytes = (0..<50).map { UInt8($0 * 5) }
     #expect(Base64.encode(bytes.lazy.map(\.self), as: .url) == Base64.encode(bytes, as: .url))
     let text = Base64.encode(bytes, as: .standard)
     #expect(Base64.decode(Array(text.utf8).lazy.map(\.self), as: .standard) == bytes)
   }
 
-  @Test func `appending leaves what is there`() {
+  @Test func `appending keeps the existing bytes`() {
     var output = Array("sha256-".utf8)
     Base64.append([0xFF], as: .url, to: &output)
     #expect(output == Array("sha256-_w".utf8))

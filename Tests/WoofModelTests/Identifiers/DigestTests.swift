@@ -22,7 +22,7 @@ import WoofModel
     #expect(Digest([UInt8](repeating: 7, count: count)) == nil)
   }
 
-  @Test func `the texts of the digest of abc are those that other programs give`() throws {
+  @Test func `the texts of the digest of abc are those of other programs`() throws {
     let digest = try #require(Digest(abc))
     #expect(digest.description == "sha256-ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0")
     #expect(digest.standardBase64 == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
@@ -43,11 +43,11 @@ import WoofModel
     "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0", "sha256-ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa1",
     "sha256-ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa", "sha256-ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0A",
   ])
-  func `a text that is not exactly that of a digest is refused`(text: String) {
+  func `a text that is not exactly a digest is refused`(text: String) {
     #expect(Digest(text) == nil)
   }
 
-  @Test func `digests that differ in one bit are not the same`() throws {
+  @Test func `digests that differ in one bit are not equal`() throws {
     let digest = try #require(Digest(bytes))
     for bit in 0..<256 {
       var changed = bytes
@@ -56,7 +56,7 @@ import WoofModel
     }
   }
 
-  @Test func `JSON holds the text, and refuses one that is no digest`() throws {
+  @Test func `JSON holds the text, and a malformed one is refused`() throws {
     let digest = try #require(Digest(abc))
     let json = "[\"\(digest)\"]"
     #expect(String(decoding: try JSONEncoder().encode([digest]), as: UTF8.self) == json)

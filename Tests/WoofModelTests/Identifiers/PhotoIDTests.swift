@@ -25,7 +25,7 @@ import WoofModel
     for id in [PhotoID(high: 0, low: 0), PhotoID(high: .max, low: .max)] { #expect(PhotoID(id.description) == id) }
   }
 
-  @Test func `a text with any character exchanged for one that is no digit is refused`() {
+  @Test func `a text with any character replaced by another than a digit is refused`() {
     for position in text.indices {
       for wrong in ["g", "G", "A", "-", "0", " ", "\0", "/", ":", "`", "é"] {
         let isMark = text[position] == "-"
@@ -46,13 +46,13 @@ import WoofModel
     #expect(PhotoID(String(text.dropLast())) == nil)
   }
 
-  @Test func `ids are ordered as their texts are`() {
+  @Test func `ids are ordered like their texts`() {
     let words: [UInt64] = [0, 1, 0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, .max]
     let ids = words.flatMap { high in words.map { PhotoID(high: high, low: $0) } }
     #expect(ids.shuffled().sorted().map(\.description) == ids.map(\.description).sorted())
   }
 
-  @Test func `JSON holds the text, and refuses one that is no id`() throws {
+  @Test func `JSON holds the text, and a malformed one is refused`() throws {
     #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\"\(text)\"]")
     #expect(try JSONDecoder().decode([PhotoID].self, from: Data("[\"\(text)\"]".utf8)) == [id])
     #expect(throws: DecodingError.self) {

@@ -36,7 +36,7 @@ import WoofModel
     #expect(text == #"{"a":1,"b":[true,null,{},[]],"c":"d"}"#)
   }
 
-  @Test func `a writer goes on where bytes end`() {
+  @Test func `a writer appends to existing bytes`() {
     var writer = JSONWriter(appendingTo: Array("data: ".utf8))
     writer.value(1)
     #expect(writer.bytes == Array("data: 1".utf8))
@@ -74,13 +74,13 @@ import WoofModel
   }
 
   @Test(arguments: [("\u{85}", #""\u0085""#), ("\u{2028}", #""\u2028""#), ("\u{2029}", #""\u2029""#)])
-  func `a string shows no separator at which a reader of lines would split`(text: String, expected: String) {
+  func `a string contains no separator at which a reader of lines would split`(text: String, expected: String) {
     #expect(written { $0.value(text) } == expected)
     #expect(written { $0.value("a\(text)b\(text)") }.allSatisfy { !$0.isNewline })
   }
 
   @Test(arguments: ["\u{84}", "\u{86}", "\u{2027}", "\u{202A}", "\u{2428}", "€", "¢", "\u{20A8}"])
-  func `the neighbours of the separators stay as they are`(text: String) {
+  func `characters next to the separators are kept`(text: String) {
     #expect(written { $0.value(text) } == "\"\(text)\"")
   }
 
@@ -112,7 +112,7 @@ import WoofModel
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan])
-  func `a number that JSON cannot tell becomes null`(number: Double) {
+  func `a number that JSON cannot express becomes null`(number: Double) {
     #expect(written { $0.value(.number(number)) } == "null")
   }
 
@@ -121,7 +121,7 @@ import WoofModel
     #expect(try read([Double].self, written { $0.value(.array([.number(number)])) }) == [number])
   }
 
-  @Test func `raw JSON stands as it is, with its comma`() {
+  @Test func `raw JSON is written unchanged, with its comma`() {
     let text = written { writer in
       writer.beginArray()
       writer.raw("1.0")

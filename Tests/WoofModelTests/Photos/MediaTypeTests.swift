@@ -5,12 +5,12 @@ import WoofModel
 
 @Suite struct MediaTypeTests {
   @Test(arguments: ImageType.allCases)
-  func `the media type of a format tells the format`(type: ImageType) {
+  func `the media type of a format gives that format`(type: ImageType) {
     #expect(MediaType(type).imageType == type)
     #expect(MediaType(type).description == type.mediaType)
   }
 
-  @Test func `a media type of a later version is kept as it is`() {
+  @Test func `a media type of a later version is kept`() {
     let type = MediaType(rawValue: "image/jxl")
     #expect(type.imageType == nil)
     #expect(type.rawValue == "image/jxl")

@@ -25,7 +25,7 @@ import WoofModel
     try JSONDecoder().decode(PhotoMetadata.self, from: Data(json.utf8))
   }
 
-  @Test func `the example of the contract is read member by member`() throws {
+  @Test func `the contract's example is read member by member`() throws {
     let photo = try decode(full)
     #expect(photo.id == PhotoID("0193a7b2-c4d5-7e6f-8123-456789abcdef"))
     #expect(photo.owner == "ada")
@@ -47,7 +47,7 @@ import WoofModel
     #expect(!photo.deleted)
   }
 
-  @Test func `what comes later or for a principal only may be absent`() throws {
+  @Test func `members of later versions or for signed-in readers can be absent`() throws {
     let photo = try decode(
       """
       {"id": "0193a7b2-c4d5-7e6f-8123-456789abcdef", "owner": "ada", "caption": "", "visibility": "unlisted",
@@ -61,22 +61,22 @@ import WoofModel
     #expect(photo.variants == nil)
   }
 
-  @Test func `a member that this version does not know is passed over`() throws {
+  @Test func `an unknown member is ignored`() throws {
     let newer = full.replacing("\"version\": 7", with: "\"version\": 7, \"paws\": [4]")
     #expect(try decode(newer) == decode(full))
   }
 
-  @Test func `a format that this version does not know is kept`() throws {
+  @Test func `an unknown format is kept`() throws {
     let photo = try decode(full.replacing("image/jpeg", with: "image/jxl"))
     #expect(photo.contentType == MediaType(rawValue: "image/jxl"))
     #expect(photo.contentType.imageType == nil)
   }
 
-  @Test func `a visibility that this version does not know is taken for the strictest`() throws {
+  @Test func `an unknown visibility counts as the strictest`() throws {
     #expect(try decode(full.replacing("\"public\"", with: "\"friends\"")).visibility == .private)
   }
 
-  @Test func `a kind of change that this version does not know is some change`() throws {
+  @Test func `an unknown kind of change counts as a change of the photo`() throws {
     #expect(
       try JSONDecoder().decode([ChangeKind].self, from: Data(#"["album","deleted"]"#.utf8)) == [.photo, .deleted])
   }
@@ -106,7 +106,7 @@ import WoofModel
 }
 
 @Suite struct ImageTypeTests {
-  @Test func `each format has a media type and a file extension of its own`() {
+  @Test func `each format has its own media type and file extension`() {
     #expect(Set(ImageType.allCases.map(\.mediaType)).count == ImageType.allCases.count)
     #expect(Set(ImageType.allCases.map(\.fileExtension)).count == ImageType.allCases.count)
     #expect(ImageType.allCases.allSatisfy { $0.mediaType.hasPrefix("image/") })

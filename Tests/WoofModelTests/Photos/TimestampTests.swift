@@ -12,7 +12,7 @@ import WoofModel
       ("1900-03-01T00:00:00.000Z", -2_203_891_200_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
       ("0000-01-01T00:00:00.000Z", -62_167_219_200_000),
     ] as [(String, Int64)])
-  func `a text and its milliseconds stand for one another`(text: String, milliseconds: Int64) {
+  func `a text and its milliseconds are converted both ways`(text: String, milliseconds: Int64) {
     #expect(Timestamp(text)?.milliseconds == milliseconds)
     #expect(Timestamp(milliseconds: milliseconds).description == text)
   }
@@ -25,7 +25,7 @@ import WoofModel
     }
   }
 
-  @Test func `dates are those of Foundation`() {
+  @Test func `dates match Foundation's`() {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     var random = SystemRandomNumberGenerator()
     for _ in 0..<500 {
@@ -50,7 +50,7 @@ import WoofModel
     "2026-02-29T00:00:00.000Z", "2024-02-30T00:00:00.000Z", "1900-02-29T00:00:00.000Z", "2026-04-31T00:00:00.000Z",
     "2026-01-01T24:00:00.000Z", "2026-01-01T00:60:00.000Z", "2026-01-01T00:00:60.000Z",
   ])
-  func `a day or a time that never is, is refused`(text: String) {
+  func `an impossible day or time is refused`(text: String) {
     #expect(Timestamp(text) == nil)
   }
 
@@ -67,7 +67,7 @@ import WoofModel
     (2026, 1, 1, 0, 0, -1, 0), (2026, 1, 1, 0, 0, 0, 1000), (2026, 1, 1, 0, 0, 0, -1), (2026, .max, 1, 0, 0, 0, 0),
     (2026, 1, .min, 0, 0, 0, 0),
   ])
-  func `parts out of their range make no timestamp`(parts: (Int, Int, Int, Int, Int, Int, Int)) {
+  func `parts out of range give no timestamp`(parts: (Int, Int, Int, Int, Int, Int, Int)) {
     let (year, month, day, hour, minute, second, millisecond) = parts
     #expect(
       Timestamp(
@@ -75,7 +75,7 @@ import WoofModel
     )
   }
 
-  @Test func `a moment that no text can tell becomes the nearest that one can`() {
+  @Test func `a time without a text becomes the nearest that has one`() {
     #expect(Timestamp(milliseconds: .max).description == "9999-12-31T23:59:59.999Z")
     #expect(Timestamp(milliseconds: .min).description == "0000-01-01T00:00:00.000Z")
     #expect(Timestamp(milliseconds: 0).advanced(bySeconds: .max) == Timestamp(milliseconds: .max))
@@ -87,7 +87,7 @@ import WoofModel
     #expect(Timestamp(milliseconds: 250).advanced(bySeconds: -1).milliseconds == -750)
   }
 
-  @Test func `earlier comes before later`() {
+  @Test func `earlier times are ordered before later ones`() {
     #expect(Timestamp(milliseconds: -1) < Timestamp(milliseconds: 0))
     #expect(!(Timestamp(milliseconds: 5) < Timestamp(milliseconds: 5)))
   }

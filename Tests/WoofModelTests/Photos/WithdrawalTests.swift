@@ -12,7 +12,7 @@ import WoofModel
     try JSONDecoder().decode(PhotoMetadata.self, from: Data(json.utf8))
   }
 
-  @Test func `a photo that is withdrawn is read as deleted and without content`() throws {
+  @Test func `a withdrawn photo is read as deleted and without content`() throws {
     let photo = try decode(text)
     #expect(photo.isWithdrawn)
     #expect(photo.deleted)
@@ -27,7 +27,7 @@ import WoofModel
     #expect(try decode(text).createdAt.description == "2024-12-08T19:15:31.157Z")
   }
 
-  @Test func `a photo that is there must tell everything`() {
+  @Test func `a photo that is not withdrawn must have every member`() {
     #expect(throws: DecodingError.self) { try decode(text.replacing("true", with: "false")) }
   }
 
@@ -35,7 +35,7 @@ import WoofModel
     #expect(throws: DecodingError.self) { try decode(text.replacing("\"version\":8,", with: "")) }
   }
 
-  @Test func `what was withdrawn reads back the same once written`() throws {
+  @Test func `a withdrawn photo reads back as written`() throws {
     let photo = try decode(text)
     #expect(try JSONDecoder().decode(PhotoMetadata.self, from: JSONEncoder().encode(photo)) == photo)
   }

@@ -5,7 +5,7 @@ import Testing
 import WoofModel
 
 struct PhotoAnnotationsTests {
-  @Test func `what is written is read as it was`() throws {
+  @Test func `annotations read back as written`() throws {
     let annotations = PhotoAnnotations(
       orientation: .turnedRight, camera: PhotoCamera(make: "Rex", lensSerialNumber: "7"),
       location: PhotoLocation(latitude: 52.5, longitude: -13.25, altitude: 3), title: "a \"dog\"", creator: "ada",
@@ -17,7 +17,7 @@ struct PhotoAnnotationsTests {
     #expect(try JSONDecoder().decode(PhotoAnnotations.self, from: try JSONEncoder().encode(annotations)) == annotations)
   }
 
-  @Test func `nothing is needed to be annotations`() throws {
+  @Test func `every annotation can be absent`() throws {
     #expect(try JSONDecoder().decode(PhotoAnnotations.self, from: Data("{}".utf8)) == PhotoAnnotations())
   }
 }

@@ -12,7 +12,7 @@ struct ChainTests {
     return try PluginChain(steps, from: PluginSearch(in: [installation.path]), settings: settings) { _ in }
   }
 
-  @Test func `the first refusal is the chain's`() async throws {
+  @Test func `the first refusal is that of the chain`() async throws {
     let installation = try Installation()
     _ = try installation.install()
     let steps = ["annotate", "refuse", "segfault"].map {
@@ -29,7 +29,7 @@ struct ChainTests {
     await chain.drain()
   }
 
-  @Test func `what the steps find is put together`() async throws {
+  @Test func `the findings of the steps are combined`() async throws {
     let installation = try Installation()
     _ = try installation.install()
     let steps = ["annotate", "copy"].map { PluginStep(plugin: "hostile", parameters: ["do": .string($0)]) }
@@ -44,7 +44,7 @@ struct ChainTests {
     await chain.drain()
   }
 
-  @Test func `a chain that is given up accepts nothing`() async throws {
+  @Test func `a chain that is given up accepts no picture`() async throws {
     let installation = try Installation()
     _ = try installation.install()
     let chain = try chain([PluginStep(plugin: "hostile", parameters: ["do": "annotate"])], in: installation)
@@ -62,7 +62,7 @@ struct ChainTests {
     await chain.drain()
   }
 
-  @Test func `names tell plugins, versions and parameters apart`() throws {
+  @Test func `names distinguish plugins, versions and parameters`() throws {
     let installation = try Installation()
     _ = try installation.install()
     let steps = [PluginStep(plugin: "hostile"), PluginStep(plugin: "hostile", parameters: ["do": "copy"])]
@@ -70,7 +70,7 @@ struct ChainTests {
     #expect(names[0] == "hostile/1.0" && names[1].hasPrefix("hostile/1.0+") && names[1].count == 20)
   }
 
-  @Test func `names tell apart what a plugin was prepared with`() throws {
+  @Test func `names distinguish configurations of a plugin`() throws {
     let installation = try Installation()
     let configurations: [JSONValue] = [[:], ["pixels": 1], ["pixels": 2]]
     let steps = [PluginStep(plugin: "hostile"), PluginStep(plugin: "hostile", parameters: ["do": "copy"])]
@@ -82,7 +82,7 @@ struct ChainTests {
     #expect(names.count == configurations.count * steps.count && names.contains("hostile/1.0"))
   }
 
-  @Test func `parameters that the plugin does not know are refused before anything is started`() throws {
+  @Test func `unknown parameters are refused before a plugin starts`() throws {
     let installation = try Installation()
     _ = try installation.install()
     let step = PluginStep(plugin: "hostile", parameters: ["bark": true])
@@ -90,14 +90,14 @@ struct ChainTests {
     #expect(error?.code == .parameters && error?.message.contains("step 1, hostile") == true)
   }
 
-  @Test func `a chain of which a plugin cannot be started does not start`() async throws {
+  @Test func `a chain with a plugin that cannot start does not start`() async throws {
     let installation = try Installation()
     _ = try installation.install("HostilePlugin", ["configuration": ["do": "fail"]])
     let chain = try chain([PluginStep(plugin: "hostile")], in: installation)
     await #expect(throws: PluginError.self) { try await chain.start() }
   }
 
-  @Test func `a picture with more pixels than the plugin takes is refused without being sent`() async throws {
+  @Test func `a picture with more pixels than the plugin accepts is refused without a job`() async throws {
     let installation = try Installation()
     _ = try installation.install()
     let chain = try chain([PluginStep(plugin: "hostile")], in: installation)

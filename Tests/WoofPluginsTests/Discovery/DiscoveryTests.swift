@@ -18,7 +18,7 @@ struct DiscoveryTests {
     #expect(error?.message == "there is no plugin cat; there are hostile")
   }
 
-  @Test func `a library that is not the one of the manifest is refused`() throws {
+  @Test func `a library other than the manifest's is refused`() throws {
     let installation = try Installation()
     let other = "sha256-" + String(repeating: "A", count: 43)
     let error = #expect(throws: PluginError.self) {
@@ -27,14 +27,14 @@ struct DiscoveryTests {
     #expect(error?.code == .digest)
   }
 
-  @Test func `a library that is swapped after it was checked is not loaded`() async throws {
+  @Test func `a library that is replaced after the check is not loaded`() async throws {
     try await Worksite.with { site in
       try site.installation.write(.text("another library"), to: "libHostilePlugin.so")
       try await site.expect("nothing", endsAs: "accepted")
     }
   }
 
-  @Test func `a folder, manifest or library that others may write is refused`() throws {
+  @Test func `a folder, manifest or library that others can write is refused`() throws {
     for name in ["", "/libHostilePlugin.so", "/libHostilePlugin.json"] {
       let installation = try Installation()
       _ = try installation.install()
@@ -52,7 +52,7 @@ struct DiscoveryTests {
     #expect(PluginSearch(in: [installation.path]).faults.first?.message.contains("is a link") == true)
   }
 
-  @Test func `only root and the service's user are trusted`() throws {
+  @Test func `only files of root and the service's user are trusted`() throws {
     let trust = FileTrust(user: 1000)
     for owner: UInt32 in [0, 1000] {
       try trust.check(FileFacts(kind: .file, owner: owner, permissions: 0o755), at: "/lib.so")
@@ -65,7 +65,7 @@ struct DiscoveryTests {
     }
   }
 
-  @Test func `a folder above may be everybody's where nobody can move what is not theirs`() throws {
+  @Test func `a parent folder can be writable for all if it is sticky`() throws {
     let trust = FileTrust(user: 1000)
     try trust.checkAncestor(FileFacts(kind: .folder, owner: 0, permissions: 0o1777), at: "/tmp")
     #expect(throws: PluginError.self) {

@@ -9,7 +9,7 @@ import WoofModel
 /// A plugin breaks, and only its own job feels it.
 struct BreakingTests {
   @Test(arguments: ["segfault", "abort", "exit", "smash-stack", "overrun-output"])
-  func `a job whose process ends is tried twice, fails as crashed, and is named in the log`(
+  func `a crashing job is tried twice, fails as crashed, and is logged`(
     behaviour: String
   ) async throws {
     try await Worksite.with { site in
@@ -31,7 +31,7 @@ struct BreakingTests {
     }
   }
 
-  @Test func `a job that computes for ever is ended at its limit of processor time`() async throws {
+  @Test func `a job that computes endlessly is ended at its limit of processor time`() async throws {
     try await Worksite.with { site in
       let report = try await site.run("spin")
       #expect(report.word == "limitExceeded")
@@ -41,7 +41,7 @@ struct BreakingTests {
   }
 
   @Test(arguments: ["perJob", "reuse"])
-  func `a job that eats memory is ended at its limit of memory`(isolation: String) async throws {
+  func `a job that allocates endlessly is ended at its limit of memory`(isolation: String) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
       let report = try await site.run("eat-memory")
       // How much a process had that does many jobs is not known where the one that started it has had more.
@@ -52,7 +52,7 @@ struct BreakingTests {
   }
 
   @Test(arguments: ["segfault", "exit", "spin", "sleep"])
-  func `a worker that does many jobs is replaced when one of them breaks it`(behaviour: String) async throws {
+  func `a reused worker is replaced after a job that breaks it`(behaviour: String) async throws {
     let words = ["segfault": "crashed", "exit": "crashed", "spin": "limitExceeded", "sleep": "timedOut"]
     let limits: JSONValue = ["deadlineMilliseconds": behaviour == "sleep" ? 3_000 : 60_000, "cpuSeconds": 1]
     try await Worksite.with(manifest: ["isolation": "reuse", "limits": limits]) { site in
@@ -62,7 +62,7 @@ struct BreakingTests {
     }
   }
 
-  @Test func `each job of a worker that does many has all its processor time`() async throws {
+  @Test func `each job of a reused worker has its full processor time`() async throws {
     try await Worksite.with(manifest: ["isolation": "reuse"]) { site in
       // Two workers are started, and the first of them does nearly all of these.
       for _ in 0..<5 { try await site.expect("compute", endsAs: "accepted") }
@@ -70,7 +70,7 @@ struct BreakingTests {
     }
   }
 
-  @Test func `of jobs of which every tenth crashes the nine others are done`() async throws {
+  @Test func `jobs succeed although every tenth one crashes`() async throws {
     var policy = SupervisionPolicy()
     policy.failureLimit = 1000
     try await Worksite.with(policy: policy) { site in
@@ -87,14 +87,14 @@ struct BreakingTests {
     }
   }
 
-  @Test func `what one job leaks is gone with its process`() async throws {
+  @Test func `memory that one job leaks is gone with its process`() async throws {
     try await Worksite.with { site in
       for _ in 0..<300 { try await site.expect("leak", endsAs: "accepted") }
       #expect(site.runner.counts.failedAttemptCount == 0)
     }
   }
 
-  @Test func `a worker that does many jobs and leaks is replaced when it has no memory left`() async throws {
+  @Test func `a reused worker that leaks is replaced when its memory is used up`() async throws {
     try await Worksite.with(manifest: ["isolation": "reuse"]) { site in
       for _ in 0..<300 { try await site.expect("leak", endsAs: "accepted") }
       #expect(site.runner.counts.startedWorkerCount > 2)

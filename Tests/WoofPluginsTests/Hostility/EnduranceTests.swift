@@ -10,7 +10,7 @@ import WoofModel
 @Suite(.serialized)
 struct EnduranceTests {
   @Test(arguments: ["perJob", "reuse"])
-  func `after a thousand jobs as much memory and as many descriptors are in use as before`(
+  func `a thousand jobs do not increase memory and descriptors`(
     isolation: String
   ) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)], settings: { $0.workerCount = 1 }) { site in

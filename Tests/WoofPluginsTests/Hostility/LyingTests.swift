@@ -13,7 +13,7 @@ struct LyingTests {
     "lie-size", "lie-content", "lie-index", "lie-count", "lie-length", "lie-status", "lie-annotation", "nonsense",
     "flood-socket",
   ])
-  func `an answer that cannot be is not believed`(behaviour: String) async throws {
+  func `an impossible result is refused`(behaviour: String) async throws {
     try await Worksite.with { site in
       let report = try await site.run(behaviour, wanted: [.thumb], annotations: true)
       #expect(report.word == "lied")
@@ -23,14 +23,14 @@ struct LyingTests {
   }
 
   @Test(arguments: ["nonsense", "flood-socket", "lie-status"])
-  func `a worker that does many jobs is replaced when it lies`(behaviour: String) async throws {
+  func `a reused worker that lies is replaced`(behaviour: String) async throws {
     try await Worksite.with(manifest: ["isolation": "reuse"]) { site in
       try await site.expect(behaviour, endsAs: "lied")
       try await site.expect("nothing", endsAs: "accepted")
     }
   }
 
-  @Test func `an honest image arrives as it was made`() async throws {
+  @Test func `a correct image arrives unchanged`() async throws {
     try await Worksite.with { site in
       let image = try #require(try await site.run("copy", wanted: [.thumb]).findings?.variants["thumb"])
       #expect(image.bytes == SamplePNG().bytes)
@@ -38,7 +38,7 @@ struct LyingTests {
     }
   }
 
-  @Test func `annotations are kept under the plugin's name, and the known ones in their places`() async throws {
+  @Test func `annotations are kept under the plugin's name, and known ones in their places`() async throws {
     try await Worksite.with { site in
       let findings = try #require(try await site.run("annotate", annotations: true).findings)
       #expect(findings.placeholder == [1, 2, 3, 4])
@@ -49,14 +49,14 @@ struct LyingTests {
     }
   }
 
-  @Test func `nobody is told what was not asked for`() async throws {
+  @Test func `results that were not requested are dropped`() async throws {
     try await Worksite.with { site in
       let findings = try #require(try await site.run("annotate").findings)
       #expect(findings.placeholder == nil && findings.annotations.isEmpty)
     }
   }
 
-  @Test func `a flood of log lines is cut, and no line can look like two`() async throws {
+  @Test func `a flood of log lines is cut, and a line cannot look like two`() async throws {
     try await Worksite.with { site in
       try await site.expect("flood-log", endsAs: "accepted")
       let lines = site.lines.filter { $0.message == "plugin logs" && $0.job == 1 }
@@ -65,7 +65,7 @@ struct LyingTests {
     }
   }
 
-  @Test func `a refusal is final, and its reason is made harmless`() async throws {
+  @Test func `a refusal is final, and its reason is sanitised`() async throws {
     try await Worksite.with { site in
       let report = try await site.run("refuse")
       guard case .refused(let rejection) = report.outcome else {
@@ -77,7 +77,7 @@ struct LyingTests {
     }
   }
 
-  @Test func `a plugin that says that it failed is tried once more`() async throws {
+  @Test func `a plugin that reports a failure is tried once more`() async throws {
     try await Worksite.with { site in
       let report = try await site.run("fail")
       #expect(report.word == "limitExceeded" && report.attemptCount == 2)

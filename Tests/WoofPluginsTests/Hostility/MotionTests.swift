@@ -34,7 +34,7 @@ struct MotionTests {
     for count in 0..<40 { _ = AnimationLength(webP: Array(SampleWebP.animation(frameCount: 7).bytes.prefix(count))) }
   }
 
-  @Test func `an image that moves as it may is taken`() async throws {
+  @Test func `a moving image within its limits is accepted`() async throws {
     try await Worksite.with(manifest: Self.manifest) { site in
       let report = try await site.run("copy", on: Self.picture(frameCount: 7), wanted: [Self.moving(700, 7)])
       #expect(report.findings?.variants["moving"]?.width == 8, "\(report.outcome)")
@@ -42,7 +42,7 @@ struct MotionTests {
   }
 
   @Test(arguments: [(7, 699, 7), (7, 700, 6), (1, 700, 7), (0, 700, 7)])
-  func `one that plays for too long, has too many frames, or does not move is a lie`(
+  func `a moving image that is too long, has too many frames or stands still is a lie`(
     frameCount: Int, milliseconds: Int, frameLimit: Int
   ) async throws {
     try await Worksite.with(manifest: Self.manifest) { site in
@@ -52,7 +52,7 @@ struct MotionTests {
     }
   }
 
-  @Test func `one that has more bytes than it may has no room`() async throws {
+  @Test func `a moving image with too many bytes is out of room`() async throws {
     try await Worksite.with(manifest: Self.manifest) { site in
       let picture = try Self.picture(frameCount: 7)
       let report = try await site.run("copy", on: picture, wanted: [Self.moving(700, 7, byteCount: 100)])
@@ -60,7 +60,7 @@ struct MotionTests {
     }
   }
 
-  @Test func `a plugin that does not say that it makes moving images is not asked for any`() async throws {
+  @Test func `a plugin that does not declare moving images is not asked for any`() async throws {
     let manifest: [String: JSONValue] = ["accepts": ["image/webp"], "emits": ["image/webp"]]
     try await Worksite.with(manifest: manifest) { site in
       let report = try await site.run("copy", on: Self.picture(frameCount: 7), wanted: [Self.moving(700, 7)])

@@ -64,7 +64,7 @@ struct NamingTests {
   }
 
   @Test(arguments: Surroundings.all)
-  func `no stage of a worker names another process, and its parent keeps its limits`(
+  func `no stage of a worker can name another process, and its parent keeps its limits`(
     surroundings: Surroundings
   ) async throws {
     let before = try limits(of: getpid())
@@ -80,7 +80,7 @@ struct NamingTests {
   }
 
   @Test(arguments: Surroundings.all)
-  func `a job signals itself, and is told how it is scheduled`(surroundings: Surroundings) async throws {
+  func `a job can signal itself and read its own scheduling`(surroundings: Surroundings) async throws {
     try await withPlugin(in: surroundings) { site in
       try await site.expect("name-itself", endsAs: "accepted")
       #expect(!site.reported("plugin was denied a system call"), "\(site.lines)")
@@ -88,14 +88,14 @@ struct NamingTests {
   }
 
   @Test(arguments: ["perJob", "reuse"])
-  func `a job that aborts is said to have aborted`(isolation: String) async throws {
+  func `a job that aborts is reported as aborted`(isolation: String) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
       try await site.expect("abort", endsAs: "crashed")
       #expect(site.reported("plugin failed", outcome: "crashed", detail: "SIGABRT"))
     }
   }
 
-  @Test func `a job cannot stop itself, for which it would have to signal a process`() async throws {
+  @Test func `a job cannot stop itself, which would mean to signal a process`() async throws {
     try await Worksite.with { site in
       try await site.expect("stop", endsAs: "accepted")
       #expect(site.reported("plugin was denied a system call", detail: "tgkill"))

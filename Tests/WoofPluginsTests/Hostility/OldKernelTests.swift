@@ -27,7 +27,7 @@ struct OldKernelTests {
   }
 
   @Test(arguments: kernels)
-  func `where a needed layer is missing no plugin is loaded, and the error says which it is and what to do`(
+  func `without a required layer no plugin is loaded, and the error names it and the remedy`(
     kernel: String, layer: SandboxLayers
   ) async throws {
     try await withPlugin(on: kernel, permitted: false) { site in
@@ -39,14 +39,16 @@ struct OldKernelTests {
   }
 
   @Test(arguments: kernels)
-  func `an upload goes on there without having been looked at`(kernel: String, layer: SandboxLayers) async throws {
+  func `a plugin is unavailable there, so that uploads go on uninspected`(kernel: String, layer: SandboxLayers)
+    async throws
+  {
     try await withPlugin(on: kernel, permitted: false) { site in
       try await site.expect("copy", endsAs: "unavailable")
     }
   }
 
   @Test(arguments: kernels)
-  func `where the configuration says so in words, the other layers stand and the plugin works`(
+  func `with explicit permission the other layers are used, and the plugin works`(
     kernel: String, layer: SandboxLayers
   ) async throws {
     try await withPlugin(on: kernel, permitted: true) { site in

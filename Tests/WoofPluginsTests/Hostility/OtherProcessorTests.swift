@@ -16,7 +16,7 @@ struct OtherProcessorTests {
     ["CWoofSandbox", "CWoofWorker", "CWoofPlugin", "woof-worker"].map { "\(root)/Sources/Plugins/\($0)" }
     + ["\(root)/Sources/C/CLinux"]
 
-  @Test func `the worker, its sandbox and what starts it are compiled for arm64 without a warning`() async throws {
+  @Test func `the worker, its sandbox and its launcher compile for arm64 without a warning`() async throws {
     for folder in Self.folders {
       for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
         guard name.hasSuffix(".c") else { continue }

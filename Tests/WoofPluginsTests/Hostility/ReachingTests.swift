@@ -8,7 +8,7 @@ import WoofModel
 /// A plugin asks the kernel for what a job has no use for. The plugin refuses the picture where it gets it.
 struct ReachingTests {
   @Test(arguments: ["perJob", "reuse"])
-  func `a job reaches no process, no network and no executable memory, and what it tries is logged`(
+  func `a job reaches no process, network or executable memory, and attempts are logged`(
     isolation: String
   ) async throws {
     let calls = [
@@ -34,7 +34,7 @@ struct ReachingTests {
   }
 
   @Test(arguments: ["perJob", "reuse"])
-  func `a call that is denied is named with its path, once, and counted each time`(isolation: String) async throws {
+  func `a denied call is logged with its path once, and counted each time`(isolation: String) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
       for _ in 0..<3 { try await site.expect("open", endsAs: "accepted") }
       try await site.expect("create-file", endsAs: "accepted")
@@ -47,19 +47,19 @@ struct ReachingTests {
   }
 
   @Test(arguments: ["perJob", "reuse"])
-  func `a job reaches no bounds but its own`(isolation: String) async throws {
+  func `a job reaches only its own resource limits`(isolation: String) async throws {
     try await Worksite.with(manifest: ["isolation": .string(isolation)]) { site in
       try await site.expect("bounds", endsAs: "accepted")
     }
   }
 
-  @Test func `calls that have been ways out of sandboxes are denied`() async throws {
+  @Test func `calls that have been used to escape sandboxes are denied`() async throws {
     try await Worksite.with { site in
       try await site.expect("many-calls", endsAs: "accepted")
     }
   }
 
-  @Test func `a job may use threads`() async throws {
+  @Test func `a job can use threads`() async throws {
     try await Worksite.with { site in
       try await site.expect("thread", endsAs: "accepted")
       #expect(!site.reported("plugin was denied a system call"))

@@ -28,28 +28,28 @@ struct StartingTests {
     ("segfault", "SIGSEGV"), ("fail", "create function failed"), ("thread", "leaves threads behind"),
     ("fork", "leaves processes behind"),
   ])
-  func `a plugin that cannot be prepared does not start, and the error says why`(
+  func `a plugin that cannot be prepared does not start, and the error gives the reason`(
     configuration: String, words: String
   ) async throws {
     let error = try #require(try await fault(configuration))
     #expect(error.code == .start && error.message.contains("hostile/1.0") && error.message.contains(words))
   }
 
-  @Test func `a plugin that takes too long to be prepared is ended`() async throws {
+  @Test func `a plugin that takes too long to prepare is ended`() async throws {
     let error = try #require(try await fault("slow", startDeadline: .milliseconds(100)))
     #expect(error.code == .start && error.message.contains("longer than"))
   }
 
   @Test(arguments: ["perJob", "reuse"])
-  func `a plugin reaches nothing while it is prepared`(isolation: String) async throws {
+  func `a plugin reaches nothing during its preparation`(isolation: String) async throws {
     #expect(try await fault("reach", isolation: isolation) == nil)
   }
 
-  @Test func `a plugin that is used again may leave threads behind`() async throws {
+  @Test func `a reused plugin can leave threads behind`() async throws {
     #expect(try await fault("thread", isolation: "reuse") == nil)
   }
 
-  @Test func `a plugin that is used again cannot fork while it is prepared`() async throws {
+  @Test func `a reused plugin cannot fork during its preparation`() async throws {
     #expect(try await fault("fork", isolation: "reuse") == nil)
   }
 
@@ -63,21 +63,21 @@ struct StartingTests {
     await runner.drain()
   }
 
-  @Test func `a plugin that calls itself something else than its manifest does not start`() async throws {
+  @Test func `a plugin with another name than its manifest does not start`() async throws {
     try await Worksite.with(manifest: ["version": "2.0"]) { site in
       let error = await #expect(throws: PluginError.self) { try await site.runner.start() }
       #expect(error?.message.contains("version is not that of its manifest") == true)
     }
   }
 
-  @Test func `a worker that is not there is named`() async throws {
+  @Test func `a missing worker is named`() async throws {
     try await Worksite.with(settings: { $0.workerPath = "/nowhere/woof-worker" }) { site in
       let error = await #expect(throws: PluginError.self) { try await site.runner.start() }
       #expect(error?.code == .notFound && error?.message.contains("/nowhere/woof-worker") == true)
     }
   }
 
-  @Test func `a worker says which layers of the sandbox stand, and the needed ones do`() async throws {
+  @Test func `a worker reports the active layers of the sandbox, with all required ones`() async throws {
     try await Worksite.with { site in
       let layers = try await site.runner.start()
       #expect(layers.isSuperset(of: [.noNewPrivileges, .undumpable, .landlock, .resourceLimits, .systemCallFilter]))

@@ -43,7 +43,7 @@ struct ManifestTests {
       ("library", ".lib.so", "name of a file"), ("digest", "sha256-short", "SHA-256"),
       ("isolation", "never", "perJob or reuse"), ("accepts", "image/png", "list of strings"),
     ] as [(String, JSONValue, String)])
-  func `a member that cannot be so is named with what it may be`(
+  func `an invalid member is named with the allowed values`(
     name: String, value: JSONValue, words: String
   ) throws {
     let fault = try Self.fault { $0[name] = value }
@@ -51,11 +51,11 @@ struct ManifestTests {
   }
 
   @Test(arguments: ["name", "version", "abi", "library", "digest"])
-  func `a member that is missing is named`(name: String) throws {
+  func `a missing member is named`(name: String) throws {
     #expect(try Self.fault { $0[name] = nil }.contains("\(name) is missing"))
   }
 
-  @Test func `a member that nobody knows is refused, also among the limits`() throws {
+  @Test func `an unknown member is refused, even among the limits`() throws {
     #expect(try Self.fault { $0["isolatoin"] = "perJob" }.contains("isolatoin"))
     #expect(try Self.fault { $0["limits"] = ["memory": 5] }.contains("memory"))
   }
@@ -68,13 +68,13 @@ struct ManifestTests {
     #expect(try Self.fault { $0["emits"] = ["image/bmp"] }.contains("image/bmp"))
   }
 
-  @Test func `moving images are of the one format whose motion is checked, and none by default`() throws {
+  @Test func `moving images have the one format that is checked, and none by default`() throws {
     #expect(try Self.manifest().emitsMoving.isEmpty)
     #expect(try Self.manifest { $0["emitsMoving"] = ["image/webp"] }.emitsMoving == [.webp])
     #expect(try Self.fault { $0["emitsMoving"] = ["image/gif"] }.contains("emitsMoving"))
   }
 
-  @Test func `limits are the stricter of the manifest's and the operator's`() {
+  @Test func `the stricter of the manifest's and the operator's limits counts`() {
     let limits = PluginLimits(memoryByteCount: 10, processorSeconds: 20, deadline: .seconds(5))
     let most = PluginLimits(memoryByteCount: 20, processorSeconds: 10, deadline: .seconds(9), pixelCount: 7)
     let clamped = limits.clamped(to: most)
@@ -83,7 +83,7 @@ struct ManifestTests {
   }
 
   @Test(arguments: 0..<10)
-  func `damaged manifests are refused or read, and nothing else`(seed: Int) throws {
+  func `damaged manifests are refused or parsed, and never trap`(seed: Int) throws {
     let digest = try #require(Digest(Self.digest))
     let sound = JSONText.bytes(of: .object(Installation.manifest(of: digest)))
     var random = SeededGenerator(seed: UInt64(seed))
@@ -97,7 +97,7 @@ struct ManifestTests {
     for count in 0..<sound.count { #expect(throws: PluginError.self) { try PluginManifest(Array(sound[..<count])) } }
   }
 
-  @Test func `what is nested without end is refused`() {
+  @Test func `a manifest that is nested too deeply is refused`() {
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 60_000)
     #expect(throws: PluginError.self) { try PluginManifest(deep) }
     #expect(throws: PluginError.self) { try PluginManifest([UInt8](repeating: 0x20, count: 70_000)) }

@@ -20,7 +20,7 @@ struct ParameterSchemaTests {
       ["size": 1], ["size": 10, "mood": "bad"], ["size": 3, "names": ["a", "abc"]], ["size": 3, "share": 1],
       ["size": 3, "share": .number(0.5)],
     ] as [JSONValue])
-  func `parameters that satisfy the schema pass`(parameters: JSONValue) throws {
+  func `parameters that satisfy the schema are accepted`(parameters: JSONValue) throws {
     try ParameterSchema(Self.schema).validate(parameters)
   }
 
@@ -31,7 +31,7 @@ struct ParameterSchemaTests {
       (["size": 1, "names": ["long!"]], "names[0]"), (["size": 1, "names": ["a", "b", "c"]], "at most 2 elements"),
       (["size": 1, "siez": 2], "siez is not known; there are mood, names, share, size"), ([1], "object"),
     ] as [(JSONValue, String)])
-  func `parameters that do not are named with what they may be`(parameters: JSONValue, words: String) throws {
+  func `invalid parameters are named with the allowed values`(parameters: JSONValue, words: String) throws {
     let schema = try ParameterSchema(Self.schema)
     let error = #expect(throws: PluginError.self) { try schema.validate(parameters) }
     #expect(error?.code == .parameters && error?.message.contains(words) == true, "\(error?.message ?? "")")
@@ -43,7 +43,7 @@ struct ParameterSchemaTests {
       ["minItems": 5, "maxItems": 2],
       ["additionalProperties": [:]], [true],
     ] as [JSONValue])
-  func `a schema that would not be checked in full is refused`(schema: JSONValue) {
+  func `a schema that could not be checked completely is refused`(schema: JSONValue) {
     #expect(throws: PluginError.self) { try ParameterSchema(schema) }
   }
 }

@@ -104,7 +104,7 @@ import WoofModel
   }
 
   @Test(arguments: Sample.decodable)
-  func `what damage is done to can be decoded while it is whole`(sample: Sample) async throws {
+  func `a damaged picture can be decoded before it is damaged`(sample: Sample) async throws {
     try await Self.withRunner { runner in
       let (picture, request) = try Self.picture(sample.bytes)
       let report = await runner.run(picture, for: request, parameters: Array("{}".utf8))

@@ -19,7 +19,7 @@ struct VipsTests {
     return PluginRunner(plugin: plugin, settings: settings) { reports.add($0) }
   }
 
-  @Test func `it derives and annotates, and asks the kernel for nothing that it is denied`() async throws {
+  @Test func `the plugin derives and annotates, and makes no denied call`() async throws {
     let installation = try Installation()
     let reports = Reports()
     let runner = try runner(installation, reports)
@@ -39,7 +39,7 @@ struct VipsTests {
   }
 
   @Test(arguments: Sample.decodable)
-  func `no picture that can be decoded makes it ask for what it is denied`(sample: Sample) async throws {
+  func `no decodable picture makes the plugin try a denied call`(sample: Sample) async throws {
     let installation = try Installation()
     let reports = Reports()
     let runner = try runner(installation, reports)
@@ -50,7 +50,7 @@ struct VipsTests {
     await runner.drain()
   }
 
-  @Test func `a JPEG that has lost a part is refused, and one that was written lightly is not`() async throws {
+  @Test func `a JPEG that lost a part is refused, and a carelessly written one is not`() async throws {
     let installation = try Installation()
     let reports = Reports()
     let runner = try runner(installation, reports)
@@ -69,7 +69,7 @@ struct VipsTests {
     await runner.drain()
   }
 
-  @Test func `a picture that is cut is refused`() async throws {
+  @Test func `a truncated picture is refused`() async throws {
     let installation = try Installation()
     let runner = try runner(installation, Reports())
     let bytes = SamplePNG(width: 300, height: 200, colourType: 2).bytes

@@ -27,12 +27,12 @@ struct SupervisionTests {
     return supervision
   }
 
-  @Test func `a job runs in the worker that is ready, and another worker is started`() {
+  @Test func `a job runs in the idle worker, and another worker is started`() {
     var supervision = ready()
     #expect(supervision.handle(.jobArrived(7, .request), at: 1) == [.run(7, 1, attempt: 1), .startWorker(2)])
   }
 
-  @Test func `an answer is delivered, and the worker takes the next job`() {
+  @Test func `a result is delivered, and the worker takes the next job`() {
     var supervision = ready { $0.workerCount = 1 }
     _ = supervision.handle(.jobArrived(1, .request), at: 1)
     #expect(supervision.handle(.jobArrived(2, .request), at: 1) == [])
@@ -50,13 +50,13 @@ struct SupervisionTests {
     #expect(actions.contains(.run(4, 1, attempt: 1)))
   }
 
-  @Test func `there are never more workers than jobs may run, and one`() {
+  @Test func `there is at most one worker more than jobs may run`() {
     var supervision = ready { $0.workerCount = 3 }
     for job in 1...20 { _ = supervision.handle(.jobArrived(UInt64(job), .request), at: 1) }
     #expect(supervision.workers.count == 4)
   }
 
-  @Test func `what comes beyond the limit of the line is turned away`() {
+  @Test func `a job beyond the limit of the queue is refused`() {
     var supervision = ready {
       $0.workerCount = 1
       $0.queueLimit = 2
@@ -66,7 +66,7 @@ struct SupervisionTests {
     #expect(actions == [.fail(4, .overloaded, "2 jobs wait already")])
   }
 
-  @Test func `a job that crashed is tried once more, before those that came after it`() {
+  @Test func `a crashed job is tried once more, before later jobs`() {
     var supervision = ready { $0.workerCount = 1 }
     _ = supervision.handle(.jobArrived(1, .request), at: 1)
     _ = supervision.handle(.jobArrived(2, .request), at: 1)
@@ -76,7 +76,7 @@ struct SupervisionTests {
     #expect(second == [.fail(1, .crashed, "crash"), .run(2, 1, attempt: 1)])
   }
 
-  @Test func `a worker that cannot go on is replaced, and the job tried in another one`() {
+  @Test func `a broken worker is replaced, and its job is tried in another one`() {
     var supervision = ready { $0.workerCount = 1 }
     _ = supervision.handle(.jobArrived(1, .request), at: 1)
     _ = supervision.handle(.workerReady(2), at: 1)
@@ -86,7 +86,7 @@ struct SupervisionTests {
     #expect(supervision.handle(.workerGone(1), at: 3) == [.startWorker(3)])
   }
 
-  @Test func `a worker is replaced after as many jobs as it may do`() {
+  @Test func `a worker is replaced after its maximum number of jobs`() {
     var supervision = ready { $0.jobsPerWorker = 1 }
     _ = supervision.handle(.jobArrived(1, .request), at: 1)
     let actions = supervision.handle(.attemptEnded(1, nil, picture: nil, workerIsUsable: true), at: 2)
@@ -101,20 +101,20 @@ struct SupervisionTests {
     #expect(actions == [.fail(99, .unavailable, "the plugin is switched off for a while")])
   }
 
-  @Test func `failures on one picture do not`() {
+  @Test func `failures on one picture do not switch the plugin off`() {
     var supervision = ready()
     let last = fail(&supervision, on: [1, 1, 1, 1, 1], from: 1)
     #expect(!last.contains { if case .switchedOff = $0 { true } else { false } })
   }
 
-  @Test func `failures that are long past do not count`() {
+  @Test func `old failures do not count`() {
     var supervision = ready()
     _ = fail(&supervision, on: [1, 2], from: 1)
     let last = fail(&supervision, on: [3], from: 5000, firstJob: 50)
     #expect(!last.contains { if case .switchedOff = $0 { true } else { false } })
   }
 
-  @Test func `after the pause one job is tried, and a failure makes the next pause longer`() {
+  @Test func `after the pause one job is tried, and a failure lengthens the next pause`() {
     var supervision = ready()
     _ = fail(&supervision, on: [1, 2, 3], from: 1)
     let arrived = supervision.handle(.jobArrived(10, .request), at: 500)
@@ -128,7 +128,7 @@ struct SupervisionTests {
     #expect(actions.contains(.fail(11, .unavailable, "the plugin was switched off")))
   }
 
-  @Test func `an answer after the pause makes everything as before`() {
+  @Test func `a success after the pause restores normal operation`() {
     var supervision = ready()
     _ = fail(&supervision, on: [1, 2, 3], from: 1)
     _ = supervision.handle(.jobArrived(10, .request), at: 500)
@@ -137,7 +137,7 @@ struct SupervisionTests {
     #expect(last.contains { if case .switchedOff(100, _) = $0 { true } else { false } })
   }
 
-  @Test func `workers that cannot be started switch the plugin off, and nothing is started meanwhile`() {
+  @Test func `workers that cannot start switch the plugin off, and none is started meanwhile`() {
     var supervision = PluginSupervision(policy: SupervisionPolicy())
     _ = supervision.handle(.jobArrived(1, .request), at: 0)
     var started = supervision.workers.keys.sorted()
@@ -152,7 +152,7 @@ struct SupervisionTests {
     #expect(!actions.contains { if case .startWorker = $0 { true } else { false } })
   }
 
-  @Test func `a job that is given up while it waits is gone, and one that runs is interrupted`() {
+  @Test func `a waiting job that is given up is removed, and a running one is interrupted`() {
     var supervision = ready { $0.workerCount = 1 }
     _ = supervision.handle(.jobArrived(1, .request), at: 1)
     _ = supervision.handle(.jobArrived(2, .request), at: 1)
@@ -161,7 +161,7 @@ struct SupervisionTests {
     #expect(supervision.handle(.jobCancelled(3), at: 2) == [])
   }
 
-  @Test func `draining does what waits, takes nothing more, and ends the workers`() {
+  @Test func `draining finishes waiting jobs, accepts no others, and ends the workers`() {
     var supervision = ready { $0.workerCount = 1 }
     _ = supervision.handle(.jobArrived(1, .request), at: 1)
     _ = supervision.handle(.jobArrived(2, .request), at: 1)
@@ -177,7 +177,7 @@ struct SupervisionTests {
   }
 
   @Test(arguments: 0..<50)
-  func `whatever happens, every job ends once and no worker does two at a time`(seed: Int) {
+  func `whatever happens, every job ends once and no worker runs two at a time`(seed: Int) {
     var play = SupervisionPlay(seed: UInt64(seed))
     for _ in 0..<400 { play.step() }
     play.end()

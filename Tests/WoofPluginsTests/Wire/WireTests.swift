@@ -60,7 +60,7 @@ struct WireTests {
     #expect(result.reason == .text("words") && result.reasonOffset == -1)
   }
 
-  @Test func `a message that is cut anywhere is none, also where its length says so`() {
+  @Test func `a truncated message is refused, even if its length claims so`() {
     for sample in Self.samples {
       for count in 0..<sample.count {
         var cut = Array(sample[..<count])
@@ -73,7 +73,7 @@ struct WireTests {
     }
   }
 
-  @Test func `a message with more than it announces is none`() {
+  @Test func `a message with more bytes than it announces is refused`() {
     for sample in Self.samples.dropLast() {
       var longer = sample + [0]
       longer.replaceSubrange(4..<8, with: [UInt8].little32(longer.count))
@@ -82,7 +82,7 @@ struct WireTests {
   }
 
   @Test(arguments: 0..<20)
-  func `random messages neither trap nor take more than their own length`(seed: Int) {
+  func `random messages neither trap nor allocate more than their length`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     for sample in Self.samples {
       for _ in 0..<500 {
@@ -97,7 +97,7 @@ struct WireTests {
     }
   }
 
-  @Test func `a job shares the output among its images without overlap`() throws {
+  @Test func `a job divides the output among its images without overlap`() throws {
     let variants = [("a", 10, 10), ("b", 100_000, 100_000), ("c", Int.max, Int.max)].map {
       VariantSpecification(name: $0.0, width: $0.1, height: $0.2, type: .png, quality: 80)
     }
@@ -113,7 +113,7 @@ struct WireTests {
     #expect(try #require(job.bytes).count < 1000)
   }
 
-  @Test func `an image that moves has room for the bytes that it may have, and its motion is told`() throws {
+  @Test func `a moving image has room for its bytes, and its limits are sent`() throws {
     var moving = VariantSpecification(name: "moving", width: 320, height: 320, type: .webp, quality: 70)
     moving.motion = .init(milliseconds: 1234, frameCount: 56, byteCount: 100_001)
     let job = WorkerJob(
@@ -129,7 +129,7 @@ struct WireTests {
     #expect(wanted.map(\.milliseconds) == [1234, 0])
   }
 
-  @Test func `what is longer than messages are is not sent`() throws {
+  @Test func `a message beyond the limit is not sent`() throws {
     let job = WorkerJob(
       id: 1, picture: try .sample(), variants: [], wantsAnnotations: false,
       parameters: [UInt8](repeating: 0x20, count: 70_000), outputByteCount: 0)

@@ -23,7 +23,7 @@ struct WaitingTests {
     }
   }
 
-  @Test func `what can be read is told apart from a time that is over`() throws {
+  @Test func `readable data are told apart from a timeout`() throws {
     let first = try #require(FileDescriptor.event())
     let second = try #require(FileDescriptor.event())
     var time: Int64 = 0
