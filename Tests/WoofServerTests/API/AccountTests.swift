@@ -7,7 +7,7 @@ import WoofModel
 
 /// `/v1/me` and what is below it.
 struct AccountTests {
-  @Test func `an account has a name, its rights, its age and its counts`() async throws {
+  @Test func `an account shows its name, its rights, its age and its counts`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob", isAdministrator: true)
@@ -31,7 +31,7 @@ struct AccountTests {
   }
 
   @Test(arguments: ["/v1/me", "/v1/me/favourites", "/v1/me/photos"])
-  func `nobody in particular has none of it`(target: String) async throws {
+  func `without sign-in there is no account to show`(target: String) async throws {
     try await withService { service in
       let answer = try service.client().get(target)
       #expect(answer.status == 401)
@@ -39,7 +39,7 @@ struct AccountTests {
     }
   }
 
-  @Test func `favourites come newest first, and a favourite of a photo that is gone is none`() async throws {
+  @Test func `favourites come newest first, without photos that are gone`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -55,7 +55,7 @@ struct AccountTests {
     }
   }
 
-  @Test func `favourites come in pages, whose cursor stays valid while favourites come and go`() async throws {
+  @Test func `favourites come in pages, and cursors stay valid while favourites change`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let ids = try (0..<6).map { _ in try ada.addPhoto() }
@@ -70,7 +70,7 @@ struct AccountTests {
     }
   }
 
-  @Test func `an account's own photos are all there, in either order`() async throws {
+  @Test func `an account's own photos are all listed, in either order`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")

@@ -11,7 +11,7 @@ import WoofStorage
 
 /// `GET /v1/changes`.
 struct ChangePageTests {
-  @Test func `an empty service has an empty snapshot, and a token to go on from`() async throws {
+  @Test func `an empty service has an empty snapshot and a token`() async throws {
     try await withService { service in
       let page = try service.client().get("/v1/changes").json()
       #expect(page.names == ["changes", "next", "more"])
@@ -21,7 +21,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `a snapshot has what is live, without what was deleted`() async throws {
+  @Test func `a snapshot contains the live photos, without deleted ones`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let ids = try [ada.addPhoto(), ada.addPhoto(), ada.addPhoto("?visibility=private")]
@@ -51,7 +51,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `pages after a token have each photo once, as it is now, by its newest change`() async throws {
+  @Test func `the pages after a token contain each photo once, by its newest change`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let ids = try (0..<4).map { _ in try ada.addPhoto() }
@@ -82,7 +82,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `a snapshot comes in pages that miss nothing that happens meanwhile`() async throws {
+  @Test func `a snapshot in pages misses no change that happens meanwhile`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let ids = try (0..<5).map { _ in try ada.addPhoto() }
@@ -101,7 +101,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `an unreadable photo is withdrawn with nothing in it but its name, and once`() async throws {
+  @Test func `a photo that becomes unreadable is withdrawn once, with only its name`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -123,7 +123,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `a photo that was never public is nobody's business but its owner's`() async throws {
+  @Test func `a photo that was never public is visible to its owner only`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let token = try service.client().token()
@@ -136,7 +136,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `a photo that becomes public comes to everybody`() async throws {
+  @Test func `a photo that becomes public comes to all readers`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto("?visibility=private")
@@ -148,7 +148,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `the token of each change is one to go on from`() async throws {
+  @Test func `the token of each change is a position to continue from`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let token = try service.client().token()
@@ -162,7 +162,7 @@ struct ChangePageTests {
   }
 
   @Test(arguments: ["", "x", "AAAA", "%00", String(repeating: "A", count: 55)])
-  func `what is no token is refused`(token: String) async throws {
+  func `a malformed token is refused`(token: String) async throws {
     try await withService { service in
       for target in ["/v1/changes", "/v1/events"] {
         let answer = try service.client().get("\(target)?since=\(token)")
@@ -172,7 +172,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `a token that was changed in any bit is refused`() async throws {
+  @Test func `a token with a changed bit is refused`() async throws {
     try await withService { service in
       let client = service.client()
       let bytes = try #require(Base64.decode(try client.token().utf8, as: .url))
@@ -185,7 +185,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `a token belongs to its principal`() async throws {
+  @Test func `a token is valid for its principal only`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -200,7 +200,7 @@ struct ChangePageTests {
     }
   }
 
-  @Test func `a token from before a restore is gone`() async throws {
+  @Test func `a token from before a restore has expired`() async throws {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
       let store = try #require(service.running.library.parts.changes as? EmbeddedStore)
@@ -218,7 +218,7 @@ struct ChangePageTests {
   }
 
   @Test(arguments: ["0", "501", "x"])
-  func `a limit that is not 1 to 500 is refused`(limit: String) async throws {
+  func `a limit outside of 1 to 500 is refused`(limit: String) async throws {
     try await withService { service in
       let answer = try service.client().get("/v1/changes?limit=\(limit)")
       #expect(answer.problem == "invalid-parameter")

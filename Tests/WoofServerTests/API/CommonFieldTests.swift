@@ -17,7 +17,7 @@ struct CommonFieldTests {
     (501, "POST /v1/photos HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n"),
     (417, "POST /v1/photos HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 1\r\n\r\n"),
   ])
-  func `every answer has a date, an id and nosniff, and every refusal a problem`(
+  func `every response has a date, an id and nosniff, and every refusal a problem`(
     status: Int, request: String
   ) async throws {
     try await withService { service in
@@ -30,7 +30,7 @@ struct CommonFieldTests {
     }
   }
 
-  @Test func `the id of a request is its own, and the log line has it`() async throws {
+  @Test func `each request has its own id, which its log line shows`() async throws {
     let folder = try TemporaryFolder()
     let ids = try await withService(in: folder) { service in
       let ada = try await service.member("ada")
@@ -46,7 +46,7 @@ struct CommonFieldTests {
     #expect(requests.map { $0["user"] } == ["ada", "ada", nil, nil])
   }
 
-  @Test func `the log line of a request that fails names who sent it`() async throws {
+  @Test func `the log line of a failed request names the account`() async throws {
     let folder = try TemporaryFolder()
     try await withService(in: folder) { service in
       let ada = try await service.member("ada")
@@ -61,7 +61,7 @@ struct CommonFieldTests {
     #expect(requests.map { $0["user"] } == ["ada", "ada"])
   }
 
-  @Test func `the date is that of now`() async throws {
+  @Test func `the date is the current one`() async throws {
     try await withService { service in
       let date = try service.client().get("/healthz")["Date"]
       #expect(date?.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil)

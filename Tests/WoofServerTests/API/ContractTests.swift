@@ -37,7 +37,7 @@ struct ContractTests {
       lines.compactMap { $0.wholeMatch(of: /\s+- https:\/\/woof\.invalid\/problems\/([a-z-]+)/).map { String($0.1) } })
   }
 
-  @Test func `every route is in the contract, and the contract has no other`() async throws {
+  @Test func `the contract has exactly the routes of the service`() async throws {
     let routes = try await withAdministeredService { running in
       #expect(running.administration?.service.routeTable.map(\.pattern).contains("/admin/v1/status") == true)
       let onSocket = Set(running.administration?.service.routeTable.map(Self.name) ?? [])
@@ -70,12 +70,12 @@ struct ContractTests {
     return try await WoofServer.run(settings.root, log: log, body)
   }
 
-  @Test func `every problem is in the contract, and the contract has no other`() {
+  @Test func `the contract has exactly the problems of the service`() {
     let codes = Set(WoofError.Code.all.map(\.name))
     #expect(codes.symmetricDifference(Self.problems).sorted() == [])
   }
 
-  @Test func `every name of a problem that the contract mentions is one`() {
+  @Test func `every name of a problem in the contract exists`() {
     let codes = Set(WoofError.Code.all.map(\.name))
     let mentioned = Self.lines.flatMap { line in
       line.matches(of: /problems\/([a-z-]+)/).map { String($0.1) }

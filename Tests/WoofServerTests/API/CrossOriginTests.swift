@@ -36,7 +36,7 @@ struct CrossOriginTests {
     ("Origin", "http://localhost"), ("Origin", "http://localhost:80"), ("Origin", "http://LOCALHOST"),
     ("Sec-Fetch-Site", "same-origin"), ("Sec-Fetch-Site", "none"),
   ])
-  func `a write from the same origin, or from no page at all, is not`(name: String, value: String) async throws {
+  func `a write from the same origin, or from no page, is accepted`(name: String, value: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -44,7 +44,7 @@ struct CrossOriginTests {
     }
   }
 
-  @Test func `reading is for pages of every origin, without being given to them`() async throws {
+  @Test func `pages of every origin can request, without reading the response`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       for target in ["/v1/photos", "/v1/photos/\(id)", "/v1/photos/\(id)/original"] {
@@ -64,7 +64,7 @@ struct CrossOriginTests {
     return Answer(try connection.receiveResponse())
   }
 
-  @Test func `a page whose name was made to lead here is refused, whatever it asks for`() async throws {
+  @Test func `a page whose host name was made to lead here is always refused`() async throws {
     let folder = try TemporaryFolder()
     try await withService(http: "hosts: ['photos.lan']", in: folder) { service in
       let ada = try await service.addAccount("ada")
@@ -89,7 +89,7 @@ struct CrossOriginTests {
     #expect(notes.first?.contains("evil.example") == true)
   }
 
-  @Test func `an origin that is configured is one that the service is known by`() async throws {
+  @Test func `a configured origin is a host that the service accepts`() async throws {
     try await withService(http: "origins: ['https://photos.example.org'], hosts: []") { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -105,7 +105,7 @@ struct CrossOriginTests {
 
   // MARK: Web clients of other origins
 
-  @Test func `a web client of a configured origin may ask first, read and write`() async throws {
+  @Test func `a web client of a configured origin can preflight, read and write`() async throws {
     try await withService(http: "crossOrigin: {origins: ['https://app.example'], maximalAge: '5m'}") { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -135,7 +135,7 @@ struct CrossOriginTests {
     }
   }
 
-  @Test func `nobody else may`() async throws {
+  @Test func `a page of any other origin cannot preflight, read or write`() async throws {
     try await withService(http: "crossOrigin: {origins: ['https://app.example']}") { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()

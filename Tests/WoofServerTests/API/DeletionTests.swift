@@ -7,7 +7,7 @@ import WoofModel
 
 /// `DELETE /v1/photos/{id}`.
 struct DeletionTests {
-  @Test func `a deleted photo's id is gone for ever, on every route`() async throws {
+  @Test func `the id of a deleted photo is gone on every route`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -27,7 +27,7 @@ struct DeletionTests {
     }
   }
 
-  @Test func `an original that was fetched before is gone as well`() async throws {
+  @Test func `an original that was fetched before its deletion is gone, too`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -50,7 +50,7 @@ struct DeletionTests {
     }
   }
 
-  @Test func `a photo that is being sent is sent to its end, although it is deleted meanwhile`() async throws {
+  @Test func `a photo that is being sent is sent to its end despite its deletion`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.large(byteCount: 8_000_000)

@@ -37,7 +37,7 @@ struct EditTests {
   }
 
   @Test(arguments: ["application/merge-patch+json", "application/json", "application/json; charset=utf-8"])
-  func `a merge patch may be called so, or just JSON`(type: String) async throws {
+  func `a merge patch can be sent as merge-patch+json or as JSON`(type: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -48,7 +48,7 @@ struct EditTests {
   }
 
   @Test(arguments: ["text/plain", "application/json-patch+json", "application/x-www-form-urlencoded", nil])
-  func `nothing else is taken for a merge patch`(type: String?) async throws {
+  func `other content types are refused for a merge patch`(type: String?) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -70,7 +70,7 @@ struct EditTests {
     (#"{"caption":"a\u0000b"}"#, "caption"), (#"{"caption":"a\r\nX-Evil: 1"}"#, "caption"),
     (#"{"":1}"#, ""),
   ])
-  func `unknown and read-only members, nulls and wrong values are refused by name`(
+  func `unknown and read-only members, nulls and wrong values are named`(
     json: String, parameter: String
   ) async throws {
     try await withService { service in
@@ -85,7 +85,7 @@ struct EditTests {
   }
 
   @Test(arguments: ["", "{", "null", "[]", "7", "\"caption\"", "{\"caption\":\"Rex\"", "{'caption':'Rex'}", "\u{FEFF}"])
-  func `what is no JSON object is refused`(json: String) async throws {
+  func `a body that is not a JSON object is refused`(json: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -95,7 +95,7 @@ struct EditTests {
     }
   }
 
-  @Test func `JSON that nests without end is refused, and so is what is no UTF-8`() async throws {
+  @Test func `JSON that is nested too deeply or not UTF-8 is refused`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -120,7 +120,7 @@ struct EditTests {
     }
   }
 
-  @Test func `an edit without a body is 411`() async throws {
+  @Test func `an edit without a body gets a 411`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -130,7 +130,7 @@ struct EditTests {
     }
   }
 
-  @Test func `If-Match takes the tag that the metadata had, and is lost to any change`() async throws {
+  @Test func `If-Match accepts the metadata's tag until any change`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -150,7 +150,7 @@ struct EditTests {
     }
   }
 
-  @Test func `the tag of what the owner likes itself counts as well`() async throws {
+  @Test func `the tag of metadata with the owner's own favourite is accepted, too`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -161,7 +161,7 @@ struct EditTests {
     }
   }
 
-  @Test func `of many edits on the same tag one wins`() async throws {
+  @Test func `one of many edits on the same tag succeeds`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let id = try service.client(ada).addPhoto()

@@ -7,7 +7,7 @@ import WoofModel
 
 /// `GET /v1/events`.
 struct EventTests {
-  @Test func `changes come as lines of JSON, as they happen`() async throws {
+  @Test func `changes come as lines of JSON as they happen`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let reader = try EventReader(service)
@@ -33,7 +33,7 @@ struct EventTests {
     }
   }
 
-  @Test func `without a token a stream starts now, and says where that is`() async throws {
+  @Test func `a stream without a token starts now, and gives its position`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       _ = try ada.addPhoto()
@@ -45,7 +45,7 @@ struct EventTests {
     }
   }
 
-  @Test func `a stream goes on after a token of a page, and a page after a token of a stream`() async throws {
+  @Test func `a stream continues after a page's token, and a page after a stream's`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let token = try service.client().token()
@@ -59,7 +59,7 @@ struct EventTests {
     }
   }
 
-  @Test func `a stream may begin with the rest of a snapshot`() async throws {
+  @Test func `a stream can begin with the rest of a snapshot`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let ids = try (0..<5).map { _ in try ada.addPhoto() }
@@ -71,7 +71,7 @@ struct EventTests {
     }
   }
 
-  @Test func `an owner hears of its own private photos, and nobody else does`() async throws {
+  @Test func `changes of private photos reach their owner only`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let bob = try await service.addAccount("bob")
@@ -98,7 +98,7 @@ struct EventTests {
     }
   }
 
-  @Test func `whoever is signed in is told what it likes itself`() async throws {
+  @Test func `a signed-in reader gets its own favourites`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let bob = try await service.addAccount("bob")
@@ -110,7 +110,7 @@ struct EventTests {
     }
   }
 
-  @Test func `the last count always arrives, exact, whatever collapses on the way`() async throws {
+  @Test func `the last count always arrives and is exact`() async throws {
     try await withService { service in
       let id = try await service.member("owner").addPhoto()
       let reader = try EventReader(service)
@@ -127,7 +127,7 @@ struct EventTests {
     }
   }
 
-  @Test func `a reader that does not read is sent the newest when it reads again`() async throws {
+  @Test func `a reader that stops reading gets the newest state when it continues`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let caption = String(repeating: "🐕", count: 2000)
@@ -153,7 +153,7 @@ struct EventTests {
   }
 
   @Test(arguments: ["application/x-ndjson", "text/event-stream"])
-  func `a stream that is idle shows that it is alive`(type: String) async throws {
+  func `an idle stream sends heartbeats`(type: String) async throws {
     try await withService(http: #"service: {feed: {heartbeat: "1s"}}"#) { service in
       let reader = try EventReader(service, as: nil, ["Accept": type])
       if type == "text/event-stream" {
@@ -166,7 +166,7 @@ struct EventTests {
     }
   }
 
-  @Test func `an address, and an account, have only so many streams`() async throws {
+  @Test func `the streams of an address, and of an account, are limited`() async throws {
     try await withService(http: "service: {feed: {subscribersPerAddress: 2, subscribersPerAccount: 1}}") { service in
       let ada = try await service.addAccount("ada")
       let first = try EventReader(service, as: ada)
@@ -181,7 +181,7 @@ struct EventTests {
     }
   }
 
-  @Test func `the service has only so many streams, and a place is free when a reader leaves`() async throws {
+  @Test func `the streams of the service are limited, and a place is free when a reader leaves`() async throws {
     try await withService(http: "service: {feed: {subscribers: 1}}") { service in
       let first = try EventReader(service)
       let refused = try service.client().get("/v1/events")
@@ -193,7 +193,7 @@ struct EventTests {
     }
   }
 
-  @Test func `streams end whole when the service stops`() async throws {
+  @Test func `streams end complete when the service stops`() async throws {
     let readers = try await withService { service in
       SendableReaders([try EventReader(service), try EventReader(service, as: nil, ["Accept": "text/event-stream"])])
     }

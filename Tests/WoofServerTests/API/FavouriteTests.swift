@@ -7,7 +7,7 @@ import WoofModel
 
 /// `PUT` and `DELETE /v1/photos/{id}/favourite`.
 struct FavouriteTests {
-  @Test func `setting and unsetting answer with the metadata after it`() async throws {
+  @Test func `setting and unsetting return the metadata after it`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -24,7 +24,7 @@ struct FavouriteTests {
     }
   }
 
-  @Test func `setting what is set, and unsetting what is not, change nothing`() async throws {
+  @Test func `repeated setting and unsetting change nothing`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -36,7 +36,7 @@ struct FavouriteTests {
     }
   }
 
-  @Test func `a favourite is set or unset only where the photo is as the request has it`() async throws {
+  @Test func `a favourite is set or unset only if the request's precondition holds`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -54,7 +54,7 @@ struct FavouriteTests {
     }
   }
 
-  @Test func `a favourite needs no body, and takes none amiss`() async throws {
+  @Test func `a favourite needs no body, and accepts any`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -63,7 +63,7 @@ struct FavouriteTests {
     }
   }
 
-  @Test func `an id that never was, or is none, cannot be liked`() async throws {
+  @Test func `an unknown or malformed id cannot be liked`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for id in ["0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11", "x"] {
@@ -73,7 +73,7 @@ struct FavouriteTests {
     }
   }
 
-  @Test func `the count is exact, however many like and unlike at once`() async throws {
+  @Test func `the count is exact, however many set and unset at once`() async throws {
     try await withService { service in
       let owner = try await service.member("owner")
       let id = try owner.addPhoto()
@@ -100,7 +100,7 @@ struct FavouriteTests {
     }
   }
 
-  @Test func `every answer under concurrency has a version and count of its own`() async throws {
+  @Test func `every response under concurrency has its own version and count`() async throws {
     try await withService { service in
       let id = try await service.member("owner").addPhoto()
       var accounts: [Credential] = []

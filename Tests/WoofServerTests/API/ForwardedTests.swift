@@ -12,7 +12,7 @@ import WoofModel
 struct ForwardedTests {
   private static let trusting = "proxies: {trusted: ['127.0.0.0/8']}"
 
-  @Test func `wrong guesses lock out the client that made them, and not others behind the same proxy`() async throws {
+  @Test func `wrong guesses lock out their client, and not others behind the same proxy`() async throws {
     try await withService(http: Self.trusting, signIn: ThrottlingTests.limits) { service in
       let ada = try await service.addAccount("ada")
       let guesser = ("X-Forwarded-For", "203.0.113.9")
@@ -27,7 +27,7 @@ struct ForwardedTests {
     }
   }
 
-  @Test func `without a trusted proxy, addresses that clients name are not believed`() async throws {
+  @Test func `without a trusted proxy, forwarded addresses are ignored`() async throws {
     try await withService(signIn: ThrottlingTests.limits) { service in
       let ada = try await service.addAccount("ada")
       for number in 0..<3 {
@@ -38,7 +38,7 @@ struct ForwardedTests {
     }
   }
 
-  @Test func `streams are limited for each client behind a proxy`() async throws {
+  @Test func `streams are limited by client behind a proxy`() async throws {
     try await withService(http: Self.trusting + ", service: {feed: {subscribersPerAddress: 1}}") { service in
       let first = try EventReader(service, as: nil, ["X-Forwarded-For": "203.0.113.9"])
       let again = try service.client().get("/v1/events", ["X-Forwarded-For": "203.0.113.9"])
@@ -48,7 +48,7 @@ struct ForwardedTests {
     }
   }
 
-  @Test func `the log names the client, and Forwarded is read where it was chosen`() async throws {
+  @Test func `the log names the client, and Forwarded is used if configured`() async throws {
     let folder = try TemporaryFolder()
     let http = "proxies: {trusted: ['127.0.0.1', 'unix'], fields: 'forwarded'}"
     try await withService(http: http, in: folder) { service in
@@ -63,7 +63,7 @@ struct ForwardedTests {
     #expect(!log.contains("1.1.1.1"))
   }
 
-  @Test func `the scheme that a proxy names decides on origins, and on what is said of encryption`() async throws {
+  @Test func `the scheme that a proxy names decides on origins and on HSTS`() async throws {
     try await withService(http: Self.trusting + ", tls: {strictTransport: '1d'}") { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -96,7 +96,7 @@ struct ForwardedTests {
     ("listen: ['127.0.0.1:80']", true, nil),
     ("listen: ['127.0.0.1:80'], tls: {strictTransport: '1d'}", true, "max-age=86400"),
   ])
-  func `browsers are told to insist on TLS where somebody else's certificate says who this is`(
+  func `HSTS is sent if the certificate is not self-signed`(
     _ text: String, _ isLocal: Bool, _ value: String?
   ) throws {
     let settings = try http(text)
@@ -111,11 +111,11 @@ struct ForwardedTests {
     "hosts: ['x:80']", "listen: ['127.0.0.1:80 proxy-protocol']", "listen: ['127.0.0.1:80 proxy']",
     "metrics: {listen: ['127.0.0.1:80 proxy-protocol']}", "tls: {strictTransport: '3000d'}",
   ])
-  func `what cannot be meant is refused`(_ text: String) {
+  func `an impossible configuration of proxies is refused`(_ text: String) {
     #expect(throws: ConfigurationError.self) { try http(text) }
   }
 
-  @Test func `a listener that takes the header of a proxy is written as it is read`() throws {
+  @Test func `a listener with a proxy header is printed as it is read`() throws {
     let settings = try http(
       "listen: ['[::1]:80 proxy-protocol', 'unix:/run/a b proxy-protocol'], proxies: {trusted: ['unix']}")
     #expect(settings.listen.map(\.description) == ["[::1]:80 proxy-protocol", "unix:/run/a b proxy-protocol"])

@@ -7,8 +7,7 @@ import WoofModel
 
 /// `Idempotency-Key`.
 struct IdempotencyTests {
-  @Test func `the same request again gives the status of the first response, and the photo as it is now`() async throws
-  {
+  @Test func `a repeated request gets the first status, and the photo as it is now`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -26,8 +25,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `the same request again is refused as gone where its photo has been deleted, and adds none`() async throws
-  {
+  @Test func `a repeated request is refused as gone if its photo was deleted, and adds none`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -72,7 +70,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `a key belongs to its account`() async throws {
+  @Test func `a key is valid for its account only`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -82,7 +80,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `the answer to a duplicate is stored too`() async throws {
+  @Test func `the response to a duplicate is stored, too`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -95,7 +93,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `an upload that was refused does not use its key up`() async throws {
+  @Test func `a refused upload does not use its key up`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Array("no picture".utf8)).status == 422)
@@ -115,7 +113,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `of the same request sent many times at once, one photo comes`() async throws {
+  @Test func `many identical requests at once add one photo`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()

@@ -5,7 +5,7 @@ import WoofModel
 
 /// `GET /v1/photos`.
 struct ListTests {
-  @Test func `an empty service has an empty page without a next one`() async throws {
+  @Test func `an empty service has an empty page without a cursor`() async throws {
     try await withService { service in
       let answer = try service.client().get("/v1/photos")
       #expect(answer.status == 200)
@@ -22,7 +22,7 @@ struct ListTests {
     }
   }
 
-  @Test func `the most liked photo comes first where that is asked for, and among equals the newest`() async throws {
+  @Test func `the popular order begins with the most liked photo, and then the newest`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -44,7 +44,7 @@ struct ListTests {
   }
 
   @Test(arguments: ["nobody", "Ada", "", "%C3%A4da", "ada%00"])
-  func `an owner that is not known has an empty page`(owner: String) async throws {
+  func `an unknown owner has an empty page`(owner: String) async throws {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
       let answer = try service.client().get("/v1/photos?owner=\(owner)")
@@ -53,7 +53,7 @@ struct ListTests {
     }
   }
 
-  @Test func `strangers see public photos only, and owners all of theirs`() async throws {
+  @Test func `strangers see public photos only, and owners see all of theirs`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -69,7 +69,7 @@ struct ListTests {
     }
   }
 
-  @Test func `a deleted photo stands in no list`() async throws {
+  @Test func `a deleted photo is in no list`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let ids = try [ada.addPhoto(), ada.addPhoto()]
@@ -80,7 +80,7 @@ struct ListTests {
     }
   }
 
-  @Test func `whoever is signed in sees which photos are favourites, and nobody else does`() async throws {
+  @Test func `a signed-in reader sees which photos are favourites, and others do not`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -96,7 +96,7 @@ struct ListTests {
     }
   }
 
-  @Test func `a page may not be used again without asking, and differs by who asks`() async throws {
+  @Test func `a page must be revalidated, and varies by reader`() async throws {
     try await withService { service in
       let answer = try service.client().get("/v1/photos")
       #expect(answer["Cache-Control"] == "no-cache")

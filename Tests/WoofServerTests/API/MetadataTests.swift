@@ -8,7 +8,7 @@ import WoofModel
 
 /// `GET /v1/photos/{id}`.
 struct MetadataTests {
-  @Test func `a photo's metadata has what the contract says and nothing else`() async throws {
+  @Test func `a photo's metadata has exactly the members of the contract`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let exif = SampleExif(orientation: 6, dateTimeOriginal: "2026:05:01 12:00:00", offsetTimeOriginal: "+02:00")
@@ -35,7 +35,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `width and height are as displayed, after the orientation`() async throws {
+  @Test func `width and height are as displayed, with the orientation applied`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let upright = try ada.add(SampleJPEG.withExif(SampleExif(orientation: 1), width: 32, height: 16))
@@ -45,7 +45,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `a time without an offset is read as UTC, and without a date there is none`() async throws {
+  @Test func `a time without an offset counts as UTC, and without a date there is none`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let dated = try ada.add(SampleJPEG.withExif(SampleExif(dateTimeOriginal: "2026:05:01 12:00:00")))
@@ -54,7 +54,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `isFavourite is there for a principal only`() async throws {
+  @Test func `isFavourite is present for signed-in readers only`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -79,7 +79,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `the tag is strong, of the version, and differs by principal`() async throws {
+  @Test func `the tag is strong, follows the version, and differs by reader`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -93,7 +93,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `whoever has the newest version is told so without a body`() async throws {
+  @Test func `a reader with the newest version gets a 304 without a body`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -109,7 +109,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `after a favourite the old tag counts no more, for nobody`() async throws {
+  @Test func `after a favourite the old tag is outdated for all readers`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -124,7 +124,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `HEAD has the fields of GET and no body`() async throws {
+  @Test func `HEAD has the fields of GET without a body`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -144,7 +144,7 @@ struct MetadataTests {
       "0193e7a25b1c7c1e9d432f6f0c9a8e11", "%7B0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11%7D", "%F0%9F%90%95", "a%20b",
       String(repeating: "a", count: 5000),
     ])
-  func `an id that never was is not found, and neither is what is no id`(id: String) async throws {
+  func `unknown and malformed ids are not found`(id: String) async throws {
     try await withService { service in
       for suffix in ["", "/original", "/variants/thumb"] {
         let answer = try service.client().get("/v1/photos/\(id)\(suffix)")
@@ -154,7 +154,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func `a photo without variants has none of any name`() async throws {
+  @Test func `a photo without variants has none under any name`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       #expect(try service.client().get("/v1/photos/\(id)/variants/thumb").problem == "not-found")

@@ -18,7 +18,7 @@ struct MethodTests {
     ("/v1/events", "GET, HEAD"), ("/healthz", "GET, HEAD"), ("/readyz", "GET, HEAD"), ("/metrics", "GET, HEAD"),
     ("/openapi.yaml", "GET, HEAD"),
   ])
-  func `a method that a path does not know is refused with those that it knows`(
+  func `an unsupported method is refused with the allowed ones`(
     target: String, allow: String
   ) async throws {
     try await withService { service in
@@ -33,7 +33,7 @@ struct MethodTests {
     }
   }
 
-  @Test func `the service as a whole tells the methods that it knows`() async throws {
+  @Test func `OPTIONS of the whole service lists its methods`() async throws {
     try await withService { service in
       let answer = try service.client().send("OPTIONS", "*")
       #expect(answer.status == 204)
@@ -50,7 +50,7 @@ struct MethodTests {
     "/v1/photos/\(id)/Original", "/v1/photos/\(id)/variants", "/v1/photos/\(id)/variants/", "/v1/me/", "/favicon.ico",
     "/robots.txt", "/admin/v1/accounts", "/.git/config", "/index.php",
   ])
-  func `there is nothing at other paths`(target: String) async throws {
+  func `unknown paths are not found`(target: String) async throws {
     try await withService { service in
       for method in ["GET", "POST", "DELETE"] {
         let answer = try service.client().send(method, target)
@@ -60,7 +60,7 @@ struct MethodTests {
     }
   }
 
-  @Test func `HEAD works wherever GET does, with the same head and no body`() async throws {
+  @Test func `HEAD works like GET everywhere, with the same head and no body`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()

@@ -9,7 +9,7 @@ import WoofResources
 /// What operators ask for.
 struct OperationTests {
   @Test(arguments: [("/healthz", "ok\n"), ("/readyz", "ready\n")])
-  func `a running service says so`(target: String, text: String) async throws {
+  func `a running service reports its health`(target: String, text: String) async throws {
     try await withService { service in
       let answer = try service.client().get(target)
       #expect(answer.status == 200)
@@ -18,7 +18,7 @@ struct OperationTests {
     }
   }
 
-  @Test func `the contract is served as it is`() async throws {
+  @Test func `the contract is served unchanged`() async throws {
     try await withService { service in
       let answer = try service.client().get("/openapi.yaml")
       #expect(answer["Content-Type"] == "application/yaml")
@@ -26,7 +26,7 @@ struct OperationTests {
     }
   }
 
-  @Test func `metrics are in the text format, each metric with its help and its type`() async throws {
+  @Test func `metrics are in the text format, each with its help and its type`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       _ = try ada.setFavourite(try ada.addPhoto())
@@ -45,7 +45,7 @@ struct OperationTests {
     }
   }
 
-  @Test func `where the service listens, strangers and members see no figures, and administrators do`() async throws {
+  @Test func `on public listeners, only administrators see metrics`() async throws {
     try await withService { service in
       let stranger = try service.client().get("/metrics")
       #expect(stranger.status == 401)
@@ -59,7 +59,7 @@ struct OperationTests {
     }
   }
 
-  @Test func `an address for figures answers nothing else, and knows its hosts`() async throws {
+  @Test func `a metrics listener serves only metrics, and checks hosts`() async throws {
     try await withService { service in
       let root = try await service.addAccount("root", isAdministrator: true)
       #expect(try service.metricsClient.head("/metrics").status == 200)
@@ -74,7 +74,7 @@ struct OperationTests {
     }
   }
 
-  @Test func `requests are counted by route and kind of answer`() async throws {
+  @Test func `requests are counted by route and class of status`() async throws {
     try await withService { service in
       let client = service.client()
       for _ in 0..<3 { _ = try client.get("/v1/photos") }

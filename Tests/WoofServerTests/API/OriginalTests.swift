@@ -16,7 +16,7 @@ struct OriginalTests {
     ("image/gif", "gif", SampleGIF().bytes), ("image/webp", "webp", SampleWebP.lossyFile().bytes),
     ("image/heic", "heic", SampleHEIF().bytes), ("image/avif", "avif", SampleHEIF.avif.bytes),
   ])
-  func `every sound format comes out as it went in, under its own type`(
+  func `every valid format is returned unchanged, with its own type`(
     type: String, suffix: String, picture: [UInt8]
   ) async throws {
     try await withService { service in
@@ -34,7 +34,7 @@ struct OriginalTests {
   }
 
   @Test(arguments: sizes)
-  func `an original comes out byte for byte, again and again`(size: Int) async throws {
+  func `an original is returned byte for byte, repeatedly`(size: Int) async throws {
     try await withService { service in
       let picture = Picture.large(byteCount: size)
       let id = try #require(try await service.member("ada").add(picture)["id"].text)
@@ -44,7 +44,7 @@ struct OriginalTests {
   }
 
   @Test(arguments: sizes)
-  func `its head names the bytes and lets them be kept for ever`(size: Int) async throws {
+  func `the head of an original names its bytes and allows caching for ever`(size: Int) async throws {
     try await withService { service in
       let picture = Picture.large(byteCount: size)
       let id = try #require(try await service.member("ada").add(picture)["id"].text)
@@ -66,7 +66,7 @@ struct OriginalTests {
   }
 
   @Test(arguments: ["unlisted", "private"])
-  func `what is not public is kept by the reader's own cache only`(visibility: String) async throws {
+  func `an original that is not public is cached by its reader only`(visibility: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto("?visibility=\(visibility)")
@@ -76,7 +76,7 @@ struct OriginalTests {
     }
   }
 
-  @Test func `a photo that becomes private is no longer offered to shared caches`() async throws {
+  @Test func `a photo that becomes private is no longer cacheable in shared caches`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -88,7 +88,7 @@ struct OriginalTests {
   }
 
   @Test(arguments: ["?download", "?download=", "?download=1"])
-  func `a download has a file name, for parts too`(query: String) async throws {
+  func `a download has a file name, even for parts`(query: String) async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto("?caption=Rex%22%20at%20the%20lake")
       let target = "/v1/photos/\(id)/original\(query)"
@@ -101,7 +101,7 @@ struct OriginalTests {
     }
   }
 
-  @Test func `photos of the same bytes share them, and keep them when one of the photos goes`() async throws {
+  @Test func `photos with the same bytes share them, and keep them when one is deleted`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")

@@ -8,7 +8,7 @@ import WoofModel
 /// Lists in pages.
 struct PageTests {
   @Test(arguments: ["newest", "popular"])
-  func `pages together hold every photo once, in the order of the list`(order: String) async throws {
+  func `the pages together contain every photo once, in order`(order: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -25,7 +25,7 @@ struct PageTests {
     }
   }
 
-  @Test func `the last page has no next one, also where it is full`() async throws {
+  @Test func `the last page has no next cursor, even if it is full`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for _ in 0..<4 { _ = try ada.addPhoto() }
@@ -34,7 +34,7 @@ struct PageTests {
     }
   }
 
-  @Test func `a cursor stays valid while photos come and go, the one that it stands behind included`() async throws {
+  @Test func `a cursor stays valid while photos come and go, even if its own goes`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let ids = try (0..<6).map { _ in try ada.addPhoto() }
@@ -48,7 +48,7 @@ struct PageTests {
     }
   }
 
-  @Test func `a cursor of the popular order keeps its place while counts change`() async throws {
+  @Test func `a cursor of the popular order keeps its position while counts change`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -64,7 +64,7 @@ struct PageTests {
   }
 
   @Test(arguments: ["0", "501", "-1", "", "x", "1.5", "+5", "%2B5", "99999999999999999999", "%205"])
-  func `a limit that is not 1 to 500 is refused`(limit: String) async throws {
+  func `a limit outside of 1 to 500 is refused`(limit: String) async throws {
     try await withService { service in
       let answer = try service.client().get("/v1/photos?limit=\(limit)")
       #expect(answer.status == 400)
@@ -73,7 +73,7 @@ struct PageTests {
     }
   }
 
-  @Test func `a page has 50 photos where nothing is said, and up to 500`() async throws {
+  @Test func `a page has 50 photos by default, and up to 500`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for _ in 0..<52 { _ = try ada.addPhoto() }
@@ -83,7 +83,7 @@ struct PageTests {
   }
 
   @Test(arguments: ["", "x", "AAAA", "%00", "AQAAAAAAAAAAAZOAAAAAcACAAAAAAAAAAQ%3D"])
-  func `what is no cursor is refused`(text: String) async throws {
+  func `a malformed cursor is refused`(text: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for target in ["/v1/photos?after=", "/v1/me/photos?after=", "/v1/me/favourites?after="] {
@@ -111,7 +111,7 @@ struct PageTests {
     }
   }
 
-  @Test func `no cursor, however it was changed, is answered with anything but a page or a refusal`() async throws {
+  @Test func `a corrupted cursor gets a page or a refusal, and nothing else`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for _ in 0..<2 { _ = try ada.addPhoto() }

@@ -5,7 +5,7 @@ import WoofModel
 
 /// `PUT /v1/me/password`.
 struct PasswordTests {
-  @Test func `the new password counts from the answer on, and the old one no more`() async throws {
+  @Test func `the new password is valid from the response on, and the old one is not`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let clients = (0..<4).map { _ in service.client(ada) }
@@ -20,7 +20,7 @@ struct PasswordTests {
   }
 
   @Test(arguments: [false, true])
-  func `a new password ends the streams of its account and nobody else's`(isReset: Bool) async throws {
+  func `a new password ends the streams of its account only`(isReset: Bool) async throws {
     try await withService(hasAdministrators: true) { service in
       let ada = try await service.addAccount("ada")
       let root = try await service.addAccount("root", isAdministrator: true)
@@ -43,7 +43,7 @@ struct PasswordTests {
     }
   }
 
-  @Test func `whoever does not know the current password changes nothing`() async throws {
+  @Test func `a wrong current password changes nothing`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.send("PUT", "/v1/me/password", json: #"{"current":"wrong","new":"ears flapping"}"#)
@@ -60,7 +60,7 @@ struct PasswordTests {
     (#"{"current":"tail wagging","new":"ears flapping","hint":"dog"}"#, "hint"),
     (#"{"current":"tail wagging","new":""}"#, "new"), (#"{"current":"tail wagging","new":"a\u0000bcdefgh"}"#, "new"),
   ])
-  func `a change that does not say both properly is refused`(json: String, parameter: String) async throws {
+  func `an incomplete or malformed change is refused`(json: String, parameter: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.send("PUT", "/v1/me/password", json: json)

@@ -36,7 +36,7 @@ struct PreconditionTests {
     ("If-Modified-Since: yesterday", 200), ("If-None-Match: \"x\" | If-Modified-Since: LATER", 200),
     ("If-None-Match: TAG | If-Modified-Since: EARLIER", 304),
   ])
-  func `conditions are tested in their order`(condition: String, status: Int) async throws {
+  func `conditions are evaluated in their order`(condition: String, status: Int) async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       let client = service.client()

@@ -15,7 +15,7 @@ struct QueryTests {
   ]
 
   @Test(arguments: routes)
-  func `an unknown parameter is refused by its name`(route: String) async throws {
+  func `an unknown parameter is refused by name`(route: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.get("\(route)?colour=brown")
@@ -26,7 +26,7 @@ struct QueryTests {
   }
 
   @Test(arguments: ["PUT", "DELETE"])
-  func `writes know no parameter that they do not use`(method: String) async throws {
+  func `writes refuse parameters that they do not use`(method: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -36,7 +36,7 @@ struct QueryTests {
     }
   }
 
-  @Test func `a parameter that comes twice is refused`() async throws {
+  @Test func `a repeated parameter is refused`() async throws {
     try await withService { service in
       let answer = try service.client().get("/v1/photos?limit=3&limit=3")
       #expect(answer.problem == "invalid-parameter")
@@ -64,7 +64,7 @@ struct QueryTests {
   }
 
   @Test(arguments: ["oldest", "", "Newest", "newest,popular"])
-  func `an order that is none is refused`(order: String) async throws {
+  func `an unknown order is refused`(order: String) async throws {
     try await withService { service in
       let answer = try service.client().get("/v1/photos?order=\(order)")
       #expect(answer.problem == "invalid-parameter")

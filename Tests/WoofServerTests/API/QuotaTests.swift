@@ -8,8 +8,7 @@ import WoofModel
 
 /// Tests of the quotas of accounts.
 struct QuotaTests {
-  @Test func `an upload for which there is no room is refused before its bytes come, and names the limit`() async throws
-  {
+  @Test func `an upload without room is refused before its bytes, with the limit`() async throws {
     try await withService(http: #"quotas: {bytes: "310 KB"}"#) { service in
       let credential = try await service.addAccount("ada")
       let ada = service.client(credential)
@@ -41,7 +40,7 @@ struct QuotaTests {
     }
   }
 
-  @Test func `what is answered already is answered again where the account is full`() async throws {
+  @Test func `a repeated upload gets its response even if the account is full`() async throws {
     try await withService(http: "quotas: {photos: 1}") { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -53,7 +52,7 @@ struct QuotaTests {
     }
   }
 
-  @Test func `an account sees what it uses and may have, and room comes back with what it deletes`() async throws {
+  @Test func `an account sees its use and limits, and deletion frees room`() async throws {
     try await withService(http: "quotas: {photos: 2}, uploads: {uploadsPerAccount: 3}") { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -70,7 +69,7 @@ struct QuotaTests {
     }
   }
 
-  @Test func `of uploads that come at once, no more are taken than there is room for`() async throws {
+  @Test func `uploads at once are accepted only as far as there is room`() async throws {
     try await withService(http: "quotas: {photos: 3}") { service in
       let ada = try await service.addAccount("ada")
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -28,7 +28,7 @@ struct RangeTests {
   }
 
   @Test(arguments: OriginalTests.sizes)
-  func `a single range is answered with just those bytes`(size: Int) async throws {
+  func `a single range gets just those bytes`(size: Int) async throws {
     try await Self.withPicture(size) { stage in
       let count = stage.picture.count
       let cases = [
@@ -47,7 +47,7 @@ struct RangeTests {
     }
   }
 
-  @Test func `a part has the fields of the whole, and the digest of the whole`() async throws {
+  @Test func `a part has the fields and the digest of the whole`() async throws {
     try await Self.withPicture(1_000) { stage in
       let whole = try stage.get([:])
       let part = try stage.get(["Range": "bytes=3-7"])
@@ -58,7 +58,7 @@ struct RangeTests {
   }
 
   @Test(arguments: OriginalTests.sizes)
-  func `several ranges come as parts of a multipart answer`(size: Int) async throws {
+  func `several ranges come as parts of a multipart response`(size: Int) async throws {
     try await Self.withPicture(size) { stage in
       let count = stage.picture.count
       let answer = try stage.get(["Range": "bytes=0-9, 300-399,-10"])
@@ -83,7 +83,7 @@ struct RangeTests {
     }
   }
 
-  @Test func `of several ranges those that lie beyond the end are left out`() async throws {
+  @Test func `ranges beyond the end are left out among others`() async throws {
     try await Self.withPicture(1_000) { stage in
       let count = stage.picture.count
       let answer = try stage.get(["Range": "bytes=0-9,\(count)-,\(count + 7)-\(count + 9)"])
@@ -93,7 +93,7 @@ struct RangeTests {
   }
 
   @Test(arguments: OriginalTests.sizes)
-  func `where no range lies within the bytes the answer says how many there are`(size: Int) async throws {
+  func `a response without a satisfiable range gives the length`(size: Int) async throws {
     try await Self.withPicture(size) { stage in
       let count = stage.picture.count
       for spec in ["\(count)-", "\(count)-\(count + 10)", "-0", "9223372036854775807-"] {
@@ -111,7 +111,7 @@ struct RangeTests {
       "bytes=0x0-0x5", "bytes=1 - 2",
       "bytes=" + (0..<33).map { "\($0 * 200)-\($0 * 200)" }.joined(separator: ","),
     ])
-  func `a range that cannot be read, or asks for too much, is ignored`(value: String) async throws {
+  func `an unreadable or excessive range is ignored`(value: String) async throws {
     try await Self.withPicture(10_000) { stage in
       let answer = try stage.get(["Range": value])
       #expect(answer.status == 200)
@@ -119,7 +119,7 @@ struct RangeTests {
     }
   }
 
-  @Test func `HEAD knows no ranges`() async throws {
+  @Test func `HEAD ignores ranges`() async throws {
     try await Self.withPicture(1_000) { stage in
       let answer = try stage.service.client().head(stage.target, ["Range": "bytes=0-9"])
       #expect(answer.status == 200)
@@ -127,7 +127,7 @@ struct RangeTests {
     }
   }
 
-  @Test func `If-Range with the tag or the date of the bytes lets a range count, without what is known`() async throws {
+  @Test func `If-Range with the tag or the date keeps the range, and saves known fields`() async throws {
     try await Self.withPicture(1_000) { stage in
       let whole = try stage.get([:])
       for validator in [whole["ETag"] ?? "", whole["Last-Modified"] ?? ""] {
@@ -139,7 +139,7 @@ struct RangeTests {
     }
   }
 
-  @Test func `If-Range with anything else gives the whole`() async throws {
+  @Test func `If-Range with any other value gives the whole`() async throws {
     try await Self.withPicture(1_000) { stage in
       let tag = try #require(try stage.get([:])["ETag"])
       for validator in ["\"other\"", "W/\(tag)", "Thu, 01 Jan 1970 00:00:00 GMT", "x", "*"] {
@@ -150,14 +150,14 @@ struct RangeTests {
     }
   }
 
-  @Test func `If-Range that does not hold beats a range that cannot be satisfied`() async throws {
+  @Test func `If-Range that does not hold has precedence over an unsatisfiable range`() async throws {
     try await Self.withPicture(1_000) { stage in
       let answer = try stage.get(["Range": "bytes=99999999-", "If-Range": "\"other\""])
       #expect(answer.status == 200)
     }
   }
 
-  @Test func `conditions come before ranges`() async throws {
+  @Test func `conditions have precedence over ranges`() async throws {
     try await Self.withPicture(1_000) { stage in
       let tag = try #require(try stage.get([:])["ETag"])
       #expect(try stage.get(["Range": "bytes=0-9", "If-None-Match": tag]).status == 304)

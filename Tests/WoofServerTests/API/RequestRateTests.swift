@@ -5,7 +5,7 @@ import WoofModel
 
 /// Clients that send too many requests are refused.
 struct RequestRateTests {
-  @Test func `an account has so many requests, on whichever connection, and others are answered`() async throws {
+  @Test func `the requests of an account are limited over all connections`() async throws {
     try await withService(http: "rates: {local: true, perAccount: 1, accountBurst: 5}") { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -21,7 +21,7 @@ struct RequestRateTests {
     }
   }
 
-  @Test func `an address has so many requests, whoever signs in and whatever the path`() async throws {
+  @Test func `the requests of an address are limited, for every account and path`() async throws {
     try await withService(http: "rates: {local: true, perAddress: 1, addressBurst: 4}") { service in
       let ada = try await service.member("ada")
       let paths = ["/v1/photos", "/nowhere", "/v1/me", "/v1/changes", "/v1/photos", "/v1/photos", "/v1/photos"]
@@ -32,7 +32,7 @@ struct RequestRateTests {
     }
   }
 
-  @Test func `clients behind a trusted proxy are told apart`() async throws {
+  @Test func `clients behind a trusted proxy are counted separately`() async throws {
     let http = "rates: {local: true, perAddress: 1, addressBurst: 3}, proxies: {trusted: ['127.0.0.0/8']}"
     try await withService(http: http) { service in
       let client = service.client()
@@ -47,7 +47,7 @@ struct RequestRateTests {
     }
   }
 
-  @Test func `requests from the machine itself do not count unless it is said`() async throws {
+  @Test func `requests from the machine itself are not limited by default`() async throws {
     try await withService(http: "rates: {perAddress: 1, addressBurst: 1}") { service in
       let statuses = try (0..<5).map { _ in try service.client().get("/v1/photos").status }
       #expect(statuses == [200, 200, 200, 200, 200])

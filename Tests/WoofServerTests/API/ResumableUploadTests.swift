@@ -53,7 +53,7 @@ struct ResumableUploadTests {
     return (connection, try #require(interim["Location"]))
   }
 
-  @Test func `a break at any byte is gone on with at that byte`() async throws {
+  @Test func `an upload that breaks at any byte resumes there`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let client = service.client(ada)
@@ -94,7 +94,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test(arguments: [1, 7, 100, 1_000_000]) func `a photo comes in parts of any size`(_ size: Int) async throws {
+  @Test(arguments: [1, 7, 100, 1_000_000]) func `a photo is uploaded in parts of any size`(_ size: Int) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -112,7 +112,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `another offset than the one reached is refused, and the right one told`() async throws {
+  @Test func `an offset other than the reached one is refused with the right one`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -130,7 +130,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `asking for the offset ends a transfer that still runs, whose bytes count no more`() async throws {
+  @Test func `asking for the offset ends a running transfer, whose bytes are dropped`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.large(byteCount: 300_000)
@@ -144,7 +144,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `whoever missed the answer gets it by an empty append`() async throws {
+  @Test func `an empty append gets a missed response`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -159,7 +159,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `whoever sends the end of a complete upload once more is told that all is there`() async throws {
+  @Test func `the end of a complete upload, sent again, is reported as complete`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -172,7 +172,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `an upload that waits holds no file open`() async throws {
+  @Test func `a waiting upload holds no file open`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.large(byteCount: 200_000)
@@ -186,7 +186,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `an upload is nobody's but its owner's`() async throws {
+  @Test func `an upload is accessible to its owner only`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob", isAdministrator: true)
@@ -217,7 +217,7 @@ struct ResumableUploadTests {
   }
 
   @Test(arguments: ["x", "../photos", "00000000000000000000000000000000", "%00"])
-  func `an address that is of no upload is not found`(_ id: String) async throws {
+  func `an unknown upload is not found`(_ id: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let status = try ada.send("PATCH", "/v1/uploads/\(id)", Self.part, extra: [("Upload-Offset", "0")], body: [])
@@ -226,7 +226,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `what is no picture is refused as soon as that is known, and the upload is gone`() async throws {
+  @Test func `bytes that are not a picture are refused as soon as that is known, and end the upload`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let upload = try Upload(ada)
@@ -238,7 +238,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `the digest of the whole is checked at the end, with what came before a break`() async throws {
+  @Test func `the digest of the whole is checked at the end, including earlier parts`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -253,7 +253,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `an upload that comes again under its key takes the place of the one before`() async throws {
+  @Test func `a repeated upload takes the place of the earlier one with its key`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -269,7 +269,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `where there is no room for another one, parts are refused and the whole is taken`() async throws {
+  @Test func `without room for another upload, parts are refused and whole photos accepted`() async throws {
     try await withService(http: "uploads: {uploadsPerAccount: 1}") { service in
       let ada = try await service.member("ada")
       _ = try Upload(ada)
@@ -284,7 +284,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `a request that brings more than one may is refused with the limit`() async throws {
+  @Test func `a request beyond the part limit is refused with the limit`() async throws {
     try await withService(http: #"uploads: {appendBytes: "1KB"}"#) { service in
       let ada = try await service.member("ada")
       let picture = Picture.large(byteCount: 2_000)
@@ -297,7 +297,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `a request that does not say how much it brings may bring no more either`() async throws {
+  @Test func `a request without a length is held to the part limit, too`() async throws {
     try await withService(http: #"uploads: {appendBytes: "1KB"}"#) { service in
       let ada = try await service.addAccount("ada")
       let upload = try Upload(service.client(ada), Array(Picture.large(byteCount: 2_000).prefix(10)))
@@ -313,7 +313,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `lengths that do not agree are refused`() async throws {
+  @Test func `contradicting lengths are refused`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let upload = try Upload(ada, [], [("Upload-Length", "20")])
@@ -327,7 +327,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `a part has a type of its own, and says where it belongs`() async throws {
+  @Test func `a part has its own type and states its offset`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let place = try Upload(ada).place
@@ -344,7 +344,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test(arguments: [3, 4, 5, 6, 7, 8, 9] as [Int64]) func `every revision that clients speak is spoken`(
+  @Test(arguments: [3, 4, 5, 6, 7, 8, 9] as [Int64]) func `every protocol revision that clients use is supported`(
     _ number: Int64
   ) async throws {
     try await withService { service in
@@ -372,8 +372,7 @@ struct ResumableUploadTests {
   }
 
   @Test(arguments: ["Upload-Draft-Interop-Version: 99\r\n", "Upload-Draft-Interop-Version: x\r\n", ""])
-  func `a client of another revision, or of none, gets no interim response, and is served`(_ line: String) async throws
-  {
+  func `a client of another revision, or of none, gets a photo without interim responses`(_ line: String) async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()
@@ -384,7 +383,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `who sends a long part is told how much of it is on the disk`() async throws {
+  @Test func `the sender of a long part learns how much of it is on the disk`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.large(byteCount: 9_000_000)
@@ -403,7 +402,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `whoever waits to be told to go on is told both`() async throws {
+  @Test func `a sender that waits for 100 Continue gets it and the upload's address`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()
@@ -414,7 +413,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `whoever asks what is possible is told the limits`() async throws {
+  @Test func `OPTIONS gives the limits of uploads`() async throws {
     try await withService { service in
       let answer = try service.client().send("OPTIONS", "/v1/photos")
       #expect(answer.status == 204)
@@ -423,7 +422,7 @@ struct ResumableUploadTests {
     }
   }
 
-  @Test func `a form is taken as ever, whatever it says of resuming`() async throws {
+  @Test func `a form is accepted as before, whatever it says of resuming`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let form = Form(parts: [.photo(Picture.next())])

@@ -7,7 +7,7 @@ import WoofModel
 struct ServerSentEventTests {
   static let fields: KeyValuePairs = ["Accept": "text/event-stream"]
 
-  @Test func `events have the kind, the token and the same JSON as a line`() async throws {
+  @Test func `events carry the kind, the token and the same JSON as lines`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let (events, lines) = try (EventReader(service, as: nil, Self.fields), EventReader(service))
@@ -25,7 +25,7 @@ struct ServerSentEventTests {
     }
   }
 
-  @Test func `Last-Event-ID goes on after the event that it names, and wins over since`() async throws {
+  @Test func `Last-Event-ID continues after its event, and overrides since`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let start = try service.client().token()
@@ -40,7 +40,7 @@ struct ServerSentEventTests {
     }
   }
 
-  @Test func `Last-Event-ID counts for lines as well, and an empty one for nothing`() async throws {
+  @Test func `Last-Event-ID works for lines as well, and an empty one is ignored`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let token = try service.client().token()
@@ -52,7 +52,7 @@ struct ServerSentEventTests {
   }
 
   @Test(arguments: ["x", "1", "AAAA AAAA"])
-  func `a Last-Event-ID that is no token is refused`(value: String) async throws {
+  func `a malformed Last-Event-ID is refused`(value: String) async throws {
     try await withService { service in
       let answer = try service.client().get("/v1/events", ["Accept": "text/event-stream", "Last-Event-ID": value])
       #expect(answer.status == 400)
@@ -66,7 +66,7 @@ struct ServerSentEventTests {
     ("text/event-stream, */*", "text/event-stream"), ("TEXT/Event-Stream", "text/event-stream"),
     ("text/event-stream;q=0", "application/x-ndjson"),
   ])
-  func `the format is what the reader asks for`(accept: String, type: String) async throws {
+  func `the format is the requested one`(accept: String, type: String) async throws {
     try await withService { service in
       let reader = try EventReader(service, as: nil, ["Accept": accept])
       #expect(reader.head["Content-Type"] == type)

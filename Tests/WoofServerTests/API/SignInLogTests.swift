@@ -35,8 +35,7 @@ struct SignInLogTests {
     return try String(contentsOfFile: folder.path("log"))
   }
 
-  @Test func `a failed sign-in is one line with address and name, which the filter for fail2ban matches`() async throws
-  {
+  @Test func `a failed sign-in logs one line with address and name, which the fail2ban filter matches`() async throws {
     let log = try await Self.log { service in
       let ada = try await service.addAccount("ada")
       #expect(try service.client(ada).get("/v1/me").status == 200)
@@ -49,7 +48,7 @@ struct SignInLogTests {
     #expect(try Self.addresses(in: log) == ["127.0.0.1"])
   }
 
-  @Test func `the filter matches lines in logfmt and in the journal, and none that a client made up`() async throws {
+  @Test func `the filter matches logfmt and the journal, and no forged line`() async throws {
     let time = "2026-05-01T10:00:00.000Z"
     let failure = #"{"time":"\#(time)","level":"warning","message":"sign-in failed","peer":"2001:db8::7"}"#
     let plain = #"time=\#(time) level=warning message="sign-in failed" peer=192.0.2.7 account=ada"#
@@ -69,7 +68,7 @@ struct SignInLogTests {
     #expect(try Self.addresses(in: log).isEmpty)
   }
 
-  @Test func `a name that no account has may be a password, and is not in the log`() async throws {
+  @Test func `an unknown name may be a password, and is not logged`() async throws {
     let log = try await Self.log { service in
       for name in ["tail-wagging-secret", "Tail Wagging Secret"] {
         let answer = try service.client(Credential(name, "ada")).get("/v1/me")
@@ -80,7 +79,7 @@ struct SignInLogTests {
     #expect(log.split(separator: "\n").count { $0.hasSuffix(#""sign-in failed","peer":"127.0.0.1"}"#) } == 2)
   }
 
-  @Test func `a guess at the current password is a failed sign-in of the log too`() async throws {
+  @Test func `a wrong current password is logged as a failed sign-in, too`() async throws {
     let log = try await Self.log { service in
       let ada = try await service.member("ada")
       let json = #"{"current":"wrong","new":"ears flapping"}"#
@@ -89,7 +88,7 @@ struct SignInLogTests {
     #expect(try Self.addresses(in: log) == ["127.0.0.1"])
   }
 
-  @Test func `a flood of refused requests is some lines and one summary`() async throws {
+  @Test func `a flood of refused requests gives some lines and one summary`() async throws {
     let log = try await Self.log { service in
       let client = service.client()
       for _ in 0..<300 {

@@ -11,7 +11,7 @@ import WoofServer
 struct SignInTests {
   static let challenge = #"Basic realm="Dogs", charset="UTF-8""#
 
-  @Test func `without a credential there is one challenge, and a short body that ends`() async throws {
+  @Test func `a request without a credential gets one challenge, and a short body that ends`() async throws {
     try await withService { service in
       let id = "0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11"
       let routes = [
@@ -35,7 +35,7 @@ struct SignInTests {
     "/v1/photos/0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11/variants/thumb", "/v1/changes", "/v1/events", "/healthz",
     "/readyz", "/metrics", "/openapi.yaml",
   ])
-  func `bad credentials are refused on open routes too`(target: String) async throws {
+  func `wrong credentials are refused on open routes, too`(target: String) async throws {
     try await withService { service in
       _ = try await service.addAccount("ada")
       let answer = try service.client(Credential("ada", "wrong")).get(target)
@@ -44,7 +44,7 @@ struct SignInTests {
     }
   }
 
-  @Test func `good credentials are taken on every route`() async throws {
+  @Test func `right credentials are accepted on every route`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for target in ["/v1/photos", "/v1/changes", "/v1/me", "/healthz", "/openapi.yaml"] {
@@ -57,7 +57,7 @@ struct SignInTests {
     "Basic", "Basic ", "Basic %%%", "Basic YWRh", "Basic OnBhc3N3b3Jk", "Bearer abc", "Digest username=\"ada\"",
     "YWRhOnRhaWwgd2FnZ2luZw==", "Basic YWRhOnRhaWwgd2FnZ2luZw==, Basic eDp5", "Basic YWRhAHg6dGFpbA==", "",
   ])
-  func `what is no credential is refused`(value: String) async throws {
+  func `a malformed credential is refused`(value: String) async throws {
     try await withService { service in
       _ = try await service.addAccount("ada")
       for target in ["/v1/photos", "/v1/me"] {
@@ -68,7 +68,7 @@ struct SignInTests {
     }
   }
 
-  @Test func `two credentials in one request are refused, although one is right`() async throws {
+  @Test func `two credentials in one request are refused, even if one is right`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let answer = try service.client().get(
@@ -78,7 +78,7 @@ struct SignInTests {
   }
 
   @Test(arguments: ["Basic", "basic", "BASIC"])
-  func `the scheme is taken in any case`(scheme: String) async throws {
+  func `the scheme is accepted in any case`(scheme: String) async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let value = ada.authorization.replacing("Basic", with: scheme)
@@ -86,7 +86,7 @@ struct SignInTests {
     }
   }
 
-  @Test func `names and passwords are UTF-8, and a password may hold colons and spaces`() async throws {
+  @Test func `names and passwords are UTF-8, and a password can hold colons and spaces`() async throws {
     try await withService { service in
       for (number, password) in ["pässwörd 🐕", ":a:b:", "  ", "日本語の犬"].enumerated() {
         let credential = try await service.addAccount("ada\(number)", password: password)
@@ -99,7 +99,7 @@ struct SignInTests {
   }
 
   @Test
-  func `a missing, a wrong and an unreadable credential are told apart, and an unknown account from none of them`()
+  func `missing, wrong and malformed credentials get different problems`()
     async throws
   {
     try await withService { service in
@@ -115,7 +115,7 @@ struct SignInTests {
     }
   }
 
-  @Test func `a wrong password, an unknown account and a disabled one are answered alike`() async throws {
+  @Test func `a wrong password, an unknown account and a disabled one get the same response`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let bob = try await service.addAccount("bob")
@@ -133,7 +133,7 @@ struct SignInTests {
     }
   }
 
-  @Test func `an account that is disabled can sign in no more, although it has just done so`() async throws {
+  @Test func `a disabled account cannot sign in, even if it just did`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let client = service.client(ada)
@@ -146,7 +146,7 @@ struct SignInTests {
     }
   }
 
-  @Test func `no credential reaches the log or the metrics`() async throws {
+  @Test func `no credential appears in the log or the metrics`() async throws {
     let folder = try TemporaryFolder()
     let secrets = ["tail wagging", "dGFpbCB3YWdnaW5n", "wrong secret", Credential("ada").authorization]
     try await withService(in: folder) { service in

@@ -15,7 +15,7 @@ struct SignUpTests {
     try client.send("POST", "/v1/accounts", json: #"{"name":"\#(name)","password":"\#(password)"}"#)
   }
 
-  @Test func `nobody signs up unless the configuration says so`() async throws {
+  @Test func `sign-up is refused unless the configuration allows it`() async throws {
     try await withService { service in
       let answer = try Self.signUp(service.client(), "ada")
       #expect(answer.status == 403)
@@ -25,7 +25,7 @@ struct SignUpTests {
     }
   }
 
-  @Test func `whoever signs up has an account that administers nothing`() async throws {
+  @Test func `a new account administers nothing`() async throws {
     try await withService(http: Self.open, hasAdministrators: true) { service in
       let answer = try Self.signUp(service.client(), "ada")
       #expect(answer.status == 201)
@@ -41,7 +41,7 @@ struct SignUpTests {
     }
   }
 
-  @Test func `a name that is taken stays who it is, and probing for names is slowed`() async throws {
+  @Test func `a taken name is refused, and probing for names is slowed`() async throws {
     try await withService(http: Self.open, signIn: ThrottlingTests.limits) { service in
       let ada = try await service.addAccount("ada")
       let statuses = try (0..<5).map { _ in try Self.signUp(service.client(), "ada", "ears flapping").status }
@@ -59,7 +59,7 @@ struct SignUpTests {
     (#"{"name":"ada","password":"tail wagging","admin":true}"#, "admin"),
     (#"{"name":7,"password":"tail wagging"}"#, "name"),
   ])
-  func `what is no account is not added`(json: String, parameter: String) async throws {
+  func `a malformed name or password is refused`(json: String, parameter: String) async throws {
     try await withService(http: Self.open) { service in
       let answer = try service.client().send("POST", "/v1/accounts", json: json)
       #expect(answer.status == 400)

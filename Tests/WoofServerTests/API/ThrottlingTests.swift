@@ -7,7 +7,7 @@ import WoofModel
 struct ThrottlingTests {
   static let limits = #"failures: {perAccountAndAddress: 3, perAddress: 8, firstDelay: "60s", longestDelay: "1h"}"#
 
-  @Test func `after some failures an account is closed to the address for a while`() async throws {
+  @Test func `after some failures an account is locked for the address for a while`() async throws {
     try await withService(signIn: Self.limits) { service in
       let ada = try await service.addAccount("ada")
       let bob = try await service.addAccount("bob")
@@ -24,7 +24,7 @@ struct ThrottlingTests {
     }
   }
 
-  @Test func `whoever has signed in from the address is let pass meanwhile`() async throws {
+  @Test func `a signed-in client of that address is still accepted`() async throws {
     try await withService(signIn: Self.limits) { service in
       let ada = try await service.addAccount("ada")
       #expect(try service.client(ada).get("/v1/me").status == 200)
@@ -34,7 +34,7 @@ struct ThrottlingTests {
     }
   }
 
-  @Test func `many names from one address close it for all names`() async throws {
+  @Test func `many names from one address lock it for all names`() async throws {
     try await withService(signIn: Self.limits) { service in
       let ada = try await service.addAccount("ada")
       for number in 0..<8 { _ = try await service.addAccount("account\(number)") }
@@ -45,7 +45,7 @@ struct ThrottlingTests {
     }
   }
 
-  @Test func `names that no account has are counted like others`() async throws {
+  @Test func `unknown names count like others`() async throws {
     try await withService(signIn: Self.limits) { service in
       let statuses = try (0..<5).map { _ in try service.client(Credential("nobody")).get("/v1/me").status }
       #expect(statuses == [401, 401, 401, 429, 429])

@@ -21,7 +21,7 @@ struct TimeoutTests {
   }
 
   @Test(arguments: ["G", "GET /v1/photos HTTP/1.1\r\nHost: x\r\nAccept"])
-  func `a head that stops half-way`(_ head: String) async throws {
+  func `a head that stops half-way is timed out`(_ head: String) async throws {
     try await withService(http: Self.limits) { service in
       let connection = try service.connect()
       try connection.send(head)
@@ -36,7 +36,7 @@ struct TimeoutTests {
     "POST /v1/photos HTTP/1.1\r\nContent-Length: 500\r\nContent-Type: multipart/form-data; boundary=b\r\n",
     "PUT /v1/me/password HTTP/1.1\r\nContent-Length: 500\r\nContent-Type: application/json\r\n",
   ])
-  func `a body that stops half-way`(_ head: String) async throws {
+  func `a body that stops half-way is timed out`(_ head: String) async throws {
     try await withService(http: Self.limits) { service in
       let ada = try await service.addAccount("ada")
       let connection = try service.connect()
@@ -48,7 +48,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test(arguments: [0, 1, 50]) func `an upload that stops half-way is gone on with where it stopped`(
+  @Test(arguments: [0, 1, 50]) func `an upload that stops half-way resumes where it stopped`(
     _ count: Int
   ) async throws {
     try await withService(http: Self.limits) { service in
@@ -80,7 +80,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test func `a request that stops does not end the turn of the one that went on for it`() async throws {
+  @Test func `a stalled request does not end the turn of the request that continued for it`() async throws {
     try await withService(http: #"limits: {bodyRateWindow: "1s", minimumBodyRate: 1}"#) { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()

@@ -7,7 +7,7 @@ import WoofModel
 
 /// The trash: photos that their owners delete, restore and erase.
 struct TrashTests {
-  @Test func `what an owner deletes is in the trash, and comes back as it was`() async throws {
+  @Test func `a photo that its owner deletes is in the trash, and is restored unchanged`() async throws {
     try await withService(deletionGrace: "1h") { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
       let id = try ada.addPhoto("?caption=Rex")
@@ -28,7 +28,7 @@ struct TrashTests {
     }
   }
 
-  @Test func `what is erased is gone for good, and its bytes with it`() async throws {
+  @Test func `an erased photo is gone for good, with its bytes`() async throws {
     try await withService(deletionGrace: "1h") { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()
@@ -43,7 +43,7 @@ struct TrashTests {
     }
   }
 
-  @Test func `what an administrator deletes is not the owner's to restore`() async throws {
+  @Test func `a photo that an administrator deletes is not the owner's to restore`() async throws {
     try await withService(deletionGrace: "1h") { service in
       let ada = try await service.member("ada")
       let root = try await service.member("root", isAdministrator: true)
@@ -55,7 +55,7 @@ struct TrashTests {
     }
   }
 
-  @Test func `pages of the trash hold each photo once, and private ones are nobody else's`() async throws {
+  @Test func `pages of the trash contain each photo once, and private ones for their owner only`() async throws {
     try await withService(deletionGrace: "1h") { service in
       let ada = try await service.member("ada")
       let ids = try (0..<5).map { _ in try ada.addPhoto("?visibility=private") }
@@ -86,7 +86,7 @@ struct TrashTests {
 
 /// The names that files had where they came from.
 struct FileNameTests {
-  @Test func `the name of a file is told to its owner only, and is what its download is called`() async throws {
+  @Test func `the name of a file is shown to its owner only, and names the download`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
       let photo = try ada.add(Picture.next(), "?fileName=R%C3%A9x%20at%20the%20lake.jpg")
@@ -120,7 +120,7 @@ struct FileNameTests {
     ("attachment; filename*=UTF-8''a%E2%80%AEgpj.exe", "agpj.exe"), ("attachment; filename=\".hidden\"", "hidden"),
     ("attachment; filename=\"/\"", nil), ("nonsense=", nil),
   ])
-  func `a name that a client tells anyway is made one`(field: String, name: String?) async throws {
+  func `a file name from a client is sanitised`(field: String, name: String?) async throws {
     try await withService { service in
       let answer = try await service.member("ada").post("/v1/photos", ["Content-Disposition": field], Picture.next())
       #expect(answer.status == 201)
@@ -129,7 +129,7 @@ struct FileNameTests {
   }
 
   @Test(arguments: ["a/b.jpg", "a%5Cb.jpg", "a%0Ab.jpg", "a%E2%80%AEb.jpg", ".hidden", "%20x.jpg", ".."])
-  func `a name that is given as such must be one`(name: String) async throws {
+  func `an explicit file name must be valid`(name: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       #expect(try ada.post("/v1/photos?fileName=\(name)", [:], Picture.next()).problem == "invalid-parameter")

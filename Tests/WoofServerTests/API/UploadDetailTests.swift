@@ -7,7 +7,7 @@ import WoofModel
 
 /// What is said of a photo beside its bytes.
 struct UploadDetailTests {
-  @Test func `caption and visibility come with the query`() async throws {
+  @Test func `caption and visibility are given in the query`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let photo = try ada.add(Picture.next(), "?caption=Rex%20am%20See%20%F0%9F%90%95&visibility=private")
@@ -41,7 +41,7 @@ struct UploadDetailTests {
     }
   }
 
-  @Test func `a caption is plain text and comes back as it is, whatever it looks like`() async throws {
+  @Test func `a caption is plain text and returned unchanged, whatever it looks like`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for caption in ["<script>alert(1)</script>", "\"quoted\" \\ back", "'; DROP TABLE photos; --", "\u{202E}", "%00"]
@@ -57,7 +57,7 @@ struct UploadDetailTests {
   }
 
   @Test(arguments: ["", "Public", "secret", "public,private"])
-  func `a visibility that is none is refused`(visibility: String) async throws {
+  func `an unknown visibility is refused`(visibility: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post("/v1/photos?visibility=\(visibility)", [:], Picture.next())
@@ -66,7 +66,7 @@ struct UploadDetailTests {
     }
   }
 
-  @Test func `fields of the head say nothing of the photo`() async throws {
+  @Test func `header fields do not set the photo's details`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post("/v1/photos", ["Caption": "Rex", "Visibility": "private"], Picture.next())

@@ -15,7 +15,7 @@ struct UploadDigestTests {
     [bytes.reprDigest, bytes.longReprDigest, "\(bytes.longReprDigest), \(bytes.reprDigest)"]
   }
 
-  @Test(arguments: fields) func `a digest that is right lets the photo in`(field: String) async throws {
+  @Test(arguments: fields) func `an upload with the right digest is accepted`(field: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for index in 0..<3 {
@@ -27,7 +27,7 @@ struct UploadDigestTests {
     }
   }
 
-  @Test(arguments: fields) func `a digest that is wrong keeps the photo out, and says what it should have been`(
+  @Test(arguments: fields) func `an upload with a wrong digest is refused with the right one`(
     field: String
   ) async throws {
     try await withService { service in
@@ -50,7 +50,7 @@ struct UploadDigestTests {
     }
   }
 
-  @Test func `two fields that contradict each other are refused before the body`() async throws {
+  @Test func `two contradicting fields are refused before the body`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let connection = try service.connect()
@@ -60,7 +60,7 @@ struct UploadDigestTests {
     }
   }
 
-  @Test(arguments: fields) func `a digest of an algorithm that is not known here is no condition`(
+  @Test(arguments: fields) func `a digest of an unknown algorithm is ignored`(
     field: String
   ) async throws {
     try await withService { service in
@@ -74,7 +74,7 @@ struct UploadDigestTests {
   @Test(arguments: [
     "sha-256", "sha-256=abc", "sha-256=:AAAA:", "sha-256=:=:", "x y", "sha-256=:AAAA", "sha-512=?1", "sha-512=:AAAA:",
   ])
-  func `a digest that cannot be one is refused before the body`(value: String) async throws {
+  func `a malformed digest is refused before the body`(value: String) async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       for field in Self.fields {
@@ -89,7 +89,7 @@ struct UploadDigestTests {
 
   // MARK: Forms
 
-  @Test(arguments: fields) func `the part with the photo has digests of its own`(field: String) async throws {
+  @Test(arguments: fields) func `the part with the photo has its own digests`(field: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for index in 0..<3 {
@@ -123,7 +123,7 @@ struct UploadDigestTests {
 
   private static let part: KeyValuePairs = ["Content-Type": "application/partial-upload"]
 
-  @Test(arguments: fields) func `a part with another digest than announced leaves the upload where it was`(
+  @Test(arguments: fields) func `a part with another digest than announced leaves the upload unchanged`(
     field: String
   ) async throws {
     try await withService { service in
@@ -163,7 +163,7 @@ struct UploadDigestTests {
     }
   }
 
-  @Test func `bytes of a part with a digest do not count before all have come`() async throws {
+  @Test func `bytes of a part with a digest count once all have come`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.large(byteCount: 300_000)
@@ -185,7 +185,7 @@ struct UploadDigestTests {
     }
   }
 
-  @Test func `a digest of the whole holds over a break, as SHA-512 too`() async throws {
+  @Test func `a digest of the whole holds across a break, even as SHA-512`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for isRight in [true, false] {

@@ -7,7 +7,7 @@ import WoofModel
 
 /// `POST /v1/photos` with a form.
 struct UploadFormTests {
-  @Test func `a form carries the photo, its caption and its visibility, in any order`() async throws {
+  @Test func `a form contains the photo, its caption and its visibility, in any order`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let pictures = (Picture.next(), Picture.next())
@@ -22,7 +22,7 @@ struct UploadFormTests {
     }
   }
 
-  @Test func `what the form says goes before what the query says`() async throws {
+  @Test func `values in the form have precedence over the query`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let form = Form(parts: [.photo(Picture.next()), .text("caption", "form")])
@@ -32,7 +32,7 @@ struct UploadFormTests {
     }
   }
 
-  @Test func `a form may come byte by byte`() async throws {
+  @Test func `a form can arrive byte by byte`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let form = Form(parts: [.text("caption", "dripped"), .photo(Picture.next())])
@@ -46,7 +46,7 @@ struct UploadFormTests {
   }
 
   @Test(arguments: ["image/jpeg", "image/png", "application/octet-stream", nil])
-  func `the part's type may be of any picture, or absent`(type: String?) async throws {
+  func `the part's type can be that of any picture, or absent`(type: String?) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post(Form(parts: [.photo(SampleGIF().bytes, type: type)]))
@@ -88,7 +88,7 @@ struct UploadFormTests {
     ([.photo(SampleGIF().bytes), Form.Part(name: "caption", content: [0xFF, 0xFE])], "invalid-parameter"),
     ([.photo([])], "invalid-image"), ([.photo(Array("hello".utf8))], "invalid-image"),
   ])
-  func `a form that is not of a photo is refused and leaves nothing`(parts: [Form.Part], problem: String) async throws {
+  func `a form without a photo is refused and leaves nothing`(parts: [Form.Part], problem: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post(Form(parts: parts))
@@ -112,7 +112,7 @@ struct UploadFormTests {
     }
   }
 
-  @Test func `a form that is cut anywhere is refused and leaves nothing`() async throws {
+  @Test func `a truncated form is refused and leaves nothing`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let form = Form(parts: [.text("caption", "Rex"), .photo(SampleGIF().bytes)])
@@ -130,7 +130,7 @@ struct UploadFormTests {
     "../../etc/passwd", "/etc/passwd", "a\\\"; filename=\\\"b", "x%0d%0aX-Evil: 1", "\u{202E}gpj.exe", "",
     "CON", "a;b=c", String(repeating: "x", count: 3000),
   ])
-  func `a file name from a client leads nowhere, and its owner alone is told it`(fileName: String) async throws {
+  func `a file name leads nowhere, and only its owner sees it`(fileName: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post(Form(parts: [.photo(Picture.next(), fileName: fileName)]))
@@ -162,7 +162,7 @@ struct UploadFormTests {
     }
   }
 
-  @Test func `a photo in a form may be as large as a raw one, and no larger`() async throws {
+  @Test func `a photo in a form can be as large as a raw one, and no larger`() async throws {
     try await withService(photos: #"bytes: "100 kB""#) { service in
       let ada = try await service.member("ada")
       let (small, large) = (Picture.large(byteCount: 60_000), Picture.large(byteCount: 110_000))

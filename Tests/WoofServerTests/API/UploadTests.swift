@@ -8,7 +8,7 @@ import WoofModel
 
 /// `POST /v1/photos` with the picture as the body.
 struct UploadTests {
-  @Test func `a new photo is answered 201, with its place, its metadata and their tag`() async throws {
+  @Test func `a new photo gets a 201 with its location, its metadata and their tag`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next())
@@ -28,7 +28,7 @@ struct UploadTests {
   @Test(arguments: [
     "image/jpeg", "image/png", "IMAGE/JPEG", "image/anything; q=\"1\"", "application/octet-stream", nil,
   ])
-  func `the type comes from the bytes, whatever kind of picture the head says`(type: String?) async throws {
+  func `the type comes from the bytes, whatever type of picture the head claims`(type: String?) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let fields = type.map { [("Content-Type", $0)] } ?? []
@@ -42,7 +42,7 @@ struct UploadTests {
     "text/plain", "application/json", "video/mp4", "application/x-www-form-urlencoded", "multipart/mixed; boundary=x",
     "jpeg", "", "image/", "/jpeg", "image/jpeg, text/html",
   ])
-  func `a type that is of no picture is refused`(type: String) async throws {
+  func `a type other than of a picture is refused`(type: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post("/v1/photos", ["Content-Type": type], Picture.next())
@@ -52,7 +52,7 @@ struct UploadTests {
     }
   }
 
-  @Test func `a picture may come in chunks, however small, with extensions and trailers`() async throws {
+  @Test func `a picture can come in chunks of any size, with extensions and trailers`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()
@@ -69,7 +69,7 @@ struct UploadTests {
     }
   }
 
-  @Test func `whoever asks is told to go on before the picture is sent`() async throws {
+  @Test func `a client that expects 100 Continue gets it before the picture is sent`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()
@@ -94,7 +94,7 @@ struct UploadTests {
     (403, "POST /v1/photos HTTP/1.1\r\nHost: x\r\nAuthorization: ADA\r\nContent-Length: 9\r\nOrigin: http://y\r\n"),
     (404, "POST /v1/nothing HTTP/1.1\r\nHost: x\r\nAuthorization: ADA\r\nContent-Length: 9\r\n"),
   ])
-  func `what will be refused is refused before the body, and nobody is told to go on`(
+  func `an upload that will be refused is refused before its body, without 100 Continue`(
     status: Int, head: String
   ) async throws {
     try await withService { service in
@@ -110,7 +110,7 @@ struct UploadTests {
   }
 
   @Test(arguments: [0, 1, 500])
-  func `an answer that comes before the body does not need it`(sent: Int) async throws {
+  func `a response before the body leaves the connection usable`(sent: Int) async throws {
     try await withService { service in
       let connection = try service.connect()
       try connection.send("POST /v1/photos HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n")
@@ -124,7 +124,7 @@ struct UploadTests {
     }
   }
 
-  @Test func `nothing that announces a picture is 411`() async throws {
+  @Test func `an upload without a length or chunks gets a 411`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.send("POST", "/v1/photos")
@@ -133,7 +133,7 @@ struct UploadTests {
     }
   }
 
-  @Test func `an empty picture is no sound one`() async throws {
+  @Test func `an empty picture is refused`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post("/v1/photos", [:], [])
@@ -143,7 +143,7 @@ struct UploadTests {
     }
   }
 
-  @Test func `the same bytes by the same owner again give the photo that exists, and change nothing`() async throws {
+  @Test func `the owner's same bytes give the existing photo, and change nothing`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = Picture.next()
@@ -161,7 +161,7 @@ struct UploadTests {
     }
   }
 
-  @Test func `the same bytes by another owner, or after the photo was deleted, are a new photo`() async throws {
+  @Test func `another owner's same bytes, or those of a deleted photo, give a new photo`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")

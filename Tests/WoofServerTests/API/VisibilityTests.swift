@@ -7,7 +7,7 @@ import WoofModel
 
 /// Who may read and change what.
 struct VisibilityTests {
-  @Test func `a photo whose upload does not say who may read it is its owner's alone`() async throws {
+  @Test func `a photo without a visibility is private to its owner`() async throws {
     try await withService(defaultVisibility: nil) { service in
       let ada = try await service.member("ada")
       let form = Form(parts: [.photo(Picture.next())])
@@ -29,7 +29,7 @@ struct VisibilityTests {
   }
 
   @Test(arguments: Visibility.allCases)
-  func `the configuration says who may read a photo whose upload does not`(visibility: Visibility) async throws {
+  func `the configuration sets the default visibility`(visibility: Visibility) async throws {
     try await withService(defaultVisibility: visibility) { service in
       let ada = try await service.member("ada")
       let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next())
@@ -41,7 +41,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test func `an unlisted photo is readable by whoever knows its id`() async throws {
+  @Test func `an unlisted photo is readable for everybody who knows its id`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto("?visibility=unlisted")
       for client in [service.client(), try await service.member("bob")] {
@@ -52,7 +52,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test func `a private photo is not there for anybody but its owner, just as an id that never was`() async throws {
+  @Test func `a private photo is not found for others, like an unknown id`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -89,7 +89,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test func `others may not change a photo that they can read`() async throws {
+  @Test func `other accounts cannot change a photo that they can read`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
@@ -103,7 +103,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test func `an administrator changes and deletes what everybody can read`() async throws {
+  @Test func `an administrator changes and deletes photos that everybody can read`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let root = try await service.member("root", isAdministrator: true)
@@ -126,7 +126,7 @@ struct VisibilityTests {
     }
   }
 
-  @Test func `what was fetched while it was public is not served to strangers once it is private`() async throws {
+  @Test func `a fetched public photo is not served to strangers once it is private`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()

@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestSupport
 
 @Suite struct AccountAdministrationTests {
-  @Test func `an account is added, planned first, and found by its name`() async throws {
+  @Test func `an account is added after a plan, and found by its name`() async throws {
     try await withAdministration { program, admin in
       let draft = #"{"name":"ada","password":"tail wagging"}"#
       let plan = try admin.send("POST", "/admin/v1/accounts?plan=true", json: draft)
@@ -25,7 +25,7 @@ import WoofModel
     #"{"name":"ada","password":"tail wagging","admin":"yes"}"#, #"{"name":7,"password":"tail wagging"}"#,
     #"{"name":"ada","password":"tail wagging","role":"god"}"#, "[]", "{", "", #"{"name":"ada","password":"tail\nwag"}"#,
   ])
-  func `what is no account is not added`(draft: String) async throws {
+  func `a malformed account is not added`(draft: String) async throws {
     try await withAdministration { _, admin in
       let status = try admin.send("POST", "/admin/v1/accounts", json: draft).status
       #expect([400, 411].contains(status))
@@ -34,7 +34,7 @@ import WoofModel
     }
   }
 
-  @Test func `pages of accounts are by name, and have each once`() async throws {
+  @Test func `pages of accounts are sorted by name, and contain each once`() async throws {
     try await withAdministration { program, admin in
       for name in ["cid", "ada", "bob"] { try program.addAccount(name) }
       let first = try admin.get("/admin/v1/accounts?limit=2").json()
@@ -45,7 +45,7 @@ import WoofModel
     }
   }
 
-  @Test func `an account is made an administrator, and is refused at sign-in, and let in again`() async throws {
+  @Test func `an account is made an administrator, disabled and enabled`() async throws {
     try await withAdministration { program, admin in
       let ada = try program.addAccount("ada")
       let path = "/admin/v1/accounts/ada"
@@ -63,7 +63,7 @@ import WoofModel
     }
   }
 
-  @Test func `a quota is set, shown and cleared, a limit at a time`() async throws {
+  @Test func `a quota is set, shown and cleared, one limit at a time`() async throws {
     try await withAdministration { program, admin in
       let ada = try program.member("ada")
       let path = "/admin/v1/accounts/ada"
@@ -87,7 +87,7 @@ import WoofModel
     }
   }
 
-  @Test func `a password is replaced, and stands nowhere`() async throws {
+  @Test func `a password is replaced, and appears nowhere`() async throws {
     try await withAdministration { program, admin in
       try program.addAccount("ada")
       let path = "/admin/v1/accounts/ada/password"
@@ -119,7 +119,7 @@ import WoofModel
     }
   }
 
-  @Test func `what an account likes and who likes a photo is told, and a favourite can be unset`() async throws {
+  @Test func `favourites are listed by account and by photo, and can be unset`() async throws {
     try await withAdministration { program, admin in
       let (ada, bob) = (try program.member("ada"), try program.member("bob"))
       let photo = try ada.addPhoto()

@@ -8,7 +8,7 @@ import WoofModel
 
 /// The socket in the data folder.
 @Suite struct AdminSocketTests {
-  @Test func `the socket is its owner's only, tells what runs, and goes with the service`() async throws {
+  @Test func `the socket is its owner's only, shows the status, and goes with the service`() async throws {
     try await withAdministration { program, admin in
       var status = stat()
       #expect(lstat(program.socket, &status) == 0 && status.st_mode == S_IFSOCK | 0o600)
@@ -35,7 +35,7 @@ import WoofModel
     }
   }
 
-  @Test func `a second service on the folder ends, names the first, and leaves its socket alone`() async throws {
+  @Test func `a second service on the folder ends, names the first, and keeps its socket`() async throws {
     try await withAdministration { program, admin in
       let second = try await Program.run(["serve", "--data", program.folder.path("data"), "--listen", "127.0.0.1:0"])
       #expect(second.code == 1 && second.errors.contains("\(program.serving.program.identifier)"))
@@ -43,7 +43,7 @@ import WoofModel
     }
   }
 
-  @Test func `a data folder whose path is longer than a socket's has a socket all the same`() async throws {
+  @Test func `a data folder with a path longer than a socket's has a socket, too`() async throws {
     try await blocking {
       let folder = try TemporaryFolder()
       let deep = folder.path(String(repeating: "long-", count: 40))
@@ -57,7 +57,7 @@ import WoofModel
   }
 
   @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0 && access("/usr/bin/curl", X_OK) == 0))
-  func `another user is refused, whatever the permissions of the file, and stands in the log`() async throws {
+  func `another user is refused, whatever the file's permissions are, and logged`() async throws {
     try await withAdministration { program, _ in
       for (path, mode) in [(program.folder.path, 0o711), (program.folder.path("data"), 0o711), (program.socket, 0o666)]
       {
@@ -80,7 +80,7 @@ import WoofModel
     }
   }
 
-  @Test func `the service can do without a socket`() async throws {
+  @Test func `the socket can be disabled`() async throws {
     try await withAdministration(configuration: "{administration: {socket: false}}") { program, _ in
       #expect(access(program.socket, F_OK) != 0)
       let status = try program.serving.client().get("/admin/v1/status").status
@@ -88,7 +88,7 @@ import WoofModel
     }
   }
 
-  @Test func `at other addresses only administrators are answered, and only where that is configured`() async throws {
+  @Test func `other listeners serve administrators only, and only if configured`() async throws {
     try await withAdministration(configuration: "{administration: {tcp: true}}") { program, _ in
       let (ada, bob) = (try program.addAccount("ada", isAdministrator: true), try program.addAccount("bob"))
       #expect(try program.serving.client().get("/admin/v1/status").status == 401)
@@ -104,7 +104,7 @@ import WoofModel
     }
   }
 
-  @Test func `shutting down needs a reason, can be planned, and ends the service well`() async throws {
+  @Test func `shutting down needs a reason, can be planned, and ends the service in order`() async throws {
     try await withAdministration { program, admin in
       #expect(try admin.send("POST", "/admin/v1/shutdown").member("parameter").text == "reason")
       #expect(try admin.send("POST", "/admin/v1/shutdown?plan=true").member("isReversible") == false)
@@ -118,7 +118,7 @@ import WoofModel
     }
   }
 
-  @Test func `nobody is let in any more while a request of an administrator holds up the end`() async throws {
+  @Test func `no request is accepted while an administrator's request delays the end`() async throws {
     try await withAdministration(configuration: "{modules: {'service.http': {drainDeadline: '60s'}}}") { program, _ in
       let pending = try RawClient(unixPath: program.socket)
       try pending.send(
@@ -135,7 +135,7 @@ import WoofModel
     }
   }
 
-  @Test func `figures of the service and of its process are told`() async throws {
+  @Test func `metrics of the service and its process are shown`() async throws {
     try await withAdministration { program, admin in
       let ada = try program.member("ada")
       _ = try ada.setFavourite(try ada.addPhoto())
@@ -159,7 +159,7 @@ import WoofModel
     ("GET", "/admin/v1/jobs/99999999999999999999", 404), ("GET", "/admin/v1/quarantine/x", 404),
     ("GET", "/admin/v1/photos/x", 404), ("GET", "/admin/v1/accounts/%2e%2e", 404),
   ])
-  func `what makes no sense is refused`(method: String, target: String, status: Int) async throws {
+  func `invalid requests are refused`(method: String, target: String, status: Int) async throws {
     try await withAdministration { _, admin in
       let answer = try admin.send(method, target)
       #expect(answer.status == status && answer.problem != nil)

@@ -11,7 +11,7 @@ import WoofModel
     try program.client().send("POST", "/admin/v1/audit/verify").json()
   }
 
-  @Test func `what is asked for is written before it is done, and what came of it after`() async throws {
+  @Test func `a request is logged before it is done, and its outcome after`() async throws {
     try await withAdministration { program, admin in
       let photo = try program.member("ada").addPhoto()
       #expect(try admin.delete("/admin/v1/photos/\(photo)?reason=nobody%20likes%20it").status == 204)
@@ -23,7 +23,7 @@ import WoofModel
     }
   }
 
-  @Test func `pages of the log have each entry once, the newest first`() async throws {
+  @Test func `pages of the log contain each entry once, the newest first`() async throws {
     try await withAdministration { program, admin in
       for name in ["ada", "bob", "cid"] { try program.addAccount(name) }
       var numbers: [Int64] = []
@@ -38,7 +38,7 @@ import WoofModel
     }
   }
 
-  @Test func `what was acknowledged survives a killed service, and the log is whole`() async throws {
+  @Test func `acknowledged entries survive a killed service, and the log is whole`() async throws {
     try await withAdministration { program, _ in
       for name in ["ada", "bob"] { try program.addAccount(name) }
       program.serving.program.signal(SIGKILL)
@@ -49,7 +49,7 @@ import WoofModel
     }
   }
 
-  @Test func `a log that was tampered with is found out, and a torn line is repaired and told`() async throws {
+  @Test func `tampering with the log is detected, and a torn line is repaired and reported`() async throws {
     try await withAdministration { program, _ in
       for name in ["ada", "bob"] { try program.addAccount(name) }
       _ = try await program.serving.stop()
@@ -68,7 +68,7 @@ import WoofModel
     }
   }
 
-  @Test func `reasons of any length are refused, not kept`() async throws {
+  @Test func `reasons that are too long are refused`() async throws {
     try await withAdministration { program, admin in
       try program.addAccount("ada")
       let long = String(repeating: "a", count: 2_000)

@@ -19,7 +19,7 @@ import WoofServer
       }
   }
 
-  @Test func `an administrator who changes or deletes another's photo stands in it`() async throws {
+  @Test func `an administrator's changes and deletions of other photos are logged`() async throws {
     try await withService(hasAdministrators: true) { service in
       let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
       let photo = try ada.addPhoto()
@@ -37,7 +37,7 @@ import WoofServer
     }
   }
 
-  @Test func `owners who change and delete their photos do not, administrators or not`() async throws {
+  @Test func `owners' changes and deletions of their own photos are not logged`() async throws {
     try await withService(hasAdministrators: true) { service in
       let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
       for client in [ada, eve] {
@@ -52,8 +52,7 @@ import WoofServer
     }
   }
 
-  @Test func `an administrator's sign-in does once for as long as it is remembered, and members' do not`() async throws
-  {
+  @Test func `an administrator's sign-in is logged once while remembered, and members' are not`() async throws {
     try await withService(hasAdministrators: true) { service in
       let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
       for _ in 0..<3 {
@@ -69,7 +68,7 @@ import WoofServer
     }
   }
 
-  @Test func `a password change does, and one that is refused does not`() async throws {
+  @Test func `a password change is logged, and a refused one is not`() async throws {
     try await withService(hasAdministrators: true) { service in
       let (ada, eve) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
       for json in [
@@ -83,7 +82,7 @@ import WoofServer
     }
   }
 
-  @Test func `what "woof account" does stands in it, beside a running service that writes to it too`() async throws {
+  @Test func `commands of woof account are logged, even beside a running service`() async throws {
     try await withAdministration { program, admin in
       try program.addAccount("bob")
       func account(_ words: String..., input: String = "") async throws -> Int32 {

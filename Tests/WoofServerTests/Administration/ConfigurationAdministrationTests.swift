@@ -46,7 +46,7 @@ import WoofModel
     }
   }
 
-  @Test func `a live key counts at once, says who set it, and is kept`() async throws {
+  @Test func `a live key takes effect at once, names its author, and is kept`() async throws {
     try await withAdministration(configuration: "{log: {level: 'info'}}") { program, admin in
       #expect(try Self.setting("log.level", admin)["origin"].text == "file")
       let patch = #"{"log.level":"debug"}"#
@@ -95,7 +95,7 @@ import WoofModel
     (#"{"pictures.variants":[{"name":"BAD"}]}"#, "modules.service.http.pictures.variants[0].name"),
     (#"{"plugins.disabled":[1]}"#, "modules.transformer.plugins.disabled"),
   ])
-  func `what cannot be set is refused with the reader's own words, and nothing is kept`(
+  func `settings that cannot be set are refused with the reader's words, and not kept`(
     patch: String, parameter: String
   ) async throws {
     try await withAdministration { program, admin in
@@ -123,7 +123,7 @@ import WoofModel
     }
   }
 
-  @Test func `plugins that are not there cannot be enabled, and those that are named can be read again`() async throws {
+  @Test func `missing plugins cannot be enabled, and named ones can be read again`() async throws {
     try await withAdministration(configuration: "{modules: {'transformer.plugins': {folders: ['/nowhere']}}}") {
       _, admin in
       let plugins = try admin.get("/admin/v1/plugins").member("items").items
@@ -133,7 +133,7 @@ import WoofModel
     }
   }
 
-  @Test func `a file that has come to be wrong changes nothing, and is named`() async throws {
+  @Test func `a file that has become invalid changes nothing, and is reported`() async throws {
     try await withAdministration(configuration: "{log: {level: 'info'}}") { program, admin in
       try program.folder.write("{log: {level: 'loud'}}", to: "woof.json5")
       let answer = try admin.send("POST", "/admin/v1/plugins/reload")
@@ -142,7 +142,7 @@ import WoofModel
     }
   }
 
-  @Test func `SIGHUP takes up what the file has come to say, and keeps what counts where it is wrong`() async throws {
+  @Test func `SIGHUP applies the file's changes, and keeps the old values if it is invalid`() async throws {
     try await withAdministration(configuration: "{log: {level: 'info'}}") { program, admin in
       try program.folder.write("{log: {level: 'debug'}}", to: "woof.json5")
       program.serving.program.signal(SIGHUP)
@@ -155,7 +155,7 @@ import WoofModel
     }
   }
 
-  @Test func `SIGHUP tells what counts now, and what needs a restart`() async throws {
+  @Test func `SIGHUP reports the settings in force, and those that need a restart`() async throws {
     let waiting = "{log: {level: 'debug', refusalLines: 7}, modules: {'service.http': {drainDeadline: '61s'}}}"
     try await withAdministration(configuration: "{}") { program, _ in
       try program.folder.write(waiting, to: "woof.json5")
@@ -176,7 +176,7 @@ import WoofModel
     }
   }
 
-  @Test func `a change takes up what the file has come to say of plugins, and its plan says so`() async throws {
+  @Test func `a change applies the file's new plugin settings, and its plan says so`() async throws {
     let file = try EditedFile("{modules: {'transformer.plugins': {folders: ['/nowhere']}}}")
     let applied = Mutex<[Set<LiveSetting>]>([])
     await file.configuration.attach { _, changes in applied.withLock { $0.append(changes) } }
@@ -190,13 +190,13 @@ import WoofModel
     #expect(try await file.value(key) == .array([.string("/elsewhere")]))
   }
 
-  @Test func `what the file has come to say for the next start is no part of a plan`() async throws {
+  @Test func `settings of the file that need a restart are not part of a plan`() async throws {
     let file = try EditedFile("{}")
     try file.edit("{modules: {'service.http': {drainDeadline: '61s'}}}")
     #expect(try await file.configuration.plan([:], of: 0).summary == "changes nothing")
   }
 
-  @Test func `nothing is changed before the service runs`() async throws {
+  @Test func `settings cannot change before the service runs`() async throws {
     let file = try EditedFile("{}")
     let error = await #expect(throws: WoofError.self) {
       _ = try await file.configuration.change(["log.level": .string("debug")], of: 0)
@@ -206,7 +206,7 @@ import WoofModel
     #expect(!file.isChanged)
   }
 
-  @Test func `settings that are damaged keep the service from starting, and are named`() async throws {
+  @Test func `damaged settings keep the service from starting, and are reported`() async throws {
     let folder = try TemporaryFolder()
     #expect(mkdir(folder.path("data"), 0o700) == 0)
     for text in ["{", #"{"version":1,"values":{"log.level":"loud"}}"#, #"{"version":1,"values":{"no":1}}"#] {
@@ -216,7 +216,7 @@ import WoofModel
     }
   }
 
-  @Test func `variants that nobody has set are shown as they are made`() async throws {
+  @Test func `default variants are shown with their settings`() async throws {
     try await withAdministration { _, admin in
       let variants = try #require(try Self.setting("modules.service.http.pictures.variants", admin))
       for list in [variants["value"], variants["default"]] {

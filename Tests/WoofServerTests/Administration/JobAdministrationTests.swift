@@ -54,7 +54,7 @@ import WoofModel
     }
   }
 
-  @Test func `a job that cannot be done fails, and says why`() async throws {
+  @Test func `a failed job reports its reason`() async throws {
     try await withAdministration { program, _ in
       try program.folder.write("mine", to: "taken")
       let job = try Self.run(#"{"kind":"backup","target":"\#(program.folder.path("taken"))"}"#, program)
@@ -62,7 +62,7 @@ import WoofModel
     }
   }
 
-  @Test func `a restore from where no backup is does not begin, and its plan says so too`() async throws {
+  @Test func `a restore from a folder without a backup is refused, and so is its plan`() async throws {
     try await withAdministration { program, admin in
       let missing = program.folder.path("nothing")
       let request = #"{"kind":"restore","backup":"\#(missing)","into":"\#(missing)-new"}"#
@@ -74,7 +74,7 @@ import WoofModel
     }
   }
 
-  @Test func `of several backups the one of a point is restored`() async throws {
+  @Test func `a restore takes the backup of the given point`() async throws {
     try await withAdministration { program, _ in
       let ada = try program.member("ada")
       let folder = program.folder.path("backups")
@@ -118,7 +118,7 @@ import WoofModel
     (#"{"kind":"restore","backup":"/x","into":"/y","point":"a\nb"}"#, "point"),
     (#"{"kind":"reprocess","photo":"x"}"#, "photo"), (#"{"kind":"gc","speed":9}"#, "speed"),
   ])
-  func `what is no job is refused, and nothing begins`(request: String, parameter: String) async throws {
+  func `a malformed job is refused before it begins`(request: String, parameter: String) async throws {
     try await withAdministration { program, admin in
       let request = request.replacing("DATA", with: program.folder.path("data"))
       let answer = try admin.send("POST", "/admin/v1/jobs", json: request)
@@ -128,7 +128,7 @@ import WoofModel
     }
   }
 
-  @Test func `a link that leads into the served folder is refused, and its plan says so too`() async throws {
+  @Test func `a link into the served folder is refused, and so is its plan`() async throws {
     try await withAdministration { program, admin in
       symlink("data", program.folder.path("link"))
       symlink("data/restoring", program.folder.path("dangling"))
@@ -148,7 +148,7 @@ import WoofModel
     }
   }
 
-  @Test func `a job is planned, and one that has ended cannot be stopped any more`() async throws {
+  @Test func `a job can be planned, and cannot be stopped after its end`() async throws {
     try await withAdministration { program, admin in
       let plan = try admin.send("POST", "/admin/v1/jobs?plan=true", json: #"{"kind":"check"}"#)
       #expect(try plan.status == 200 && plan.member("summary").text?.hasPrefix("checks ") == true)

@@ -24,7 +24,7 @@ struct JobCancellationTests {
     await #expect(throws: CancellationError.self) { try await job.value }
   }
 
-  @Test func `a check ends`() async throws {
+  @Test func `a check can be cancelled`() async throws {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
       try await Self.cancel(.check(.bytes), service)
@@ -32,7 +32,7 @@ struct JobCancellationTests {
     }
   }
 
-  @Test func `a backup ends, and leaves nothing`() async throws {
+  @Test func `a cancelled backup leaves no files`() async throws {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
       let target = service.folder.path("backup")
@@ -42,7 +42,7 @@ struct JobCancellationTests {
     }
   }
 
-  @Test func `restoring ends, and leaves nothing but the lock`() async throws {
+  @Test func `a cancelled restore leaves only the lock`() async throws {
     try await withService { service in
       _ = try await service.member("ada").addPhoto()
       let (target, into) = (service.folder.path("backup"), service.folder.path("restored"))

@@ -30,7 +30,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a backup tells how much there is, and changes nothing of it`() async throws {
+  @Test func `a backup's plan tells the amount of data, and changes nothing`() async throws {
     try await Self.withPhotos { service, admin, _, byteCount in
       let target = service.folder.path("backup")
       let plan = try Self.plan(#"{"kind":"backup","target":"\#(target)","since":"/earlier"}"#, admin)
@@ -42,7 +42,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a job looks again where its paths lead when it begins`() async throws {
+  @Test func `a job resolves its paths again when it begins`() async throws {
     try await Self.withPhotos { service, _, _, _ in
       let backup = service.folder.path("backup")
       _ = try await service.jobs.perform(.backup(target: backup)) { _ in }
@@ -59,7 +59,7 @@ import WoofStorage
     }
   }
 
-  @Test func `a restore tells what the backup holds`() async throws {
+  @Test func `a restore's plan tells the content of the backup`() async throws {
     try await Self.withPhotos { service, admin, _, byteCount in
       let (backup, into) = (service.folder.path("backup"), service.folder.path("restored"))
       let made = try await service.jobs.perform(.backup(target: backup)) { _ in }
@@ -81,7 +81,7 @@ import WoofStorage
     ),
     ("bytes", "checks the records of 2 photos, reads 2 blobs of BYTES bytes, and moves damaged ones aside", false),
   ])
-  func `a check tells how far it goes, and that it may move bytes aside`(
+  func `a check's plan tells its depth, and that it may move bytes aside`(
     depth: String, summary: String, isReversible: Bool
   ) async throws {
     try await Self.withPhotos { _, admin, _, byteCount in
@@ -91,8 +91,7 @@ import WoofStorage
     }
   }
 
-  @Test func `deriving anew tells how many photos it is about, and does not bring back what was derived`() async throws
-  {
+  @Test func `the plan of reprocessing tells the number of photos, and is not reversible`() async throws {
     try await Self.withPhotos(pictures: ScriptedTransformer()) { _, admin, ids, _ in
       let all = try Self.plan(#"{"kind":"reprocess"}"#, admin)
       #expect(all["summary"].text == "derives 2 photos anew, in place of what was derived")
@@ -103,7 +102,7 @@ import WoofStorage
     }
   }
 
-  @Test func `removing garbage tells how much there is of it`() async throws {
+  @Test func `the plan of a garbage collection tells the amount of garbage`() async throws {
     try await Self.withPhotos { service, admin, ids, _ in
       // As a backup does, so that what is deleted is not collected meanwhile.
       let lock = open(service.folder.path("data/removal.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -6,7 +6,7 @@ import WoofModel
 @testable import TestSupport
 
 @Suite struct PhotoAdministrationTests {
-  @Test func `photos of all visibilities are found, by what they are`() async throws {
+  @Test func `photos of all visibilities are found by their properties`() async throws {
     try await withAdministration { program, admin in
       let (ada, bob) = (try program.member("ada"), try program.member("bob"))
       let hidden = try ada.addPhoto("?visibility=private&caption=Rex%20at%20the%20lake")
@@ -27,7 +27,7 @@ import WoofModel
     }
   }
 
-  @Test func `a photo is deleted, planned first, and restored as it was`() async throws {
+  @Test func `a photo is deleted after a plan, and restored unchanged`() async throws {
     try await withAdministration { program, admin in
       let ada = try program.member("ada")
       let photo = try ada.addPhoto()
@@ -94,7 +94,7 @@ import WoofModel
     }
   }
 
-  @Test func `who reads a private original stands in the audit log`() async throws {
+  @Test func `reading a private original is logged in the audit log`() async throws {
     try await withAdministration { program, admin in
       let ada = try program.member("ada")
       let (hidden, open) = (try ada.addPhoto("?visibility=private"), try ada.addPhoto())
@@ -109,7 +109,7 @@ import WoofModel
     }
   }
 
-  @Test func `an id that never was is not found, and changes nothing`() async throws {
+  @Test func `an unknown id is not found, and nothing changes`() async throws {
     try await withAdministration { _, admin in
       let path = "/admin/v1/photos/0193e7a2-5b1c-7c1e-9d43-2f6f0c9a8e11"
       let answers = [try admin.get(path), try admin.get("\(path)/original")]
@@ -123,7 +123,7 @@ import WoofModel
     }
   }
 
-  @Test func `changes and events are of private photos too, and events can be filtered`() async throws {
+  @Test func `changes and events include private photos, and events can be filtered`() async throws {
     try await withAdministration { program, admin in
       let (ada, bob) = (try program.member("ada"), try program.member("bob"))
       let connection = try RawClient(unixPath: program.socket)

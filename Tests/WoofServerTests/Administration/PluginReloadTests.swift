@@ -27,7 +27,7 @@ import WoofModel
       metrics.contains("woof_pictures_uploads_total{outcome=\"accepted\"} \(count)\n"), sourceLocation: sourceLocation)
   }
 
-  @Test func `a plugin that has come to be unusable leaves the chain running that there is`() async throws {
+  @Test func `a plugin that has become unusable leaves the running chain in use`() async throws {
     try await Self.withPlugin { plugins, program, admin in
       let ada = try program.member("ada")
       try plugins.write(.text("another library"), to: PluginFolder.library)
@@ -42,7 +42,7 @@ import WoofModel
     }
   }
 
-  @Test func `a plugin that was installed anew takes the place of the old one`() async throws {
+  @Test func `a newly installed plugin replaces the old one`() async throws {
     try await Self.withPlugin { plugins, program, admin in
       let ada = try program.member("ada")
       try ada.add(Picture.next())
@@ -54,7 +54,7 @@ import WoofModel
     }
   }
 
-  @Test func `a plugin that was taken away is done without`() async throws {
+  @Test func `a removed plugin leaves the chain`() async throws {
     try await Self.withPlugin { plugins, program, admin in
       let ada = try program.member("ada")
       plugins.empty()

@@ -7,7 +7,7 @@ import WoofModel
 
 @Suite struct PluginStateTests {
   @Test(arguments: AdminPlugin.State.allCases)
-  func `of the plugins that can be loaded, those have a problem that were switched off`(state: AdminPlugin.State) {
+  func `among loadable plugins only those that are switched off have a problem`(state: AdminPlugin.State) {
     #expect((state.problem != nil) == (state == .backingOff))
   }
 }

@@ -12,7 +12,7 @@ import WoofCore
     try admin.get("/admin/v1/audit").member("items").items.filter { $0["action"].text != "accounts.sign-in" }
   }
 
-  @Test func `who reads what another's photo says of itself stands in it, and its owner does not`() async throws {
+  @Test func `reading the annotations of another's photo is logged, and the owner's reading is not`() async throws {
     try await withService(pictures: ScriptedTransformer(), hasAdministrators: true) { service in
       let (ada, admin) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
       let (photo, own) = (try ada.addPhoto(), try admin.addPhoto())
@@ -29,7 +29,7 @@ import WoofCore
     }
   }
 
-  @Test func `who reads a variant of a private photo stands in it, and who reads that of a public one does not`()
+  @Test func `reading a variant of a private photo is logged, and of a public one is not`()
     async throws
   {
     try await withService(pictures: ScriptedTransformer(), hasAdministrators: true) { service in
@@ -46,7 +46,7 @@ import WoofCore
     }
   }
 
-  @Test func `who reads what was set aside stands in it, and who only lists it does not`() async throws {
+  @Test func `reading quarantined bytes is logged, and listing them is not`() async throws {
     let crashing = ScriptedTransformer { _, _, _ in ScriptedTransformer.failure(.crashed) }
     try await withService(pictures: crashing, hasAdministrators: true) { service in
       let (ada, admin) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))

@@ -21,7 +21,7 @@ struct AccountCommandTests {
     return folder
   }
 
-  @Test func `accounts can be added and listed without a service`() async throws {
+  @Test func `accounts are added and listed without a service`() async throws {
     let folder = try await Self.made()
     let empty = try await Self.account("list", in: folder)
     #expect(empty.code == 0)
@@ -45,7 +45,7 @@ struct AccountCommandTests {
   }
 
   @Test(arguments: [["add", "ada"], ["list"], ["passwd", "ada"], ["disable", "ada"], ["enable", "ada"]])
-  func `a folder that is no service's stays as it is`(words: [String]) async throws {
+  func `a folder that is not a service's stays unchanged`(words: [String]) async throws {
     let folder = try TemporaryFolder()
     for name in ["", "/mistyped"] {
       let outcome = try await Program.run(
@@ -57,7 +57,7 @@ struct AccountCommandTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `WOOF_DATA names the folder for every command, and an option counts more`() async throws {
+  @Test func `WOOF_DATA sets the folder for every command, and the option overrides it`() async throws {
     let folder = try await Self.made()
     let variable = ["WOOF_DATA=\(folder.path("data"))"]
     func run(_ words: String...) async throws -> Program.Outcome {
@@ -74,7 +74,7 @@ struct AccountCommandTests {
     #expect(try serving.log.contains { $0["message"] == "keeping data" && $0["folder"].text == folder.path("data") })
   }
 
-  @Test func `changes are told as JSON where that is asked for`() async throws {
+  @Test func `changes are reported as JSON if requested`() async throws {
     let folder = try await Self.made()
     let outcome = try await Self.account("add", "ada", "--json", in: folder, input: "tail wagging\n")
     #expect(outcome.output == #"{"name":"ada","dataFolder":"\#(folder.path("data"))"}"# + "\n")
@@ -96,7 +96,7 @@ struct AccountCommandTests {
   }
 
   @Test(arguments: ["passwd", "disable", "enable"])
-  func `an account that does not exist cannot be changed`(command: String) async throws {
+  func `a missing account cannot be changed`(command: String) async throws {
     let folder = try await Self.made()
     let outcome = try await Self.account(command, "nobody", in: folder, input: "tail wagging\n")
     #expect(outcome.code == 1)
@@ -105,7 +105,7 @@ struct AccountCommandTests {
   }
 
   @Test(arguments: ["", "\n", "\u{0}\n", "a\u{7}b\n"])
-  func `what is no password is refused, and adds nobody`(input: String) async throws {
+  func `an invalid password is refused, and adds no account`(input: String) async throws {
     let folder = try await Self.made()
     let outcome = try await Self.account("add", "ada", in: folder, input: input)
     #expect(outcome.code == 1)
@@ -113,14 +113,14 @@ struct AccountCommandTests {
     #expect(try await Self.account("list", "--json", in: folder).output.isEmpty)
   }
 
-  @Test func `a password is never an argument, and never shown`() async throws {
+  @Test func `a password is never an argument and never shown`() async throws {
     let folder = try await Self.made()
     #expect(try await Self.account("add", "ada", "secret", in: folder).code == 2)
     let outcome = try await Self.account("add", "ada", in: folder, input: "tail wagging\n")
     #expect(!outcome.output.contains("wagging") && !outcome.errors.contains("wagging"))
   }
 
-  @Test func `accounts can be changed beside a running service, which takes notice`() async throws {
+  @Test func `accounts change beside a running service, which notices`() async throws {
     let folder = try await Self.made()
     // What a test asks for again and again is no guess.
     let signIn = "{scryptLogN: 14, failures: {perAccountAndAddress: 1000, perAddress: 1000}}"
@@ -142,7 +142,7 @@ struct AccountCommandTests {
   }
 
   @Test(arguments: [true, false])
-  func `a hash costs what the configuration says`(isNamed: Bool) async throws {
+  func `a hash has the configured cost`(isNamed: Bool) async throws {
     let folder = try await Self.made()
     let file = isNamed ? "elsewhere.json5" : "data/woof.json5"
     try folder.write(#"{modules: {"service.http": {signIn: {scryptLogN: 14}}}}"#, to: file)
@@ -154,7 +154,7 @@ struct AccountCommandTests {
     }
   }
 
-  @Test func `without a data folder the one of the configuration is taken, and a wrong configuration is refused`()
+  @Test func `the configuration's data folder is the default, and a wrong configuration is refused`()
     async throws
   {
     let folder = try await Self.made()
@@ -169,7 +169,7 @@ struct AccountCommandTests {
     #expect(refused.errors.contains("barking"))
   }
 
-  @Test func `a list counts what an account has`() async throws {
+  @Test func `a list shows the counts of each account`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)

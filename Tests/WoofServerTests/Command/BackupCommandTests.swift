@@ -26,7 +26,7 @@ struct BackupCommandTests {
     return originals
   }
 
-  @Test func `a running service is backed up, restored elsewhere, and gives the same`() async throws {
+  @Test func `a running service is backed up, and the restored one serves the same`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -50,7 +50,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test func `an archive on standard output is one of tar, and is restored from what tar makes of it`() async throws {
+  @Test func `an archive on standard output is a tar file, and is restored from its extraction`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -73,7 +73,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test func `a backup into its own data folder is refused, and the service starts again`() async throws {
+  @Test func `a backup into its own data folder is refused, and the service still starts`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -111,7 +111,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test func `a backup that is killed is none, and the next one is not in its way`() async throws {
+  @Test func `a killed backup is not a backup, and does not hinder the next one`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -135,7 +135,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test func `what cannot be backed up or restored is said, with exit code 1`() async throws {
+  @Test func `a failed backup or restore reports the reason, with exit code 1`() async throws {
     let folder = try TemporaryFolder()
     let nothing = try await Self.backUp(folder, folder.path("backup"))
     #expect(nothing.code == 1)
@@ -154,7 +154,7 @@ struct BackupCommandTests {
     #expect(missing.errors.contains("no whole backup"))
   }
 
-  @Test func `a restore that broke off keeps the service away`() async throws {
+  @Test func `an unfinished restore keeps the service from starting`() async throws {
     let folder = try TemporaryFolder()
     for name in ["data", "data/restoring"] { mkdir(folder.path(name), 0o700) }
     let outcome = try await Program.run(["serve", "--data", folder.path("data"), "--listen", "127.0.0.1:0"])

@@ -22,7 +22,7 @@ struct CheckCommandTests {
   }
 
   @Test(arguments: [1, 400_000])
-  func `a photo whose bytes have changed is found beside the service, and served to nobody`(
+  func `a photo with changed bytes is found beside the service, and not served`(
     byteCount: Int
   ) async throws {
     let folder = try TemporaryFolder()
@@ -45,7 +45,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test func `a service that has a photo open does not serve it damaged`() async throws {
+  @Test func `a damaged photo is not served, even if the service has it open`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder, ["--config", try Self.configuration(folder, rate: "0")])
@@ -64,8 +64,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test func `the service finds damage by itself, tells its log and its metrics, and serves it to nobody`() async throws
-  {
+  @Test func `the service finds damage by itself, reports it, and does not serve it`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let file = try Self.configuration(folder, rate: "1 GiB")
@@ -88,7 +87,7 @@ struct CheckCommandTests {
     return folder.path("woof.json5")
   }
 
-  @Test func `what is wrong is repaired when the service has stopped, from a backup where it must be`() async throws {
+  @Test func `damage is repaired after the service has stopped, from a backup if needed`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -112,7 +111,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test func `a sound store says so`() async throws {
+  @Test func `a sound store is reported as sound`() async throws {
     let folder = try TemporaryFolder()
     try await folder.make()
     let text = try await Self.check(folder)
@@ -128,7 +127,7 @@ struct CheckCommandTests {
       ])
   }
 
-  @Test func `lengths that are compared say nothing of bytes`() async throws {
+  @Test func `a check that only compares lengths reports that no bytes were read`() async throws {
     let folder = try TemporaryFolder()
     try await folder.make()
     for words in [["--quick"], ["--quick", "--repair"]] {
@@ -139,7 +138,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test func `progress is shown on a terminal, and nowhere else`() async throws {
+  @Test func `progress is shown on a terminal only`() async throws {
     let folder = try TemporaryFolder()
     try await folder.make()
     let command = "\(Program.woof) check --data \(folder.path("data"))"

@@ -8,7 +8,7 @@ import Testing
 struct ConfigurationTests {
   private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
 
-  @Test func `what --print-config prints is a configuration that says the same`() async throws {
+  @Test func `the output of --print-config is an equal configuration`() async throws {
     let folder = try TemporaryFolder()
     let first = try await Program.run(["serve", "--print-config", "--data", folder.path, "--listen", "127.0.0.1:0"])
     #expect(first.code == 0)
@@ -21,7 +21,7 @@ struct ConfigurationTests {
     #expect(first.output.values.count > 40)
   }
 
-  @Test func `every key is documented, with what is allowed and where its value comes from`() async throws {
+  @Test func `every key is printed with its documentation, allowed values and source`() async throws {
     let text = try await Program.run(["serve", "--print-config", "--listen", "127.0.0.1:0"]).output
     var comments = 0
     for line in text.split(separator: "\n") {
@@ -39,7 +39,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [false, true])
-  func `the configuration that is shipped is right, also with every key that it shows`(showsAll: Bool) async throws {
+  func `the shipped configuration is valid, even with every commented key`(showsAll: Bool) async throws {
     let folder = try TemporaryFolder()
     let shipped = try String(contentsOfFile: "\(Self.root)/Resources/woof.json5")
     let lines = shipped.split(separator: "\n", omittingEmptySubsequences: false).map { line -> Substring in
@@ -52,7 +52,7 @@ struct ConfigurationTests {
     #expect(outcome.output.contains("/etc/woof/certificate.pem") == showsAll)
   }
 
-  @Test func `the file of the data folder counts where no other is named, and options come before it`() async throws {
+  @Test func `the data folder's file is used by default, and options override it`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{modules: {"service.http": {loops: 3, drainDeadline: "7s"}}}"#, to: "woof.json5")
     let outcome = try await Program.run(["serve", "--print-config", "--data", folder.path])
@@ -71,7 +71,7 @@ struct ConfigurationTests {
     (#"{modules: {"service.http": {tls: {certificate: "a.pem"}}}}"#, "key"),
     (#"{log: {level: "loud"}}"#, "warning"),
   ])
-  func `what is wrong in a configuration is named with its place and what would be right`(
+  func `mistakes in a configuration are named with position and remedy`(
     text: String, hint: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct ConfigurationTests {
     #expect(folder.files(below: "data").isEmpty)
   }
 
-  @Test func `everything that is wrong is named at once`() async throws {
+  @Test func `all mistakes are named at once`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("{log: {levl: 1},\n modules: {\"service.http\": {loops: 0, drainDeadline: 5}}}", to: "woof.json5")
     let outcome = try await Program.run(["serve", "--config", folder.path("woof.json5"), "--data", folder.path("data")])
@@ -93,7 +93,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: ["0.0.0.0:0", "[::]:0", "192.0.2.1:9663", "example.org:80"])
-  func `plain HTTP is for this machine, unless the operator says otherwise in words`(address: String) async throws {
+  func `plain HTTP is for this machine only, unless the operator allows it`(address: String) async throws {
     let folder = try TemporaryFolder()
     let arguments = ["serve", "--data", folder.path("data"), "--listen", address]
     let refused = try await Program.run(arguments)
@@ -116,7 +116,7 @@ struct ConfigurationTests {
     (["--tls-cert", "a", "--tls-key", "b", "--tls-self-signed"], "by --tls-cert"),
     (["--metrics-listen", "127.0.0.1:1 proxy-protocol"], "--metrics-listen: "),
   ])
-  func `what is wrong with an option is named by the option`(words: [String], hint: String) async throws {
+  func `a wrong option is named`(words: [String], hint: String) async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program.run(["serve", "--data", folder.path("data")] + words)
     #expect(outcome.code == 2)
@@ -124,7 +124,7 @@ struct ConfigurationTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `an address that is taken is named with the option that gave it`() async throws {
+  @Test func `an address in use is named with its option`() async throws {
     let folder = try TemporaryFolder()
     let taken = try await ServingProgram(on: folder)
     let address = "127.0.0.1:\(taken.port)"
@@ -136,7 +136,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [["--insecure-plain-http"], ["--tls-self-signed"]])
-  func `a demo is for this machine only, whatever the operator says`(words: [String]) async throws {
+  func `a demo is for this machine only, whatever the options say`(words: [String]) async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program.run(
       ["serve", "--demo", "--data", folder.path("data"), "--listen", "0.0.0.0:0"] + words)

@@ -13,7 +13,7 @@ struct EncryptionTests {
     try await Program.run("curl", ["-sS", "--max-time", "20", "--cacert", certificate] + arguments)
   }
 
-  @Test func `a certificate for development is made once, and trusted by who is told so`() async throws {
+  @Test func `a development certificate is made once, and trusted by clients that are given it`() async throws {
     let folder = try TemporaryFolder()
     let certificate = folder.path("data/development.pem")
     try await blocking {
@@ -37,7 +37,7 @@ struct EncryptionTests {
     }
   }
 
-  @Test func `plain HTTP to an encrypted port is refused in words`() async throws {
+  @Test func `plain HTTP to an encrypted port is refused with an explanation`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder, ["--tls-self-signed"])
@@ -51,7 +51,7 @@ struct EncryptionTests {
     }
   }
 
-  @Test func `a key that others can read is warned of, and one that only its owner can is not`() async throws {
+  @Test func `a key that others can read gives a warning, and a private one does not`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.path("live.pem")
     _ = try SelfSignedCertificate.make(at: file)
@@ -67,7 +67,7 @@ struct EncryptionTests {
     }
   }
 
-  @Test func `SIGHUP takes a new certificate into use, and connections stay`() async throws {
+  @Test func `SIGHUP loads a new certificate, and connections stay`() async throws {
     let folder = try TemporaryFolder()
     let (file, old, new) = (folder.path("live.pem"), folder.path("old.pem"), folder.path("new.pem"))
     for path in [old, new] { _ = try SelfSignedCertificate.make(at: path) }
@@ -97,7 +97,7 @@ struct EncryptionTests {
     }
   }
 
-  @Test func `a new certificate that is none leaves the old one in use`() async throws {
+  @Test func `an invalid new certificate leaves the old one in use`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.path("live.pem")
     _ = try SelfSignedCertificate.make(at: file)
@@ -113,7 +113,7 @@ struct EncryptionTests {
   }
 
   @Test(arguments: [["--tls-cert", "/nowhere.pem", "--tls-key", "/nowhere.pem"], ["--tls-cert", "/nowhere.pem"]])
-  func `a certificate that cannot be read keeps the service from starting`(words: [String]) async throws {
+  func `an unreadable certificate keeps the service from starting`(words: [String]) async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program.run(
       ["serve", "--data", folder.path("data"), "--listen", "127.0.0.1:0"] + words)

@@ -15,7 +15,7 @@ struct HelpTests {
     (["init", "--json", "--data", "/proc/none"], "inaccessible"),
     (["plugin", "list", "--json", "--bogus"], "usage"),
   ])
-  func `errors are JSON where that is asked for`(words: [String], code: String) async throws {
+  func `errors are JSON if requested`(words: [String], code: String) async throws {
     let outcome = try await Program.run(words)
     #expect(outcome.code == (code == "usage" ? 2 : 1))
     #expect(outcome.output.isEmpty)
@@ -29,7 +29,7 @@ struct HelpTests {
     [], ["serve"], ["init"], ["account"], ["account", "add"], ["account", "list"], ["account", "passwd"],
     ["account", "disable"], ["account", "enable"], ["backup"], ["restore"], ["check"], ["completions"], ["manual"],
   ])
-  func `every command tells how it is used`(words: [String]) async throws {
+  func `every command describes its use`(words: [String]) async throws {
     for option in ["--help", "-h"] {
       let outcome = try await Program.run(words + [option])
       #expect(outcome.code == 0)
@@ -40,13 +40,13 @@ struct HelpTests {
     }
   }
 
-  @Test func `the program knows its version`() async throws {
+  @Test func `the program prints its version`() async throws {
     let outcome = try await Program.run(["--version"])
     #expect(outcome.code == 0)
     #expect(outcome.output.wholeMatch(of: /woof \d+\.\d+\.\d+\n/) != nil)
   }
 
-  @Test func `without words the program prints its help`() async throws {
+  @Test func `without arguments the program prints its help`() async throws {
     let outcome = try await Program.run([])
     #expect(outcome.code == 0)
     #expect(outcome.errors.isEmpty)
@@ -65,7 +65,7 @@ struct HelpTests {
     (["restore"], "Try: woof restore --help"), (["check", "--from", "x"], "--repair"),
     (["chek"], "did you mean check?"),
   ])
-  func `a command line that is wrong is refused with a way out`(words: [String], remedy: String) async throws {
+  func `a wrong command line is refused with a hint`(words: [String], remedy: String) async throws {
     let outcome = try await Program.run(words)
     #expect(outcome.code == 2)
     #expect(outcome.output.isEmpty)

@@ -11,7 +11,7 @@ struct InitCommandTests {
     try await Program.run(["init", "--data", path] + words)
   }
 
-  @Test func `a folder is made, to which accounts are added and which is served`() async throws {
+  @Test func `init makes a folder that takes accounts and is served`() async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Self.make(folder.path("data"))
     #expect(outcome.code == 0, "\(outcome.errors)")
@@ -26,7 +26,7 @@ struct InitCommandTests {
     }
   }
 
-  @Test func `a store that is there stays as it is`() async throws {
+  @Test func `an existing store stays unchanged`() async throws {
     let folder = try TemporaryFolder()
     _ = try await folder.addAccount("ada")
     let outcome = try await Self.make(folder.path("data"), "--json")
@@ -35,7 +35,7 @@ struct InitCommandTests {
     #expect(try await Program.run(["account", "list", "--data", folder.path("data")]).output.contains("ada"))
   }
 
-  @Test func `a folder that holds something else is refused`() async throws {
+  @Test func `a folder with other files is refused`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "diary.txt")
     let outcome = try await Self.make(folder.path)
@@ -44,7 +44,7 @@ struct InitCommandTests {
     #expect(folder.names == ["diary.txt"])
   }
 
-  @Test func `a configuration may lie there before`() async throws {
+  @Test func `a configuration can be in the folder already`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("{}", to: "woof.json5")
     #expect(try await Self.make(folder.path).code == 0)

@@ -14,7 +14,7 @@ struct LogFileTests {
     ])
   }
 
-  @Test func `SIGUSR1 opens the file anew after a rotation has moved it`() async throws {
+  @Test func `SIGUSR1 reopens the file after a rotation`() async throws {
     let folder = try TemporaryFolder()
     @Sendable func text(_ name: String) -> String { String(decoding: folder.read(name), as: UTF8.self) }
     try await blocking {
@@ -33,7 +33,7 @@ struct LogFileTests {
   }
 
   @Test(arguments: ["data/woof.db", "data/blobs/log", "data/lock", "link/woof.db-wal", "file"])
-  func `a file of the data folder is not taken for the log`(name: String) async throws {
+  func `a file of the data folder is refused as the log`(name: String) async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       mkdir(folder.path("data"), 0o700)

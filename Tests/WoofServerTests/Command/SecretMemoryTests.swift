@@ -8,7 +8,7 @@ import WoofModel
 
 /// Tests that other users of the machine see neither the data folder nor the memory of the service.
 struct SecretMemoryTests {
-  @Test func `a data folder that others can open is warned of, and one that was made by the service is not`()
+  @Test func `a data folder that others can open gives a warning, and a new one does not`()
     async throws
   {
     for mode in [nil, 0o700, 0o750, 0o701] as [mode_t?] {
@@ -25,7 +25,7 @@ struct SecretMemoryTests {
   @Test(
     .enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0, "needs root, and another user"),
     arguments: [false, true])
-  func `the memory of the service is not to be dumped unless the configuration says so`(isAllowed: Bool) async throws {
+  func `the memory of the service is not dumped unless the configuration allows it`(isAllowed: Bool) async throws {
     let folder = try TemporaryFolder()
     #expect(chmod(folder.path, 0o777) == 0)
     try folder.write("{coreDumps: \(isAllowed)}", to: "woof.json5")

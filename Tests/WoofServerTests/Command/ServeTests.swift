@@ -25,7 +25,7 @@ struct ServeTests {
     return (serving, connection)
   }
 
-  @Test func `an empty service says how the first account is added`() async throws {
+  @Test func `an empty service prints the command that adds the first account`() async throws {
     let folder = try TemporaryFolder()
     let advice = "woof account add --admin NAME --data \(folder.path("data"))"
     let empty = try await ServingProgram(on: folder)
@@ -36,7 +36,7 @@ struct ServeTests {
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a signal lets running answers finish, and ends the service as done`(signal: Int32) async throws {
+  func `a signal lets running responses finish, and the service exits with 0`(signal: Int32) async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let picture = Picture.next()
@@ -52,7 +52,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `whoever has stopped half-way does not hold up the end`() async throws {
+  @Test func `stalled clients do not delay the end`() async throws {
     let folder = try TemporaryFolder()
     // Far beyond what a test waits for, so that it fails where the deadline has to cut somebody off.
     try folder.write(#"{modules: {"service.http": {drainDeadline: "600s"}}}"#, to: "woof.json5")
@@ -83,7 +83,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `what was answered before the service was killed is there when it starts again`() async throws {
+  @Test func `acknowledged writes survive a killed service`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -100,7 +100,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `a second service on one folder is refused, and told of the first`() async throws {
+  @Test func `a second service on one folder is refused with the first one's process`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -112,7 +112,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `an address that is taken is named`() async throws {
+  @Test func `an address in use is named`() async throws {
     let folders = try (TemporaryFolder(), TemporaryFolder())
     try await blocking {
       let serving = try await ServingProgram(on: folders.0)
@@ -123,7 +123,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `the service may listen on a Unix socket, which only its owner may use`() async throws {
+  @Test func `the service can listen on a Unix socket, which only its owner can use`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("woof.sock")
     try await blocking {
@@ -144,7 +144,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `each request is a line of the log, without its credential`() async throws {
+  @Test func `each request is one log line, without its credential`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -179,7 +179,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `a demo without samples says how to draw them`() async throws {
+  @Test func `a demo without samples prints how to draw them`() async throws {
     let folder = try TemporaryFolder()
     let outcome = try await Program.run([
       "serve", "--demo", "--data", folder.path("data"), "--listen", "127.0.0.1:0", "--samples", folder.path("nothing"),

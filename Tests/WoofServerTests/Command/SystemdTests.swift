@@ -8,7 +8,7 @@ import WoofModel
 
 /// What systemd gives to a service, and is told by it.
 struct SystemdTests {
-  @Test func `the service takes the socket that it was started with`() async throws {
+  @Test func `the service uses the socket that it was started with`() async throws {
     let folder = try TemporaryFolder()
     let listener = try Listener()
     try await blocking {
@@ -27,7 +27,7 @@ struct SystemdTests {
     }
   }
 
-  @Test func `a socket that other machines reach is not taken in plain`() async throws {
+  @Test func `a socket that other machines reach is refused without TLS`() async throws {
     let folder = try TemporaryFolder()
     let listener = try Listener(address: INADDR_ANY)
     try await blocking {
@@ -39,7 +39,7 @@ struct SystemdTests {
     }
   }
 
-  @Test func `systemd hears that the service is ready, reloads and stops`() async throws {
+  @Test func `systemd is notified when the service is ready, reloads and stops`() async throws {
     let folder = try TemporaryFolder()
     let socket = try NotifySocket(at: folder.path("notify"))
     try await blocking {

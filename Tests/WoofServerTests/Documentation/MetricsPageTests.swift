@@ -25,7 +25,7 @@ import WoofModel
       .filter { ($0.hasPrefix("| `woof_") || $0.hasPrefix("| `process_")) && $0.split(separator: "|").count == 3 }
   }
 
-  @Test func `the table of metrics is that of a service`() async throws {
+  @Test func `the page's table lists the metrics of the service`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let serving = try await ServingProgram(on: folder)
@@ -35,7 +35,7 @@ import WoofModel
     }
   }
 
-  @Test func `figures of the process, its connections, the disk and the version are told`() async throws {
+  @Test func `metrics include the process, its connections, the disk and the version`() async throws {
     try await withService { service in
       let lines = try service.metrics().split(separator: "\n")
       func value(_ sample: String) -> Double? {
@@ -54,7 +54,7 @@ import WoofModel
     }
   }
 
-  @Test func `the dashboard shows metrics that there are`() async throws {
+  @Test func `the dashboard uses existing metrics`() async throws {
     let names = Set(try Self.documented().map { String($0.split(separator: "`")[1]) })
     let dashboard = try String(contentsOfFile: "\(Self.root)/Resources/dashboard.json")
     let shown = dashboard.matches(of: /(?:woof|process)_\w+/).map { match in

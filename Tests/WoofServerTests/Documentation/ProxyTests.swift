@@ -10,7 +10,7 @@ import WoofModel
 /// The configurations of Documentation/proxies.md, run by the proxies that are installed.
 @Suite(.timeLimit(.minutes(3))) struct ProxyTests {
   @Test(arguments: RunningProxy.Kind.installed)
-  func `requests, uploads and streams pass the proxy as the page configures it`(kind: RunningProxy.Kind) async throws {
+  func `requests, uploads and streams pass the proxy that the page configures`(kind: RunningProxy.Kind) async throws {
     let folder = try TemporaryFolder()
     let credential = try await folder.addAccount("ada")
     try await blocking {
@@ -63,7 +63,7 @@ import WoofModel
   }
 
   @Test(.enabled(if: RunningProxy.Kind.installed.contains(.haproxy), "install haproxy"))
-  func `HAProxy passes on bytes, TLS and all, and names the client`() async throws {
+  func `HAProxy passes TLS bytes on, and names the client`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
       let port = try ReservedPort()

@@ -6,7 +6,7 @@ import Testing
 
 /// The small form of `script/chaos`.
 struct ChaosTests {
-  @Test func `photos, favourites and counts are right in spite of kills and cuts`() async throws {
+  @Test func `photos, favourites and counts stay correct despite kills and cuts`() async throws {
     let program = try Program(
       "\(Program.woof.dropLast("woof".count))WoofChaos",
       arguments: [

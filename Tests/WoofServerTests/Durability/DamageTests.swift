@@ -13,7 +13,7 @@ import WoofStorage
 /// Bytes that have changed on the disk, and a database that has.
 struct DamageTests {
   @Test(arguments: [1_000, 300_000])
-  func `damaged bytes are not answered, and never as what may be kept`(size: Int) async throws {
+  func `damaged bytes are not served, and never as cacheable`(size: Int) async throws {
     let folder = try TemporaryFolder()
     let picture = Picture.large(byteCount: size)
     let id = try await withService(in: folder) { service in
@@ -37,7 +37,7 @@ struct DamageTests {
     }
   }
 
-  @Test func `a file that is written to is looked at again at once, by whoever has answered of it`() async throws {
+  @Test func `a file that is written to is verified again at once`() async throws {
     try await withService { service in
       let id = try #require(try await service.member("ada").add(Picture.large(byteCount: 300_000))["id"].text)
       let clients = [service.client(), service.client(), service.client()]
@@ -51,7 +51,7 @@ struct DamageTests {
     }
   }
 
-  @Test func `a reading that a deletion overtakes finds the photo gone`() async throws {
+  @Test func `a read that a deletion overtakes finds the photo gone`() async throws {
     let files = FaultyFileSystem()
     try await withService(files: files) { service in
       let ada = try await service.addAccount("ada")
@@ -75,7 +75,7 @@ struct DamageTests {
     }
   }
 
-  @Test func `an upload whose account is disabled meanwhile is not taken in`() async throws {
+  @Test func `an upload whose account is disabled meanwhile is refused`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()
@@ -94,7 +94,7 @@ struct DamageTests {
     }
   }
 
-  @Test func `a service that has met damage of its database is not ready any more`() async throws {
+  @Test func `a service with a damaged database is not ready`() async throws {
     let faults = try DatabaseFaults()
     try await withService(database: faults) { service in
       let ada = try await service.member("ada")

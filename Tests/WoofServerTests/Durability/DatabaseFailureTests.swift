@@ -26,7 +26,7 @@ struct DatabaseFailureTests {
   }
 
   @Test(arguments: Failure.allCases)
-  func `no write is answered as done, everything stays readable, and all goes on when the disk does`(
+  func `a failed disk acknowledges no write, keeps reads working, and recovers`(
     failure: Failure
   ) async throws {
     let faults = try DatabaseFaults()
@@ -56,7 +56,7 @@ struct DatabaseFailureTests {
   }
 
   @Test(arguments: Failure.allCases)
-  func `what was answered before a failure is there after a restart, and what was not is not`(
+  func `acknowledged writes survive a failure and a restart, and others do not`(
     failure: Failure
   ) async throws {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct DatabaseFailureTests {
     }
   }
 
-  @Test func `no event tells of what was not answered as done`() async throws {
+  @Test func `no event shows a write that was not acknowledged`() async throws {
     let faults = try DatabaseFaults()
     try await withService(database: faults) { service in
       let ada = try await service.member("ada")

@@ -23,7 +23,7 @@ struct DiskFailureTests {
     ("write", EIO, 500), ("fsync", EIO, 500), ("rename", EIO, 500), ("fsync folder", EIO, 500),
     ("create", EMFILE, 500), ("create", EROFS, 500),
   ])
-  func `an upload that the disk does not take is refused, and loses nothing that was taken before`(
+  func `an upload that the disk refuses is refused, and earlier photos are safe`(
     call: String, number: Int32, status: Int
   ) async throws {
     try await Self.withFaultyService { service, files in
@@ -49,7 +49,7 @@ struct DiskFailureTests {
     }
   }
 
-  @Test func `what failed is in the log, with its cause and the request's id`() async throws {
+  @Test func `a failure is logged with its cause and the request's id`() async throws {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
     let id = try await withService(in: folder, files: files) { service in
@@ -65,8 +65,7 @@ struct DiskFailureTests {
     #expect(note["error"].text?.contains("fsync") == true)
   }
 
-  @Test func `an original that the disk does not give is an error of the service, and comes when it does`() async throws
-  {
+  @Test func `an original that the disk cannot read gives a 500, and is served when it can`() async throws {
     try await Self.withFaultyService { service, files in
       let ada = try await service.member("ada")
       let picture = Picture.large(byteCount: 200_000)
@@ -81,7 +80,7 @@ struct DiskFailureTests {
     }
   }
 
-  @Test func `an upload whose key is still running is a conflict`() async throws {
+  @Test func `an upload with the key of a running one is a conflict`() async throws {
     try await Self.withFaultyService { service, files in
       let ada = try await service.addAccount("ada")
       let (reached, gate) = (Signal(), Signal())
@@ -106,7 +105,7 @@ struct DiskFailureTests {
     }
   }
 
-  @Test func `nothing is answered before it is on the disk`() async throws {
+  @Test func `no response comes before the write is on the disk`() async throws {
     try await Self.withFaultyService { service, files in
       let ada = try await service.addAccount("ada")
       let (reached, gate) = (Signal(), Signal())

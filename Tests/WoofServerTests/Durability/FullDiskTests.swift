@@ -11,7 +11,7 @@ import WoofStorage
 
 /// A service that keeps a reserve, on a disk that is full.
 struct FullDiskTests {
-  @Test func `owners delete on a full disk, and uploads wait until there is room for the reserve too`() async throws {
+  @Test func `on a full disk owners can delete, and uploads wait until the reserve is whole`() async throws {
     let (files, faults) = (FaultyFileSystem(), try DatabaseFaults())
     try await withService(files: files, database: faults, reserve: "80KB") { service in
       let ada = try await service.member("ada")

@@ -40,7 +40,7 @@ struct HealingTests {
   }
 
   @Test(arguments: ["", "service: {cacheInline: '0B'}"])
-  func `a damaged variant is made anew, and never answered`(http: String) async throws {
+  func `a damaged variant is derived anew, and never served`(http: String) async throws {
     let folder = try TemporaryFolder()
     let (id, thumb) = try await Self.photo(in: folder)
     try Self.damage(thumb, in: folder)
@@ -58,7 +58,7 @@ struct HealingTests {
     }
   }
 
-  @Test func `a damaged variant is made anew for administrators as well`() async throws {
+  @Test func `a damaged variant is derived anew for administrators, too`() async throws {
     let folder = try TemporaryFolder()
     let (id, thumb) = try await Self.photo(in: folder)
     try Self.damage(thumb, in: folder)
@@ -69,7 +69,7 @@ struct HealingTests {
     }
   }
 
-  @Test func `a variant that is other bytes the second time replaces the damaged one`() async throws {
+  @Test func `a variant that comes out with other bytes replaces the damaged one`() async throws {
     let folder = try TemporaryFolder()
     let (id, thumb) = try await Self.photo(in: folder)
     try Self.damage(thumb, in: folder)
@@ -91,7 +91,7 @@ struct HealingTests {
     }
   }
 
-  @Test func `of an original that is damaged too nothing is derived`() async throws {
+  @Test func `a damaged original gives no variants`() async throws {
     let folder = try TemporaryFolder()
     let picture = Picture.next()
     let (id, thumb) = try await Self.photo(in: folder, picture)
@@ -105,7 +105,7 @@ struct HealingTests {
     }
   }
 
-  @Test func `a damaged variant that nothing makes any more is not found`() async throws {
+  @Test func `a damaged variant that cannot be derived any more is not found`() async throws {
     let folder = try TemporaryFolder()
     let (id, thumb) = try await Self.photo(in: folder)
     try Self.damage(thumb, in: folder)
@@ -116,7 +116,7 @@ struct HealingTests {
   }
 
   @Test(arguments: [1_000, 300_000])
-  func `the owner heals a damaged photo by uploading it again`(size: Int) async throws {
+  func `the owner repairs a damaged photo by uploading it again`(size: Int) async throws {
     let folder = try TemporaryFolder()
     let picture = Picture.large(byteCount: size)
     let digest = try #require(Digest(SHA256.digest(of: picture)))
@@ -138,7 +138,7 @@ struct HealingTests {
     }
   }
 
-  @Test func `other bytes than those of the photo heal nothing`() async throws {
+  @Test func `bytes other than the photo's repair nothing`() async throws {
     let folder = try TemporaryFolder()
     let picture = Picture.next()
     let digest = try #require(Digest(SHA256.digest(of: picture)))

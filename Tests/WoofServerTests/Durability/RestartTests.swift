@@ -49,7 +49,7 @@ struct RestartTests {
     return memory
   }
 
-  @Test func `everything that was answered is there after a restart, as it was`() async throws {
+  @Test func `all acknowledged writes survive a restart unchanged`() async throws {
     let folder = try TemporaryFolder()
     let memory = try await withService(in: folder) { try await Self.fill($0) }
     try await withService(in: folder) { service in
@@ -71,7 +71,7 @@ struct RestartTests {
     }
   }
 
-  @Test func `tokens from before a restart go on where they stood`() async throws {
+  @Test func `tokens from before a restart continue where they stood`() async throws {
     let folder = try TemporaryFolder()
     let memory = try await withService(in: folder) { try await Self.fill($0) }
     try await withService(in: folder) { service in
@@ -84,7 +84,7 @@ struct RestartTests {
     }
   }
 
-  @Test func `a service that has stopped is gone, and nothing holds on to it`() async throws {
+  @Test func `a stopped service is released completely`() async throws {
     let remains = try await withService { service in
       let ada = try await service.member("ada")
       _ = try ada.get("/v1/photos/\(try ada.addPhoto())/original")
@@ -100,7 +100,7 @@ struct RestartTests {
     weak let library: PhotoLibrary?
   }
 
-  @Test func `what was on its way in when the service died is swept away`() async throws {
+  @Test func `unfinished uploads are removed after the service died`() async throws {
     let folder = try TemporaryFolder()
     try await withService(in: folder) { _ in }
     let descriptor = open(folder.path("data/spool/left"), O_CREAT | O_WRONLY, 0o600)
@@ -109,7 +109,7 @@ struct RestartTests {
     try await withService(in: folder) { service in #expect(service.spooledFiles.isEmpty) }
   }
 
-  @Test func `blobs that no photo needs are freed, and those that one needs are not`() async throws {
+  @Test func `unneeded blobs are removed, and needed ones are kept`() async throws {
     let folder = try TemporaryFolder()
     let kept = Picture.next()
     try await withService(in: folder) { service in

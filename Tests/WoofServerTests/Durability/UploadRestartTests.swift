@@ -18,7 +18,7 @@ struct UploadRestartTests {
     try await ServingProgram(on: folder, options)
   }
 
-  @Test func `what came is there after the service was killed in the middle, and the photo is whole`() async throws {
+  @Test func `an upload interrupted by a kill keeps its bytes, and its photo is whole`() async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
     let picture = Picture.large(byteCount: 700_000)
@@ -79,7 +79,7 @@ struct UploadRestartTests {
     _ = try await service.stop()
   }
 
-  @Test(arguments: [true, false]) func `whoever missed the response gets it after a restart, as before it`(
+  @Test(arguments: [true, false]) func `a missed response is available after a restart, as before it`(
     _ hasKey: Bool
   ) async throws {
     let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ struct UploadRestartTests {
     _ = try await service.stop()
   }
 
-  @Test func `an upload goes on after the service was stopped as it should be`() async throws {
+  @Test func `an upload resumes after an orderly restart`() async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
     let picture = Picture.next()

@@ -30,7 +30,7 @@ import URLLoading
     }
   }
 
-  @Test func `a status that is not good is an error`() async throws {
+  @Test func `a status other than 200 is an error`() async throws {
     try await withService { service in
       let missing = try service.url(ofPhoto: "01a1ff3c-482b-7190-8000-000000000000")
       let error = await #expect(throws: URLError.self) { try await chains.dog(at: missing).first() }
@@ -38,7 +38,7 @@ import URLLoading
     }
   }
 
-  @Test func `what fails twice is loaded from elsewhere`() async throws {
+  @Test func `a load that fails twice falls back to another URL`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       let publisher = try chains.data(at: TestService.deadURL, otherwiseAt: service.url(ofPhoto: id))
@@ -52,7 +52,7 @@ import URLLoading
     #expect(try await chains.dog(at: TestService.deadURL, otherwise: placeholder).first() == placeholder)
   }
 
-  @Test func `two subscribers share one load, and one of them gets it on its queue`() async throws {
+  @Test func `two subscribers share one load, and one of them receives on its queue`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       let queue = DispatchQueue(label: "dogs")
@@ -74,7 +74,7 @@ import URLLoading
     }
   }
 
-  @Test func `a connectable load waits for all who want it`() async throws {
+  @Test func `a connectable load waits for all its subscribers`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       let publisher = chains.connectable(at: try service.url(ofPhoto: id))

@@ -32,7 +32,7 @@ import URLLoading
     }
   }
 
-  @Test func `a completion handler tells a bad answer from none`() async throws {
+  @Test func `a completion handler distinguishes a wrong status from no response`() async throws {
     try await withService { service in
       // The second is good, but of another type.
       for path in ["v1/nothing", "healthz"] {
@@ -51,7 +51,7 @@ import URLLoading
     }
   }
 
-  @Test func `a delegate waits for a service that is not there yet`() async throws {
+  @Test func `a delegate waits for a service that is not up yet`() async throws {
     let reserved = try ReservedPort()
     let url = try URL(string: "http://127.0.0.1:\(reserved.port)/v1/photos").orThrow("no URL")
     let hasFailedToConnect = Gate()

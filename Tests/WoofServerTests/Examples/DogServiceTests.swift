@@ -25,7 +25,7 @@ import URLLoading
     try await service.call(DogList(limit: 10)).map { $0.items.map(\.caption) }.first()
   }
 
-  @Test func `a typed request is answered by its type`() async throws {
+  @Test func `a typed request returns its typed response`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       let dogs = HTTPDogService(session: URLSession(configuration: .ephemeral), address: try service.url)
@@ -37,7 +37,7 @@ import URLLoading
     }
   }
 
-  @Test func `an error of the service is told in its words`() async throws {
+  @Test func `an error of the service is shown in its words`() async throws {
     try await withService { service in
       let dogs = HTTPDogService(session: URLSession(configuration: .ephemeral), address: try service.url)
       let missing = DogDetails(id: "01a1ff3c-482b-7190-8000-000000000000")
@@ -47,12 +47,12 @@ import URLLoading
     }
   }
 
-  @Test func `a service that is not there is unreachable`() async throws {
+  @Test func `an absent service is unreachable`() async throws {
     let dogs = HTTPDogService(session: URLSession(configuration: .ephemeral), address: try TestService.deadURL)
     await #expect(throws: DogServiceError.unreachable) { try await captions(of: dogs) }
   }
 
-  @Test func `an app takes another service as well`() async throws {
+  @Test func `an app accepts another service as well`() async throws {
     let page = DogPage(items: [Dog(id: "1", caption: "Rex", favouriteCount: 3)])
     #expect(try await captions(of: StubbedDogService(page: page)) == ["Rex"])
   }

@@ -17,7 +17,7 @@ import URLLoading
     ScriptedSignIn { (credential.name, credential.password) }
   }
 
-  @Test func `a picture goes up behind a prompt, and comes back byte for byte`() async throws {
+  @Test func `a picture is uploaded after a prompt, and downloaded byte for byte`() async throws {
     try await withService { service in
       let app = DogsApp(session: session, service: try service.url)
       let controller = signIn(try await service.addAccount("ada"))
@@ -31,7 +31,7 @@ import URLLoading
     }
   }
 
-  @Test func `several photos are fetched side by side`() async throws {
+  @Test func `several photos are fetched concurrently`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let pictures = (0..<8).map { _ in Picture.next() }
@@ -41,7 +41,7 @@ import URLLoading
     }
   }
 
-  @Test func `favourites that are set at once ask for one sign-in`() async throws {
+  @Test func `favourites set at once need one sign-in`() async throws {
     try await withService { service in
       let app = DogsApp(session: session, service: try service.url)
       let owner = try await service.member("ada")
@@ -56,7 +56,7 @@ import URLLoading
     }
   }
 
-  @Test func `a prompt that is dismissed sets nothing`() async throws {
+  @Test func `a dismissed prompt sets no favourite`() async throws {
     try await withService { service in
       let app = DogsApp(session: session, service: try service.url)
       let id = try await service.member("ada").addPhoto()

@@ -11,7 +11,7 @@ import URLLoading
 @Suite(.timeLimit(.minutes(1))) struct RequestPublisherTests {
   private let session = URLSession(configuration: .ephemeral)
 
-  @Test func `a good answer is its body`() async throws {
+  @Test func `a good response publishes its body`() async throws {
     try await withService { service in
       let request = URLRequest(url: try service.url.appending(path: "v1/photos"))
       let page = try JSONDecoder().decode(DogPage.self, from: try await session.requestPublisher(for: request).first())
@@ -26,7 +26,7 @@ import URLLoading
     }
   }
 
-  @Test func `no answer is an error`() async throws {
+  @Test func `a missing response is an error`() async throws {
     let request = URLRequest(url: try TestService.deadURL)
     await #expect(throws: RequestError.transport(.cannotConnectToHost)) {
       try await session.requestPublisher(for: request).first()

@@ -7,7 +7,7 @@ import WoofModel
 
 /// Requests that come in other pieces than they were made of, or never come to an end.
 struct ArrivalTests {
-  @Test func `a request may come byte by byte`() async throws {
+  @Test func `a request can arrive byte by byte`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()
@@ -17,7 +17,7 @@ struct ArrivalTests {
     }
   }
 
-  @Test func `many requests may come at once, and are answered in their order`() async throws {
+  @Test func `many requests can arrive at once, and get their responses in order`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let id = try service.client(ada).addPhoto()
@@ -33,7 +33,7 @@ struct ArrivalTests {
     }
   }
 
-  @Test func `a request that is cut anywhere leaves nothing behind`() async throws {
+  @Test func `a truncated request leaves nothing behind`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let request = Array(String.upload(SampleGIF().bytes.count, by: ada).utf8) + SampleGIF().bytes
@@ -50,7 +50,7 @@ struct ArrivalTests {
     }
   }
 
-  @Test func `a form that is cut anywhere by its sender leaves nothing behind`() async throws {
+  @Test func `a truncated form leaves nothing behind`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let form = Form(parts: [.text("caption", "Rex"), .photo(SampleGIF().bytes)])
@@ -67,7 +67,7 @@ struct ArrivalTests {
     }
   }
 
-  @Test func `readers that leave in the middle of an answer leave nothing open`() async throws {
+  @Test func `readers that leave in the middle of a response leave nothing open`() async throws {
     try await withService { service in
       let photo = try await service.member("ada").add(Picture.large(byteCount: 4_000_000))
       let id = try #require(photo["id"].text)
@@ -88,7 +88,7 @@ struct ArrivalTests {
     }
   }
 
-  @Test func `whoever sends nothing more for too long is told so and cut off`() async throws {
+  @Test func `a client that stalls for too long gets an error and is disconnected`() async throws {
     let limits = #"limits: {headTimeout: "3s", keepAliveTimeout: "3s", bodyRateWindow: "3s"}"#
     try await withService(http: limits) { service in
       let ada = try await service.addAccount("ada")
@@ -108,7 +108,7 @@ struct ArrivalTests {
     }
   }
 
-  @Test func `an address has only so many connections`() async throws {
+  @Test func `the connections of an address are limited`() async throws {
     try await withService(http: "limits: {connectionsPerAddress: 3}") { service in
       let connections = try (0..<3).map { _ in try service.connect() }
       for connection in connections {
@@ -123,7 +123,7 @@ struct ArrivalTests {
     }
   }
 
-  @Test func `the service has only so many connections`() async throws {
+  @Test func `the connections of the service are limited`() async throws {
     try await withService(http: "limits: {connections: 2}") { service in
       let connections = try (0..<2).map { _ in try service.connect() }
       for connection in connections {

@@ -17,7 +17,7 @@ import WoofCore
   private static let package = String(
     root.lastPathComponent.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 
-  @Test(arguments: names) func `a fuzzer fits the code that it tries`(name: String) async throws {
+  @Test(arguments: names) func `a fuzzer compiles against the code that it tests`(name: String) async throws {
     let (products, rooms) = (ExecutableFolder.path, "\(Self.root.path)/Sources/C")
     let checked = try await Program.run(
       "swiftc",
@@ -29,7 +29,7 @@ import WoofCore
     #expect(checked.code == 0, "\(checked.errors)")
   }
 
-  @Test func `each fuzzer is built with all that its rooms import, in an order that goes`() throws {
+  @Test func `each fuzzer is built with all modules that it imports, in a valid order`() throws {
     let script = try String(contentsOf: Self.root.appending(path: "script/fuzz"), encoding: .utf8)
     let table = try #require(script.split(separator: "TABLE'\n").last?.split(separator: "\nTABLE\n").first)
     let lines = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }

@@ -8,7 +8,7 @@ import WoofModel
 /// Requests that were right before something happened to them.
 struct MutationTests {
   @Test(arguments: [1, 2, 3, 4])
-  func `no change to a request, however it was made, stops the service or makes it fail`(seed: UInt64) async throws {
+  func `no mutation of a request stops the service or makes it fail`(seed: UInt64) async throws {
     try await withService(http: #"limits: {headTimeout: "2s", bodyRateWindow: "2s"}"#) { service in
       let ada = try await service.addAccount("ada")
       let id = try service.client(ada).addPhoto()

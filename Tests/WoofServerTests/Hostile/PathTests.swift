@@ -16,7 +16,7 @@ struct PathTests {
     "/v1/photos/..%2f..%2fetc%2fpasswd", "/..%2f..%2fetc/passwd", "/v1/photos/%252e%252e", "/v1/photos/ID%5C..%5C",
     "/v1/photos/ID/variants/..%2foriginal", "/v1/photos/ID/variants/%2e%2e",
   ])
-  func `a path that is not of a route is nothing, however it is written`(path: String) async throws {
+  func `a path without a route is not found, however it is written`(path: String) async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       let answer = try service.client().get(path.replacing("ID", with: id))
@@ -37,7 +37,7 @@ struct PathTests {
     }
   }
 
-  @Test func `what need not be encoded may be encoded all the same`() async throws {
+  @Test func `characters that need no encoding can be encoded`() async throws {
     try await withService { service in
       let id = try await service.member("ada").addPhoto()
       let encoded = id.utf8.map { "%\(String($0, radix: 16))" }.joined()
@@ -45,7 +45,7 @@ struct PathTests {
     }
   }
 
-  @Test func `a target in absolute form is a path as well, and its authority counts as the host`() async throws {
+  @Test func `a target in absolute form works, and its authority counts as the host`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto()

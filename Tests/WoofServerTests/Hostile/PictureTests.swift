@@ -32,7 +32,7 @@ struct PictureTests {
   ]
 
   @Test(arguments: foreign)
-  func `what is no picture is refused, with who refused it and why`(sample: Sample) async throws {
+  func `bytes that are not a picture are refused by a named transformer with a reason`(sample: Sample) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], sample.bytes)
@@ -48,7 +48,7 @@ struct PictureTests {
   @Test(arguments: [
     SampleJPEG.rich.bytes, SamplePNG().bytes, SampleGIF().bytes, SampleWebP.lossyFile().bytes, SampleHEIF().bytes,
   ])
-  func `a picture that is cut anywhere is refused`(picture: [UInt8]) async throws {
+  func `a truncated picture is refused`(picture: [UInt8]) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       for count in stride(from: 1, to: picture.count - 1, by: 7) {
@@ -74,7 +74,7 @@ struct PictureTests {
     }
   }
 
-  @Test func `a refusal names the byte that shows it`() async throws {
+  @Test func `a refusal names the offending byte`() async throws {
     try await withService { service in
       var picture = SamplePNG().bytes
       picture[20] ^= 1
@@ -85,7 +85,7 @@ struct PictureTests {
     }
   }
 
-  @Test func `something else behind or within a picture goes out as the picture that it is, and never as a page`()
+  @Test func `other content behind or within a picture is served as a picture, and never as a page`()
     async throws
   {
     try await withService { service in
@@ -109,7 +109,7 @@ struct PictureTests {
     }
   }
 
-  @Test func `an upload that grows beyond the limit is refused while it comes`() async throws {
+  @Test func `an upload that exceeds the limit is refused while it arrives`() async throws {
     try await withService(photos: #"bytes: "100 kB""#) { service in
       let ada = try await service.addAccount("ada")
       let connection = try service.connect()

@@ -48,7 +48,7 @@ struct SmugglingTests {
     "GET /v1/photos HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", "GET /v1/photos HTTP/1.1\r\nHost: x\r\nX\u{7F}: y\r\n\r\n",
     "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}hello", "\r\n\r\n\r\n\r\n",
   ])
-  func `an ambiguous request is refused, and what follows is not answered`(request: String) async throws {
+  func `an ambiguous request is refused, and later requests are not served`(request: String) async throws {
     try await withService { service in
       let connection = try service.connect()
       try connection.send(request + Self.next)
@@ -67,7 +67,7 @@ struct SmugglingTests {
     "ffffffffffffffff\r\nhello", "fffffffffffffffff\r\nhello", "\r\n\r\n", "g\r\n\r\n", "5,\r\nhello\r\n0\r\n\r\n",
     "0\r\nX: \(String(repeating: "y", count: 70_000))\r\n\r\n",
   ])
-  func `a body that breaks the rules of chunks ends the connection`(body: String) async throws {
+  func `a malformed chunked body ends the connection`(body: String) async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let connection = try service.connect()
@@ -84,7 +84,7 @@ struct SmugglingTests {
     }
   }
 
-  @Test func `what stands behind an announced body is the next request, and nothing less`() async throws {
+  @Test func `bytes behind an announced body are the next request`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let picture = Picture.next()

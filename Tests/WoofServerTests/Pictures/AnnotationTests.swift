@@ -19,7 +19,7 @@ struct AnnotationTests {
     return SampleJPEG(segments: [(0xE1, segment)]).bytes
   }()
 
-  @Test func `the owner and administrators see what a photo says of itself, and nobody else does`() async throws {
+  @Test func `annotations are visible to the owner and administrators only`() async throws {
     try await withService(pictures: ScriptedTransformer()) { service in
       let ada = try await service.member("ada")
       let root = try await service.member("root", isAdministrator: true)
@@ -38,7 +38,7 @@ struct AnnotationTests {
     }
   }
 
-  @Test func `a shareable copy has no location, and is for everybody who may read the photo`() async throws {
+  @Test func `a shareable copy has no location, and is for all readers of the photo`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let photo = try ada.add(Self.located)
@@ -55,7 +55,7 @@ struct AnnotationTests {
     }
   }
 
-  @Test func `the shareable copy of a photo with nothing to leave out is the photo itself`() async throws {
+  @Test func `the shareable copy of a photo with nothing to remove is the photo itself`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
       let picture = SamplePNG().bytes
@@ -67,7 +67,7 @@ struct AnnotationTests {
     }
   }
 
-  @Test func `photos that look alike are found among one's own`() async throws {
+  @Test func `similar photos are found among the account's own`() async throws {
     let scripted = ScriptedTransformer { _, request, number in
       .accepted(ScriptedTransformer.drawn(for: request, hash: [0, 0b111, 0, ~0][min(number, 3)]))
     }

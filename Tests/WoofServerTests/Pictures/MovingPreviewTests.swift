@@ -12,7 +12,7 @@ import WoofModel
 struct MovingPreviewTests {
   private static let animation = SampleWebP.animation(frameCount: 3).bytes
 
-  @Test func `an animation has a moving preview where it is switched on, and a still photo has none`() async throws {
+  @Test func `an animation has a moving preview if configured, and a still photo has none`() async throws {
     try await withService(http: "pictures: {moving: {enabled: true}}", pictures: ScriptedTransformer()) { service in
       let ada = try await service.member("ada")
       let id = try #require(try ada.add(Self.animation)["id"].text)
@@ -34,7 +34,7 @@ struct MovingPreviewTests {
     }
   }
 
-  @Test func `it is switched off by default`() async throws {
+  @Test func `moving previews are disabled by default`() async throws {
     try await withService(pictures: ScriptedTransformer()) { service in
       let ada = try await service.member("ada")
       let id = try #require(try ada.add(Self.animation)["id"].text)
@@ -44,7 +44,7 @@ struct MovingPreviewTests {
     }
   }
 
-  @Test func `a moving preview of somebody's private animation is for nobody else`() async throws {
+  @Test func `the moving preview of a private animation is private, too`() async throws {
     try await withService(http: "pictures: {moving: {enabled: true}}", pictures: ScriptedTransformer()) { service in
       let ada = try await service.member("ada")
       let id = try #require(try ada.add(Self.animation, "?visibility=private")["id"].text)
@@ -55,7 +55,7 @@ struct MovingPreviewTests {
     }
   }
 
-  @Test func `it is switched on and off while the service runs`() async throws {
+  @Test func `moving previews are enabled and disabled while the service runs`() async throws {
     try await withService(pictures: ScriptedTransformer()) { service in
       let ada = try await service.member("ada")
       let id = try #require(try ada.add(Self.animation)["id"].text)
@@ -71,7 +71,7 @@ struct MovingPreviewTests {
     try EffectiveConfiguration(text: "{\(pictures)}") { PictureSettings(from: &$0) }.root.variants
   }
 
-  @Test func `settings are those of the variant`() throws {
+  @Test func `the settings give the specification of the variant`() throws {
     let settings =
       "moving: {enabled: true, size: '200x100', duration: '1500ms', frames: 24, quality: 50, bytes: '200kB'}"
     let moving = try #require(try Self.variants(settings).last)
@@ -90,15 +90,15 @@ struct MovingPreviewTests {
     "moving: {enabled: true, frames: 601}", "moving: {enabled: true, bytes: '17MB'}",
     "moving: {enabled: true}, variants: [{name: 'moving'}]",
   ])
-  func `settings without bounds are refused, and a second variant of the name`(settings: String) {
+  func `unbounded settings, and a second variant of the name, are refused`(settings: String) {
     #expect(throws: ConfigurationError.self) { try Self.variants(settings) }
   }
 
-  @Test func `a variant may have the name where the preview is switched off`() throws {
+  @Test func `a variant can have the name if moving previews are disabled`() throws {
     #expect(try Self.variants("variants: [{name: 'moving'}]").map(\.motion) == [nil])
   }
 
-  @Test func `administrators may set it`() {
+  @Test func `administrators can set moving previews`() {
     let path = ["modules", "service.http", "pictures", "moving"]
     #expect(LiveSetting.settable(path + ["enabled"]) == .pictures)
     #expect(LiveSetting.reloadable(path + ["duration"]) == .pictures)

@@ -10,7 +10,7 @@ import WoofServer
 
 /// What becomes of a picture while it is uploaded.
 struct PictureUploadTests {
-  @Test func `the answer has the thumbnail and the looks, and the rest comes after it as a change`() async throws {
+  @Test func `the response has the thumbnail and the hashes, and the rest follows as a change`() async throws {
     let scripted = ScriptedTransformer()
     try await withService(pictures: scripted) { service in
       let ada = try await service.member("ada")
@@ -29,7 +29,7 @@ struct PictureUploadTests {
     }
   }
 
-  @Test func `a transformer is told the size as displayed`() async throws {
+  @Test func `a transformer receives the size as displayed`() async throws {
     let sizes = Mutex<Set<[Int]>>([])
     let scripted = ScriptedTransformer { picture, request, _ in
       sizes.withLock { _ = $0.insert([picture.width, picture.height]) }
@@ -41,7 +41,7 @@ struct PictureUploadTests {
     }
   }
 
-  @Test func `a picture that is refused leaves nothing behind`() async throws {
+  @Test func `a refused picture leaves nothing behind`() async throws {
     let scripted = ScriptedTransformer { _, _, _ in
       .refused(PhotoRejection(transformer: "scripted", reason: "it is a cat", offset: 7))
     }
@@ -59,7 +59,7 @@ struct PictureUploadTests {
     }
   }
 
-  @Test func `a picture is looked at to the end, whether its sender still waits or not`() async throws {
+  @Test func `a picture is inspected to the end, even if its sender has left`() async throws {
     let (isAsked, asked) = AsyncStream.makeStream(of: Void.self)
     let (isLetGo, letGo) = AsyncStream.makeStream(of: Void.self)
     let scripted = ScriptedTransformer { _, _, _ in
@@ -86,7 +86,7 @@ struct PictureUploadTests {
   }
 
   @Test(arguments: [PictureFailure.Reason.crashed, .timedOut, .limitExceeded, .lied])
-  func `a picture that makes the transformer fail is kept apart, and its sender is told`(
+  func `a picture that makes the transformer fail is quarantined, and its sender is informed`(
     reason: PictureFailure.Reason
   ) async throws {
     let scripted = ScriptedTransformer { _, _, _ in ScriptedTransformer.failure(reason) }
@@ -114,7 +114,7 @@ struct PictureUploadTests {
   }
 
   @Test(arguments: [PictureFailure.Reason.overloaded, .unavailable])
-  func `a picture that could not be looked at is taken in, and made up for later`(
+  func `a picture that could not be inspected is accepted, and inspected later`(
     reason: PictureFailure.Reason
   ) async throws {
     let scripted = ScriptedTransformer { _, request, number in
@@ -132,7 +132,7 @@ struct PictureUploadTests {
     }
   }
 
-  @Test func `uploads do without a transformer, and one that comes later makes up for it`() async throws {
+  @Test func `uploads work without a transformer, and are inspected once there is one`() async throws {
     let folder = try TemporaryFolder()
     let id = try await withService(in: folder) { service in try await service.member("ada").addPhoto() }
     try await withService(in: folder, pictures: ScriptedTransformer()) { service in
@@ -141,7 +141,7 @@ struct PictureUploadTests {
     }
   }
 
-  @Test func `formats that the transformer does not take are taken in without it`() async throws {
+  @Test func `formats that the transformer does not accept are stored without it`() async throws {
     let scripted = ScriptedTransformer(types: [.png])
     try await withService(pictures: scripted) { service in
       let photo = try await service.member("ada").add(Picture.next())
@@ -151,7 +151,7 @@ struct PictureUploadTests {
     }
   }
 
-  @Test func `what a transformer says that cannot be so is not believed`() async throws {
+  @Test func `impossible results of a transformer are refused`() async throws {
     let scripted = ScriptedTransformer { _, request, _ in
       var findings = ScriptedTransformer.drawn(for: request)
       findings.placeholder = [UInt8](repeating: 0, count: 5_000)
@@ -173,7 +173,7 @@ struct PictureUploadTests {
   }
 
   /// Bar 3 of the plugins' issue.
-  @Test func `while every tenth job crashes, no upload fails but those of such jobs`() async throws {
+  @Test func `if every tenth job crashes, only the uploads of those jobs fail`() async throws {
     let crashes = Mutex(0)
     let scripted = ScriptedTransformer { _, request, number in
       guard number % 10 == 0 else { return .accepted(ScriptedTransformer.drawn(for: request)) }

@@ -21,7 +21,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `a variant comes out as an original does, under a tag of its own`() async throws {
+  @Test func `a variant is served like an original, with its own tag`() async throws {
     try await withService(pictures: Self.lazyTransformer()) { service in
       let id = try await service.member("ada").addPhoto()
       let client = service.client()
@@ -46,7 +46,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `a name that is not configured is not found, and those that are are named`() async throws {
+  @Test func `an unknown name is not found, and the configured names are listed`() async throws {
     try await withService(pictures: Self.lazyTransformer()) { service in
       let id = try await service.member("ada").addPhoto()
       for name in ["poster", "THUMB", "thumb.webp"] {
@@ -61,7 +61,7 @@ struct VariantTests {
     pictures: {variants: [{name: "thumb", size: "64x64", alternatives: ["avif", "jpeg"], scales: [2]}]}
     """
 
-  @Test func `a variant of several formats is chosen by Accept, and each has a tag of its own`() async throws {
+  @Test func `Accept chooses among several formats of a variant, and each has its own tag`() async throws {
     try await withService(http: Self.formats, pictures: ScriptedTransformer()) { service in
       let id = try await service.member("ada").addPhoto()
       let client = service.client()
@@ -83,7 +83,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `a variant has the sizes of its scales, each with its formats`() async throws {
+  @Test func `a variant has several scales, each with its formats`() async throws {
     let scripted = ScriptedTransformer()
     try await withService(http: Self.formats, pictures: scripted) { service in
       let id = try await service.member("ada").addPhoto()
@@ -97,7 +97,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `a variant of one format does not vary`() async throws {
+  @Test func `a variant with one format has no Vary`() async throws {
     try await withService(pictures: Self.lazyTransformer()) { service in
       let id = try await service.member("ada").addPhoto()
       let answer = try service.client().get("/v1/photos/\(id)/variants/thumb", ["Accept": "image/avif"])
@@ -106,7 +106,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `a variant is for those who may read its photo`() async throws {
+  @Test func `a variant is readable for the readers of its photo`() async throws {
     try await withService(pictures: Self.lazyTransformer()) { service in
       let ada = try await service.member("ada")
       let id = try ada.addPhoto("?visibility=private")
@@ -122,7 +122,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `a missing variant is made once, however many ask for it`() async throws {
+  @Test func `a missing variant is derived once, however many request it`() async throws {
     let gate = Gate()
     let scripted = Self.lazyTransformer(gate)
     try await withService(pictures: scripted) { service in
@@ -143,7 +143,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `more than may wait are told to come again`() async throws {
+  @Test func `requests beyond the limit are told to return later`() async throws {
     let gate = Gate()
     try await withService(
       http: "pictures: {requests: 1, waitingRequests: 1}", pictures: Self.lazyTransformer(gate)
@@ -169,7 +169,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `a variant that cannot be made is not tried again at once`() async throws {
+  @Test func `a variant that cannot be derived is not tried again at once`() async throws {
     let scripted = ScriptedTransformer { _, request, _ in
       request.variants.first?.name == "thumb"
         ? .accepted(ScriptedTransformer.drawn(for: request)) : ScriptedTransformer.failure(.crashed)
@@ -191,7 +191,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `new variants and a new transformer take over while the service runs, and the old one drains`()
+  @Test func `a new setup takes over while the service runs, and the old transformer drains`()
     async throws
   {
     let first = ScriptedTransformer(names: ["scripted/1"])
@@ -212,7 +212,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `without a transformer since the configuration was read again, photos are found by the next one`()
+  @Test func `photos that came in after the transformer was removed are found by the next one`()
     async throws
   {
     let next = Mutex<ScriptedTransformer?>(nil)
@@ -242,7 +242,7 @@ struct VariantTests {
     }
   }
 
-  @Test func `reprocessing makes everything anew that other transformers made, and drops what nobody asks for`()
+  @Test func `reprocessing renews variants of other transformers, and drops unused ones`()
     async throws
   {
     let builder = PictureTransformerBuilder { _ in ScriptedTransformer(names: ["scripted/2"]) }
