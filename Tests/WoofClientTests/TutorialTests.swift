@@ -29,7 +29,7 @@ import WoofClient
   @Test func `the tutorial's app works`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let park = Park(service: service.url, signIn: TestSignIn { _ in ada })
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
       let file = URL(fileURLWithPath: service.folder.path("rex.jpg"))
       let data = SamplePhoto.next()
       try data.write(to: file)
@@ -52,7 +52,7 @@ import WoofClient
   @Test func `the tutorial's app keeps its counts live`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.addAccount("ada"), try await service.member("bob"))
-      let park = Park(service: service.url, signIn: TestSignIn { _ in ada })
+      let park = Park(service: WoofClient(baseURL: service.url, signIn: .asking(TestSignIn { _ in ada })))
       let photo = try await bob.upload(data: SamplePhoto.next()).photo
       try await park.refresh()
       let following = Task { try await park.followCounts() }

@@ -16,7 +16,7 @@ import Testing
   /// A service with so many photos, two on a page.
   private func service(_ all: [PhotoMetadata]) -> StubService {
     let service = StubService()
-    service.answer(PhotoPageRequest.self) { request in
+    service.respond(to: PhotoPageRequest.self) { request in
       let start = request.after.flatMap { Int($0.rawValue) } ?? 0
       let end = min(start + 2, all.count)
       return PhotoPage(
@@ -61,7 +61,7 @@ import Testing
     let failing = Mutex(true)
     let all = try photos(1)
     let service = StubService()
-    service.answer(PhotoPageRequest.self) { _ in
+    service.respond(to: PhotoPageRequest.self) { _ in
       let fails = failing.withLock { fails in
         defer { fails = false }
         return fails
@@ -76,14 +76,14 @@ import Testing
 
   @Test func `a service that repeats a cursor for ever is abandoned`() async throws {
     let service = StubService()
-    service.answer(PhotoPageRequest.self) { _ in PhotoPage(items: [], next: PageCursor(rawValue: "again")) }
+    service.respond(to: PhotoPageRequest.self) { _ in PhotoPage(items: [], next: PageCursor(rawValue: "again")) }
     for try await _ in service.photos() {}
     #expect(service.requests.count == 2)
   }
 
   @Test func `the change log is read to its end`() async throws {
     let service = StubService()
-    service.answer(ChangePageRequest.self) { request in
+    service.respond(to: ChangePageRequest.self) { request in
       switch request.since?.rawValue {
       case nil: ChangePage(changes: [], next: ChangeToken(rawValue: "1"), more: true)
       case "1": ChangePage(changes: [], next: ChangeToken(rawValue: "2"), more: true)

@@ -17,12 +17,12 @@ import Testing
 
   private func service(_ all: [PhotoMetadata]) -> StubService {
     let service = StubService()
-    service.answer(PhotoPageRequest.self) { request in
+    service.respond(to: PhotoPageRequest.self) { request in
       let start = request.after.flatMap { Int($0.rawValue) } ?? 0
       let end = min(start + 2, all.count)
       return PhotoPage(items: Array(all[start..<end]), next: end < all.count ? PageCursor(rawValue: "\(end)") : nil)
     }
-    service.answer(PhotoRequest.self) { request in
+    service.respond(to: PhotoRequest.self) { request in
       guard let photo = all.first(where: { $0.id == request.id }) else { throw WoofError(.notFound, "No such photo.") }
       return photo
     }
@@ -65,7 +65,7 @@ import Testing
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let service = StubService()
-    service.answer(AccountRequest.self) { _ in
+    service.respond(to: AccountRequest.self) { _ in
       start.yield()
       do {
         try await Task.sleep(for: .seconds(3600))
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `the change log is published page by page to its end`() async throws {
     let service = StubService()
-    service.answer(ChangePageRequest.self) { request in
+    service.respond(to: ChangePageRequest.self) { request in
       let number = request.since.flatMap { Int($0.rawValue) } ?? 0
       return ChangePage(changes: [], next: ChangeToken(rawValue: "\(number + 1)"), more: number < 2)
     }
@@ -97,7 +97,7 @@ import Testing
   @Test func `a favourite that is set is published`() async throws {
     let photo = try photos(1)[0]
     let service = StubService()
-    service.answer(FavouriteRequest.self) { request in
+    service.respond(to: FavouriteRequest.self) { request in
       var photo = photo
       photo.favouriteCount = request.isFavourite ? 1 : 0
       return photo

@@ -120,7 +120,7 @@ import Testing
       try SamplePhoto.metadata(of: SamplePhoto.next()), try SamplePhoto.metadata(of: SamplePhoto.next())
     )
     let service = StubService()
-    service.answer(SimilarPhotosRequest.self) { _ in PhotoPage(items: [nearer, near]) }
+    service.respond(to: SimilarPhotosRequest.self) { _ in PhotoPage(items: [nearer, near]) }
     #expect(try await service.similarPhotos(to: near.id, limit: 3) == [nearer, near])
   }
 

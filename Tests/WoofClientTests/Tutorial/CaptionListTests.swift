@@ -5,16 +5,18 @@ import WoofClient
 @Suite struct CaptionListTests {
   @Test func `photos without a caption are left out`() async throws {
     let service = StubService()
-    service.answer(PhotoPageRequest.self) { request in
-      PhotoPage(items: [try Self.photo("Rex"), try Self.photo("")])
+    service.respond(to: PhotoPageRequest.self) { request in
+      PhotoPage(items: [try .sample(caption: "Rex"), try .sample(caption: "")])
     }
     for try await captions in CaptionList(service: service).captions(of: "ada").values {
       #expect(captions == ["Rex"])
     }
     #expect(service.requests.count == 1)
   }
+}
 
-  private static func photo(_ caption: String) throws -> PhotoMetadata {
+extension PhotoMetadata {
+  static func sample(caption: String) throws -> PhotoMetadata {
     let id = try #require(PhotoID("0193a7b2-c4d5-7e6f-8123-456789abcdef"))
     let digest = try #require(Digest("sha256-47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"))
     return PhotoMetadata(

@@ -1,9 +1,9 @@
 import WoofClient
 
 extension Park {
-  /// Keeps the counts live, until the task is cancelled.
+  /// Keeps the photos and their counts live, until the task is cancelled.
   func followCounts() async throws {
-    for try await event in client.events() {
+    for try await event in service.events() {
       switch event {
       case .change(let change) where change.photo.deleted:
         photos.removeAll { $0.id == change.photo.id }

@@ -1,12 +1,9 @@
-import Foundation
 import WoofClient
 
 /// The model of a small photo app: what its views show, and what they ask for.
 actor Park {
-  let client: WoofClient
+  let service: any PhotoService
   var photos: [PhotoMetadata] = []
 
-  init(service: URL, signIn: any SignInController) {
-    client = WoofClient(baseURL: service, signIn: .asking(signIn))
-  }
+  init(service: any PhotoService) { self.service = service }
 }

@@ -22,3 +22,11 @@ public struct PhotoEventGap: Hashable, Sendable {
     self.upTo = upTo
   }
 }
+
+/// A change in the state of a live subscriber's connection.
+public enum PhotoEventConnection: Sendable {
+  /// It is there: what changes from now on is told.
+  case connected
+  /// It ended, or could not be made, and is made anew after a pause.
+  case retrying(after: Duration, because: WoofError)
+}

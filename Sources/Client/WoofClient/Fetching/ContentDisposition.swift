@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// The file names in `Content-Disposition` (RFC 6266).
 enum ContentDisposition {
@@ -85,5 +85,32 @@ enum ContentDisposition {
     let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
     return String(parts[2]).removingPercentEncoding
+  }
+}
+
+/// `HEAD` of an original or a variant, with `?download`: the name that the service suggests for a file with it.
+public struct FileNameRequest: APIRequest, Hashable {
+  /// The original or the variant.
+  public var bytes: PhotoBytes
+
+  /// Makes the request.
+  public init(bytes: PhotoBytes) { self.bytes = bytes }
+
+  /// `HEAD`.
+  public var method: HTTPMethod { .head }
+  /// The path of the original or of the variant.
+  public var path: String { bytes.path }
+  /// `download`.
+  public var query: [URLQueryItem] { [URLQueryItem(name: "download", value: nil)] }
+
+  /// Reads the name of `Content-Disposition`.
+  ///
+  /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where there is none, or the name would leave a
+  ///   folder or hide the file.
+  public func response(from answer: APIAnswer) throws -> String {
+    guard let field = answer[field: "Content-Disposition"] else {
+      throw WoofError.incomplete(answer.url, missing: "Content-Disposition")
+    }
+    return try ContentDisposition.safeFileName(in: field, from: answer.url)
   }
 }

@@ -55,6 +55,14 @@ public struct FetchedPhoto: Hashable, Sendable {
     self.digest = digest
     self.findings = findings
   }
+
+  /// Makes a fetched photo with the digest of its bytes, as tests do.
+  ///
+  /// - Parameter findings: The findings of the transformers; none by default.
+  /// - Throws: ``WoofError`` with the code `internal` where there is no memory for the digest.
+  public init(id: PhotoID, data: Data, findings: PhotoFindings = PhotoFindings()) throws {
+    self.init(id: id, data: data, digest: try Digest(of: data), findings: findings)
+  }
 }
 
 /// A photo that was put into a file, checked and accepted by all transformers.

@@ -115,9 +115,8 @@ extension APIService {
   /// Publishes the wire contract, as OpenAPI in YAML, once.
   public func contractPublisher() -> AnyPublisher<String, WoofError> { responsePublisher(for: ContractRequest()) }
 
-  func single<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Value
-  ) -> AnyPublisher<Value, WoofError> {
-    AsyncSequencePublisher(SingleValueSequence(work: work)).eraseToAnyPublisher()
+  /// Publishes the name that the service suggests for a file with an original or a variant, once.
+  public func suggestedFileNamePublisher(of bytes: PhotoBytes) -> AnyPublisher<String, WoofError> {
+    single { try await self.suggestedFileName(of: bytes) }
   }
 }

@@ -3,7 +3,7 @@
 public import Combine
 public import Foundation
 
-extension WoofClient {
+extension EventService {
   /// Publishes events as they are demanded, and ends only when it fails.
   ///
   /// - Parameter report: Is told what becomes of the connection; by default nobody is.
@@ -12,7 +12,9 @@ extension WoofClient {
   ) -> AnyPublisher<PhotoEvent, WoofError> {
     AsyncSequencePublisher(events(since: token, reporting: report)).eraseToAnyPublisher()
   }
+}
 
+extension TransferService {
   /// Fetches an original or a variant, and publishes it, once.
   public func fetchPhotoPublisher(
     for bytes: PhotoBytes, progress: Progress? = nil
@@ -32,19 +34,6 @@ extension WoofClient {
     for photo: PhotoMetadata, intoFolder folder: URL, progress: Progress? = nil
   ) -> AnyPublisher<DownloadedPhoto, WoofError> {
     single { try await self.download(photo, intoFolder: folder, progress: progress) }
-  }
-
-  /// Downloads an original or a variant into a folder, under the name that the service suggests, and publishes where it is,
-  /// once.
-  public func downloadPublisher(
-    for bytes: PhotoBytes, intoFolder folder: URL, progress: Progress? = nil
-  ) -> AnyPublisher<DownloadedPhoto, WoofError> {
-    single { try await self.download(bytes, intoFolder: folder, progress: progress) }
-  }
-
-  /// Publishes the name that the service suggests for a file with an original or a variant, once.
-  public func suggestedFileNamePublisher(of bytes: PhotoBytes) -> AnyPublisher<String, WoofError> {
-    single { try await self.suggestedFileName(of: bytes) }
   }
 
   /// Uploads a file, and publishes the photo, once.
@@ -68,7 +57,19 @@ extension WoofClient {
         data: data, caption: caption, visibility: visibility, fileName: fileName, progress: progress)
     }
   }
+}
 
+extension TransferService where Self: APIService {
+  /// Downloads an original or a variant into a folder, under the name that the service suggests, and publishes where it is,
+  /// once.
+  public func downloadPublisher(
+    for bytes: PhotoBytes, intoFolder folder: URL, progress: Progress? = nil
+  ) -> AnyPublisher<DownloadedPhoto, WoofError> {
+    single { try await self.download(bytes, intoFolder: folder, progress: progress) }
+  }
+}
+
+extension WoofClient {
   /// Signs in now rather than when the service asks, and publishes the account, once.
   public func signInPublisher() -> AnyPublisher<Account, WoofError> {
     single { try await self.signIn() }

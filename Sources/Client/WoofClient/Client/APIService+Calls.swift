@@ -128,4 +128,61 @@ extension APIService {
   public func setFavourite(_ isFavourite: Bool, for id: PhotoID) async throws -> PhotoMetadata {
     try await response(to: FavouriteRequest(id: id, isFavourite: isFavourite))
   }
+
+  /// The name that the service suggests for a file with an original or a variant.
+  ///
+  /// - Throws: ``WoofError``, as with ``WoofError/Code/invalidServerResponse`` where the name would leave a folder or hide
+  ///   the file; `CancellationError` when the task is cancelled.
+  public func suggestedFileName(of bytes: PhotoBytes) async throws -> String {
+    try await response(to: FileNameRequest(bytes: bytes))
+  }
+}
+
+extension APIService {
+  /// The change log, page by page as they are read, until there is no more for now.
+  ///
+  /// The last page's ``ChangePage/next`` is to be kept: from there the log goes on, here or with
+  /// ``EventService/events(since:)``.
+  ///
+  /// - Parameters:
+  ///   - token: The newest token that is known; by default none, which begins with a snapshot of what there is.
+  ///   - pageSize: The number of changes in one request, from 1 to 500; 50 by default.
+  public func changes(since token: ChangeToken? = nil, pageSize: Int? = nil) -> ChangePageSequence {
+    ChangePageSequence(self, since: token, pageSize: pageSize)
+  }
+}
+
+extension APIService {
+  /// The account of the credential.
+  ///
+  /// - Throws: ``WoofError``, as with `authenticationRequired`; `CancellationError` when the task is cancelled.
+  public func account() async throws -> Account { try await response(to: AccountRequest()) }
+}
+
+extension APIService {
+  /// Asks whether the service is alive: returns if it is.
+  ///
+  /// - Throws: ``WoofError``, as with `serviceUnreachable`; `CancellationError` when the task is cancelled.
+  public func checkHealth() async throws { try await response(to: HealthRequest()) }
+
+  /// Asks whether the service takes requests: returns if it does.
+  ///
+  /// - Throws: ``WoofError``, as with `unavailable` while it starts or drains; `CancellationError` when the task is
+  ///   cancelled.
+  public func checkReadiness() async throws { try await response(to: ReadinessRequest()) }
+
+  /// The limits that the service sets on the size of an upload.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  public func uploadLimits() async throws -> UploadLimits { try await response(to: UploadLimitsRequest()) }
+
+  /// Figures of the service, in the text format of Prometheus.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  public func metrics() async throws -> String { try await response(to: MetricsRequest()) }
+
+  /// The wire contract, as OpenAPI in YAML.
+  ///
+  /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
+  public func contract() async throws -> String { try await response(to: ContractRequest()) }
 }
