@@ -35,7 +35,7 @@ public struct StoresUnderTest: Sendable {
 ///
 /// ```swift
 /// @Test(arguments: StoreBehaviour.all)
-/// func `the store behaves`(_ behaviour: StoreBehaviour) async throws {
+/// func `the store fulfils the contract`(_ behaviour: StoreBehaviour) async throws {
 ///   try await withNewStores { stores in try await behaviour.check(stores) }
 /// }
 /// ```

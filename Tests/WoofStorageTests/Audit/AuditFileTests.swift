@@ -22,7 +22,7 @@ import WoofModel
     }
   }
 
-  @Test func `a log is kept for its owner only, and read by the next process`() async throws {
+  @Test func `a log is readable for its owner only, and read by the next process`() async throws {
     let folder = try TemporaryFolder()
     var acknowledged: Int64 = 0
     await fill(log(in: folder, SystemFileSystem()), 3, acknowledged: &acknowledged)
@@ -32,7 +32,7 @@ import WoofModel
     #expect(stat(folder.path("audit.ndjson"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `logs of one folder that write at once keep out of each other's way`() async throws {
+  @Test func `processes that write to one log at once wait for each other`() async throws {
     let folder = try TemporaryFolder()
     let logs = (0..<4).map { number in
       AuditLog(
@@ -54,7 +54,7 @@ import WoofModel
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root"))
-  func `what root writes belongs to the owner of the folder`() async throws {
+  func `entries that root writes belong to the owner of the folder`() async throws {
     let folder = try TemporaryFolder()
     #expect(chown(folder.path, 65_534, 65_534) == 0)
     var acknowledged: Int64 = 0
@@ -66,7 +66,7 @@ import WoofModel
   }
 
   @Test(arguments: 0..<60)
-  func `whatever call the process dies at, no acknowledged entry is lost, and the log is whole`(call: Int) async throws
+  func `at whatever call the process dies, no acknowledged entry is lost, and the log is whole`(call: Int) async throws
   {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
@@ -80,7 +80,7 @@ import WoofModel
     #expect(found.entryCount >= acknowledged)
   }
 
-  @Test func `a torn line is taken away by the next process`() async throws {
+  @Test func `the next process removes a torn line`() async throws {
     let folder = try TemporaryFolder()
     var acknowledged: Int64 = 0
     await fill(log(in: folder, SystemFileSystem()), 2, acknowledged: &acknowledged)
@@ -90,7 +90,7 @@ import WoofModel
     #expect(try await log.verify() == AuditVerification(entryCount: 3, isWhole: true))
   }
 
-  @Test func `a full disk is told, and nothing is acknowledged`() async throws {
+  @Test func `a full disk is reported, and nothing is acknowledged`() async throws {
     let folder = try TemporaryFolder()
     let files = FaultyFileSystem()
     let log = log(in: folder, files)

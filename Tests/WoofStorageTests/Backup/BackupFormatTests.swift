@@ -9,7 +9,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 struct BackupFormatTests {
-  @Test func `a line of the list of files is read as it was written`() {
+  @Test func `a line of the list of files reads back as written`() {
     for entry in [BackupEntry.records(Sample.digest(1)), .blob(Sample.digest(2))] {
       #expect(BackupEntry(line: entry.line.dropLast()) == entry)
     }
@@ -22,11 +22,11 @@ struct BackupFormatTests {
     "\(Sample.digest(1).hexadecimal)  \(BackupEntry.blob(Sample.digest(2)).path)",
     "\(Sample.digest(1).hexadecimal.uppercased())  woof.db", "\(Sample.digest(1).hexadecimal)  blobs/../woof.db",
   ])
-  func `a line that was not written so is none`(line: String) {
+  func `a malformed line is refused`(line: String) {
     #expect(BackupEntry(line: line) == nil)
   }
 
-  @Test func `no line that was changed anywhere is read as the same`() {
+  @Test func `no changed line reads as the same`() {
     let entry = BackupEntry.blob(Sample.digest(3))
     let line = Array(entry.line.utf8.dropLast())
     var generator = SeededGenerator(seed: 7)
@@ -37,18 +37,18 @@ struct BackupFormatTests {
     }
   }
 
-  @Test func `a manifest is read as it was written`() throws {
+  @Test func `a manifest reads back as written`() throws {
     #expect(try BackupManifest(Array(Self.manifest.text.utf8)) == Self.manifest)
   }
 
-  @Test func `a manifest that is cut anywhere is refused`() {
+  @Test func `a truncated manifest is refused`() {
     let text = Array(Self.manifest.text.utf8.dropLast())
     for count in 0..<text.count {
       #expect(storageError { _ = try BackupManifest(Array(text.prefix(count))) }?.code == .damagedBackup)
     }
   }
 
-  @Test func `a manifest of a newer release is refused, and says so`() throws {
+  @Test func `a manifest of a newer release is refused with that reason`() throws {
     let text = Self.manifest.text.replacing("\"format\":1", with: "\"format\":2")
     let error = storageError { _ = try BackupManifest(Array(text.utf8)) }
     #expect(error?.message.contains("newer release") == true)
@@ -58,7 +58,7 @@ struct BackupFormatTests {
     createdAt: Sample.time(1), schemaVersion: 1, recordByteCount: 4096, blobCount: 2, blobByteCount: 12,
     missingBlobs: [Sample.digest(3)], checksums: Sample.digest(4))
 
-  @Test func `the block before a file is one of a tar archive`() {
+  @Test func `the header before a file is that of a tar archive`() {
     let block = TarHeader(name: "blobs/0/1/name", byteCount: 1_000_000, time: Timestamp(milliseconds: 1_000_000)).block
     #expect(block.count == 512)
     #expect(Self.text(block, 0, 100) == "blobs/0/1/name")
@@ -80,7 +80,7 @@ struct BackupFormatTests {
   }
 
   @Test(arguments: [(0, 0), (1, 511), (511, 1), (512, 0), (513, 511)] as [(Int64, Int)])
-  func `files are filled up to whole blocks`(byteCount: Int64, padding: Int) {
+  func `files are padded to whole blocks`(byteCount: Int64, padding: Int) {
     #expect(TarHeader(name: "a", byteCount: byteCount, time: Sample.time(0)).padding == padding)
   }
 

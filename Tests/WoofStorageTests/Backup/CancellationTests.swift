@@ -46,7 +46,7 @@ import WoofStoreConformance
     Issue.record("it never came to its end")
   }
 
-  @Test func `a backup that is stopped leaves nothing behind`() async throws {
+  @Test func `a cancelled backup leaves nothing behind`() async throws {
     let store = try await StoreOnDisk()
     try stopEverywhere { progress in
       _ = try StoreBackup(of: try store.upkeep()).run(
@@ -58,7 +58,7 @@ import WoofStoreConformance
     #expect(try SystemFileSystem().byteCount(at: store.folder.path("backup/manifest.json")) != nil)
   }
 
-  @Test func `a check that is stopped leaves nothing behind`() async throws {
+  @Test func `a cancelled check leaves nothing behind`() async throws {
     let store = try await StoreOnDisk()
     let folder = try store.upkeep()
     try stopEverywhere { progress in
@@ -68,7 +68,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a check that reads no bytes can be stopped at every blob all the same`() async throws {
+  @Test func `a check without reading bytes can be cancelled at every blob, too`() async throws {
     let store = try await StoreOnDisk()
     let (records, lengths) = (Stop(at: .max), Stop(at: .max))
     _ = try StoreCheck(of: try store.upkeep()).report(.records, progress: records.observe)
@@ -76,7 +76,7 @@ import WoofStoreConformance
     #expect(lengths.reportCount >= records.reportCount + 2)
   }
 
-  @Test func `a restore that is stopped restores nothing, and can be begun anew`() async throws {
+  @Test func `a cancelled restore restores nothing, and can be repeated`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let target = store.folder.path("restored")
@@ -88,7 +88,7 @@ import WoofStoreConformance
     #expect(try StoreCheck(of: try DataFolder.open(at: target, for: .upkeep)).run(.bytes).isEmpty)
   }
 
-  @Test func `a repair that is stopped goes on where it stood when it is begun again`() async throws {
+  @Test func `a cancelled repair continues where it was when it is repeated`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     try SystemFileSystem().remove(store.blobPath(1))

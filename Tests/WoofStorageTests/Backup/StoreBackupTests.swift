@@ -24,7 +24,7 @@ import WoofStoreConformance
     #expect(store.folder.read("backup/\(BlobLayout(root: "blobs").path(of: digests[0]))") == StoreOnDisk.bytes[1])
   }
 
-  @Test func `a backup is for its owner only`() async throws {
+  @Test func `a backup is readable for its owner only`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     for name in ["backup", "backup/woof.db", "backup/blobs", "backup/manifest.json", "backup/SHA256SUMS"] {
@@ -34,7 +34,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what is deleted while a backup runs is in the backup, and is collected afterwards`() async throws {
+  @Test func `a photo deleted during a backup is in it, and collected afterwards`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1, 2, 3])
@@ -78,7 +78,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a second backup links what has not changed, and is whole without the first`() async throws {
+  @Test func `a second backup links unchanged blobs, and is whole without the first`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp(to: "first")
     try await withStorage(in: store.folder) { storage in
@@ -95,14 +95,14 @@ import WoofStoreConformance
     #expect(try findings(in: restored).isEmpty)
   }
 
-  @Test func `the earlier backup must be whole`() async throws {
+  @Test func `an earlier backup that is not whole is refused`() async throws {
     let store = try await StoreOnDisk()
     mkdir(store.folder.path("first"), 0o700)
     #expect(storageError { _ = try store.backUp(to: "second", since: "first") }?.code == .damagedBackup)
     #expect(store.folder.names.sorted() == ["data", "first"])
   }
 
-  @Test func `a backup never goes over anything that is there`() async throws {
+  @Test func `a backup never overwrites anything`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     #expect(storageError { _ = try store.backUp() }?.code == .notEmpty)
@@ -115,7 +115,7 @@ import WoofStoreConformance
     "data", "data/evil", "data/blobs/evil", "data/restoring", "gone/../data/evil", "gone/../data/restoring",
     "data/gone/../restoring", "link/evil", "link/restoring", "dangling", "outside/../link",
   ])
-  func `a backup never goes into the folder that it is of`(target: String) async throws {
+  func `a backup into its own folder is refused`(target: String) async throws {
     let store = try await StoreOnDisk()
     mkdir(store.folder.path("outside"), 0o700)
     symlink("outside/../data", store.folder.path("link"))
@@ -141,7 +141,7 @@ import WoofStoreConformance
     #expect(store.folder.files(below: "data") == before)
   }
 
-  @Test func `a backup goes on where it began when the path leads into the data meanwhile`() async throws {
+  @Test func `a backup continues at its folder when the path leads into the data meanwhile`() async throws {
     let store = try await StoreOnDisk()
     mkdir(store.folder.path("outside"), 0o700)
     symlink("outside", store.folder.path("link"))
@@ -158,7 +158,7 @@ import WoofStoreConformance
     #expect(try findings(in: restored).isEmpty)
   }
 
-  @Test func `what fails at the target is told by its path`() async throws {
+  @Test func `a failure at the target names the path`() async throws {
     let store = try await StoreOnDisk()
     let files = FaultyFileSystem()
     files.decide { call, _ in
@@ -170,7 +170,7 @@ import WoofStoreConformance
     #expect(error?.message.hasSuffix(store.folder.path("b.partial/woof.db")) == true, "\(String(describing: error))")
   }
 
-  @Test func `two backups are not written to one place`() async throws {
+  @Test func `two backups to one path at once are refused`() async throws {
     let store = try await StoreOnDisk()
     mkdir(store.folder.path("backup.partial"), 0o700)
     let lock = try FolderLock(at: store.folder.path("backup.partial/lock"))
@@ -179,7 +179,7 @@ import WoofStoreConformance
     _ = try store.backUp()
   }
 
-  @Test func `what a backup that broke off has left is no backup, and is in nobody's way`() async throws {
+  @Test func `an unfinished backup is not a backup, and hinders no other`() async throws {
     let store = try await StoreOnDisk()
     let partial = "backup.partial"
     for name in [partial, "\(partial)/blobs", "\(partial)/blobs/0"] { mkdir(store.folder.path(name), 0o700) }
@@ -192,7 +192,7 @@ import WoofStoreConformance
     #expect(store.folder.names.sorted() == ["backup", "data"])
   }
 
-  @Test func `a backup that ends at any of its steps is taken for none`() async throws {
+  @Test func `a backup that ends at any of its steps is not a backup`() async throws {
     let store = try await StoreOnDisk()
     let files = FaultyFileSystem()
     var step = 0
@@ -216,7 +216,7 @@ import WoofStoreConformance
   }
 
   @Test(arguments: [ENOSPC, EDQUOT, EIO])
-  func `a backup to a disk that is full or broken says so, and leaves nothing`(number: Int32) async throws {
+  func `a full or broken disk is reported, and leaves no backup`(number: Int32) async throws {
     let store = try await StoreOnDisk()
     for after in 0..<4 {
       let files = FaultyFileSystem()
@@ -236,7 +236,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a blob that is damaged or missing is named, and all others are in the backup`() async throws {
+  @Test func `a damaged or missing blob is named, and all others are in the backup`() async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(1))
     let summary = try store.backUp()
@@ -249,14 +249,14 @@ import WoofStoreConformance
     #expect(restored == summary.manifest)
   }
 
-  @Test func `what is damaged by now comes from the earlier backup`() async throws {
+  @Test func `a damaged blob is taken from the earlier backup`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp(to: "first")
     StoreOnDisk.flip(store.blobPath(1))
     #expect(try store.backUp(to: "second", since: "first").manifest.missingBlobs.isEmpty)
   }
 
-  @Test func `records that are damaged are not backed up`() async throws {
+  @Test func `damaged records are not backed up`() async throws {
     let store = try await StoreOnDisk()
     let size = off_t(try [UInt8](contentsOfFile: "\(store.path)/woof.db").count)
     for offset in stride(from: off_t(4096), to: size, by: 512) { StoreOnDisk.flip("\(store.path)/woof.db", at: offset) }
@@ -264,7 +264,7 @@ import WoofStoreConformance
     #expect(store.folder.names == ["data"])
   }
 
-  @Test func `a folder without a store is not backed up, and none is made`() throws {
+  @Test func `a folder without a store is refused, and no store is made`() throws {
     let folder = try TemporaryFolder()
     #expect(storageError { _ = try DataFolder.open(at: folder.path("data"), for: .upkeep) }?.code == .noStore)
     #expect(folder.names.isEmpty)

@@ -10,7 +10,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct StoreRestoreTests {
-  @Test func `a restored store has what the backup had, and is sound`() async throws {
+  @Test func `a restored store has the backup's content, and is sound`() async throws {
     let store = try await StoreOnDisk()
     let made = try store.backUp()
     let restored = try TemporaryFolder()
@@ -31,7 +31,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a restored store has a change log of its own, and the keys of the old one`() async throws {
+  @Test func `a restored store has its own change log, and the old keys`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let restored = try TemporaryFolder()
@@ -42,7 +42,7 @@ import WoofStoreConformance
     #expect(old.1 == new.1)
   }
 
-  @Test func `a change token from before a restore has expired after it`() async throws {
+  @Test func `a change token from before a restore has expired`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let restored = try TemporaryFolder()
@@ -58,7 +58,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `no version of a photo comes again after a restore`() async throws {
+  @Test func `no version of a photo repeats after a restore`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let later = try await withStorage(in: store.folder) { storage in
@@ -77,7 +77,7 @@ import WoofStoreConformance
     #expect(version ?? 0 > later ?? 0)
   }
 
-  @Test func `live data is never restored over`() async throws {
+  @Test func `live data is never overwritten`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let before = store.folder.read("data/woof.db")
@@ -89,7 +89,7 @@ import WoofStoreConformance
     #expect(store.folder.files(below: "other") == ["lock", "notes"])
   }
 
-  @Test func `a restore and its backup never lie within each other`() async throws {
+  @Test func `a restore into its backup, or around it, is refused`() async throws {
     let store = try await StoreOnDisk()
     mkdir(store.folder.path("all"), 0o700)
     // As after a restore that broke off, whose next try removes what is there.
@@ -105,7 +105,7 @@ import WoofStoreConformance
     try store.restoring(from: "all/backup", to: store.folder.path("all/beside"))
   }
 
-  @Test func `a restore goes on where it began when the path leads elsewhere meanwhile`() async throws {
+  @Test func `a restore continues at its folder when the path leads elsewhere meanwhile`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     for name in ["outside", "other"] { mkdir(store.folder.path(name), 0o700) }
@@ -118,7 +118,7 @@ import WoofStoreConformance
     #expect(store.folder.files(below: "outside/data").contains("woof.db"))
   }
 
-  @Test func `a point is one of the backups, never what lies above them`() async throws {
+  @Test func `a point names one of the backups, and no folder above them`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     mkdir(store.folder.path("backup/all"), 0o700)
@@ -128,7 +128,7 @@ import WoofStoreConformance
     #expect(error?.code == .damagedBackup)
   }
 
-  @Test func `a file that has changed is named, and nothing is restored`() async throws {
+  @Test func `a changed file is named, and nothing is restored`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let blob = BackupEntry.blob(StoreOnDisk.digest(1)).path
@@ -144,7 +144,7 @@ import WoofStoreConformance
     _ = try store.restore(into: try TemporaryFolder())
   }
 
-  @Test func `a file that is missing is named, and nothing is restored`() async throws {
+  @Test func `a missing file is named, and nothing is restored`() async throws {
     let store = try await StoreOnDisk()
     let blob = BackupEntry.blob(StoreOnDisk.digest(2)).path
     for name in ["woof.db", blob, "SHA256SUMS", "manifest.json"] {
@@ -159,7 +159,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a backup that was cut is refused, wherever`() async throws {
+  @Test func `a truncated backup is refused`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let blob = BackupEntry.blob(StoreOnDisk.digest(1)).path
@@ -176,7 +176,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a list that leaves out what the records need is refused`() async throws {
+  @Test func `a list that lacks files of the records is refused`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let blob = BackupEntry.blob(StoreOnDisk.digest(2))
@@ -189,7 +189,7 @@ import WoofStoreConformance
     #expect(error?.message.contains(blob.path) == true)
   }
 
-  @Test func `of several backups the newest is restored, or the one that is named`() async throws {
+  @Test func `the newest of several backups is restored, or the named one`() async throws {
     let store = try await StoreOnDisk()
     mkdir(store.folder.path("all"), 0o700)
     let time = ManualTime()
@@ -223,7 +223,7 @@ import WoofStoreConformance
     #expect(storageError { _ = try store.restore(into: try TemporaryFolder()) }?.code == .newerSchema)
   }
 
-  @Test func `a restore that ends at any of its steps serves nobody, and can be run again`() async throws {
+  @Test func `a restore that ends at any of its steps is not served, and can be repeated`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     let files = FaultyFileSystem()

@@ -15,7 +15,7 @@ import WoofStoreConformance
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a blob that was placed is there after a power cut`() throws {
+  @Test func `a placed blob survives a power cut`() throws {
     let files = try PowerCutFileSystem(root: folder.path)
     let store = try open(files)
     let digest = try place([1, 2, 3], in: store)
@@ -23,7 +23,7 @@ import WoofStoreConformance
     #expect(try bytes(of: digest, under: "\(remains.path)/data/blobs") == [1, 2, 3])
   }
 
-  @Test func `a blob that another upload had just renamed is there after a power cut too`() throws {
+  @Test func `a blob that another upload just renamed survives a power cut, too`() throws {
     let files = try PowerCutFileSystem(root: folder.path)
     let digest = try #require(Digest(SHA256.digest(of: [5, 6])))
     // A process that died after renaming the file, before it made sure of the folders.
@@ -38,7 +38,7 @@ import WoofStoreConformance
     #expect(try bytes(of: digest, under: "\(remains.path)/data/blobs") == [5, 6])
   }
 
-  @Test func `bytes are on the disk before they get their name, and their name before they are held`() throws {
+  @Test func `bytes are synchronized before they get their name, and the name before the hold`() throws {
     let files = FaultyFileSystem()
     let store = try open(files)
     let spool = try store.makeSpool()
@@ -52,7 +52,7 @@ import WoofStoreConformance
     #expect(synced == [store.layout.folder(of: digest)])
   }
 
-  @Test func `the folders of blobs are there and on the disk before the first blob comes`() throws {
+  @Test func `the folders of blobs are on the disk before the first blob`() throws {
     let files = try PowerCutFileSystem(root: folder.path)
     let layout = try open(files).layout
     let remains = try files.cutPower()
@@ -63,7 +63,7 @@ import WoofStoreConformance
     #expect(layout.folders.count == 16)
   }
 
-  @Test func `folders that are missing are made by the next start`() throws {
+  @Test func `missing folders are made at the next start`() throws {
     let layout = try open(SystemFileSystem()).layout
     #expect(rmdir("\(layout.root)/7/7") == 0)
     #expect(rmdir("\(layout.root)/a/0") == 0)
@@ -72,7 +72,7 @@ import WoofStoreConformance
   }
 
   @Test(arguments: [("write", ENOSPC), ("create", ENOSPC), ("rename", ENOSPC)])
-  func `a full disk is told as such`(_ call: String, _ number: Int32) async throws {
+  func `a full disk is reported as such`(_ call: String, _ number: Int32) async throws {
     let files = FaultyFileSystem()
     let store = try open(files)
     files.fail(call, number)
@@ -82,7 +82,7 @@ import WoofStoreConformance
   }
 
   @Test(arguments: ["write", "fsync", "fsync folder", "rename"])
-  func `a disk that fails is an internal error, and the blob can be placed again`(_ call: String) async throws {
+  func `a failing disk is an internal error, and the blob can be placed again`(_ call: String) async throws {
     let files = FaultyFileSystem()
     let store = try open(files)
     files.fail(call, EIO)
@@ -93,7 +93,7 @@ import WoofStoreConformance
     #expect(try SystemFileSystem().names(in: "\(folder.path)/data/spool").isEmpty)
   }
 
-  @Test func `bytes are whole when the system writes them in parts`() throws {
+  @Test func `bytes are complete if the system writes them in parts`() throws {
     let files = FaultyFileSystem()
     let store = try open(files)
     files.decide { call, _ in call.name == "write" ? .short(3) : .success }
@@ -110,7 +110,7 @@ import WoofStoreConformance
     #expect(try bytes(of: digest, under: store.layout.root) == [1, 2, 3])
   }
 
-  @Test func `a spool that is dropped leaves nothing`() throws {
+  @Test func `a dropped spool leaves nothing`() throws {
     let store = try open(SystemFileSystem())
     do {
       let spool = try store.makeSpool()
@@ -119,7 +119,7 @@ import WoofStoreConformance
     try expectNothingIn(store)
   }
 
-  @Test func `names of blobs are read back, and no others`() throws {
+  @Test func `names of blobs read back, and other names do not`() throws {
     let digest = Sample.digest(1)
     #expect(BlobLayout.digest(of: digest.hexadecimal) == digest)
     for name in ["", "README", "\(digest.hexadecimal)0", digest.hexadecimal.uppercased(), "\(digest)"] {

@@ -9,7 +9,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(2))) struct BlobGarbageTests {
-  @Test func `a blob goes with the last photo that has its bytes`() async throws {
+  @Test func `a blob is removed with the last photo that has its bytes`() async throws {
     try await withStorage { storage in
       let accounts = try await storage.stores.accounts(2)
       let first = try await storage.upload(1, by: accounts[0], bytes: [1, 2, 3])
@@ -25,7 +25,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a blob that is being uploaded again is not collected`() async throws {
+  @Test func `a blob that is being uploaded again is not removed`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1, 2, 3])
@@ -44,7 +44,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what was not recorded is collected once nothing holds it`() async throws {
+  @Test func `unrecorded blobs are removed once nothing holds them`() async throws {
     try await withStorage { storage in
       var placed: (Digest, any BlobHold)? = try storage.place([7])
       let digest = try #require(placed?.0)
@@ -55,7 +55,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a sweep leaves alone what is recorded, and what is no blob`() async throws {
+  @Test func `a sweep keeps recorded blobs and other files`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1])
@@ -67,7 +67,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `collecting survives a crash at any of its steps`() async throws {
+  @Test func `garbage collection survives a crash at any of its steps`() async throws {
     for step in 0..<12 {
       let files = FaultyFileSystem()
       let (copy, digest) = try await withStorage(files: files) { storage in
@@ -89,7 +89,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `photos that are deleted and uploaded again at once end with their bytes`() async throws {
+  @Test func `photos deleted and uploaded again at once keep their bytes`() async throws {
     try await withStorage { storage in
       let accounts = try await storage.stores.accounts(4)
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -12,7 +12,7 @@ import WoofStoreConformance
 
 /// What becomes of garbage that is uploaded again while it is being collected.
 @Suite(.timeLimit(.minutes(1))) struct BlobReturnTests {
-  @Test func `a blob that comes back after garbage was listed is left alone`() async throws {
+  @Test func `a blob that returns after garbage was listed is kept`() async throws {
     let files = FaultyFileSystem()
     try await withStorage(files: files) { storage in
       let account = try await storage.stores.account("ada")
@@ -41,7 +41,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a blob that was recorded again before its row was to be forgotten keeps its row`() async throws {
+  @Test func `a blob that is recorded again before its row is removed keeps the row`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1])

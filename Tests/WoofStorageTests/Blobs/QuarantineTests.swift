@@ -10,7 +10,7 @@ import WoofStoreConformance
 
 /// What administrators see of bytes that were set aside.
 @Suite(.timeLimit(.minutes(1))) struct QuarantineTests {
-  @Test func `a store that set nothing aside has an empty quarantine`() async throws {
+  @Test func `a new store has an empty quarantine`() async throws {
     try await withStorage { (storage) async throws in
       #expect(try storage.blobs.quarantined() == [])
       #expect(try storage.blobs.quarantinedCount() == 0)
@@ -19,7 +19,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a damaged blob and a picture are listed with what is known of them`() async throws {
+  @Test func `a damaged blob and a picture are listed with their details`() async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(2))
     #expect(try store.check(quarantinesDamage: true).quarantined.count == 1)
@@ -44,7 +44,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a damaged blob tells when the right bytes are back`() async throws {
+  @Test func `a damaged blob shows when the right bytes are back`() async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(2))
     _ = try store.check(quarantinesDamage: true)

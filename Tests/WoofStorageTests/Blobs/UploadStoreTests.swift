@@ -27,7 +27,7 @@ import WoofModel
     return bytes
   }
 
-  @Test func `an upload goes on where it was when the service starts again`() throws {
+  @Test func `an upload continues where it was when the service starts again`() throws {
     var store = try Optional(open())
     var spool = try store?.makeUpload(id, note: [1, 2])
     try spool?.append([3, 4, 5 as UInt8].span.bytes)
@@ -45,7 +45,7 @@ import WoofModel
     #expect(folder.files(below: "data/blobs").count == 1)
   }
 
-  @Test func `what was synchronized is there after a power cut, with its note`() throws {
+  @Test func `synchronized bytes survive a power cut, with their note`() throws {
     let files = try PowerCutFileSystem(root: folder.path)
     let spool = try open(files).makeUpload(id, note: [1])
     try spool.append([2, 3 as UInt8].span.bytes)
@@ -56,7 +56,7 @@ import WoofModel
     #expect(try SystemFileSystem().byteCount(at: "\(path).json") == 1)
   }
 
-  @Test func `what has been synchronized is not synchronized again`() throws {
+  @Test func `synchronized bytes are not synchronized again`() throws {
     let files = FaultyFileSystem()
     let spool = try open(files).makeUpload(id, note: [1])
     try spool.append([2 as UInt8].span.bytes)
@@ -69,7 +69,7 @@ import WoofModel
     #expect(files.calls.map(\.name).filter { $0.hasPrefix("fsync") } == ["fsync"])
   }
 
-  @Test func `a note that could not be synchronized is synchronized with the next try`() throws {
+  @Test func `a note that could not be synchronized is synchronized at the next attempt`() throws {
     let files = FaultyFileSystem()
     let spool = try open(files).makeUpload(id, note: [1])
     try spool.append([2 as UInt8].span.bytes)
@@ -80,7 +80,7 @@ import WoofModel
     #expect(files.calls.contains { $0.name == "fsync folder" })
   }
 
-  @Test func `a note without bytes, bytes without a note, and anything else are swept`() throws {
+  @Test func `notes without bytes, bytes without a note, and other files are swept`() throws {
     let other = UploadID(random: SystemRandomSource())
     _ = try open()
     try folder.write("x", to: "data/uploads/\(id)")
@@ -90,7 +90,7 @@ import WoofModel
     #expect(folder.files(below: "data/uploads") == [])
   }
 
-  @Test func `a full disk is told as such and leaves nothing`() throws {
+  @Test func `a full disk is reported as such and leaves nothing`() throws {
     let files = FaultyFileSystem()
     let store = try open(files)
     files.fail("write", ENOSPC)
@@ -100,7 +100,7 @@ import WoofModel
     #expect(try store.storedUploads() == [])
   }
 
-  @Test func `bytes that are gone are no blob`() throws {
+  @Test func `bytes of a removed upload become no blob`() throws {
     let store = try open()
     let spool = try store.makeUpload(id, note: [1])
     try spool.append([2 as UInt8].span.bytes)

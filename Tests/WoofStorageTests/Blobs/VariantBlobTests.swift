@@ -12,7 +12,7 @@ import WoofStoreConformance
 @Suite(.timeLimit(.minutes(2))) struct VariantBlobTests {
   private static let dog: [UInt8] = [1, 2, 3]
 
-  @Test func `a variant's blob stays as long as a photo has it`() async throws {
+  @Test func `a variant's blob is kept as long as a photo has the variant`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       for number in 1...2 { try await storage.upload(number, by: account, bytes: [UInt8(number)]) }
@@ -29,7 +29,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the blob of a variant that is replaced goes`() async throws {
+  @Test func `the blob of a replaced variant is removed`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await storage.upload(1, by: account, bytes: [1])
@@ -42,7 +42,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a variant may have the bytes of its original`() async throws {
+  @Test func `a variant can have the bytes of its original`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1, 2])
@@ -54,7 +54,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a backup has the variants, and a check misses one that is gone`() async throws {
+  @Test func `a backup contains the variants, and a check finds a missing one`() async throws {
     let folder = try TemporaryFolder()
     let variant = try await withStorage(in: folder) { storage in
       let account = try await storage.stores.account("ada")
@@ -71,7 +71,7 @@ import WoofStoreConformance
   }
 
   @Test(arguments: [true, false])
-  func `a variant whose bytes are gone or damaged is forgotten by a repair, and its photo waits for a new one`(
+  func `a repair forgets a variant with lost or damaged bytes, and queues its photo`(
     isDamaged: Bool
   ) async throws {
     let folder = try TemporaryFolder()
@@ -104,7 +104,7 @@ import WoofStoreConformance
     #expect(try findings(in: folder, .bytes).isEmpty)
   }
 
-  @Test func `an original whose bytes are gone is forgotten by nobody, though a variant has the same`() async throws {
+  @Test func `a repair does not forget a lost original, even if a variant has the same bytes`() async throws {
     let folder = try TemporaryFolder()
     let photo = try await withStorage(in: folder) { storage in
       let photo = try await storage.upload(1, by: try await storage.stores.account("ada"), bytes: [1, 2])
@@ -125,7 +125,7 @@ import WoofStoreConformance
     ("a deleted photo has no bytes", "UPDATE photo SET is_deleted = 1"),
     ("a deleted photo says nothing more", "UPDATE photo SET is_deleted = 1"),
   ])
-  func `each broken promise about what is derived is found, and those of the tables are repaired`(
+  func `each broken invariant of derivatives is found, and repaired where it is in tables`(
     _ rule: String, _ damage: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -146,7 +146,7 @@ import WoofStoreConformance
     #expect(try StoreRepair(of: data).run(.records).after.isSound)
   }
 
-  @Test func `spooled bytes can be read before they are placed, and after`() async throws {
+  @Test func `spooled bytes can be read before and after they are placed`() async throws {
     try await withStorage { storage in
       let spool = try storage.blobs.makeSpool()
       try spool.append(Self.dog.span.bytes)
@@ -159,7 +159,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `bytes in quarantine are kept with a note, and are no blob`() async throws {
+  @Test func `quarantined bytes are kept with a note, and are no blob`() async throws {
     try await withStorage { storage in
       let digest = try #require(Digest.of(Self.dog))
       for _ in 1...2 {
@@ -176,7 +176,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the oldest pictures of an account give way to its own, and not to those of others`() async throws {
+  @Test func `an account's oldest pictures give way to its own, and not to those of others`() async throws {
     try await withStorage { storage in
       let first = try setAside(0, by: 7, in: storage)
       for number in 1...12 { _ = try setAside(number, by: 8, in: storage) }

@@ -11,7 +11,7 @@ import WoofStoreConformance
 
 @Suite(.timeLimit(.minutes(1))) struct BlobDamageTests {
   @Test(arguments: [0, 150_000, 262_143, 262_144, 299_999])
-  func `a bit that has flipped is found, and its photo named`(offset: Int) async throws {
+  func `a flipped bit is found, and its photo named`(offset: Int) async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(1), at: off_t(offset))
     let report = try store.check()
@@ -22,7 +22,7 @@ import WoofStoreConformance
     #expect(report.blobByteCount == 300_003)
   }
 
-  @Test func `a damaged blob is served to nobody after a check, and its bytes are kept`() async throws {
+  @Test func `a damaged blob is not served after a check, and its bytes are kept`() async throws {
     let store = try await StoreOnDisk()
     let path = store.blobPath(1)
     StoreOnDisk.flip(path)
@@ -39,7 +39,7 @@ import WoofStoreConformance
     #expect(again.findings.first?.subject.contains("quarantine") == true)
   }
 
-  @Test func `a file that a service has open gives nothing any more`() async throws {
+  @Test func `a damaged file that a service has open gives no bytes any more`() async throws {
     let store = try await StoreOnDisk()
     let path = store.blobPath(1)
     let descriptor = open(path, O_RDONLY)
@@ -50,7 +50,7 @@ import WoofStoreConformance
     #expect(pread(descriptor, &byte, 1, 0) == 0)
   }
 
-  @Test func `without room for a copy the file itself is moved aside`() async throws {
+  @Test func `without room for a copy the damaged file itself is moved aside`() async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(1))
     let files = FaultyFileSystem()
@@ -61,7 +61,7 @@ import WoofStoreConformance
     #expect(access(store.blobPath(1), F_OK) != 0)
   }
 
-  @Test func `bytes that are uploaded again take the place of damaged ones`() async throws {
+  @Test func `bytes that are uploaded again replace damaged ones`() async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(2))
     _ = try store.check(quarantinesDamage: true)
@@ -69,7 +69,7 @@ import WoofStoreConformance
     #expect(try store.check().isSound)
   }
 
-  @Test func `a check changes nothing where it is not asked to`() async throws {
+  @Test func `a check changes nothing by default`() async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(1))
     let before = store.folder.files(below: "data").filter { !$0.hasPrefix("woof.db-") }
@@ -79,7 +79,7 @@ import WoofStoreConformance
     #expect(store.folder.files(below: "data/spool").isEmpty)
   }
 
-  @Test func `a store is checked beside its service, whatever is deleted meanwhile`() async throws {
+  @Test func `a store is checked beside its service, despite deletions meanwhile`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       for number in 1...20 { try await storage.upload(number, by: account, bytes: [UInt8(number)]) }
@@ -100,7 +100,7 @@ import WoofStoreConformance
     #expect(report.orphanCount == 1)
   }
 
-  @Test func `a check that a full disk stops says so, and leaves nothing`() async throws {
+  @Test func `a check that a full disk stops is reported, and leaves nothing`() async throws {
     let store = try await StoreOnDisk()
     let files = FaultyFileSystem()
     files.fail("create", ENOSPC)

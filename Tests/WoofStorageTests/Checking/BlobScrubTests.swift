@@ -18,13 +18,13 @@ import WoofStoreConformance
     #expect(damaged.isEmpty)
   }
 
-  @Test func `a bit that has flipped is found`() async throws {
+  @Test func `a flipped bit is found`() async throws {
     let store = try await StoreOnDisk()
     StoreOnDisk.flip(store.blobPath(1), at: 299_999)
     #expect(try await scrub(store).damaged == [StoreOnDisk.digest(1)])
   }
 
-  @Test func `what is missing is passed over`() async throws {
+  @Test func `missing blobs are skipped`() async throws {
     let store = try await StoreOnDisk()
     unlink(store.blobPath(1))
     #expect(try await scrub(store).byteCount == 3)
@@ -74,7 +74,7 @@ import WoofStoreConformance
     #expect(try !duty.has(digest))
   }
 
-  @Test func `reading keeps to its rate`() {
+  @Test func `reading keeps to the rate`() {
     var pacing = ScrubPacing(byteRate: 1000, now: 0)
     #expect(pacing.milliseconds(from: 0) == 0)
     pacing.note(byteCount: 500, at: 0)
@@ -84,13 +84,13 @@ import WoofStoreConformance
     #expect(pacing.nextRead == 3_000_000_000)
   }
 
-  @Test func `a rate of nothing reads nothing`() {
+  @Test func `a rate of zero reads nothing`() {
     var pacing = ScrubPacing(byteRate: 0, now: 0)
     pacing.note(byteCount: 500, at: 0)
     #expect(pacing.milliseconds(from: 0) == nil)
   }
 
-  @Test func `no time is too long`() {
+  @Test func `no time overflows`() {
     var pacing = ScrubPacing(byteRate: 1, now: 5)
     pacing.note(byteCount: .max, at: 5)
     #expect(pacing.nextRead == .max)

@@ -25,7 +25,7 @@ import WoofStoreConformance
     UPDATE blob SET reference_count = 0
     """,
   ])
-  func `counts, lists and references are made anew`(damage: String) async throws {
+  func `counts, lists and references are rebuilt`(damage: String) async throws {
     let store = try await StoreOnDisk()
     try store.execute(damage)
     let outcome = try store.repair()
@@ -37,7 +37,7 @@ import WoofStoreConformance
     #expect(try store.check().isSound)
   }
 
-  @Test func `a count that was wrong is told to those who follow the change log`() async throws {
+  @Test func `a corrected count is a change in the log`() async throws {
     let store = try await StoreOnDisk()
     let before = try await withStorage(in: store.folder) { try await $0.records.photo(Sample.photoID(1)) }
     try store.execute("UPDATE photo SET favourite_count = 9 WHERE number = 1")
@@ -53,7 +53,7 @@ import WoofStoreConformance
   @Test(arguments: [
     "DELETE FROM photo_detail WHERE photo = 1", "UPDATE photo SET metadata_sequence = 1000 WHERE number = 1",
   ])
-  func `what cannot be made anew is left as it is, and said`(damage: String) async throws {
+  func `damage that cannot be repaired is kept and reported`(damage: String) async throws {
     let store = try await StoreOnDisk()
     try store.execute(damage)
     let outcome = try store.repair()
@@ -61,7 +61,7 @@ import WoofStoreConformance
     #expect(try store.check().findings == outcome.after.findings)
   }
 
-  @Test func `blobs that are missing or damaged come back from a backup`() async throws {
+  @Test func `missing or damaged blobs are restored from a backup`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     StoreOnDisk.flip(store.blobPath(1))
@@ -74,7 +74,7 @@ import WoofStoreConformance
     #expect(try store.check().isSound)
   }
 
-  @Test func `a blob that is damaged in the backup too does not come back`() async throws {
+  @Test func `a blob that is damaged in the backup, too, is not restored`() async throws {
     let store = try await StoreOnDisk()
     _ = try store.backUp()
     unlink(store.blobPath(1))
@@ -92,7 +92,7 @@ import WoofStoreConformance
     #expect(try store.check().isSound)
   }
 
-  @Test func `nothing is repaired beside a service`() async throws {
+  @Test func `repairing beside a service is refused`() async throws {
     let store = try await StoreOnDisk()
     let folder = try store.upkeep()
     #expect(storageError { _ = try StoreRepair(of: folder).run(.bytes) }?.code == .inUse)

@@ -11,7 +11,7 @@ import WoofStoreConformance
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(5))) struct KillTests {
-  @Test func `whenever the process is killed, what it answered is there and nothing is half done`() async throws {
+  @Test func `whenever the process is killed, acknowledged writes survive and none is half done`() async throws {
     let folder = try TemporaryFolder()
     var oracle = CrashOracle()
     var numbers = SystemRandomNumberGenerator()

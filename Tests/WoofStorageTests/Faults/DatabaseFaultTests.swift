@@ -11,7 +11,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(3))) struct DatabaseFaultTests {
-  @Test func `a full disk fails a write as such, and nothing of it is seen or kept`() async throws {
+  @Test func `a full disk fails a write as such, and leaves no trace of it`() async throws {
     try await withFaultyStorage { storage, faults in
       let account = try await storage.stores.account("ada")
       let observer = RecordingObserver()
@@ -27,7 +27,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a commit that cannot be made safe fails, and nothing of it is seen`() async throws {
+  @Test func `a commit that cannot be made durable fails, and leaves no trace`() async throws {
     try await withFaultyStorage { storage, faults in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.stores.add(1, by: account)
@@ -41,7 +41,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `one that fails takes all that were committed with it, and the next ones are none the worse`()
+  @Test func `a failed commit fails its whole group, and later ones succeed`()
     async throws
   {
     try await withFaultyStorage { storage, faults in
@@ -85,7 +85,7 @@ import WoofStoreConformance
   }
 
   @Test(arguments: [DatabaseFaults.Operation.write, .synchronize])
-  func `whichever call of the disk fails, what was answered is kept and what failed is not`(
+  func `at whatever call the disk fails, acknowledged writes are kept and failed ones are not`(
     _ operation: DatabaseFaults.Operation
   ) async throws {
     try await withFaultyStorage { storage, faults in

@@ -19,12 +19,12 @@ import WoofModel
       version: 128, sequence: -129),
   ]
 
-  @Test func `entries are read as they were written`() {
+  @Test func `entries read back as written`() {
     #expect(FavouriteJournal.decode(FavouriteJournal.encode(Self.entries)) == Self.entries)
     #expect(FavouriteJournal.decode([]) == [])
   }
 
-  @Test func `a row that was cut is refused, unless it was cut between entries`() {
+  @Test func `a row is refused if it is truncated within an entry`() {
     let bytes = FavouriteJournal.encode(Self.entries)
     let ends = (0...3).map { FavouriteJournal.encode(Array(Self.entries.prefix($0))).count }
     for count in 0...bytes.count {
@@ -33,11 +33,11 @@ import WoofModel
     }
   }
 
-  @Test func `a number that does not end is refused`() {
+  @Test func `a number without an end is refused`() {
     #expect(FavouriteJournal.decode([UInt8](repeating: 0x80, count: 100)) == nil)
   }
 
-  @Test func `no bytes are too strange to be read or refused`() {
+  @Test func `any bytes are read or refused, and never trap`() {
     var numbers = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       let bytes = (0..<Int.random(in: 0..<80, using: &numbers)).map { _ in UInt8.random(in: 0...255, using: &numbers) }

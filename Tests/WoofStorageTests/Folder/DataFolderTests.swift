@@ -11,7 +11,7 @@ import WoofStorage
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a folder is made with all above it, for its owner only`() throws {
+  @Test func `a folder is made with its parents, for its owner only`() throws {
     let path = "\(folder.path)/a/b/data"
     let opened = try DataFolder.open(at: path, for: .service)
     var status = stat()
@@ -20,14 +20,14 @@ import WoofStorage
     withExtendedLifetime(opened) {}
   }
 
-  @Test func `what is made is made durable, from the outside in`() throws {
+  @Test func `new folders are made durable, from the outside in`() throws {
     let files = FaultyFileSystem()
     _ = try DataFolder.open(at: "\(folder.path)/a/b", for: .service, files: files)
     let synced = files.calls.filter { $0.name == "fsync folder" }.map(\.path)
     #expect(synced == [folder.path, "\(folder.path)/a"])
   }
 
-  @Test func `a second service is refused and told of the first`() throws {
+  @Test func `a second service is refused with the process of the first`() throws {
     let first = try DataFolder.open(at: folder.path, for: .service)
     let error = #expect(throws: StorageError.self) { try DataFolder.open(at: folder.path, for: .service) }
     #expect(error?.code == .inUse)
@@ -42,12 +42,12 @@ import WoofStorage
     withExtendedLifetime(first) {}
   }
 
-  @Test func `a folder is free again when the service has gone`() throws {
+  @Test func `a folder is free again after the service has gone`() throws {
     _ = try DataFolder.open(at: folder.path, for: .service)
     _ = try DataFolder.open(at: folder.path, for: .service)
   }
 
-  @Test func `a folder is free again when it has been given up, whoever still refers to it`() throws {
+  @Test func `a folder that was given up is free again, whoever still refers to it`() throws {
     let first = try DataFolder.open(at: folder.path, for: .service)
     first.close()
     let second = try DataFolder.open(at: folder.path, for: .service)
@@ -62,7 +62,7 @@ import WoofStorage
     #expect(error?.message.contains("/proc/woof") == true)
   }
 
-  @Test func `a path may be relative`() throws {
+  @Test func `a path can be relative`() throws {
     #expect(DataFolder.absolute("data").hasPrefix("/") && DataFolder.absolute("data").hasSuffix("/data"))
     #expect(DataFolder.absolute("/data") == "/data")
   }

@@ -24,7 +24,7 @@ import Testing
     symlink(target, folder.path(name))
   }
 
-  @Test func `a folder holds what lies in it, by whatever names that is found`() throws {
+  @Test func `a folder contains its descendants, by whatever names they are found`() throws {
     link("link", to: "data/./blobs/..")
     link("absolute", to: folder.path("data/blobs"))
     link("dangling", to: "data/nothing/here")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `what is not there holds only what would lie in it`() throws {
+  @Test func `a missing folder contains only paths below it`() throws {
     #expect(try held("new/a/b").lies(in: held("new/a")))
     #expect(try held("outside/../new/a").lies(in: held("new/a")))
     #expect(try !held("new/ab").lies(in: held("new/a")))
@@ -53,7 +53,7 @@ import Testing
     ("gone/../data/x", ENOENT), ("gone/a/../../data", ENOENT), ("data/gone/..", ENOENT), ("dangling/../data", ENOENT),
     ("loop/x", ELOOP), ("file/x", ENOTDIR), ("file/../data", ENOTDIR),
   ])
-  func `a path that leads nowhere for certain is refused`(name: String, number: Int32) throws {
+  func `a path that cannot be resolved is refused`(name: String, number: Int32) throws {
     link("dangling", to: "gone/a")
     link("loop", to: "pool")
     link("pool", to: "loop")
@@ -63,7 +63,7 @@ import Testing
     #expect(error?.path == folder.path(name))
   }
 
-  @Test func `work goes where the path led when it was walked`() throws {
+  @Test func `work continues where the path led when it was resolved`() throws {
     link("link", to: "outside")
     let held = try held("link/a/b")
     link("link", to: "data")
@@ -73,7 +73,7 @@ import Testing
     #expect(folder.files(below: "data").isEmpty)
   }
 
-  @Test func `a folder that is held stays the same one under another name`() throws {
+  @Test func `a held folder stays the same under another name`() throws {
     let made = try held("outside/a").makeFolder(in: files)
     try #require(rename(folder.path("outside/a"), folder.path("outside/b")) == 0)
     link("outside/a", to: "../data")
@@ -82,7 +82,7 @@ import Testing
     #expect(folder.files(below: "data").isEmpty)
   }
 
-  @Test func `a link that takes the name of what is to be made is not followed`() throws {
+  @Test func `a link in place of a new file is not followed`() throws {
     let held = try held("outside/a/b")
     link("outside/a", to: "../data")
     let error = #expect(throws: FileSystemError.self) { try held.makeFolder(in: files) }
@@ -91,7 +91,7 @@ import Testing
     #expect(!folder.files(below: "data").contains { $0.hasPrefix("b") } && access(folder.path("data/b"), F_OK) != 0)
   }
 
-  @Test func `what fails is told by the path that was given`() throws {
+  @Test func `a failure names the given path`() throws {
     let made = try held("outside/a").makeFolder(in: files)
     let error = made.named(FileSystemError("open", path: "\(made.location)/x/y", number: EIO)) as? FileSystemError
     #expect(error?.path == folder.path("outside/a/x/y"))

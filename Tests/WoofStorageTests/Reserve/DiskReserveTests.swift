@@ -27,7 +27,7 @@ import WoofStoreConformance
     ("deleting an account", { storage, ada in try await storage.records.deleteAccount(ada.name) }),
   ]
 
-  @Test func `the reserve is of the size that is configured, in eight files whose room is taken`() async throws {
+  @Test func `the reserve has the configured size, in eight allocated files`() async throws {
     try await withReserve { storage, _, _ in
       let files = storage.folder.files(below: "data/reserve")
       #expect(files == (0..<8).map { "\($0)" })
@@ -43,7 +43,7 @@ import WoofStoreConformance
   }
 
   @Test(arguments: works.indices)
-  func `what administers or makes room is done on a full disk, from the reserve`(work: Int) async throws {
+  func `administration and deletion work on a full disk, from the reserve`(work: Int) async throws {
     try await withReserve { storage, files, faults in
       let ada = try await storage.stores.account("ada")
       try await storage.stores.add(1, by: ada)
@@ -54,7 +54,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `anything else fails on a full disk, also beside what may use the reserve`() async throws {
+  @Test func `other writes fail on a full disk, even beside those that may use the reserve`() async throws {
     try await withReserve { storage, files, faults in
       let ada = try await storage.stores.account("ada")
       for number in 1...2 { try await storage.stores.add(number, by: ada) }
@@ -70,7 +70,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what a deletion gave up is not for others, until it is taken again`() async throws {
+  @Test func `room from a deletion is not for other writes until the reserve is whole`() async throws {
     try await withReserve { storage, files, faults in
       let ada = try await storage.stores.account("ada")
       for number in 1...2 { try await storage.stores.add(number, by: ada) }
@@ -88,7 +88,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `where all of the reserve is used, deleting fails as everything does, and nothing of it is seen`()
+  @Test func `without any reserve left, deleting fails like any write, without a trace`()
     async throws
   {
     try await withReserve { storage, files, faults in
@@ -101,7 +101,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `uploads are refused while a part is missing, which is taken again when there is room`() async throws {
+  @Test func `uploads are refused while a part is missing, which is taken back when there is room`() async throws {
     try await withReserve { storage, files, _ in
       files.fail("fallocate", ENOSPC)
       let spool = try storage.blobs.makeSpool()
@@ -116,7 +116,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the audit log uses it, and keeps each entry once`() async throws {
+  @Test func `the audit log uses the reserve, and keeps each entry once`() async throws {
     try await withReserve { storage, files, _ in
       let audit = AuditFile(in: storage.path, files: files, reserve: storage.records.reserve)
       try audit.append(Array("one\n".utf8))
@@ -141,7 +141,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `another process that has accounts changed gives up a part, which the service takes again`() async throws {
+  @Test func `a process that changes accounts releases a part, which the service takes back`() async throws {
     try await withReserve { storage, _, _ in
       let ada = try await storage.stores.account("ada")
       let faults = try DatabaseFaults()

@@ -29,7 +29,7 @@ import WoofStoreConformance
     return database
   }
 
-  @Test func `values come out as they went in`() throws {
+  @Test func `values are read back as written`() throws {
     let database = try openWithTable()
     try database[Self.insert].run(Int64.min, "Räx 🐕", [1, 2, 3] as [UInt8], true)
     try database[Self.insert].run(7, "", [] as [UInt8], false)
@@ -40,7 +40,7 @@ import WoofStoreConformance
     #expect(rows == ["\(Int64.min) Räx 🐕 [1, 2, 3] true", "7  [] false"])
   }
 
-  @Test func `what may be absent comes out as nothing`() throws {
+  @Test func `an absent value is read as nil`() throws {
     let database = try openWithTable()
     try database[Self.insert].run(1, NullableValue(String?.none), NullableValue.null, true)
     let row = try database[Self.select].first { (columns) throws(SQLiteError) in
@@ -54,7 +54,7 @@ import WoofStoreConformance
     #expect(row?.3 == true)
   }
 
-  @Test func `what may be absent goes in as what it is`() throws {
+  @Test func `an optional value is bound as its content or null`() throws {
     let database = try open()
     let columns = try database[SQL("SELECT ?1, ?2, ?3, ?4, ?5")].first(
       NullableValue(AccountID(rawValue: -3)), NullableValue(Timestamp(milliseconds: 1_700_000_000_001)),
@@ -73,12 +73,12 @@ import WoofStoreConformance
     #expect(found.4 == nil)
   }
 
-  @Test func `optionals are not bound by a conformance, which threads could enter first at once`() {
+  @Test func `optionals are bound without a conformance, which threads could look up at once`() {
     let types: [Any.Type] = [AccountID?.self, String?.self, Timestamp?.self, PhotoAnnotations?.self, [UInt8]?.self]
     for type in types { #expect(!(type is any SQLiteBindable.Type), "\(type)") }
   }
 
-  @Test func `a column that holds something else is an error, not another value`() throws {
+  @Test func `a column of another type is an error, not another value`() throws {
     let database = try openWithTable()
     try database[Self.insert].run(1, NullableValue.null, [1] as [UInt8], true)
     let error = #expect(throws: SQLiteError.self) {
@@ -89,7 +89,7 @@ import WoofStoreConformance
     #expect(error?.code == SQLITE_CORRUPT)
   }
 
-  @Test func `ids stand in the database in their order`() throws {
+  @Test func `ids are sorted in the database by their order`() throws {
     let database = try open()
     try database.execute("CREATE TABLE id (id BLOB NOT NULL)")
     let ids = [PhotoID(high: .max, low: 0), PhotoID(high: 0, low: .max), PhotoID(high: 0, low: 0), Sample.photoID(3)]
@@ -119,7 +119,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a broken rule tells its extended code, and its statement only to logs`() throws {
+  @Test func `a broken constraint shows its extended code, and its statement only in logs`() throws {
     let database = try openWithTable()
     try database[Self.insert].run(1, "", [] as [UInt8], true)
     let error = #expect(throws: SQLiteError.self) { try database[Self.insert].run(1, "", [] as [UInt8], true) }
@@ -129,13 +129,13 @@ import WoofStoreConformance
     #expect(error?.debugDescription.contains("INSERT INTO thing") == true)
   }
 
-  @Test func `a connection that only reads refuses to write`() throws {
+  @Test func `a read-only connection refuses to write`() throws {
     _ = try openWithTable()
     let reader = try open(isReadOnly: true)
     #expect(throws: SQLiteError.self) { try reader[Self.insert].run(1, "", [] as [UInt8], true) }
   }
 
-  @Test func `commits are written through a log and waited for`() throws {
+  @Test func `commits go through a write-ahead log and are synchronized`() throws {
     let database = try open()
     func text(_ pragma: String) throws -> String? {
       try database[SQL("SELECT CAST(\(pragma) AS TEXT) FROM pragma_\(pragma)")].first { (columns) throws(SQLiteError) in
@@ -147,7 +147,7 @@ import WoofStoreConformance
     #expect(try text("foreign_keys") == "1")
   }
 
-  @Test func `a lock that is not given in time is an error that says so`() throws {
+  @Test func `a lock that is not granted in time is reported as such`() throws {
     let (first, second) = (try openWithTable(), try open(busyTimeout: .zero))
     try first[.beginWriting].run()
     let error = #expect(throws: SQLiteError.self) { try second[.beginWriting].run() }
@@ -165,7 +165,7 @@ import WoofStoreConformance
     #expect(logged == copied)
   }
 
-  @Test func `a file that is no database is refused`() throws {
+  @Test func `a file that is not a database is refused`() throws {
     let files = SystemFileSystem()
     let descriptor = try files.createFile(at: "\(folder.path)/test.db")
     let bytes = [UInt8](repeating: 65, count: 5000)

@@ -12,7 +12,7 @@ import WoofStoreConformance
 @Suite(.timeLimit(.minutes(1))) struct AccountDeletionTests {
   private static let cost = PasswordHash.Cost(logarithmOfN: 4)
 
-  @Test func `a deletion that broke off is finished by the next start, from wherever it stood`() async throws {
+  @Test func `an interrupted deletion is finished at the next start, from wherever it was`() async throws {
     for stepCount in 0..<6 {
       let copy = try await withStorage(configuration: .with(grace: .seconds(60))) { storage in
         let account = try await fill(storage)
@@ -38,7 +38,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `others write while an account is deleted, and its last favourite is gone`() async throws {
+  @Test func `others write while an account is deleted, down to its last favourite`() async throws {
     try await withStorage { storage in
       let account = try await fill(storage)
       let name = try #require(AccountName("bob"))
@@ -54,7 +54,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `signing in with a deleted account costs and says the same as with one that never was`() async throws {
+  @Test func `a sign-in with a deleted account looks and costs like one with an unknown account`() async throws {
     try await withStorage { storage in
       let authenticator = Authenticator(
         credentials: storage.records, time: storage.time,
@@ -81,7 +81,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the answers to a deleted account's requests are forgotten`() async throws {
+  @Test func `the responses to a deleted account's requests are forgotten`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let key = IdempotencyKey(account: account.id, text: "once")

@@ -19,7 +19,7 @@ import WoofStoreConformance
     return result
   }
 
-  @Test func `an account that another process adds is there at once, and the generation grows within two seconds`()
+  @Test func `an account of another process exists at once, and the generation grows in two seconds`()
     async throws
   {
     try await withStorage { storage in
@@ -60,7 +60,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a write waits for a lock that another process holds`() async throws {
+  @Test func `a write waits for another process's lock`() async throws {
     try await withStorage { storage in
       let other = try Database(
         path: "\(storage.path)/woof.db",
@@ -73,7 +73,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `photos are changed by the service only`() async throws {
+  @Test func `only the service changes photos`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await storage.stores.add(1, by: account)
@@ -91,7 +91,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `favourites that the service has not folded are counted beside it too`() async throws {
+  @Test func `favourites that the service has not folded are counted beside it, too`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await storage.stores.add(1, by: account)
@@ -101,7 +101,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `nothing is made for accounts where there is no store`() throws {
+  @Test func `no store is made for accounts`() throws {
     let folder = try TemporaryFolder()
     for path in [folder.path, folder.path("mistyped")] {
       let error = #expect(throws: StorageError.self) { try DataFolder.open(at: path, for: .accounts) }

@@ -25,7 +25,7 @@ import WoofStoreConformance
     return photo.id
   }
 
-  @Test func `a clock that is ahead for a minute ends no grace`() async throws {
+  @Test func `a clock that is ahead for a minute does not end a grace period`() async throws {
     try await withGrace { storage in
       let photo = try await deletedPhoto(in: storage)
       storage.time.moveWallClock(milliseconds: Self.year)
@@ -40,7 +40,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a clock that is put back lengthens no grace`() async throws {
+  @Test func `a clock that is set back does not lengthen a grace period`() async throws {
     try await withGrace { storage in
       let photo = try await deletedPhoto(in: storage)
       storage.time.moveWallClock(milliseconds: -Self.year)
@@ -50,7 +50,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `searches find what can be restored, wherever the clock stands`() async throws {
+  @Test func `searches find restorable photos, wherever the clock stands`() async throws {
     try await withGrace { storage in
       let photo = try await deletedPhoto(in: storage)
       storage.time.moveWallClock(milliseconds: Self.year)
@@ -59,7 +59,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the grace goes on while the service is down, and not while the machine is`() async throws {
+  @Test func `a grace period continues while the service is down, not while the machine is`() async throws {
     let (folder, time) = (try TemporaryFolder(), ManualTime())
     let photo = try await withGrace(in: folder, time: time) { try await deletedPhoto(in: $0) }
     time.boot("second")
@@ -75,7 +75,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what has passed of a grace is kept every hour, for the next boot`() async throws {
+  @Test func `the elapsed part of a grace period is stored every hour, for the next boot`() async throws {
     let (folder, time) = (try TemporaryFolder(), ManualTime())
     let photo = try await withGrace(in: folder, time: time) { storage in
       let photo = try await deletedPhoto(in: storage)
@@ -90,7 +90,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `favourites stay in the order in which they were set when the clock is put back`() async throws {
+  @Test func `favourites keep the order of their setting when the clock is set back`() async throws {
     let folder = try TemporaryFolder()
     let account = try await withStorage(in: folder) { storage in
       let account = try await storage.stores.account("ada")
@@ -109,7 +109,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the newest id that there is outlives its photo`() async throws {
+  @Test func `the newest id outlives its photo`() async throws {
     try await withStorage { storage in
       #expect(try await storage.records.newestPhotoID() == nil)
       let account = try await storage.stores.account("ada")
@@ -119,7 +119,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a search by time finds photos whose ids are far ahead of it`() async throws {
+  @Test func `a search by time finds photos with ids far ahead`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       var draft = Sample.draft(1, by: account)

@@ -20,7 +20,7 @@ import WoofStoreConformance
       in: folder, time: time, configuration: .with(grace: .milliseconds(Self.grace)), body)
   }
 
-  @Test func `the bytes of a deleted photo stay until its grace ends, and then they go`() async throws {
+  @Test func `the bytes of a deleted photo stay until its grace period ends`() async throws {
     try await withGrace { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1, 2, 3])
@@ -42,7 +42,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what is overdue goes by itself within a minute`() async throws {
+  @Test func `an overdue photo is removed by itself within a minute`() async throws {
     try await withGrace { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1, 2, 3])
@@ -53,7 +53,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what is overdue goes when the service starts`() async throws {
+  @Test func `an overdue photo is removed when the service starts`() async throws {
     let (folder, time) = (try TemporaryFolder(), ManualTime())
     let digest = try await withGrace(in: folder, time: time) { storage in
       let photo = try await storage.upload(1, by: try await storage.stores.account("ada"), bytes: [1, 2, 3])
@@ -67,7 +67,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a photo with the same bytes keeps them when the grace of the other ends`() async throws {
+  @Test func `a photo with the same bytes keeps them when the other's grace period ends`() async throws {
     try await withGrace { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1, 2, 3])
@@ -80,7 +80,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a photo with many favourites is removed in parts`() async throws {
+  @Test func `a photo with many favourites is removed in steps`() async throws {
     try await withGrace { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1, 2, 3])
@@ -135,7 +135,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a backup holds what can be restored, also after it was made`() async throws {
+  @Test func `a backup contains restorable photos, which stay restorable`() async throws {
     let (folder, time) = (try TemporaryFolder(), ManualTime())
     try await withGrace(in: folder, time: time) { storage in
       let photo = try await storage.upload(1, by: try await storage.stores.account("ada"), bytes: [1, 2, 3])

@@ -10,7 +10,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(2))) struct DurabilityTests {
-  @Test func `everything is there when the stores are opened again`() async throws {
+  @Test func `all data is there when the stores are opened again`() async throws {
     let folder = try TemporaryFolder()
     let before = try await withStorage(in: folder) { storage in
       let account = try await storage.stores.account("ada")
@@ -25,7 +25,7 @@ import WoofStoreConformance
     #expect(try findings(in: folder).isEmpty)
   }
 
-  @Test func `everything that was answered is there after a crash`() async throws {
+  @Test func `all acknowledged writes survive a crash`() async throws {
     let (copy, before) = try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       for number in 1...3 { try await storage.upload(number, by: account, bytes: [UInt8(number)]) }
@@ -38,7 +38,7 @@ import WoofStoreConformance
     #expect(try findings(in: copy).isEmpty)
   }
 
-  @Test func `the log goes on where it stood, also where favourites were its newest changes`() async throws {
+  @Test func `the change log continues where it was, even after favourites`() async throws {
     let copy = try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await storage.stores.add(1, by: account)
@@ -52,7 +52,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the installation keeps its epoch and its secret, and no two have the same`() async throws {
+  @Test func `the installation keeps its epoch and its secret, which are unique`() async throws {
     let folder = try TemporaryFolder()
     let first = try await withStorage(in: folder) { ($0.records.epoch, $0.records.installationSecret) }
     let again = try await withStorage(in: folder) { ($0.records.epoch, $0.records.installationSecret) }
@@ -63,7 +63,7 @@ import WoofStoreConformance
     #expect(first.1.count == 32)
   }
 
-  @Test func `the files are for their owner only`() async throws {
+  @Test func `the files are readable for their owner only`() async throws {
     try await withStorage { storage in
       _ = try await storage.stores.account("ada")
       for name in try SystemFileSystem().names(in: storage.path) {
@@ -74,7 +74,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `calls after the end fail as unavailable`() async throws {
+  @Test func `calls after closing fail as unavailable`() async throws {
     let closed = try await withStorage { $0 }
     await expectProblem(.unavailable) { _ = try await closed.records.photo(Sample.photoID(1)) }
     await expectProblem(.unavailable) { try await closed.stores.edit(Sample.photoID(1), .deletion) }

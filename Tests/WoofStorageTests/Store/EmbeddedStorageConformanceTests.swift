@@ -7,7 +7,7 @@ import WoofStoreConformance
 @Suite(.timeLimit(.minutes(2)))
 struct EmbeddedStorageConformanceTests {
   @Test(arguments: StoreBehaviour.all)
-  func `embedded stores behave as the kernel expects`(_ behaviour: StoreBehaviour) async throws {
+  func `the embedded stores fulfil the contract of the core`(_ behaviour: StoreBehaviour) async throws {
     try await withStorage(configuration: EmbeddedStoreConfiguration()) { try await behaviour.check($0.stores) }
   }
 }

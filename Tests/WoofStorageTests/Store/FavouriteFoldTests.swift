@@ -9,7 +9,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(3))) struct FavouriteFoldTests {
-  @Test func `what readers see is the same before and after favourites are folded`() async throws {
+  @Test func `reads give the same before and after favourites are folded`() async throws {
     try await withStorage { storage in
       let accounts = try await prepare(storage)
       var numbers = SeededGenerator(seed: 3)
@@ -24,7 +24,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what readers see is the same after a crash`() async throws {
+  @Test func `reads give the same after a crash`() async throws {
     let (copy, accounts, before) = try await withStorage { storage in
       let accounts = try await prepare(storage)
       var numbers = SeededGenerator(seed: 5)
@@ -40,7 +40,7 @@ import WoofStoreConformance
     #expect(try findings(in: copy, .records).isEmpty)
   }
 
-  @Test func `deleting and editing photos whose favourites are pending loses none of the others`() async throws {
+  @Test func `deleting and editing photos with pending favourites loses no others`() async throws {
     try await withStorage { storage in
       let accounts = try await prepare(storage)
       for account in accounts {
@@ -57,7 +57,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `favourites are folded by themselves when there are many`() async throws {
+  @Test func `many favourites are folded by themselves`() async throws {
     try await withStorage { storage in
       let accounts = try await storage.stores.accounts(64)
       for number in 0..<10 { try await storage.stores.add(number, by: accounts[0]) }
@@ -76,7 +76,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `favourites are folded by themselves when nothing comes for a while`() async throws {
+  @Test func `favourites are folded by themselves after a rest`() async throws {
     try await withStorage { storage in
       let accounts = try await prepare(storage)
       try await storage.stores.like(Sample.photoID(1), by: accounts[0])
@@ -86,7 +86,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `closing folds what is pending`() async throws {
+  @Test func `closing folds pending favourites`() async throws {
     let folder = try TemporaryFolder()
     try await withStorage(in: folder) { storage in
       let accounts = try await prepare(storage)

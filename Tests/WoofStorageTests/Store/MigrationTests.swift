@@ -19,7 +19,7 @@ import WoofStoreConformance
       path: "\(folder.path)/test.db", settings: DatabaseSettings(cacheByteCount: 1 << 20, busyTimeout: .seconds(10)))
   }
 
-  @Test func `migrations that were released are what they were`() {
+  @Test func `released migrations are unchanged`() {
     let released = [
       1: "6a0459cf22ad227611627843e560c0c8542f5d3135177f5b44e0f7b16238cae1",
       2: "1eaa85fe15187eeac81032cdf0328f1c154f20721cd9ee6e2ce340267bce3fcc",
@@ -39,7 +39,7 @@ import WoofStoreConformance
     #expect(found.map(\.0) == Array(1...released.count))
   }
 
-  @Test func `only what is missing is run, in order`() throws {
+  @Test func `only missing migrations run, in order`() throws {
     let database = try open()
     let first = Migration(version: 1, script: "CREATE TABLE one (x); INSERT INTO one VALUES (1);")
     let second = Migration(version: 2, script: "INSERT INTO one VALUES (2); CREATE TABLE two (x);")
@@ -52,7 +52,7 @@ import WoofStoreConformance
     #expect(rows == [1, 2])
   }
 
-  @Test func `a store of version 1 is brought to the newest, and its photos wait for what is derived`() async throws {
+  @Test func `a store of version 1 is migrated, and its photos are queued for derivation`() async throws {
     try makeVersion1()
     try await withStorage(in: folder) { storage in
       let record = try #require(try await storage.records.photo(Sample.photoID(1)))
@@ -74,7 +74,7 @@ import WoofStoreConformance
   }
 
   @Test(arguments: Schema.migrations.indices)
-  func `a store of every released version is brought to the newest, with all that was in it`(last: Int) async throws {
+  func `a store of every released version is migrated with all its data`(last: Int) async throws {
     try makeVersion1(upTo: last)
     let grace = EmbeddedStoreConfiguration.with(grace: .seconds(60))
     try await withStorage(in: folder, configuration: grace) { storage in
@@ -147,7 +147,7 @@ import WoofStoreConformance
     #expect(throws: SQLiteError.self) { try database[SQL("SELECT * FROM one")].run() }
   }
 
-  @Test func `a newer database is refused with words`() throws {
+  @Test func `a newer database is refused with an explanation`() throws {
     let database = try open()
     try database.execute("PRAGMA user_version = 99")
     let error = #expect(throws: StorageError.self) { try database.migrate(mayChange: true) }
@@ -155,14 +155,14 @@ import WoofStoreConformance
     #expect(error?.message.contains("99") == true)
   }
 
-  @Test func `an older database is refused where nothing may change`() throws {
+  @Test func `an older database is refused if it must not change`() throws {
     let database = try open()
     let error = #expect(throws: StorageError.self) { try database.migrate(mayChange: false) }
     #expect(error?.code == .olderSchema)
     #expect(try database.schemaVersion() == 0)
   }
 
-  @Test func `a damaged database is told as such`() throws {
+  @Test func `a damaged database is reported as such`() throws {
     let data = try DataFolder.open(at: folder.path, for: .service)
     let descriptor = try SystemFileSystem().createFile(at: "\(folder.path)/woof.db")
     _ = try [UInt8](repeating: 65, count: 9000).withUnsafeBytes { try SystemFileSystem().write($0, to: descriptor) }

@@ -8,7 +8,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct ReadPathTests {
-  @Test func `no reading goes through a whole table or sorts one`() async throws {
+  @Test func `no query scans or sorts a whole table`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let plans = try await storage.records.readers.read { snapshot in
@@ -27,7 +27,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a page of one's photos is found by the indexes of what one may see`() async throws {
+  @Test func `a page of an account's visible photos is read from indexes`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let plans = try await storage.records.readers.read { snapshot in
@@ -44,7 +44,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what an account has is looked up and not counted`() async throws {
+  @Test func `an account's use is looked up and not counted`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let steps = try await storage.records.readers.read { snapshot in

@@ -10,7 +10,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(3))) struct ReadYourWritesTests {
-  @Test func `whoever reads after an answer sees it, while photos are liked, folded and edited all the time`()
+  @Test func `reads after a response see its write, under constant likes, folds and edits`()
     async throws
   {
     try await withStorage { storage in

@@ -10,7 +10,7 @@ import WoofStoreConformance
 /// What a reader sees when something happens between its steps: taking what is pending, beginning its snapshot of the
 /// tables, and reading.
 @Suite(.timeLimit(.minutes(1))) struct SnapshotTests {
-  @Test func `what was folded between two steps is not counted twice`() async throws {
+  @Test func `favourites folded between two steps are not counted twice`() async throws {
     try await withStorage { storage in
       let account = try await prepare(storage)
       try await storage.stores.like(Sample.photoID(1), by: account)
@@ -24,7 +24,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `what was pending before a snapshot is in it, though it is folded before it is read`() async throws {
+  @Test func `favourites pending before a snapshot are in it, even if they are folded before the read`() async throws {
     try await withStorage { storage in
       let account = try await prepare(storage)
       try await storage.stores.like(Sample.photoID(1), by: account)
@@ -37,7 +37,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a photo that is hidden and liked after a snapshot stays in it as it was`() async throws {
+  @Test func `a photo that is hidden and liked after a snapshot stays in it unchanged`() async throws {
     try await withStorage { storage in
       let account = try await prepare(storage)
       let before = try await storage.records.photo(Sample.photoID(2))
@@ -51,7 +51,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a photo that is shown and liked after a snapshot does not show in it`() async throws {
+  @Test func `a photo that is shown and liked after a snapshot does not appear in it`() async throws {
     try await withStorage { storage in
       let account = try await prepare(storage)
       try await storage.stores.edit(Sample.photoID(2), PhotoEdit(visibility: .private))
@@ -63,7 +63,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a photo that comes in and is liked after a snapshot is not in it`() async throws {
+  @Test func `a photo that is added and liked after a snapshot is not in it`() async throws {
     try await withStorage { storage in
       let account = try await prepare(storage)
       let snapshot = try Reading(storage).begin()
@@ -74,7 +74,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the log is read up to where it stood, and goes on from there without a gap`() async throws {
+  @Test func `the log is read up to its end, and continues from there without a gap`() async throws {
     try await withStorage { storage in
       let account = try await prepare(storage)
       let known = storage.records.latestSequence

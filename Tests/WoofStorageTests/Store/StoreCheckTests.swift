@@ -10,7 +10,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct StoreCheckTests {
-  @Test func `a sound store has no findings, whatever happened in it`() async throws {
+  @Test func `a sound store has no findings, whatever was done in it`() async throws {
     let folder = try await makeStore()
     #expect(try findings(in: folder).isEmpty)
   }
@@ -41,7 +41,7 @@ import WoofStoreConformance
     ("a photo and its blob agree", "UPDATE blob SET byte_count = 17"),
     ("every reference leads somewhere", "PRAGMA foreign_keys = OFF; UPDATE photo SET owner = 99 WHERE number = 1"),
   ])
-  func `each broken promise is found`(_ rule: String, _ damage: String) async throws {
+  func `each broken invariant is found`(_ rule: String, _ damage: String) async throws {
     let folder = try await makeStore()
     do {
       let database = try Database(
@@ -52,7 +52,7 @@ import WoofStoreConformance
     #expect(try findings(in: folder, .records).contains { $0.rule.hasPrefix(rule) })
   }
 
-  @Test func `a blob that is missing, cut or altered is found`() async throws {
+  @Test func `a missing, truncated or altered blob is found`() async throws {
     let folder = try await makeStore()
     let layout = BlobLayout(root: "\(folder.path)/data/blobs")
     let digest = try #require(try await withStorage(in: folder) { try await $0.records.photo(Sample.photoID(1)) })
@@ -68,7 +68,7 @@ import WoofStoreConformance
     #expect(try findings(in: folder, .lengths).map(\.rule) == ["every blob is there in full"])
   }
 
-  @Test func `favourites that are not folded yet are no finding`() async throws {
+  @Test func `unfolded favourites are no finding`() async throws {
     let copy = try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await storage.upload(1, by: account, bytes: [1])

@@ -11,8 +11,7 @@ import WoofStoreConformance
 
 /// Tests of the condition that the stores report.
 @Suite(.timeLimit(.minutes(1))) struct StoreConditionTests {
-  @Test func `a reading that meets damage of the database is remembered until the store is opened again`() async throws
-  {
+  @Test func `damage of the database that a read meets is remembered until the store is reopened`() async throws {
     let store = try await StoreOnDisk()
     try damage("photo_detail", of: store)
     for _ in 0..<2 {

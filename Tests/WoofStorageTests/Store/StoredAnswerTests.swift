@@ -9,7 +9,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct StoredAnswerTests {
-  @Test func `keys are forgotten after their time, in parts`() async throws {
+  @Test func `keys are forgotten after their lifetime, in steps`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await keep(0..<1203, for: account, until: 100, in: storage)
@@ -22,7 +22,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `an account that has too many keys loses its own oldest, and nobody else loses any`() async throws {
+  @Test func `an account with too many keys loses its own oldest, and others lose none`() async throws {
     var configuration = EmbeddedStoreConfiguration()
     configuration.storedAnswerLimitPerAccount = 3
     try await withStorage(configuration: configuration) { storage in
@@ -35,7 +35,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `where all keys together are too many, the oldest go of those who have most`() async throws {
+  @Test func `with too many keys in all, the accounts with most lose their oldest`() async throws {
     var configuration = EmbeddedStoreConfiguration()
     configuration.storedAnswerLimit = 9
     try await withStorage(configuration: configuration) { storage in
@@ -53,7 +53,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `a key is kept in few bytes, however long the caption of its photo is`() async throws {
+  @Test func `a key takes few bytes, however long the caption of its photo is`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       var draft = Sample.draft(0, by: account, bytes: 0)
@@ -70,7 +70,7 @@ import WoofStoreConformance
   @Test(arguments: [
     ([], 5, nil), ([1, 2], 3, nil), ([9], 4, 4), ([1, 9, 9], 9, 4), ([2, 5, 1200], 9, 3), ([5, 5, 5], 2, 1),
   ])
-  func `what is shared has one level, below which nobody gives way`(holdings: [Int], total: Int, level: Int?) {
+  func `a shared limit has one level, below which no account gives way`(holdings: [Int], total: Int, level: Int?) {
     #expect(FairShare.level(of: holdings, within: total) == level)
     #expect(FairShare.level(of: holdings.reversed(), within: total) == level)
   }

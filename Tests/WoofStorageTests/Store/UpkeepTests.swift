@@ -9,7 +9,7 @@ import WoofStoreConformance
 
 /// What happens by itself when its time has come.
 @Suite(.timeLimit(.minutes(1))) struct UpkeepTests {
-  @Test func `blobs that were never recorded are looked for after an hour, a folder at a time`() async throws {
+  @Test func `unrecorded blobs are looked for after an hour, a folder at a time`() async throws {
     // Only what is asked of the maintenance thread moves it on.
     var configuration = EmbeddedStoreConfiguration.withoutGrace
     configuration.sweepPause = .seconds(3600)
@@ -28,7 +28,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `garbage that was held is collected later`() async throws {
+  @Test func `held garbage is collected later`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let photo = try await storage.upload(1, by: account, bytes: [1])
@@ -42,7 +42,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `answers are forgotten when a minute has passed after their time`() async throws {
+  @Test func `responses are forgotten a minute after their lifetime`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       let key = IdempotencyKey(account: account.id, text: "once")

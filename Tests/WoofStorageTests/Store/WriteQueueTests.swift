@@ -11,7 +11,7 @@ import WoofStoreConformance
 @Suite(.timeLimit(.minutes(1))) struct WriteQueueTests {
   private static var operation: WriteOperation { .other(Write({ _ in }, completion: { _ in })) }
 
-  @Test func `all that waits is taken at once`() {
+  @Test func `all waiting work is taken at once`() {
     let queue = WriteQueue(limit: 10)
     for _ in 0..<3 { #expect(queue.append(Self.operation)) }
     var taken: [WriteOperation] = []
@@ -26,14 +26,14 @@ import WoofStoreConformance
     #expect(taken.isEmpty)
   }
 
-  @Test func `no more wait than may`() {
+  @Test func `no more work waits than the limit`() {
     let queue = WriteQueue(limit: 2)
     #expect(queue.append(Self.operation))
     #expect(queue.append(Self.operation))
     #expect(!queue.append(Self.operation))
   }
 
-  @Test func `a closed queue takes nothing, gives what it has, and ends`() {
+  @Test func `a closed queue accepts nothing, hands out what it has, and ends`() {
     let queue = WriteQueue(limit: 10)
     #expect(queue.append(Self.operation))
     queue.close()
@@ -45,7 +45,7 @@ import WoofStoreConformance
     #expect(!queue.take(into: &taken, waitingAtMost: 1000))
   }
 
-  @Test func `whoever gathers is woken when enough have come`() async {
+  @Test func `a gathering writer is woken when enough has come`() async {
     let queue = WriteQueue(limit: 10)
     let end = ThreadEnd()
     WorkerPool.startThread(name: "test") {
@@ -57,7 +57,7 @@ import WoofStoreConformance
     #expect(queue.count == 3)
   }
 
-  @Test func `gathering ends by itself, and at once where enough are there or the queue is closed`() {
+  @Test func `gathering ends by itself, and at once if enough is there or the queue is closed`() {
     let queue = WriteQueue(limit: 10)
     queue.gather(GatherPacing.Wait(count: 3, nanoseconds: 1000))
     #expect(queue.append(Self.operation))
@@ -66,7 +66,7 @@ import WoofStoreConformance
     queue.gather(GatherPacing.Wait(count: 3, nanoseconds: 60_000_000_000))
   }
 
-  @Test func `whoever sleeps is woken by the first that comes, and by the end`() async {
+  @Test func `a sleeping writer is woken by the first work, and by closing`() async {
     let queue = WriteQueue(limit: 1000)
     let count = Atomic(0)
     await withTaskGroup(of: Void.self) { group in
@@ -89,7 +89,7 @@ import WoofStoreConformance
     #expect(count.load(ordering: .relaxed) == 400)
   }
 
-  @Test func `the writer forgets photos when it remembers too many, and knows them again`() async throws {
+  @Test func `the writer forgets photos beyond its limit, and reads them again`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       try await storage.records.writer.write { transaction in

@@ -10,7 +10,7 @@ import WoofStoreConformance
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(2))) struct WriterTests {
-  @Test func `what has queued is committed together, each on its own merits`() async throws {
+  @Test func `queued writes are committed together, and succeed or fail separately`() async throws {
     try await withStorage { storage in
       let account = try await storage.stores.account("ada")
       for number in 1...3 { try await storage.stores.add(number, by: account) }
@@ -68,7 +68,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `more writes than may wait are refused, and nothing of them is done`() async throws {
+  @Test func `writes beyond the limit are refused without effect`() async throws {
     var configuration = EmbeddedStoreConfiguration()
     configuration.writeQueueLimit = 1
     try await withStorage(configuration: configuration) { storage in
@@ -83,7 +83,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `more reads than may wait are refused`() async throws {
+  @Test func `reads beyond the limit are refused`() async throws {
     var configuration = EmbeddedStoreConfiguration()
     configuration.readerCount = 1
     configuration.readQueueLimit = 1
@@ -109,7 +109,7 @@ import WoofStoreConformance
     }
   }
 
-  @Test func `the log is copied into the database while writing goes on`() async throws {
+  @Test func `the log is copied into the database while writing continues`() async throws {
     var configuration = EmbeddedStoreConfiguration()
     configuration.logByteLimit = 50 * 4096
     try await withStorage(configuration: configuration) { storage in

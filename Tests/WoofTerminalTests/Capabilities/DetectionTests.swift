@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 @testable import WoofTerminal
 
-@Suite struct `What a terminal can show` {
+@Suite struct `The abilities of a terminal` {
   @Test(
     arguments: [
       ([:], PictureProtocol.none), (["TERM": "dumb"], PictureProtocol.none), (["TERM": "xterm-kitty"], .kitty),
@@ -15,7 +15,7 @@ import Testing
       (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .iterm), (["TERM": "xterm-256color"], nil),
       (["TERM": "tmux-256color", "TERM_PROGRAM": "iTerm.app"], nil), (["TERM": "xterm-kitty", "TMUX": "/x"], nil),
     ] as [([String: String], PictureProtocol?)])
-  func `the environment tells what it knows`(environment: [String: String], expected: PictureProtocol?) {
+  func `the environment gives the picture protocol`(environment: [String: String], expected: PictureProtocol?) {
     #expect(PictureProtocol(environment: environment) == expected)
   }
 
@@ -26,7 +26,7 @@ import Testing
       (["TERM": "xterm-direct"], .full), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
       (["TERM": "xterm-256color", "NO_COLOR": ""], .palette256),
     ] as [([String: String], ColourDepth)])
-  func `the environment tells the colours`(environment: [String: String], expected: ColourDepth) {
+  func `the environment gives the number of colours`(environment: [String: String], expected: ColourDepth) {
     #expect(ColourDepth(environment: environment) == expected)
   }
 
@@ -36,7 +36,7 @@ import Testing
     return replies
   }
 
-  @Test func `a terminal that knows kitty's pictures says so before its attributes`() {
+  @Test func `a terminal with kitty's protocol reports it before its attributes`() {
     let answers = replies("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4;22c")
     #expect(answers.isComplete && answers.takesKittyPictures && answers.takesSixels)
     #expect(answers.cell == PixelSize(width: 9, height: 18))
@@ -48,7 +48,7 @@ import Testing
     ("\u{1B}_Gi=31;EINVAL:bad\u{1B}\\\u{1B}[?62c", .blocks), ("", .blocks), ("junk\u{1B}[?62;4c", .sixel),
     ("\u{1B}[6;0;0t\u{1B}[?62;4c", .sixel), ("\u{1B}[4c", .blocks),
   ])
-  func `others are known by their attributes, or shown blocks`(text: String, expected: PictureProtocol) {
+  func `other terminals are recognised by their attributes, or get blocks`(text: String, expected: PictureProtocol) {
     let answers = replies(text)
     #expect(PictureProtocol(replies: answers, colours: .palette256) == expected)
     #expect(answers.cell == nil)
@@ -58,7 +58,7 @@ import Testing
     #expect(PictureProtocol(replies: TerminalReplies(), colours: .none) == .none)
   }
 
-  @Test func `no bytes do harm`() {
+  @Test func `any response is harmless`() {
     var generator = SeededGenerator(seed: 11)
     let alphabet = Array("\u{1B}\u{1B}[?;_G0123456789ct\\i=OK".utf8)
     for _ in 0..<500 {

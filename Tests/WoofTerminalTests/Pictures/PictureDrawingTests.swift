@@ -21,7 +21,7 @@ import WoofTerminal
       height: 400, createdAt: id.createdAt, placeholder: placeholder)
   }
 
-  @Test func `without a decoder the placeholder is drawn, and said to be one`() async throws {
+  @Test func `without a decoder the placeholder is drawn and named as such`() async throws {
     let drawn = try await drawing(.blocks).draw(try photo(placeholder: "1QcSHQRnh493V4dIh4eXh1h4kJUI"))
     #expect(drawn.text.split(separator: "\n").count == 5)
     #expect(drawn.text.contains("▀"))
@@ -29,18 +29,18 @@ import WoofTerminal
   }
 
   @Test(arguments: [nil, "", "!!", "AAAA"])
-  func `a placeholder that is none is said to be missing`(text: String?) async throws {
+  func `a malformed placeholder is reported as missing`(text: String?) async throws {
     let drawn = try await drawing(.sixel).draw(try photo(placeholder: text))
     #expect(drawn.text.isEmpty)
     #expect(drawn.remark?.contains("has no placeholder") == true)
   }
 
-  @Test func `nothing is drawn where nothing can be`() async throws {
+  @Test func `a terminal without pictures gets none`() async throws {
     #expect(try await drawing(.none).draw(try photo(placeholder: "1QcSHQRnh493V4dIh4eXh1h4kJUI")).text.isEmpty)
   }
 
   @Test(arguments: [(PictureProtocol.kitty, "\u{1B}_Ga=T,f=32,"), (.sixel, "\u{1B}P0;1;0q")])
-  func `each protocol gets its own`(picture: PictureProtocol, start: String) async throws {
+  func `each protocol gets its own sequence`(picture: PictureProtocol, start: String) async throws {
     let drawn = try await drawing(picture).draw(try photo(placeholder: "1QcSHQRnh493V4dIh4eXh1h4kJUI"))
     #expect(drawn.text.hasPrefix(start))
   }

@@ -6,19 +6,19 @@ import Testing
 @testable import WoofTerminal
 
 @Suite struct `Sixel pictures` {
-  @Test func `one colour is one line of runs for each six rows`() {
+  @Test func `one colour gives one line of runs for six rows`() {
     let image = PixelImage(width: 5, height: 7) { _, _ in PixelImage.Pixel(red: 255, green: 0, blue: 0) }
     #expect(SixelPicture.encode(image) == "\u{1B}P0;1;0q\"1;1;5;7#0;2;100;0;0#0!5~-#0!5@-\u{1B}\\\n")
   }
 
-  @Test func `colours of a band come one after the other from its beginning`() {
+  @Test func `the colours of a band follow one another from its beginning`() {
     let image = PixelImage(width: 2, height: 1) { x, _ in
       PixelImage.Pixel(red: x == 0 ? 0 : 255, green: 0, blue: 0)
     }
     #expect(SixelPicture.encode(image) == "\u{1B}P0;1;0q\"1;1;2;1#0;2;0;0;0#1;2;100;0;0#0@$#1?@-\u{1B}\\\n")
   }
 
-  @Test func `what is not to be seen is not drawn`() {
+  @Test func `transparent pixels are not drawn`() {
     let image = PixelImage(width: 3, height: 1) { x, _ in
       PixelImage.Pixel(red: 0, green: 255, blue: 0, opacity: x == 1 ? 255 : 0)
     }
@@ -27,7 +27,7 @@ import Testing
     #expect(SixelPicture.encode(nothing) == "\u{1B}P0;1;0q\"1;1;1;1-\u{1B}\\\n")
   }
 
-  @Test func `many colours become no more than the palette has, each near the one it stands for`() {
+  @Test func `many colours are reduced to the palette, each to a near one`() {
     var generator = SeededGenerator(seed: 7)
     let image = PixelImage(width: 64, height: 64) { _, _ in
       let bits = generator.next()

@@ -15,7 +15,7 @@ import WoofModel
     return [head, head >> 8, head >> 16, shape, shape >> 8].map { UInt8($0 & 0xFF) } + weights
   }
 
-  @Test func `one colour is that colour everywhere`() throws {
+  @Test func `the hash of one colour gives that colour everywhere`() throws {
     let hash = try #require(ThumbHash(flat(63, 0, 0)))
     // Lightness 1, both colours at -1: blue is 1 + 2/3, the others follow.
     let pixels = hash.pixels(width: 4, height: 3)
@@ -24,11 +24,11 @@ import WoofModel
   }
 
   @Test(arguments: [(true, 5, 7.0 / 5), (false, 5, 5.0 / 7), (true, 0, 7.0), (true, 7, 1.0)])
-  func `the shape is told`(landscape: Bool, short: Int, ratio: Double) throws {
+  func `the aspect ratio is read`(landscape: Bool, short: Int, ratio: Double) throws {
     #expect(try #require(ThumbHash(flat(31, 31, 31, landscape: landscape, short: short))).aspectRatio == ratio)
   }
 
-  @Test func `a hash from the wild has the colours of its picture`() throws {
+  @Test func `a published hash gives the colours of its picture`() throws {
     // The picture of the algorithm's own page: a sunrise above the sea.
     let bytes = try #require(Base64.decode("1QcSHQRnh493V4dIh4eXh1h4kJUI".utf8, as: .standard))
     let hash = try #require(ThumbHash(bytes))
@@ -40,7 +40,7 @@ import WoofModel
     #expect((0..<23 * 32).allSatisfy { pixels[$0 % 23, $0 / 23].opacity == 255 })
   }
 
-  @Test func `opacity is read where the hash has it`() throws {
+  @Test func `opacity is read if the hash has it`() throws {
     var bytes = flat(32, 31, 31)
     bytes[2] |= 0x80
     bytes.insert(0x00, at: 5)
@@ -48,7 +48,7 @@ import WoofModel
     #expect(try #require(ThumbHash(bytes)).pixels(width: 2, height: 2)[0, 0].opacity == 0)
   }
 
-  @Test func `every prefix of a hash is one or none, and so is any run of bytes`() throws {
+  @Test func `any prefix of a hash, and any bytes, are decoded or refused`() throws {
     let whole = try #require(Base64.decode("1QcSHQRnh493V4dIh4eXh1h4kJUI".utf8, as: .standard))
     for count in 0..<whole.count - 1 { #expect(ThumbHash(Array(whole.prefix(count))) == nil) }
     var generator = SeededGenerator(seed: 3)

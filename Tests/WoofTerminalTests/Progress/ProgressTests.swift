@@ -10,7 +10,7 @@ import WoofTerminal
     (7.0, "reading [####################] 100 %"), (-1.0, "reading [....................]   0 %"),
     (Double.nan, "reading [....................]   0 %"),
   ])
-  func `a bar is as full as the work is done`(part: Double, line: String) {
+  func `a bar is filled in proportion to the work`(part: Double, line: String) {
     #expect(ProgressBar("reading", part: part).text(width: 37) == line)
   }
 
@@ -24,7 +24,7 @@ import WoofTerminal
     }
   }
 
-  @Test func `each transfer has a bar, and all have one`() {
+  @Test func `each transfer has its own bar, and one bar is for all`() {
     var board = TransferBoard("photos", count: 3, byteTotal: 4_000_000)
     board.begin(0, name: "rex.jpg", total: 1_000_000)
     board.begin(1, name: "a-very-long-name-of-a-photo-in-the-park.jpg", total: 2_000_000)
@@ -38,7 +38,7 @@ import WoofTerminal
       ])
   }
 
-  @Test func `an end that was not told counts as one`() {
+  @Test func `a transfer that ends without progress counts once`() {
     var board = TransferBoard("photos", count: 1, byteTotal: 10)
     board.begin(0, name: "rex.jpg", total: 10)
     board.end(0)
@@ -49,7 +49,7 @@ import WoofTerminal
     #expect(board.lines(width: 80, at: .zero)[0].contains("100 %"))
   }
 
-  @Test func `a rate is that of the last seconds`() {
+  @Test func `a rate covers the last seconds`() {
     var rate = TransferRate()
     #expect(rate.bytesPerSecond == nil)
     for second in 0...10 { rate.note(Int64(second < 5 ? 0 : (second - 5) * 100), at: .seconds(second)) }
@@ -58,7 +58,7 @@ import WoofTerminal
     #expect(rate.seconds(for: Int64.max) == nil)
   }
 
-  @Test func `lines are written over, and fewer leave nothing behind`() {
+  @Test func `lines are overwritten, and fewer lines leave no rest`() {
     var lines = RedrawnLines()
     #expect(lines.redraw(["a", "b"]) == "a\u{1B}[K\nb\u{1B}[K\n")
     #expect(lines.redraw(["c"]) == "\r\u{1B}[2Ac\u{1B}[K\n\u{1B}[J")

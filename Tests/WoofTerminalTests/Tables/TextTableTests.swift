@@ -4,7 +4,7 @@ import Testing
 import WoofTerminal
 
 @Suite struct `Text table` {
-  @Test func `columns are as wide as their widest cell, and lines end without blanks`() {
+  @Test func `columns are as wide as their widest cell, and lines have no trailing blanks`() {
     var table = TextTable(["NAME", "PHOTOS", "ROLE"], alignments: [.leading, .trailing])
     table.append(["ada", "12", "admin"])
     table.append(["grace hopper", "1000000", ""])
@@ -19,11 +19,11 @@ import WoofTerminal
         """)
   }
 
-  @Test func `a table without rows has its headings`() {
+  @Test func `a table without rows has only headings`() {
     #expect(TextTable(["A", "B"]).description == "A  B\n")
   }
 
-  @Test func `what could steer the terminal is replaced`() {
+  @Test func `control characters are replaced`() {
     var table = TextTable(["NAME"])
     table.append(["a\u{1B}[2Jb\nc\u{9B}\r\n"])
     #expect(table.description == "NAME\na\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}\u{FFFD}\u{FFFD}\n")
@@ -46,11 +46,11 @@ import WoofTerminal
   }
 
   @Test(arguments: 0...60)
-  func `no line is wider than asked for`(width: Int) {
+  func `no line exceeds the given width`(width: Int) {
     for line in table.lines(width: width) { #expect(line.displayWidth <= width) }
   }
 
-  @Test func `what has room is not cut`() {
+  @Test func `a table that fits is not cut`() {
     #expect(table.lines(width: 200) == table.lines())
   }
 }
@@ -60,11 +60,11 @@ import WoofTerminal
     ("", 0), ("Rex", 3), ("é", 1), ("e\u{301}", 1), ("犬", 2), ("🐶", 2), ("한", 2), ("\u{200B}", 0), ("ﾜ", 1),
     ("❤️", 2),
   ])
-  func `wide characters take two columns and marks none`(text: String, width: Int) {
+  func `wide characters take two columns, and combining marks none`(text: String, width: Int) {
     #expect(text.displayWidth == width)
   }
 
-  @Test func `a cut never parts a character`() {
+  @Test func `a cut never splits a character`() {
     #expect("犬犬犬".truncated(toWidth: 4) == "犬…")
     #expect("rex-at-the-lake.jpg".truncatedInTheMiddle(toWidth: 11) == "rex-a…e.jpg")
     #expect("rex".truncated(toWidth: 0).isEmpty)
