@@ -11,7 +11,7 @@ import WoofTesting
 
 @Suite(.woof { $0.account("ada") })
 struct HarnessTraitTests {
-  @Test func `a test of a suite has a harness`() async throws {
+  @Test func `a test of a suite gets a harness`() async throws {
     let account = try await WoofHarness.current.client(as: "ada").account()
     #expect(account.name == "ada")
   }
@@ -26,14 +26,14 @@ struct HarnessTraitTests {
   }
 
   @Test(arguments: ["first", "second"])
-  func `each case has a harness of its own`(name: String) async throws {
+  func `each case gets its own harness`(name: String) async throws {
     let woof = try WoofHarness.current
     try await woof.addAccount("fan")
     try await woof.client().checkHealth()
     #expect(woof.journal.exchanges.count == 1)
   }
 
-  @Test func `tasks of a test have its harness`() async throws {
+  @Test func `tasks of a test get its harness`() async throws {
     let url = try WoofHarness.current.url
     let found = try await Task { try WoofHarness.current.url }.value
     #expect(found == url)
@@ -41,12 +41,12 @@ struct HarnessTraitTests {
 }
 
 struct HarnessTraitEndTests {
-  @Test func `a test without the trait is told`() {
+  @Test func `a test without the trait gets an error with advice`() {
     #expect { try WoofHarness.current } throws: { ($0 as? HarnessError)?.code == .noHarness }
   }
 
   @Test(.ended { #expect(!$0.isThere && $0.reports.isEmpty) }, .woof)
-  func `a harness that was in order goes without a word`() async throws {
+  func `a harness without a failure reports nothing`() async throws {
     Ending.current?.note(try WoofHarness.current)
   }
 
@@ -57,7 +57,7 @@ struct HarnessTraitEndTests {
       #expect(end.reports.first?.contains("1. GET /healthz → 200") == true)
       #expect(end.reports.first?.contains("faults that never happened: answer 500 for PUT any path") == true)
     }, .failureExpected, .woof)
-  func `a test that failed is reported`() async throws {
+  func `a failed test gets a report`() async throws {
     let woof = try WoofHarness.current
     Ending.current?.note(woof)
     try woof.faults.inject(.serverError(), into: RequestPattern(.put))
@@ -71,7 +71,7 @@ struct HarnessTraitEndTests {
       #expect(end.reports.first?.contains(end.folder ?? "nowhere") == true)
       end.remove()
     }, .failureExpected, .woof(keepsDataOnFailure: true))
-  func `data stay where the test failed and asked for it`() async throws {
+  func `data is kept if the test failed and asked for it`() async throws {
     Ending.current?.note(try WoofHarness.current)
     Issue.record("as it should")
   }

@@ -51,7 +51,7 @@ struct CameraPhotoTests {
 @Suite(.enabled(if: !CameraPhotos.all.isEmpty, "set WOOF_PHOTOS to a folder of photos"))
 struct CameraPhotoLossTests {
   @Test(arguments: CameraPhotos.all.filter { $0.hasSuffix(".jpg") })
-  func `a photo that breaks off or claims more rows is refused, though it is ended`(path: String) throws {
+  func `a photo that breaks off or claims more rows is refused, even with an end marker`(path: String) throws {
     let host = try VipsPlugin.host()
     let wishes = [Wish("thumb", "image/webp", 256, 256)]
     let bytes = try [UInt8](contentsOfFile: CameraPhotos.folder.appending(path: path).path)

@@ -39,7 +39,7 @@ struct ColourTests {
     // Pillow's inks are made up; libvips takes them for those of a press, whose colours are not so bright.
     + [Stored(name: "cmyk.jpg", mean: 30, worst: 70)]
 
-  @Test func `however a picture is stored, what is made of it is upright, has its colours, and brings no metadata`()
+  @Test func `an image is upright, has the picture's colours and no metadata, however it is stored`()
     throws
   {
     let wishes = [

@@ -16,7 +16,7 @@ struct DamageTests {
     "plain.jpg", "progressive.jpg", "full-chroma.jpg", "cmyk.jpg", "grey.jpg", "plain.png", "wide.png", "palette.png",
     "alpha.png", "plain.gif", "plain.webp", "lossless.webp", "alpha.webp", "plain.heic", "plain.avif",
   ])
-  func `a picture that breaks off anywhere is refused, whatever is wanted of it`(name: String) throws {
+  func `a picture that breaks off anywhere is refused, whatever is requested`(name: String) throws {
     let whole = try TestPictures.bytes(of: name)
     let host = try VipsPlugin.host()
     // At each tenth, and near the end: the ends of PNG and JPEG files hold no pixels, which their structure tells.
@@ -32,7 +32,7 @@ struct DamageTests {
     }
   }
 
-  @Test func `bytes that are changed at random are refused or accepted, and the next picture is not worse for it`()
+  @Test func `randomly changed bytes are refused or accepted, without effect on the next picture`()
     throws
   {
     let host = try VipsPlugin.host()
@@ -58,7 +58,7 @@ struct DamageTests {
     "%PDF-1.7", "<svg xmlns='http://www.w3.org/2000/svg'/>", "%!PS", "II*\u{0}\u{8}", "", "woof", "P6 1 1 255 abc",
     "#?RADIANCE\n", "push graphic-context", "\u{1}", "{\"a\":1}",
   ])
-  func `what is none of the formats is refused, though libvips could read some of them`(text: String) throws {
+  func `other formats are refused, even if libvips could read them`(text: String) throws {
     let outcome = try VipsPlugin.host().process(Array(text.utf8), wanting: [Wish("thumb")])
     #expect(outcome.isRefused)
   }
@@ -77,7 +77,7 @@ struct DamageTests {
   }
 
   @Test(arguments: [#"{"pixels":0}"#, #"{"scans":"many"}"#, #"{"scanPixels":1.5}"#])
-  func `a configuration that makes no sense makes no instance`(configuration: String) {
+  func `an invalid configuration makes no instance`(configuration: String) {
     #expect(throws: CreationFailure.self) { try VipsPlugin.host(configuration: configuration) }
   }
 }

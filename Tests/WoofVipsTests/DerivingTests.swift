@@ -16,7 +16,7 @@ struct DerivingTests {
     ("one-pixel.png", 256, 256, WOOF_PLUGIN_FIT_INSIDE, 1, 1), ("small.png", 256, 256, WOOF_PLUGIN_FIT_INSIDE, 60, 40),
     ("plain.jpg", 1, 1, WOOF_PLUGIN_FIT_INSIDE, 1, 1), ("plain.jpg", 7, 3, WOOF_PLUGIN_FIT_COVER, 7, 3),
   ])
-  func `an image fills its box as it is told, and is never larger than the picture`(
+  func `an image fills its box as specified, and is never larger than the picture`(
     name: String, width: Int, height: Int, fit: woof_plugin_fit, expectedWidth: Int, expectedHeight: Int
   ) throws {
     let outcome = try VipsPlugin.process(name, wanting: [Wish("image", "image/png", width, height, fit: fit)])
@@ -38,7 +38,7 @@ struct DerivingTests {
     #expect(comparison[0].mean < 0.5, "compare.py cuts the truth to the same shape")
   }
 
-  @Test func `all images come from one decoding, and each is as when it is asked for alone`() throws {
+  @Test func `all images come from one decoding, and are the same as alone`() throws {
     let wishes = [
       Wish("preview", "image/webp", 400, 400), Wish("thumb", "image/jpeg", 128, 128),
       Wish("avatar", "image/png", 64, 64, fit: WOOF_PLUGIN_FIT_COVER), Wish("modern", "image/avif", 200, 200),
@@ -51,7 +51,7 @@ struct DerivingTests {
     for comparison in comparisons { #expect(comparison.mean < 6, "\(comparison)") }
   }
 
-  @Test func `transparency is kept where the format can, and is white where it cannot`() throws {
+  @Test func `transparency is kept if the format can, and becomes white otherwise`() throws {
     let outcome = try VipsPlugin.process(
       "alpha.png",
       wanting: [
@@ -66,7 +66,7 @@ struct DerivingTests {
     #expect(comparisons[3].worst > 60)
   }
 
-  @Test func `quality counts`() throws {
+  @Test func `the quality changes the size of the file`() throws {
     for type in ["image/webp", "image/jpeg", "image/avif"] {
       let outcome = try VipsPlugin.process(
         "plain.png", wanting: [Wish("good", type, quality: 95), Wish("poor", type, quality: 10)])
@@ -74,7 +74,7 @@ struct DerivingTests {
     }
   }
 
-  @Test func `effort is a parameter, and one out of its range is named`() throws {
+  @Test func `effort is a parameter, and a value out of range is refused by name`() throws {
     let wishes = [Wish("thumb")]
     let quick = try VipsPlugin.process("plain.png", wanting: wishes, parameters: #"{"webpEffort":0}"#)
     let slow = try VipsPlugin.process("plain.png", wanting: wishes, parameters: #"{"webpEffort":6}"#)
@@ -92,7 +92,7 @@ struct DerivingTests {
     #expect(first.annotations == second.annotations)
   }
 
-  @Test func `an image that has no room, or is of a format that is not made, is a failure that names it`() throws {
+  @Test func `an image without room, or of an unsupported format, is a failure that names it`() throws {
     let crowded = try VipsPlugin.process("plain.png", wanting: [Wish("thumb", capacity: 100)])
     #expect(crowded.hasFailed && crowded.log.first?.hasPrefix("thumb has ") == true)
     let unknown = try VipsPlugin.process("plain.png", wanting: [Wish("thumb", "image/jxl")])

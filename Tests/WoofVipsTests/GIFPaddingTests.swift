@@ -18,7 +18,7 @@ struct GIFPaddingTests {
   private func unpadded(_ bytes: [UInt8]) -> [UInt8]? { GIFPadding.removed(from: bytes.span.bytes) }
 
   @Test(arguments: ["plain.gif", "animated.gif"], [1, 3, 700])
-  func `a GIF file with stray zeros is that without them`(name: String, count: Int) throws {
+  func `a GIF file with stray zeros is read without them`(name: String, count: Int) throws {
     let bytes = try padded(name, by: count)
     #expect(try unpadded(bytes) == TestPictures.bytes(of: name))
     let host = try VipsPlugin.host()
@@ -28,13 +28,13 @@ struct GIFPaddingTests {
     #expect(try outcome.images["thumb"]?.bytes == VipsPlugin.process(name, wanting: [wish]).images["thumb"]?.bytes)
   }
 
-  @Test func `other files are left as they are`() throws {
+  @Test func `other files are unchanged`() throws {
     for name in ["plain.gif", "animated.gif", "plain.png", "plain.jpg"] {
       #expect(try unpadded(TestPictures.bytes(of: name)) == nil)
     }
   }
 
-  @Test func `a file that breaks off anywhere is no fault`() throws {
+  @Test func `a truncated file is no fault`() throws {
     let bytes = try padded("animated.gif", by: 2)
     for count in stride(from: 0, to: bytes.count, by: 97) {
       _ = unpadded(Array(bytes[..<count]))

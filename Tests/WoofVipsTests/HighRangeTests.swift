@@ -26,7 +26,7 @@ struct HighRangeTests {
     StatedColours(in: bytes.span.bytes, format)
   }
 
-  @Test func `light up to half of paper white stays, and more is compressed up to white`() throws {
+  @Test func `light up to half of paper white is kept, and brighter light is compressed`() throws {
     let fields = try fields("steps.png", count: 6)
     // A tenth and a half of the light, encoded as sRGB.
     #expect(abs(fields[0] - 89) <= 2 && abs(fields[1] - 188) <= 2, "\(fields)")
@@ -34,7 +34,7 @@ struct HighRangeTests {
     #expect(fields[4] >= 253 && fields[5] >= fields[4], "\(fields)")
   }
 
-  @Test func `the curves stand for the light that they are defined by`() {
+  @Test func `the transfer curves match their definitions`() {
     // BT.2408: 58 % of PQ and 75 % of HLG are paper white.
     #expect(abs(HighRangeCurve.perceptual.light(of: 0.5807) - 1) < 0.01)
     let scene = HighRangeCurve.hybrid.light(of: 0.75)
@@ -42,14 +42,14 @@ struct HighRangeTests {
     #expect(abs(shown.x - 1) < 0.01 && HighRangeCurve.perceptual.light(of: 1) * HighRangeCurve.paperWhite == 10_000)
   }
 
-  @Test func `colours of HEIF files are read`() throws {
+  @Test func `the colours of HEIF files are read`() throws {
     #expect(try colours(TestPictures.bytes(of: "pq.avif"), .heif) == .highRange(.wide, .perceptual))
     #expect(try colours(TestPictures.bytes(of: "hlg.avif"), .heif) == .highRange(.wide, .hybrid))
     #expect(try colours(TestPictures.bytes(of: "plain.avif"), .heif) == nil)
   }
 
   @Test(arguments: ["pq.avif", "pq.png", "primaries.png", "gamma.png"])
-  func `damaged statements of colours are no fault`(name: String) throws {
+  func `damaged colour properties are no fault`(name: String) throws {
     let format: PictureFormat = name.hasSuffix("png") ? .png : .heif
     let whole = try TestPictures.bytes(of: name)
     for position in 0..<min(600, whole.count) {

@@ -7,7 +7,7 @@ import Testing
 @testable import WoofVips
 
 struct LookTests {
-  @Test func `a picture of one colour has that colour on average and in its placeholder`() throws {
+  @Test func `a picture of one colour has that average colour and placeholder`() throws {
     let outcome = try VipsPlugin.process("one-colour.png", wantsAnnotations: true)
     #expect(outcome.annotations["averageColour"] == "\"#c8783c\"")
     let hash = try placeholder(of: outcome)
@@ -21,7 +21,7 @@ struct LookTests {
     #expect(outcome.annotations["perceptualHash"] == "\"0000000000000000\"")
   }
 
-  @Test func `the placeholder shows colours where they are`() throws {
+  @Test func `the placeholder shows colours in their places`() throws {
     let image = ThumbHashImage(try placeholder(of: VipsPlugin.process("halves.png", wantsAnnotations: true)))
     for (x, y) in [(0.2, 0.1), (0.8, 0.2)] {
       let (top, bottom) = (image.colour(x: x, y: y), image.colour(x: x, y: 1 - y))
@@ -30,7 +30,7 @@ struct LookTests {
     }
   }
 
-  @Test func `what is transparent does not colour, and shows in the placeholder`() throws {
+  @Test func `transparent pixels do not affect the average, and show in the placeholder`() throws {
     let outcome = try VipsPlugin.process("alpha.png", wantsAnnotations: true)
     #expect(try placeholder(of: outcome)[2] & 0x80 != 0)
     #expect(try placeholder(of: VipsPlugin.process("plain.png", wantsAnnotations: true))[2] & 0x80 == 0)
@@ -40,7 +40,7 @@ struct LookTests {
     #expect(clear.averageColour == "#ff0000")
   }
 
-  @Test func `however a picture is stored, it looks the same`() throws {
+  @Test func `a picture has the same perceptual hash, however it is stored`() throws {
     let plain = try perceptualHash("truth.png")
     for name in [
       "plain.jpg", "progressive.jpg", "turned-3.jpg", "turned-6.jpg", "turned-8.jpg", "p3.jpg", "adobe.webp",
@@ -52,19 +52,19 @@ struct LookTests {
     }
   }
 
-  @Test func `another picture looks different`() throws {
+  @Test func `another picture has another perceptual hash`() throws {
     let plain = try perceptualHash("truth.png")
     #expect(try (perceptualHash("upside-down.png") ^ plain).nonzeroBitCount > 16)
     #expect(try (perceptualHash("one-colour.png") ^ plain).nonzeroBitCount > 16)
   }
 
-  @Test func `annotations are not made unless they are asked for`() throws {
+  @Test func `annotations are not made unless they are requested`() throws {
     #expect(try VipsPlugin.process("plain.png").annotations.isEmpty)
     #expect(try VipsPlugin.process("plain.png", wantsAnnotations: true).annotations.count == 4)
   }
 
   @Test(arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
-  func `base 64 is as Foundation has it`(text: String) {
+  func `Base64 matches Foundation's`(text: String) {
     #expect(Base64.text(of: Array(text.utf8)) == Data(text.utf8).base64EncodedString())
   }
 

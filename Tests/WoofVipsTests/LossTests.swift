@@ -38,7 +38,7 @@ struct LossTests {
     }
   }
 
-  @Test func `one that breaks off is refused though it is ended, and the owner is told`() throws {
+  @Test func `a picture that breaks off is refused even with an end marker, with a reason`() throws {
     for (name, bytes) in Self.pictures {
       let data = Self.data(of: bytes)
       try #require(data.count > 100, "\(name)")
@@ -50,7 +50,7 @@ struct LossTests {
     }
   }
 
-  @Test func `one that claims more rows than it has is refused`() throws {
+  @Test func `a picture that claims more rows than it has is refused`() throws {
     for (name, bytes) in Self.pictures {
       var bytes = bytes
       let frame = try #require(bytes.offset(of: [0xFF, 0xC0]) ?? bytes.offset(of: [0xFF, 0xC2]))
@@ -62,7 +62,7 @@ struct LossTests {
   }
 
   @Test(arguments: ["plain.jpg", "progressive.jpg", "grey.jpg"], ["noise", "zeros from the middle on"])
-  func `one whose data were replaced is refused`(name: String, replacement: String) throws {
+  func `a picture with replaced data is refused`(name: String, replacement: String) throws {
     var bytes = try TestPictures.bytes(of: name)
     var generator = SeededGenerator(seed: 1)
     let data = Self.data(of: bytes)
@@ -99,7 +99,7 @@ struct LossTests {
     ),
   ]
 
-  @Test func `one in which nothing is lost is accepted, whatever its camera took lightly`() throws {
+  @Test func `a picture without loss is accepted, however carelessly its camera wrote it`() throws {
     let host = try VipsPlugin.host()
     let wishes = [Wish("tiny", "image/png", 20, 20)]
     var triedHabits: Set<String> = []
@@ -116,7 +116,7 @@ struct LossTests {
     #expect(triedHabits.count == Self.habits.count)
   }
 
-  @Test func `whoever sent a picture is told in words that are not libvips', which the log has`() throws {
+  @Test func `the sender gets the reason in other words than libvips', which are logged`() throws {
     let host = try VipsPlugin.host()
     for name in ["plain.jpg", "plain.png", "plain.gif", "plain.webp", "plain.heic", "plain.avif"] {
       let bytes = try TestPictures.bytes(of: name)
@@ -130,11 +130,11 @@ struct LossTests {
     }
   }
 
-  @Test func `libvips asks the plugin what to make of libjpeg's warnings`() throws {
+  @Test func `libvips passes libjpeg's warnings to the plugin`() throws {
     #expect(try VipsPlugin.host().log == [])
   }
 
-  @Test func `an AVIF sequence is decoded by what decodes AVIF`() throws {
+  @Test func `an AVIF sequence is decoded as an AVIF picture`() throws {
     let sample = try #require(Sample.decodable.first { $0.testDescription == "decodable animated AVIF" })
     #expect(sample.bytes[8..<12].elementsEqual(Array("avis".utf8)))
     let outcome = try VipsPlugin.host().process(

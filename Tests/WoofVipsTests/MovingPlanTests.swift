@@ -20,29 +20,29 @@ struct MovingPlanTests {
     #expect(Self.delays([40, 100, 2_000]) == [40, 100, 2_000])
   }
 
-  @Test func `a longer one has the frames up to the time, the last for what is left of it`() {
+  @Test func `a longer animation is cut at the time limit, within its last frame`() {
     #expect(Self.delays([1_000, 1_500, 1_000, 1_000]) == [1_000, 1_500, 500])
     #expect(Self.delays([1_000, 2_000, 1_000]) == [1_000, 2_000])
     #expect(Self.delays([1_000, 1_990, 1_000]) == [1_000, 1_990])
   }
 
-  @Test func `frames without time are shown as browsers show them`() {
+  @Test func `frames without a duration are shown as browsers show them`() {
     #expect(Self.delays([0, 10, 19, 20]) == [100, 100, 100, 20])
     #expect(Self.delays([Int](repeating: 0, count: 5_000))?.count == 30)
     #expect(Self.delays([-7, .min, .max]) == [100, 100, 2_800])
   }
 
-  @Test func `no more frames are shown than may be`() {
+  @Test func `the number of frames is limited`() {
     #expect(Self.delays([Int](repeating: 20, count: 5_000)) == [Int](repeating: 20, count: 60))
     #expect(Self.delays([50, 50, 50], frames: 2) == [50, 50])
   }
 
-  @Test func `where the second frame comes late, two frames share the time, so that it moves`() {
+  @Test func `if the second frame comes late, two frames share the time`() {
     #expect(Self.delays([60_000, 60_000, 1]) == [1_500, 1_500])
     #expect(Self.delays([3_000, 100]) == [1_500, 1_500])
   }
 
-  @Test func `what is decoded and encoded is bounded`() {
+  @Test func `decoded and encoded pixels are limited`() {
     let stated = [Int](repeating: 20, count: 100)
     // A frame costs 10,000 pixels decoded and ten times 100 encoded.
     #expect(Self.delays(stated, pixels: 55_000)?.count == 5)
@@ -51,7 +51,7 @@ struct MovingPlanTests {
     #expect(Self.delays(stated, canvas: PixelSize(width: .max, height: 2)) == nil)
   }
 
-  @Test func `what does not move has no plan`() {
+  @Test func `a picture with a single frame has no plan`() {
     #expect(Self.delays([]) == nil)
     #expect(Self.delays([100]) == nil)
     #expect(Self.delays([100, 100], milliseconds: 39) == nil)

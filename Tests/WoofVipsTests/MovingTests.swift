@@ -26,7 +26,7 @@ struct MovingTests {
   }
 
   @Test(arguments: [("moving.gif", 0), ("moving.webp", 3)])
-  func `an animation has its first frames up to the time, small, in motion, and without metadata`(
+  func `a moving image has the first frames up to the time limit, small and without metadata`(
     name: String, loop: Int
   ) throws {
     let frames = try Self.preview(name)
@@ -42,27 +42,27 @@ struct MovingTests {
     #expect(Set(frames.frames.map { $0.colour[0] / 16 }).count > 3)
   }
 
-  @Test func `time, frames and size are as they are wanted`() throws {
+  @Test func `duration, frames and size follow the specification`() throws {
     let brief = try Self.preview("moving.gif", Self.wish(100, milliseconds: 450))
     #expect(brief.frames.map(\.delay) == [100, 100, 100, 100, 50] && brief.width == 100)
     #expect(try Self.preview("moving.gif", Self.wish(frames: 7)).frames.count == 7)
     #expect(try Self.preview("moving.webp", Self.wish(4_000, frames: 2)).width == 480)
   }
 
-  @Test func `transparency stays`() throws {
+  @Test func `transparency is kept`() throws {
     let frames = try Self.preview("clear.webp")
     #expect(frames.frames.count == 6)
     #expect(frames.frames.allSatisfy { $0.alpha < 40 && $0.alpha > 0 })
   }
 
   @Test(arguments: [("brisk.gif", 60, 20), ("hasty.gif", 30, 100), ("hasty.webp", 30, 100), ("sluggish.gif", 2, 1_500)])
-  func `strange times are bounded`(name: String, count: Int, delay: Int) throws {
+  func `extreme durations are limited`(name: String, count: Int, delay: Int) throws {
     let frames = try Self.preview(name)
     #expect(frames.frames.count == count)
     #expect(frames.frames.allSatisfy { $0.delay == delay }, "\(frames.frames)")
   }
 
-  @Test func `frames that do not fit are left out, and the image where not even two do`() throws {
+  @Test func `frames that do not fit are left out, and the image if not even two do`() throws {
     let whole = try Self.preview("moving.webp")
     let byteCount = try #require(
       VipsPlugin.process("moving.webp", wanting: [Self.wish()]).images["moving"]?.bytes.count)
@@ -74,12 +74,12 @@ struct MovingTests {
   }
 
   @Test(arguments: ["plain.gif", "plain.webp", "plain.jpg", "plain.png", "plain.avif", "plain.heic"])
-  func `a picture that does not move has none, and everything else`(name: String) throws {
+  func `a still picture has no moving image, and all others`(name: String) throws {
     let outcome = try VipsPlugin.process(name, wanting: [Self.wish(), Wish("thumb")], wantsAnnotations: true)
     #expect(outcome.isAccepted && Set(outcome.images.keys) == ["thumb"] && !outcome.annotations.isEmpty)
   }
 
-  @Test func `the other images of an animation are of its first frame, as without a moving one`() throws {
+  @Test func `the other images of an animation come from its first frame`() throws {
     let both = try VipsPlugin.process("moving.gif", wanting: [Self.wish(), Wish("thumb")])
     let alone = try VipsPlugin.process("moving.gif", wanting: [Wish("thumb")])
     #expect(both.images["thumb"] == alone.images["thumb"])
@@ -87,7 +87,7 @@ struct MovingTests {
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
-  func `an animation that breaks off has what can be shown, or is refused`(name: String) throws {
+  func `a truncated animation shows its whole frames, or is refused`(name: String) throws {
     let bytes = try TestPictures.bytes(of: name)
     let host = try VipsPlugin.host()
     for tenth in 1..<10 {
@@ -109,27 +109,27 @@ struct MovingTests {
     }
   }
 
-  @Test func `of a large canvas only few frames are decoded`() throws {
+  @Test func `only few frames of a large canvas are decoded`() throws {
     let frames = try Self.preview("vast.webp")
     #expect(frames.width == 240 && frames.height == 240)
     // A frame costs 25 megapixels of 100, and its encoding a little.
     #expect(frames.frames.count == 3)
   }
 
-  @Test func `of thousands of frames the first few are decoded`() throws {
+  @Test func `only the first few of thousands of frames are decoded`() throws {
     let outcome = try VipsPlugin.host().process(
       SampleGIF(frames: Self.fading(5_000)).bytes, as: "image/gif", wanting: [Self.wish()])
     let image = try #require(outcome.images["moving"], "\(outcome.log)")
     #expect(try Frames(of: image.bytes).duration == 3_000)
   }
 
-  @Test func `frames that all show the same do not move`() throws {
+  @Test func `frames that are all equal give no moving image`() throws {
     let same = SampleGIF(frames: [SampleGIF.Frame](repeating: SampleGIF.Frame(), count: 30))
     let outcome = try VipsPlugin.host().process(same.bytes, as: "image/gif", wanting: [Self.wish()])
     #expect(outcome.isAccepted && outcome.images.isEmpty, "\(outcome.log)")
   }
 
-  @Test func `what is decoded is a setting, in pixels and in time`() throws {
+  @Test func `the decoding limits are configured in pixels and time`() throws {
     let bytes = try TestPictures.bytes(of: "moving.gif")
     let few = try VipsPlugin.host(configuration: #"{"movingPixels":2700000}"#)
     let image = try #require(few.process(bytes, as: "image/gif", wanting: [Self.wish()]).images["moving"])

@@ -20,7 +20,7 @@ struct PartHashTests {
     "plain.jpg", "small.png", "grey.jpg", "plain.webp", "cropped.jpg", "cut-corner.jpg", "cut-side.jpg", "square.jpg",
     "mirrored.jpg", "mirrored-crop.jpg",
   ])
-  func `a picture that was stored otherwise, cropped or mirrored shows the same, either way`(name: String) throws {
+  func `a picture has the same part hashes when stored otherwise, cropped or mirrored`(name: String) throws {
     let (original, other) = (try hashes("truth.png"), try hashes(name))
     #expect(original.distance(to: other) != nil && other.distance(to: original) != nil)
     var index = IndexOfOne(original)
@@ -30,11 +30,11 @@ struct PartHashTests {
   }
 
   @Test(arguments: ["upside-down.png", "halves.png", "one-colour.png", "blue.png"])
-  func `another picture shows something else`(name: String) throws {
+  func `another picture has other part hashes`(name: String) throws {
     #expect(try hashes("truth.png").distance(to: hashes(name)) == nil)
   }
 
-  @Test func `there is nothing to be seen in one colour, nor in few pixels`() throws {
+  @Test func `a plain or tiny picture has no part hashes`() throws {
     for name in ["one-colour.png", "one-pixel.png"] { #expect(try hashes(name).values.allSatisfy { $0 == 0 }) }
   }
 
@@ -43,7 +43,7 @@ struct PartHashTests {
     #expect(zip([2, 1, 0], 0..<3).allSatisfy { PartHashes.mirrored(original.values[$0]) == mirrored.values[$1] })
   }
 
-  @Test func `samples are the means of what fields cover`() {
+  @Test func `samples are the means of the covered pixels`() {
     let pixels = (0..<16).map { index in
       LookPixels.Pixel(red: Float(index), green: Float(index), blue: Float(index), alpha: 1)
     }

@@ -29,7 +29,7 @@ struct ReducingTests {
   private static let kernels = [WOOF_VIPS_CUBIC, WOOF_VIPS_LANCZOS]
 
   @Test(arguments: kernels, [1, 2, 3, 4])
-  func `a plain colour stays what it is, in every number of bands and at every edge`(
+  func `a plain colour is unchanged, in every number of bands and at every edge`(
     kernel: woof_vips_kernel, bands: Int
   ) {
     for (from, to) in [(1, 1), (2, 1), (5, 4), (37, 36), (64, 3), (101, 100), (200, 7), (333, 1)] {
@@ -41,7 +41,7 @@ struct ReducingTests {
   }
 
   @Test(arguments: kernels)
-  func `a ramp stays a ramp, and nothing is shifted`(kernel: woof_vips_kernel) throws {
+  func `a gradient is neither bent nor shifted`(kernel: woof_vips_kernel) throws {
     let image = Image(240, 180, bands: 1) { x, _, _ in UInt8(x) }
     for width in [239, 200, 120, 80, 31] {
       let reduced = try #require(image.reduced(to: width, 90, kernel))
@@ -53,14 +53,14 @@ struct ReducingTests {
     }
   }
 
-  @Test func `sharp edges swing over, and never around`() throws {
+  @Test func `sharp edges overshoot, and never wrap around`() throws {
     let image = Image(100, 100) { x, y, _ in x / 10 % 2 == y / 10 % 2 ? 255 : 0 }
     let reduced = try #require(image.reduced(to: 77, 77, WOOF_VIPS_LANCZOS))
     #expect(reduced[3 * (77 * 3 + 3)] > 240)
     #expect(reduced[3 * (77 * 3 + 11)] < 15)
   }
 
-  @Test func `what would become larger, or has no pixels, is not reduced`() {
+  @Test func `an image is not enlarged, nor reduced to no pixels`() {
     let image = Image(10, 10) { _, _, _ in 1 }
     for (width, height) in [(11, 10), (10, 11), (0, 5), (5, 0)] {
       #expect(image.reduced(to: width, height, WOOF_VIPS_CUBIC) == nil)
@@ -69,7 +69,7 @@ struct ReducingTests {
   }
 
   @Test(arguments: kernels, [(599, 399), (480, 320), (301, 200)])
-  func `it is what libvips makes, within the rounding of both`(
+  func `the result is that of libvips, within rounding`(
     kernel: woof_vips_kernel, size: (Int, Int)
   ) throws {
     _ = try VipsPlugin.host()

@@ -13,7 +13,7 @@ struct TestingPageTests {
   }
 
   /// With `TESTING_REFERENCE=FILE`, what the section has to be is written to a file.
-  @Test func `every call has its signature on the page`() throws {
+  @Test func `the page shows the signature of every call`() throws {
     let folders = ["WoofTesting", "WoofTestingTraits"].map { Self.root.appendingPathComponent("Sources/Testing/\($0)") }
     let reference = try HarnessReference(of: folders).text
     if let file = ProcessInfo.processInfo.environment["TESTING_REFERENCE"] {
@@ -29,7 +29,7 @@ struct TestingPageTests {
     "Tests/WoofTestingTests/Documentation/XCTestExample.swift",
     "Tests/WoofTestingTraitsTests/Documentation/TraitExample.swift",
   ])
-  func `an example of the page is one that compiles`(path: String) throws {
+  func `an example of the page is a compiled one`(path: String) throws {
     let source = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     let example = source.components(separatedBy: "// The example:\n\n").last ?? source
     #expect(try Self.page.contains("```swift\n\(example)```\n"), "\(path) has another example than the page")

@@ -18,7 +18,7 @@ struct DrawnPictureTests {
   }
 
   @Test(arguments: DrawnPicture.Format.allCases, [(1, 1), (7, 9), (64, 48), (641, 479)])
-  func `a drawn picture is sound and has its size`(format: DrawnPicture.Format, size: (Int, Int)) throws {
+  func `a drawn picture is valid and has its size`(format: DrawnPicture.Format, size: (Int, Int)) throws {
     let picture = DrawnPicture(format, width: size.0, height: size.1, seed: 11, padding: 100_000)
     let bytes = try picture.bytes()
     let found = try findings(bytes)
@@ -29,7 +29,7 @@ struct DrawnPictureTests {
   }
 
   @Test(arguments: [DrawnPicture.Format.jpeg, .png, .webp])
-  func `metadata are those of a camera`(format: DrawnPicture.Format) throws {
+  func `metadata look like those of a camera`(format: DrawnPicture.Format) throws {
     let date = try #require(Timestamp("2026-05-01T10:00:00.250Z"))
     let metadata = DrawnPicture.Metadata(
       orientation: 6, takenAt: date, make: "Woof", model: "W1", latitude: -52.5, longitude: 13.25)
@@ -43,7 +43,7 @@ struct DrawnPictureTests {
     #expect(abs(location.longitude - 13.25) < 0.0001)
   }
 
-  @Test func `a GIF has as many frames as asked for`() throws {
+  @Test func `a GIF has the requested number of frames`() throws {
     let one = try findings(try DrawnPicture(.gif, frameCount: 1).bytes())
     let many = try findings(try DrawnPicture(.gif, frameCount: 12).bytes())
     #expect(!one.annotations.isAnimated)
@@ -51,13 +51,13 @@ struct DrawnPictureTests {
   }
 
   @Test(arguments: DrawnPicture.Format.allCases)
-  func `the same description gives the same bytes and another seed others`(format: DrawnPicture.Format) throws {
+  func `one description gives the same bytes, and another seed gives others`(format: DrawnPicture.Format) throws {
     let bytes = try DrawnPicture(format, seed: 5).bytes()
     #expect(try DrawnPicture(format, seed: 5).bytes() == bytes)
     #expect(try DrawnPicture(format, seed: 6).bytes() != bytes)
   }
 
-  @Test func `numbers out of their range are refused`() {
+  @Test func `numbers out of range are refused`() {
     for picture in [
       DrawnPicture(width: 0), DrawnPicture(height: 100_000), DrawnPicture(.gif, frameCount: 0),
       DrawnPicture(padding: -1),

@@ -9,7 +9,7 @@ import WoofTesting
 
 /// Faults that answer in the place of the service, met by the SDK.
 struct AnswerFaultTests {
-  @Test func `the credential is asked for once more than it should be`() async throws {
+  @Test func `a client is asked for its credential an extra time`() async throws {
     try await withHarness { woof, photo in
       let client = woof.client(as: "ada")
       _ = try await client.account()
@@ -20,7 +20,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `a proxy takes no body above a limit`() async throws {
+  @Test func `a proxy refuses bodies above a limit`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(.limitBody(to: 1000), into: .post("/v1/photos"))
       let picture = Data(try DrawnPicture(.jpeg, padding: 50_000).bytes())
@@ -29,7 +29,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `too many requests are answered with when to come again`() async throws {
+  @Test func `too many requests get a 429 with a Retry-After`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(.tooManyRequests(retryAfter: 7), into: .get("/v1/photos/*"))
       let error = try await failure { _ = try await woof.client(retryPolicy: .never).photo(photo) }
@@ -38,7 +38,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test(arguments: [500, 502, 503, 504]) func `the service fails twice and then answers`(status: Int) async throws {
+  @Test(arguments: [500, 502, 503, 504]) func `the service fails twice and then succeeds`(status: Int) async throws {
     try await withHarness { woof, photo in
       let fault = try woof.faults.inject(.serverError(status), into: .get("/v1/photos/*"), count: 2)
       let found = try await woof.client().photo(photo).id
@@ -47,7 +47,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `a redirect leads to the answer`() async throws {
+  @Test func `a redirect leads to the response`() async throws {
     try await withHarness { woof, photo in
       let other = try await woof.addPhoto(DrawnPicture(.png, seed: 5), by: "ada")
       let fault = try woof.faults.inject(
@@ -58,7 +58,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `an answer of a rule is taken for the service's`() async throws {
+  @Test func `a stubbed response is taken for the service's own`() async throws {
     try await withHarness { woof, _ in
       let json = """
         {"name":"stub","admin":false,"createdAt":"2026-05-01T10:00:00.000Z","photoCount":0,"favouriteCount":0}
@@ -69,7 +69,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `a stub answers before any route`() async throws {
+  @Test func `a stub responds before any route`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.stub(.get("/v1/me"), .json(#"{"name":"stub","admin":false}"#))
       let (data, _) = try await woof.session().data(from: woof.url.appendingPathComponent("v1/me"))
@@ -77,7 +77,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `a fault for a route that is not there is refused with the nearest`() async throws {
+  @Test func `a fault for a missing route is refused, and the nearest is named`() async throws {
     try await withHarness { woof, photo in
       let faults: [Fault] = [
         .delay(.fixed(.zero)), .serverError(), .challenge, .tooManyRequests(retryAfter: 1), .redirect(to: "/"),
@@ -95,7 +95,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `a failure of the service has the fields that a test gives it`() async throws {
+  @Test func `a failure of the service has the fields that a test sets`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(
         .serverError(503, fields: [MessageField("Retry-After", "7")]), into: .get("/v1/photos/*"))
@@ -104,7 +104,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `a fault happens as often and as late as its rule says`() async throws {
+  @Test func `a fault happens as often and as late as its rule allows`() async throws {
     try await withHarness { woof, photo in
       let client = woof.client(retryPolicy: .never)
       try woof.faults.inject(.serverError(), into: .get("/v1/photos/*"), first: 2, count: 1)
@@ -115,7 +115,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `the seed decides which of many occasions a fault takes`() async throws {
+  @Test func `the seed decides which of many occasions a fault hits`() async throws {
     func fates() async throws -> [Bool] {
       try await withHarness { woof, photo in
         try woof.faults.inject(FaultRule(.serverError(), into: .get("/v1/photos/*"), probability: 0.5))
@@ -130,7 +130,7 @@ struct AnswerFaultTests {
     #expect(found == first)
   }
 
-  @Test func `a fault lasts as long as the body that asks for it`() async throws {
+  @Test func `a fault lasts as long as its body of code`() async throws {
     try await withHarness { woof, photo in
       let client = woof.client(retryPolicy: .never)
       try await woof.faults.with(FaultRule(.serverError())) {
@@ -154,7 +154,7 @@ struct AnswerFaultTests {
     }
   }
 
-  @Test func `a wait for a fault ends when it has happened, is switched off or the harness stops`() async throws {
+  @Test func `a wait for a fault ends when it happens, is switched off or the harness stops`() async throws {
     let woof = try await WoofHarness.start()
     let faults = woof.faults
     let fault = try faults.inject(.serverError(), into: .get("/healthz"))
@@ -170,7 +170,7 @@ struct AnswerFaultTests {
     await #expect { try await left.value } throws: { ($0 as? HarnessError)?.code == .stopped }
   }
 
-  @Test func `a fault that never happened is told`() async throws {
+  @Test func `a fault that never happened is reported`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(.serverError(), into: .put("/v1/photos/*/favourite"))
       #expect(woof.faults.unmet == ["answer 500 for PUT /v1/photos/*/favourite"])

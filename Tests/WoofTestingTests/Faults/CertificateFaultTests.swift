@@ -7,7 +7,7 @@ import WoofTesting
 
 /// What is wrong with certificates, met by the SDK.
 struct CertificateFaultTests {
-  @Test func `a good certificate of the harness's authority will do`() async throws {
+  @Test func `a valid certificate of the harness's authority is accepted`() async throws {
     try await withHarness({ $0.certificate = .good }) { woof, photo in
       #expect(woof.url.scheme == "https")
       let liked = try await woof.client(as: "ada").setFavourite(true, for: photo)
@@ -15,7 +15,7 @@ struct CertificateFaultTests {
     }
   }
 
-  @Test func `a folder that stays gets certificates of its newest authority`() async throws {
+  @Test func `a kept folder gets certificates of its newest authority`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     for _ in 0..<2 {

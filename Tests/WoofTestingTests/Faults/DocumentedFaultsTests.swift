@@ -47,7 +47,7 @@ struct DocumentedFaultsTests {
     return Set(cases + shortForms)
   }
 
-  @Test func `every fault stands in the documentation`() throws {
+  @Test func `every fault is documented`() throws {
     let documented = Set(try Self.rows().flatMap(\.faults))
     let faults = try Self.faults()
     #expect(faults.count > 20)
@@ -57,7 +57,7 @@ struct DocumentedFaultsTests {
     #expect(Set(HarnessCertificate.allCases.map(\.rawValue)).subtracting(documented) == ["good"])
   }
 
-  @Test func `in the test that the documentation names the SDK meets the fault`() throws {
+  @Test func `the test that the documentation names shows how the SDK meets the fault`() throws {
     let tests = try Self.tests()
     let rows = try Self.rows()
     #expect(rows.count > 15)

@@ -47,11 +47,11 @@ struct EventFaultTests {
     events.compactMap { if case .change(let change) = $0 { change.photo.favouriteCount } else { nil } }
   }
 
-  @Test func `an event that comes twice is heard twice with the same count`() async throws {
+  @Test func `an event that comes twice is received twice with the same count`() async throws {
     #expect(counts(try await heard(.duplicateEvent(1), likes: 2, until: 2)) == [1, 1, 2])
   }
 
-  @Test func `a gap in the stream hides changes but not the newest counts`() async throws {
+  @Test func `a gap in the stream hides changes, and the newest counts still arrive`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(.dropEvents(from: 1, count: 1), into: .get("/v1/events"), count: 1)
       let start = try await self.newestToken(woof)
@@ -82,7 +82,7 @@ struct EventFaultTests {
     }
   }
 
-  @Test func `a stream that breaks off in an event goes on with that event`() async throws {
+  @Test func `a stream that breaks within an event resumes with that event`() async throws {
     try await withHarness { woof, photo in
       let fault = try woof.faults.inject(.truncateEvent(1), into: .get("/v1/events"), count: 1)
       let start = try await self.newestToken(woof)
@@ -95,7 +95,7 @@ struct EventFaultTests {
     }
   }
 
-  @Test func `a token that is too old is told as a gap`() async throws {
+  @Test func `an expired token is reported as a gap`() async throws {
     let events = try await withHarness { woof, photo in
       try woof.faults.inject(.expiredToken, into: .get("/v1/events"), count: 1)
       let start = try await self.newestToken(woof)
@@ -110,7 +110,7 @@ struct EventFaultTests {
     #expect(counts(events) == [2])
   }
 
-  @Test func `a token that nobody gave is refused by the service`() async throws {
+  @Test func `an invented token is refused by the service`() async throws {
     try await withHarness { woof, _ in
       let start = try await self.newestToken(woof)
       for fault in [Fault.unknownToken, .replaceToken(by: "another")] {
@@ -121,7 +121,7 @@ struct EventFaultTests {
     }
   }
 
-  @Test func `a heartbeat comes when its time has`() async throws {
+  @Test func `a heartbeat comes at its time`() async throws {
     try await withHarness({ $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, _ in
       async let event = first(woof.client().events())
       _ = try await woof.journal.first { $0.path == "/v1/events" && $0.answer != nil }

@@ -51,7 +51,7 @@ struct InstalledPluginTests {
     await woof.stop()
   }
 
-  @Test func `a plugin that crashes in its worker puts the picture into quarantine`() async throws {
+  @Test func `a plugin that crashes in its worker quarantines the picture`() async throws {
     try await withPlugin(doing: "segfault") { woof in
       let error = try await failure {
         _ = try await woof.client(as: "ada", retryPolicy: .never).upload(data: Data(try DrawnPicture(.png).bytes()))
@@ -60,7 +60,7 @@ struct InstalledPluginTests {
     }
   }
 
-  @Test func `faults happen to plugins that would have done well`() async throws {
+  @Test func `faults happen to plugins that would have succeeded`() async throws {
     try await withPlugin(doing: "nothing") { woof in
       let fault = try woof.faults.inject(.transformer(.crash), into: .post("/v1/photos").signedIn, count: 1)
       let client = woof.client(as: "ada", retryPolicy: .never)

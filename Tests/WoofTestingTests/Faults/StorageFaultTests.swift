@@ -10,7 +10,7 @@ import WoofTesting
 struct StorageFaultTests {
   private static let picture = DrawnPicture(.png, seed: 9, padding: 100_000)
 
-  @Test func `a full disk is told and harms nothing`() async throws {
+  @Test func `a full disk is reported and harms nothing`() async throws {
     try await withHarness { woof, photo in
       let client = woof.client(as: "ada", retryPolicy: .never)
       let fault = try woof.faults.inject(.storage(.diskFull), into: .post("/v1/photos").signedIn, count: 1)
@@ -22,7 +22,7 @@ struct StorageFaultTests {
     }
   }
 
-  @Test func `what cannot be made durable is not acknowledged`() async throws {
+  @Test func `a write that cannot be made durable is not acknowledged`() async throws {
     try await withHarness({ $0.isDurable = true }) { woof, photo in
       let client = woof.client(as: "ada", retryPolicy: .never)
       woof.failStorage(.synchronizationFails)
@@ -39,7 +39,7 @@ struct StorageFaultTests {
   }
 
   @Test(arguments: UploadPoint.allCases)
-  func `a service that dies in an upload has made one photo when the client has tried again`(
+  func `a service that dies during an upload has one photo after the client's retry`(
     point: UploadPoint
   ) async throws {
     try await withHarness { woof, photo in

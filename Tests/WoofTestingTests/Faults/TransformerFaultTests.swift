@@ -30,7 +30,7 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `contents have their variants from the start`() async throws {
+  @Test func `initial contents have their variants from the start`() async throws {
     let woof = try await WoofHarness.start {
       $0.transformer = .drawn
       $0.photos(3, by: "ada")
@@ -62,7 +62,7 @@ struct TransformerFaultTests {
     await woof.stop()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `nobody waits for variants that cannot be drawn`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `variants that cannot be drawn are not waited for`() async throws {
     try await withHarness({
       $0.transformer = .drawn
       $0.settings = Self.modernVariant
@@ -78,7 +78,7 @@ struct TransformerFaultTests {
     """
 
   @Test(arguments: [TransformerFault.crash, .timeout, .limitExceeded, .lie])
-  func `a picture that a plugin fails at is put into quarantine`(fault: TransformerFault) async throws {
+  func `a picture that a plugin fails at is quarantined`(fault: TransformerFault) async throws {
     try await withHarness({ $0.transformer = .drawn }) { woof, _ in
       let handle = try woof.faults.inject(.transformer(fault), into: .post("/v1/photos").signedIn, count: 1)
       let client = woof.client(as: "ada", retryPolicy: .never)
@@ -91,7 +91,7 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a picture that a plugin refuses is told so`() async throws {
+  @Test func `a picture that a plugin refuses is reported as refused`() async throws {
     try await withHarness({ $0.transformer = .drawn }) { woof, first in
       try await woof.variants(of: first)
       try woof.faults.inject(FaultRule(.transformer(.refusal), scope: .picture, count: 1))
@@ -103,7 +103,7 @@ struct TransformerFaultTests {
   }
 
   @Test(arguments: [TransformerFault.unavailable, .overload])
-  func `a photo without a thumbnail gets it when its time has come`(fault: TransformerFault) async throws {
+  func `a photo without a thumbnail gets it later`(fault: TransformerFault) async throws {
     try await withHarness({ self.standing(&$0) }) { woof, first in
       try await woof.variants(of: first)
       // The upload, and the first try in the background.
@@ -134,7 +134,7 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a variant that cannot be made just now is asked for again`() async throws {
+  @Test func `a variant that cannot be made at the moment is requested again`() async throws {
     try await withHarness({ self.standing(&$0) }) { woof, photo in
       try await woof.variants(of: photo)
       let uploads = try woof.faults.inject(FaultRule(.transformer(.unavailable), scope: .picture, count: 2))
@@ -152,7 +152,7 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a plugin that makes no variants leaves the photo without`() async throws {
+  @Test func `a photo has no variants if the plugin makes none`() async throws {
     try await withHarness({ $0.transformer = .drawn }) { woof, first in
       try await woof.variants(of: first)
       try woof.faults.inject(FaultRule(.transformer(.noVariants), scope: .picture))
@@ -165,7 +165,7 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `an upload waits for a plugin that lags`() async throws {
+  @Test func `an upload waits for a slow plugin`() async throws {
     try await withHarness({ self.standing(&$0) }) { woof, first in
       try await woof.variants(of: first)
       let fault = try woof.faults.inject(FaultRule(.delay(.fixed(.seconds(20))), scope: .picture, count: 1))
@@ -178,7 +178,7 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a service is stopped while a plugin lags`() async throws {
+  @Test func `a service stops while a plugin is slow`() async throws {
     try await withHarness({ self.standing(&$0) }) { woof, first in
       try await woof.variants(of: first)
       let fault = try woof.faults.inject(FaultRule(.delay(.fixed(.seconds(20))), scope: .picture, first: 2, count: 1))
@@ -206,7 +206,7 @@ struct TransformerFaultTests {
     }
   }
 
-  @Test func `a harness for plugins that are not installed does not start`() async throws {
+  @Test func `a harness for missing plugins does not start`() async throws {
     await #expect {
       _ = try await WoofHarness.start {
         $0.transformer = .installed; $0.settings = Self.noPlugins

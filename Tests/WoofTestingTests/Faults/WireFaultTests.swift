@@ -10,7 +10,7 @@ import WoofTesting
 struct WireFaultTests {
   private static let picture = DrawnPicture(.jpeg, padding: 60_000)
 
-  @Test func `an answer comes when its delay has passed`() async throws {
+  @Test func `a response comes after its delay`() async throws {
     try await withHarness({ $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, photo in
       try woof.faults.inject(.delay(.fixed(.seconds(30))), into: .get("/v1/photos/*"))
       async let found = woof.client().photo(photo)
@@ -23,7 +23,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `delays vary as their distribution says`() async throws {
+  @Test func `delays follow their distribution`() async throws {
     try await withHarness({ $0.clock = .standing(at: Timestamp(milliseconds: 0)) }) { woof, photo in
       try woof.faults.inject(.delay(.uniform(.seconds(1)...(.seconds(2)))), into: .get("/v1/photos/*"), count: 1)
       try woof.faults.inject(.delay(.exponential(mean: .seconds(1))), into: .get("/v1/photos/*"), first: 2)
@@ -38,7 +38,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a download drips and is whole`() async throws {
+  @Test func `a dripping download arrives whole`() async throws {
     try await withHarness { woof, _ in
       let id = try await woof.addPhoto(Self.picture, by: "ada")
       let fault = try woof.faults.inject(
@@ -49,7 +49,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `an upload drips and makes one photo`() async throws {
+  @Test func `a dripping upload makes one photo`() async throws {
     try await withHarness { woof, _ in
       let fault = try woof.faults.inject(
         .drip(.request, byteCount: 10_000, every: .milliseconds(1)), into: .post("/v1/photos").signedIn)
@@ -61,7 +61,7 @@ struct WireFaultTests {
   }
 
   @Test(arguments: [Fault.Ending.close, .reset, .halfClose], [0, 1, 20_000])
-  func `a download that breaks off goes on where it was`(ending: Fault.Ending, count: Int) async throws {
+  func `a broken download resumes where it was`(ending: Fault.Ending, count: Int) async throws {
     try await withHarness { woof, _ in
       let photo = try await woof.client().photo(try await woof.addPhoto(Self.picture, by: "ada"))
       let fault = try woof.faults.inject(
@@ -73,7 +73,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `an upload whose end never comes is told so`() async throws {
+  @Test func `an upload whose end never comes gets an error`() async throws {
     try await withHarness { woof, _ in
       try woof.faults.inject(
         .cut(.request, after: 30_000, by: .halfClose), into: .post("/v1/photos").signedIn, count: 1)
@@ -86,7 +86,7 @@ struct WireFaultTests {
   }
 
   @Test(arguments: [Fault.Ending.close, .reset])
-  func `an upload that breaks off is sent again and makes one photo`(ending: Fault.Ending) async throws {
+  func `a broken upload is sent again and makes one photo`(ending: Fault.Ending) async throws {
     try await withHarness { woof, _ in
       let fault = try woof.faults.inject(
         .cut(.request, after: 30_000, by: ending), into: .post("/v1/photos").signedIn, count: 1)
@@ -98,7 +98,7 @@ struct WireFaultTests {
   }
 
   @Test(arguments: [Fault.Ending.close, .reset])
-  func `a connection that is hung up on is made again`(ending: Fault.Ending) async throws {
+  func `a connection that is closed early is made again`(ending: Fault.Ending) async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(.hangUp(by: ending), into: .get("/v1/photos/*"), count: 1)
       let found = try await woof.client().photo(photo).id
@@ -108,7 +108,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a connection ends when it has carried so many bytes`() async throws {
+  @Test func `a connection ends after a number of bytes`() async throws {
     try await withHarness({ $0.account("root", isAdministrator: true) }) { woof, photo in
       try woof.faults.inject(FaultRule(.cut(.answer, after: 20_000, by: .reset), scope: .connection, count: 1))
       let client = woof.client(as: "root")
@@ -120,7 +120,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `the first connection of all is reset`() async throws {
+  @Test func `the very first connection is reset`() async throws {
     try await withHarness { woof, photo in
       let fault = try woof.faults.inject(FaultRule(.hangUp(by: .reset), scope: .connection, count: 1))
       let found = try await woof.client().photo(photo).id
@@ -129,7 +129,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test(arguments: [-10, 10]) func `a length that is wrong is noticed`(difference: Int) async throws {
+  @Test(arguments: [-10, 10]) func `a wrong length is detected`(difference: Int) async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(.wrongLength(by: difference), into: .get("/v1/photos/*/original"))
       let known = try await woof.client().photo(photo)
@@ -144,7 +144,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a byte that was changed on the way is noticed`() async throws {
+  @Test func `a byte changed on the way down is detected`() async throws {
     try await withHarness { woof, _ in
       let photo = try await woof.client().photo(try await woof.addPhoto(Self.picture, by: "ada"))
       // In the padding, which any decoder would pass over.
@@ -154,7 +154,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `a byte that was changed on the way up is noticed by the service`() async throws {
+  @Test func `a byte changed on the way up is detected by the service`() async throws {
     try await withHarness { woof, _ in
       try woof.faults.inject(.corruptByte(.request, at: 2000), into: .post("/v1/photos").signedIn)
       let error = try await failure {
@@ -164,7 +164,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `interim answers too many do no harm`() async throws {
+  @Test func `additional interim responses are harmless`() async throws {
     try await withHarness { woof, photo in
       try woof.faults.inject(.duplicatedContinue)
       try woof.faults.inject(.interim(status: 103, fields: [MessageField("Link", "<x>")], count: 3, .early))
@@ -175,7 +175,7 @@ struct WireFaultTests {
     }
   }
 
-  @Test func `an interim answer after the answer does no harm`() async throws {
+  @Test func `an interim response after the final one is harmless`() async throws {
     try await withHarness { woof, photo in
       let fault = try woof.faults.inject(.lateHints)
       let client = woof.client()

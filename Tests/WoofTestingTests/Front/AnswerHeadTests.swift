@@ -7,7 +7,7 @@ import Testing
 struct AnswerHeadTests {
   private static let bytes = Array("HTTP/1.1 206 Partial Content\r\nContent-Length: 12\r\nX: a: b\r\n\r\nbody".utf8)
 
-  @Test func `a head is read when all of it has come`() throws {
+  @Test func `a head is read when it is complete`() throws {
     for count in 0..<(Self.bytes.count - 4) {
       guard case .needsMore = AnswerHead.read(Array(Self.bytes.prefix(count))) else {
         Issue.record("a head of \(count) bytes")
@@ -24,14 +24,14 @@ struct AnswerHeadTests {
   }
 
   @Test(arguments: ["SSH-2.0\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 99 X\r\n\r\n"])
-  func `what is no head is broken`(text: String) {
+  func `a malformed head is refused`(text: String) {
     guard case .broken = AnswerHead.read(Array(text.utf8)) else {
       Issue.record("\(text)")
       return
     }
   }
 
-  @Test func `random bytes do no harm`() {
+  @Test func `random bytes are harmless`() {
     let random = SeededRandom(2)
     for _ in 0..<500 {
       _ = AnswerHead.read(Array("HTTP/1.1 ".utf8) + random.bytes(random.number(in: 0..<40)) + [13, 10, 13, 10])

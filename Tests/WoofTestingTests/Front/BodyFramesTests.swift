@@ -21,32 +21,32 @@ struct BodyFramesTests {
     return frames.isOver ? (body, waiting + bytes[min(start, bytes.count)...]) : nil
   }
 
-  @Test(arguments: 1...40) func `a chunked body is the same in pieces of every size`(size: Int) throws {
+  @Test(arguments: 1...40) func `a chunked body is the same in pieces of any size`(size: Int) throws {
     let bytes = Array("5\r\nhello\r\n1;x=y\r\n \r\n5\r\nworld\r\n0\r\nA: b\r\n\r\nGET /".utf8)
     let (body, rest) = try #require(read(bytes, .chunked, pieces: size))
     #expect(body == Array("hello world".utf8))
     #expect(rest == Array("GET /".utf8))
   }
 
-  @Test(arguments: 1...12) func `a body of known length ends where it says`(size: Int) throws {
+  @Test(arguments: 1...12) func `a body of known length ends there`(size: Int) throws {
     let (body, rest) = try #require(read(Array("0123456789".utf8), .length(7), pieces: size))
     #expect(body == Array("0123456".utf8))
     #expect(rest == Array("789".utf8))
   }
 
-  @Test func `no body is over before it begins`() {
+  @Test func `an absent body ends before it begins`() {
     #expect(BodyFrames(.none).isOver)
     #expect(BodyFrames(.length(0)).isOver)
     #expect(!BodyFrames(.untilClose).isOver)
   }
 
-  @Test func `broken framing is noticed`() {
+  @Test func `broken framing is detected`() {
     var frames = BodyFrames(.chunked)
     _ = frames.take(Array("zz\r\n".utf8))
     #expect(frames.isBroken)
   }
 
-  @Test func `random bytes never come out as more than came in`() {
+  @Test func `random bytes never give more bytes than came in`() {
     let random = SeededRandom(1)
     for _ in 0..<500 {
       var frames = BodyFrames(.chunked)
@@ -58,7 +58,7 @@ struct BodyFramesTests {
     }
   }
 
-  @Test func `what is framed again is the same body`() throws {
+  @Test func `a body that is framed again is the same body`() throws {
     let framed = BodyFrames.frame(Array("abc".utf8), as: .chunked) + BodyFrames.end(of: .chunked)
     #expect(try #require(read(framed, .chunked, pieces: 2)).body == Array("abc".utf8))
     #expect(BodyFrames.frame([], as: .chunked).isEmpty)

@@ -14,7 +14,7 @@ struct EventEditsTests {
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test(arguments: 1...9) func `lines are edited however they come`(size: Int) {
+  @Test(arguments: 1...9) func `lines are edited however they arrive`(size: Int) {
     let lines = "{1}\n\n{2}\n{3}\n"
     #expect(edit(.duplicateEvent(2), lines, pieces: size) == "{1}\n\n{2}\n{2}\n{3}\n")
     #expect(edit(.dropEvents(from: 1, count: 2), lines, pieces: size) == "\n{3}\n")
@@ -27,7 +27,7 @@ struct EventEditsTests {
     #expect(edited == "retry: 1000\n\n: alive\n\nid: 2\ndata: b\n\n")
   }
 
-  @Test func `other faults are none of its business`() {
+  @Test func `other faults leave events unchanged`() {
     #expect(EventEdits([.hangUp(by: .close)], mediaType: nil) == nil)
   }
 }

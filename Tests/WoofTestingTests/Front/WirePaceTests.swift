@@ -10,11 +10,11 @@ struct WirePaceTests {
     return pieces.flatMap { pace.steps(for: $0) }
   }
 
-  @Test func `without faults everything goes on as it comes`() {
+  @Test func `without faults bytes pass at once`() {
     #expect(steps([], [[1, 2], [], [3]]) == [.send([1, 2]), .send([3])])
   }
 
-  @Test(arguments: 1...6) func `a cut is at the same byte however bytes come`(size: Int) {
+  @Test(arguments: 1...6) func `a cut is at the same byte, however bytes arrive`(size: Int) {
     let bytes = Array(UInt8(0)..<12)
     let pieces = stride(from: 0, to: 12, by: size).map { Array(bytes[$0..<min($0 + size, 12)]) }
     let taken = steps([.cut(.answer, after: 5, by: .reset)], pieces)
@@ -27,11 +27,11 @@ struct WirePaceTests {
     #expect(steps([.cut(.answer, after: 0, by: .close)], [[]]) == [.end(.close)])
   }
 
-  @Test func `the right byte is changed`() {
+  @Test func `a change hits the chosen byte`() {
     #expect(steps([.corruptByte(.answer, at: 2)], [[1, 2], [3, 4]]) == [.send([1, 2]), .send([0xFC, 4])])
   }
 
-  @Test func `drops fall one after the other`() {
+  @Test func `drops are sent one after the other`() {
     let pause = WirePace.Step.pause(.seconds(1))
     #expect(
       steps([.drip(.answer, byteCount: 2, every: .seconds(1))], [[1, 2, 3]]) == [

@@ -6,7 +6,7 @@ import WoofModel
 @testable import WoofTesting
 
 struct ClockTests {
-  @Test func `a clock that stands moves only when it is moved`() {
+  @Test func `a stopped clock moves only when it is moved`() {
     let clock = HarnessClock(.standing(at: Timestamp(milliseconds: 1000)))
     let start = clock.monotonicNanoseconds
     #expect(clock.now == Timestamp(milliseconds: 1000))
@@ -17,7 +17,7 @@ struct ClockTests {
     #expect(clock.now == Timestamp(milliseconds: 1250))
   }
 
-  @Test func `another date makes nothing due`() {
+  @Test func `setting another date makes nothing due`() {
     let clock = HarnessClock(.standing(at: Timestamp(milliseconds: 1000)))
     let start = clock.monotonicNanoseconds
     clock.show(Timestamp(milliseconds: 5))
@@ -25,7 +25,7 @@ struct ClockTests {
     #expect(clock.monotonicNanoseconds == start)
   }
 
-  @Test func `a clock that runs is told of jumps and can be stopped`() {
+  @Test func `a running clock takes jumps and can be stopped`() {
     let clock = HarnessClock(.running)
     #expect(clock.runsByItself)
     let before = clock.monotonicNanoseconds

@@ -24,7 +24,7 @@ struct ControlFaultTests {
     }
   }
 
-  @Test func `a path that no route has is refused, but where something else answers`() async throws {
+  @Test func `a path without a route is refused, except for a stub`() async throws {
     try await withRemote { remote in
       for request in [
         #"{"fault": "serverError", "path": "/v2/me"}"#, #"{"fault": "delay", "for": "1s", "path": "/v2/me"}"#,
@@ -38,7 +38,7 @@ struct ControlFaultTests {
     }
   }
 
-  @Test func `a fault is for those only who sign in, or send a field`() async throws {
+  @Test func `a fault can be limited to requests of an account or with a field`() async throws {
     try await withRemote { remote in
       try await remote.woof.addAccount("ada")
       _ = try await remote.call("POST", "faults", #"{"fault": "serverError", "path": "/v1/me", "signedIn": true}"#)
@@ -56,7 +56,7 @@ struct ControlFaultTests {
     }
   }
 
-  @Test func `a fault is waited for`() async throws {
+  @Test func `a fault can be waited for`() async throws {
     try await withRemote { remote in
       _ = try await remote.call("POST", "faults", #"{"fault": "serverError", "path": "/healthz"}"#)
       async let waited = remote.call("POST", "faults/1/wait", #"{"times": 2}"#)
@@ -68,7 +68,7 @@ struct ControlFaultTests {
     }
   }
 
-  @Test func `an answer may have any bytes`() async throws {
+  @Test func `a stubbed response can have any bytes`() async throws {
     try await withRemote { remote in
       _ = try await remote.call("POST", "faults", #"{"fault": "answer", "path": "/healthz", "base64": "/9j/"}"#)
       let (data, _) = try await remote.woof.session().data(from: remote.woof.url.appendingPathComponent("healthz"))

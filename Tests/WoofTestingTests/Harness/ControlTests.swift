@@ -9,7 +9,7 @@ import WoofTesting
 
 /// The control API, as an app's tests in another language use it.
 struct ControlTests {
-  @Test func `contents are made and can be read`() async throws {
+  @Test func `contents can be made and read`() async throws {
     try await withRemote { remote in
       let added = try await remote.call("POST", "accounts", #"{"name": "ada", "password": "walkies"}"#)
       #expect(added.status == 200)
@@ -25,7 +25,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `the clock is moved`() async throws {
+  @Test func `the clock can be moved`() async throws {
     try await withRemote { remote in
       let moved = try await remote.call("POST", "clock", #"{"advance": "90s"}"#)
       #expect(moved.body == .object(["now": "1970-01-01T00:01:30.000Z"]))
@@ -33,7 +33,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `requests are waited for and expected`() async throws {
+  @Test func `requests can be waited for and expected`() async throws {
     try await withRemote { remote in
       _ = try await remote.call("POST", "expectations", #"{"method": "GET", "path": "/healthz", "count": 2}"#)
       async let waited = remote.call("POST", "journal/wait", #"{"path": "/healthz", "ended": true}"#)
@@ -49,7 +49,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `variants are waited for`() async throws {
+  @Test func `variants can be waited for`() async throws {
     try await withRemote({ $0.transformer = .drawn }) { remote in
       let fault = #"{"fault": "transformer", "kind": "unavailable", "path": "/v1/photos", "count": 1}"#
       let switched = try await remote.call("POST", "faults", fault)
@@ -67,7 +67,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `the service is killed and comes again`() async throws {
+  @Test func `the service can be killed and restarted`() async throws {
     try await withRemote { remote in
       try await remote.woof.addAccount("ada")
       let restarted = try await remote.call("POST", "restart", #"{"kill": true}"#)
@@ -77,7 +77,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `the service is taken down and brought up`() async throws {
+  @Test func `the service can be taken down and brought up`() async throws {
     try await withRemote { remote in
       let client = remote.woof.client(retryPolicy: .never)
       let down = try await remote.call("POST", "down", #"{"kill": true}"#)
@@ -89,7 +89,7 @@ struct ControlTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change that the list of changes has no more is known by what it left`()
+  @Test(.timeLimit(.minutes(1))) func `a change outside of the list of changes is recognised by its result`()
     async throws
   {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
@@ -121,7 +121,7 @@ struct ControlTests {
     ("faults", #"{"fault": "transformer"}"#, "nothing looks at pictures"),
     ("faults", #"{"fault": "transformer", "kind": "explode"}"#, "one of crash"),
   ])
-  func `bad input is refused and named`(path: String, json: String, reason: String) async throws {
+  func `invalid input is refused by name`(path: String, json: String, reason: String) async throws {
     try await withRemote { remote in
       let answer = try await remote.call("POST", path, json)
       #expect(answer.status == 400)
@@ -141,7 +141,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `a page in a browser cannot steer`() async throws {
+  @Test func `a page in a browser cannot control the harness`() async throws {
     try await withRemote { remote in
       var request = URLRequest(url: remote.control.url.appendingPathComponent("stop"))
       request.httpMethod = "POST"

@@ -47,7 +47,7 @@ struct HarnessProgramTests {
     }
   }
 
-  @Test func `the harness ends with its standard input and takes its data along`() throws {
+  @Test func `the harness ends with its standard input and removes its data`() throws {
     let running = try Running([])
     let folder = try #require(running.line["folder"])
     #expect(FileManager.default.fileExists(atPath: folder))
@@ -85,7 +85,7 @@ struct HarnessProgramTests {
     #expect(running.end() == 0)
   }
 
-  @Test func `the session in the documentation prints what it shows`() throws {
+  @Test func `the documented session prints what the page shows`() throws {
     let page = try String(contentsOfFile: "\(Self.root)/Documentation/testing.md", encoding: .utf8)
     let session = try #require(page.components(separatedBy: "## A session\n").last)
     let blocks = session.components(separatedBy: "```").filter { $0.hasPrefix("sh\n") || $0.hasPrefix("text\n") }

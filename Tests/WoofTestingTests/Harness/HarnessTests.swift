@@ -7,13 +7,13 @@ import WoofModel
 import WoofTesting
 
 struct HarnessTests {
-  @Test func `a service answers as soon as it has been started`() async throws {
+  @Test func `a service responds as soon as it has been started`() async throws {
     let woof = try await WoofHarness.start()
     try await woof.client().checkHealth()
     await woof.stop()
   }
 
-  @Test func `contents are there from the start`() async throws {
+  @Test func `contents exist from the start`() async throws {
     let woof = try await WoofHarness.start {
       $0.account("ada")
       $0.photos(3, by: "ada", caption: "photo #", favouritesOf: ["ben", "cleo"])
@@ -48,7 +48,7 @@ struct HarnessTests {
     #expect(found == first)
   }
 
-  @Test func `data goes with the harness unless it is to be kept`() async throws {
+  @Test func `data is removed with the harness unless it is kept`() async throws {
     let woof = try await WoofHarness.start()
     #expect(FileManager.default.fileExists(atPath: woof.folder))
     await woof.stop()
@@ -67,7 +67,7 @@ struct HarnessTests {
     await woof.stop()
   }
 
-  @Test func `settings that are wrong are refused`() async throws {
+  @Test func `wrong settings are refused`() async throws {
     await #expect {
       _ = try await WoofHarness.start { $0.settings = "{modules: {\"service.http\": {lops: 1}}}" }
     } throws: {
@@ -75,7 +75,7 @@ struct HarnessTests {
     }
   }
 
-  @Test func `a restart keeps what was there and the address`() async throws {
+  @Test func `a restart keeps the data and the address`() async throws {
     let woof = try await WoofHarness.start { $0.photos(1, by: "ada") }
     let client = woof.client(as: "ada")
     let photo = try #require(try await first(client.photos()))
@@ -104,7 +104,7 @@ struct HarnessTests {
     while FileManager.default.fileExists(atPath: folder) { await Task.yield() }
   }
 
-  @Test func `a harness that is left when the process exits takes its data along and says so`() async throws {
+  @Test func `a harness that is left at exit removes its data and reports that`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let woof = try await WoofHarness.start()
       withExtendedLifetime(woof) { exit(EXIT_SUCCESS) }
@@ -115,7 +115,7 @@ struct HarnessTests {
     #expect(!FileManager.default.fileExists(atPath: String(folder)))
   }
 
-  @Test func `a hundred run side by side`() async throws {
+  @Test func `a hundred harnesses run side by side`() async throws {
     let harnesses = try await withThrowingTaskGroup { tasks in
       for _ in 0..<100 { tasks.addTask { try await WoofHarness.start { $0.photos(1, by: "ada") } } }
       return try await tasks.reduce(into: [WoofHarness]()) { $0.append($1) }

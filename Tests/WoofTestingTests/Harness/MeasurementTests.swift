@@ -8,7 +8,7 @@ import WoofTesting
 /// Figures, for whoever asks for them: HARNESS_FIGURES=1. They pass no judgement, as a busy machine would change it.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["HARNESS_FIGURES"] != nil))
 struct MeasurementTests {
-  @Test func `start to first request, and the memory of a hundred`() async throws {
+  @Test func `measures the time to the first request, and the memory of a hundred harnesses`() async throws {
     let clock = ContinuousClock()
     var times: [Duration] = []
     for _ in 0..<20 {

@@ -36,7 +36,7 @@ struct RecordingTests {
     return try Recording(contentsOf: file).exchanges
   }
 
-  @Test func `what was recorded is replayed without the service`() async throws {
+  @Test func `recorded requests are replayed without the service`() async throws {
     let (recording, photo) = try await recorded { woof, photo in
       _ = try await woof.client().photo(photo)
       try await woof.client(as: "ada").setFavourite(true, for: photo)
@@ -52,7 +52,7 @@ struct RecordingTests {
     await woof.stop()
   }
 
-  @Test func `a change of a password is not recorded`() async throws {
+  @Test func `a password change is not recorded`() async throws {
     let (recording, _) = try await recorded { woof, _ in
       try await woof.client(as: "ada").changePassword(from: HarnessContents.password, to: "a new secret of ada's")
       _ = try await woof.client().photos().first { _ in true }
@@ -111,7 +111,7 @@ struct RecordingTests {
     #expect(String(decoding: pipe.read(), as: UTF8.self).contains("exchanges"))
   }
 
-  @Test func `what was not recorded is told`() async throws {
+  @Test func `a request that was not recorded is reported`() async throws {
     let woof = try await WoofHarness.start { $0.backend = .recording(Recording([])) }
     let failed = try await failure { try await woof.client(retryPolicy: .never).checkHealth() }
     #expect(failed.code == .notFound)
@@ -119,7 +119,7 @@ struct RecordingTests {
     await woof.stop()
   }
 
-  @Test func `a file that is no recording is refused`() {
+  @Test func `a file that is not a recording is refused`() {
     #expect(throws: HarnessError.self) { try Recording(contentsOf: URL(fileURLWithPath: #filePath)) }
   }
 }

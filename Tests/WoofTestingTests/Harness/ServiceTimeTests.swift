@@ -11,7 +11,7 @@ struct ServiceTimeTests {
     configuration.clock = .standing(at: Timestamp(milliseconds: 1_780_000_000_000))
   }
 
-  @Test func `a connection that has rested for too long is ended`() async throws {
+  @Test func `a connection that is idle for too long is closed`() async throws {
     try await withHarness({ self.standing(&$0) }) { woof, photo in
       let client = woof.client()
       for _ in 0..<2 { try await client.checkHealth() }
@@ -23,7 +23,7 @@ struct ServiceTimeTests {
     }
   }
 
-  @Test func `failed sign-ins are forgotten in time`() async throws {
+  @Test func `failed sign-ins are forgotten over time`() async throws {
     try await withHarness({ self.standing(&$0) }) { woof, photo in
       var codes: Set<String> = []
       for _ in 0..<30 {
@@ -39,7 +39,7 @@ struct ServiceTimeTests {
     }
   }
 
-  @Test func `dates are those of the clock`() async throws {
+  @Test func `dates come from the harness's clock`() async throws {
     try await withHarness({ self.standing(&$0) }) { woof, photo in
       let first = try await woof.client().photo(photo)
       #expect(first.createdAt == Timestamp(milliseconds: 1_780_000_000_000))

@@ -7,7 +7,7 @@ import WoofModel
 import WoofTesting
 
 struct JournalTests {
-  @Test func `what arrived and what was answered is noted byte for byte`() async throws {
+  @Test func `requests and responses are noted byte for byte`() async throws {
     try await withHarness { woof, photo in
       let picture = try DrawnPicture(.gif, seed: 3).bytes()
       let uploaded = try await woof.client(as: "ada").upload(data: Data(picture), caption: "Bella")
@@ -39,7 +39,7 @@ struct JournalTests {
     }
   }
 
-  @Test func `an expectation that is met says nothing`() async throws {
+  @Test func `a met expectation reports nothing`() async throws {
     try await withHarness { woof, photo in
       try woof.expect(.put, "/v1/photos/*/favourite", count: 1) { $0.fields["Authorization"] != nil }
       try await woof.client(as: "ada").setFavourite(true, for: photo)
@@ -47,7 +47,7 @@ struct JournalTests {
     }
   }
 
-  @Test func `a missed expectation names the nearest request and what differs`() async throws {
+  @Test func `a missed expectation names the nearest request and the differences`() async throws {
     try await withHarness { woof, photo in
       try woof.expect(.put, "/v1/photos/*/favourite", count: 1)
       try await woof.client().checkHealth()
@@ -62,7 +62,7 @@ struct JournalTests {
     }
   }
 
-  @Test func `a request too many misses the expectation`() async throws {
+  @Test func `one request too many misses the expectation`() async throws {
     try await withHarness { woof, _ in
       try woof.expect(.get, "/healthz", count: 1)
       for _ in 0..<2 { try await woof.client().checkHealth() }
@@ -70,7 +70,7 @@ struct JournalTests {
     }
   }
 
-  @Test func `a test waits for a request without asking`() async throws {
+  @Test func `a test waits for a request without polling`() async throws {
     try await withHarness { woof, photo in
       let expectation = try woof.expect(RequestPattern(.get, "/v1/photos/{id}"), counts: 2...(.max))
       async let arrived: Void = woof.fulfilment(of: expectation)
@@ -79,7 +79,7 @@ struct JournalTests {
     }
   }
 
-  @Test func `a wait ends with the task that waits and with the harness`() async throws {
+  @Test func `a wait ends with its task and with the harness`() async throws {
     let woof = try await WoofHarness.start()
     let journal = woof.journal
     let cancelled = Task { try await journal.first { _ in false } }
@@ -90,7 +90,7 @@ struct JournalTests {
     await #expect(throws: HarnessError.self) { try await left.value }
   }
 
-  @Test func `a path that no route has is not expected, unless it is stubbed`() async throws {
+  @Test func `a path without a route cannot be expected, unless it is stubbed`() async throws {
     try await withHarness { woof, _ in
       for count in [0, 1] {
         let error = #expect(throws: HarnessError.self) {
