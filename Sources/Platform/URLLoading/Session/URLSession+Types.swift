@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import FoundationNetworking
 
 extension URLSession {
   /// A delegate's decision about an authentication challenge.
@@ -77,4 +78,16 @@ extension URLError {
 
   /// The data from which the upload that failed with this error can be continued; `nil` if it cannot be.
   public var uploadTaskResumeData: Data? { userInfo[NSURLSessionUploadTaskResumeData] as? Data }
+}
+
+/// The newer kinds of traffic, by the ones that Foundation knows. The kernel is told of none.
+extension NSURLRequest.NetworkServiceType {
+  /// Data that somebody waits for: taken as `.default`.
+  public static var responsiveData: Self { .default }
+  /// Sound and pictures as they are played: taken as `.video`.
+  public static var avStreaming: Self { .video }
+  /// Sound and pictures that somebody waits for: taken as `.video`.
+  public static var responsiveAV: Self { .video }
+  /// The set-up of calls.
+  public static var callSignaling: Self { .networkServiceTypeCallSignaling }
 }

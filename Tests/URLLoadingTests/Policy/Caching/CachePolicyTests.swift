@@ -139,7 +139,7 @@ struct CachePolicyTests {
 
   private func storage(
     _ fields: [(name: String, value: String)], status: Int = 200, asked: [String: String] = [:], method: String = "GET"
-  ) throws -> URLLoading.URLCache.StoragePolicy {
+  ) throws -> CachePolicy.Storage {
     CachePolicy.storage(of: try request(asked, method: method), entry: entry(fields, status: status))
   }
 

@@ -68,7 +68,7 @@ struct URLCredentialStorageTests {
     storage.set(accepting, for: space())
     storage.setDefaultCredential(accepting, for: space())
     #expect(storage.allCredentials.isEmpty)
-    #expect(accepting.acceptedLeaf == TrustMemory.digest(of: leaf))
+    #expect(accepting.acceptedLeaf == TransferTrust.digest(ofCertificate: leaf))
     let typed = URLCredential(user: accepting.user ?? "", password: "", persistence: .forSession)
     #expect(typed.acceptedLeaf == nil)
   }

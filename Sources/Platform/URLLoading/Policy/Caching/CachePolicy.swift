@@ -18,6 +18,11 @@ enum CachePolicy {
     case fail(URLError.Code)
   }
 
+  /// The places in which a response may be stored.
+  enum Storage: Hashable, Sendable {
+    case allowed, allowedInMemoryOnly, notAllowed
+  }
+
   /// The statuses whose responses are stored without anybody having said for how long (RFC 9110 §15.1).
   static let heuristicStatuses: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
@@ -49,7 +54,7 @@ enum CachePolicy {
 
   /// Returns the policy by which a response may be stored (RFC 9111 §3). Partial responses, and those to conditions of
   /// the caller's, may not be stored.
-  static func storage(of request: URLRequest, entry: CacheEntry) -> URLCache.StoragePolicy {
+  static func storage(of request: URLRequest, entry: CacheEntry) -> Storage {
     guard request.httpMethod ?? "GET" == "GET", entry.status >= 200, entry.status != 206, entry.status != 304 else {
       return .notAllowed
     }

@@ -203,3 +203,62 @@ extension URLSessionTask {
     return load
   }
 }
+
+extension URLSessionTask {
+  /// Counts on the loop's thread, and tells the progress if anybody looks at it.
+  func count(_ change: (inout TaskCounts) -> Void) {
+    let isWatched = guarded.withLock { state -> Bool in
+      change(&state.counts)
+      return state.progress != nil
+    }
+    if isWatched { publishProgress() }
+  }
+
+  func publishProgress() {
+    let (progress, counts, isOver) = guarded.withLock {
+      ($0.progress, $0.counts, $0.phase == .completed && $0.error == nil)
+    }
+    guard let progress else { return }
+    let completed = counts.sent + counts.received
+    let isKnown = counts.expectedToReceive >= 0 && counts.expectedToSend >= 0
+    let total = isOver ? completed : isKnown ? max(completed, counts.expectedToSend + counts.expectedToReceive) : -1
+    // Foundation ends the process where the total of something finished becomes 0.
+    if total != 0 || progress.totalUnitCount <= 0 { progress.totalUnitCount = total }
+    progress.completedUnitCount = completed
+  }
+}
+
+/// The state of a task, guarded by the task's mutex.
+struct TaskState {
+  var phase = URLSessionTask.State.suspended
+  /// The number of suspensions that `resume()` has to undo before the task runs; a new task has one.
+  var suspensions = 1
+  var originalRequest: URLRequest?
+  var currentRequest: URLRequest?
+  var response: URLResponse?
+  var error: (any Error)?
+  var delegate: (any URLSessionTaskDelegate)?
+  var priority = URLSessionTask.defaultPriority
+  var earliestBeginDate: Date?
+  var description: String?
+  var prefersIncrementalDelivery = true
+  var counts = TaskCounts()
+  /// Made when somebody asks for it.
+  var progress: Progress?
+  /// Held until the task has completed.
+  var session: URLSession?
+  /// Held until the load begins.
+  var plan: LoadPlan?
+  /// Held from the beginning to the end of loading.
+  var load: Load?
+}
+
+/// The numbers of bytes of the bodies that were sent and received, and that are expected to be.
+struct TaskCounts: Sendable {
+  var sent: Int64 = 0
+  var received: Int64 = 0
+  var expectedToSend = NSURLSessionTransferSizeUnknown
+  var expectedToReceive = NSURLSessionTransferSizeUnknown
+  var clientExpectsToSend = NSURLSessionTransferSizeUnknown
+  var clientExpectsToReceive = NSURLSessionTransferSizeUnknown
+}

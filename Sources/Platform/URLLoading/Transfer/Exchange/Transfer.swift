@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CCurl
+import CLinux
+import COpenSSL
 import Foundation
+import Glibc
 import Synchronization
 
 /// One HTTP exchange: a request, and the response to it. Redirects are not followed.
@@ -165,5 +168,274 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     guard let easy else { return }
     self.easy = nil
     easy.multi.recycle(easy)
+  }
+}
+
+/// The conditions that keep the bytes of a transfer from coming and going.
+struct FlowControl {
+  /// Somebody has paused the transfer.
+  var isPaused = false
+  /// The observer has not taken what came.
+  var isHeld = false
+  /// The source of the content has nothing yet.
+  var isSourceWaiting = false
+  /// The handshake waits for somebody to judge the server's certificate.
+  var isJudged = false
+
+  var holdsReceiving: Bool { isPaused || isHeld }
+  var holdsSending: Bool { isPaused || isSourceWaiting }
+  /// `true` if this side is the reason for which nothing comes or goes.
+  var holdsAnything: Bool { holdsReceiving || isSourceWaiting || isJudged }
+}
+
+/// The progress of a transfer, with the times of its steps.
+struct TransferStage {
+  enum Mark { case queued, resolving, connecting, handshaking, requested }
+
+  private(set) var mark = Mark.queued
+  /// The time at which the transfer was started, in nanoseconds of ``TransferClock``.
+  var start: Int64 = 0
+  /// The number of times that the request was about to be sent.
+  var attempts = 0
+  /// The status of the last head; 0 for none.
+  var status = 0
+  var version: TransferHTTPVersion?
+  /// The numbers of times that the server and the proxy have asked for a credential.
+  var refusals = (server: 0, proxy: 0)
+  /// `true` if the last head is the response, whatever libcurl would do about it.
+  var isAnswered = false
+  /// The number of bytes of content that the last head announces; `nil` if it announces none.
+  var length: Int64?
+  /// The time at which the request was about to be sent, in nanoseconds of ``TransferClock``; 0 for never.
+  var requestTime: Int64 = 0
+  /// The time at which content was last sent, in nanoseconds of ``TransferClock``; 0 for never.
+  var sentTime: Int64 = 0
+  /// The time at which the first line of the last head came, in nanoseconds of ``TransferClock``; 0 for none.
+  var responseTime: Int64 = 0
+  /// `true` if the next line is the first one of a head.
+  var isBeforeHead = true
+  /// The time at which bytes last came or went, in nanoseconds of ``TransferClock``.
+  var lastProgress: Int64 = 0
+
+  mutating func reach(_ mark: Mark) { self.mark = mark }
+}
+
+/// What libcurl says while the transfer is under way: each of these runs inside one of libcurl's calls.
+extension Transfer {
+  /// How far it has come.
+  func reached(_ mark: TransferStage.Mark) {
+    stage.reach(mark)
+    stage.lastProgress = pool.loop.now
+    easy?.watchIdleTime()
+  }
+
+  /// The request is about to be sent: whether it may be.
+  func mayBeSent() -> Bool {
+    if stage.isAnswered { return false }
+    reached(.requested)
+    stage.attempts += 1
+    stage.requestTime = TransferClock.monotonicNanoseconds
+    stage.isBeforeHead = true
+    guard stage.attempts > 1, !mayBeRepeated else { return true }
+    cause = .cannotRepeat
+    return false
+  }
+
+  /// `true` if the request does no harm when it is sent again: because it was refused, or by its nature.
+  var mayBeRepeated: Bool { stage.status != 0 || Self.isIdempotent(request.method) }
+
+  /// Returns `true` if a method does the same when it is sent again (RFC 9110, section 9.2.2).
+  static func isIdempotent(_ method: String) -> Bool { idempotentMethods.contains(method) }
+
+  private static let idempotentMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
+
+  /// A line of a head, or of the trailers; gives how many bytes were taken.
+  func receiveLine(_ line: UnsafeRawBufferPointer) -> Int {  // lent for this call
+    stage.lastProgress = pool.loop.now
+    if stage.isBeforeHead, stage.mark == .requested {
+      stage.isBeforeHead = false
+      stage.responseTime = TransferClock.monotonicNanoseconds
+    }
+    switch collector.take(line, knowing: pool.heads) {
+    case .nothing: break
+    case .head(let head): take(head)
+    case .tooLarge:
+      cause = .headTooLarge
+      return 0
+    }
+    return observer == nil ? 0 : line.count
+  }
+
+  private func take(_ head: TransferHead) {
+    guard stage.mark == .requested else {
+      if !head.isInformational { tunnelAnswer = head }
+      return
+    }
+    stage.status = head.status
+    stage.version = head.version
+    if head.isInformational {
+      stage.isBeforeHead = true
+      observer?.transfer(self, didReceive: head)
+      return
+    }
+    noteTLS()
+    pendingHead = head
+    if !isAnsweredByLibrary(head) {
+      deliverPendingHead()
+      endWhereHead()
+    }
+    stage.length = head.contentLength
+    endWhereAnswered()
+  }
+
+  /// Whether libcurl answers a refusal by itself: the first one, by a digest, and a few that say no more than that the
+  /// digest was too old.
+  private func isAnsweredByLibrary(_ head: TransferHead) -> Bool {
+    switch head.status {
+    case 401 where request.digest != nil:
+      stage.refusals.server += 1
+      return isAnswered(head, "www-authenticate", refusals: stage.refusals.server)
+    case 407 where request.proxy.answersDigest:
+      stage.refusals.proxy += 1
+      return isAnswered(head, "proxy-authenticate", refusals: stage.refusals.proxy)
+    default: return false
+    }
+  }
+
+  private func isAnswered(_ head: TransferHead, _ field: StaticString, refusals: Int) -> Bool {
+    if refusals == 1 { return true }
+    let lines = head.headers.filter { FieldName.matches($0.name, field) }.map(\.value)
+    let isStale = HTTPChallenge.parse(lines).contains {
+      $0.scheme == "digest" && $0.parameters["stale"]?.lowercased() == "true"
+    }
+    guard isStale, refusals > Self.mostRefusals else { return isStale }
+    // libcurl would go on for ever, and may do so before it returns.
+    stage.isAnswered = true
+    pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
+    return false
+  }
+
+  private static let mostRefusals = 3
+
+  /// Over HTTP/2, libcurl 7.88 waits for ever to send content that the server has answered without taking it.
+  private func endWhereAnswered() {
+    guard stage.version == .http2, let body, !body.isAtEnd, let length = stage.length, let easy,
+      ccurl_easy_get_offset(easy.handle, CURLINFO_SIZE_DOWNLOAD_T) >= length
+    else { return }
+    pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
+  }
+
+  /// The head is all that answers a HEAD, also one with content, where libcurl waits for more.
+  private func endWhereHead() {
+    guard request.method == "HEAD", request.body.count != 0 else { return }
+    pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
+  }
+
+  /// Gives the final head to the observer, if that has not been done.
+  func deliverPendingHead() {
+    guard let head = pendingHead else { return }
+    pendingHead = nil
+    observer?.transfer(self, didReceive: head)
+  }
+
+  /// Content; gives how many bytes were taken, or a sign for libcurl.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Int {  // lent for this call
+    stage.lastProgress = pool.loop.now
+    if request.method == "HEAD" { return bytes.count }
+    deliverPendingHead()
+    guard let observer else { return Int(CURL_WRITEFUNC_ERROR) }
+    if flow.holdsReceiving { return Int(CURL_WRITEFUNC_PAUSE) }
+    if case .taken = observer.transfer(self, didReceive: bytes) {
+      endWhereAnswered()
+      return bytes.count
+    }
+    flow.isHeld = true
+    return Int(CURL_WRITEFUNC_PAUSE)
+  }
+
+  private func noteTLS() {
+    guard isSecure, let easy, let connection = ccurl_easy_get_tls(easy.handle) else { return }
+    let session = OpaquePointer(connection)
+    let suite = SSL_get_current_cipher(session).map { SSL_CIPHER_get_protocol_id($0) } ?? 0
+    tls = TransferTLS(version: UInt16(truncatingIfNeeded: SSL_version(session)), cipherSuite: suite)
+  }
+}
+
+/// The methods by which libcurl takes content and reports what was sent; each runs inside one of libcurl's calls.
+extension Transfer {
+  /// Fills a buffer with content; gives how many bytes, or a sign for libcurl.
+  func readBody(into buffer: UnsafeMutableRawBufferPointer) -> Int {  // lent for this call
+    stage.lastProgress = pool.loop.now
+    guard let body, observer != nil else { return Int(CURL_READFUNC_ABORT) }
+    switch body.read(into: buffer) {
+    case .count(let count): return count
+    case .end: return 0
+    case .wait:
+      flow.isSourceWaiting = true
+      return Int(CURL_READFUNC_PAUSE)
+    case .failed(let error):
+      cause = .body(error)
+      return Int(CURL_READFUNC_ABORT)
+    }
+  }
+
+  /// Content has to be sent again from an offset.
+  func rewindBody(to offset: Int64) -> Bool {
+    guard let body, body.seek(to: offset) else {
+      cause = mayBeRepeated ? .bodyCannotBeRepeated : .cannotRepeat
+      return false
+    }
+    return true
+  }
+
+  /// So much content has been sent until now.
+  func hasSent(_ count: Int64) {
+    guard count != sentCount else { return }
+    sentCount = count
+    stage.sentTime = TransferClock.monotonicNanoseconds
+    stage.lastProgress = pool.loop.now
+    observer?.transfer(self, didSend: count, of: request.body.count)
+  }
+}
+
+/// A handshake that waits for somebody to judge the server's certificate, or to give the client's.
+extension Transfer {
+  /// The handshake begins to wait: called inside of libcurl.
+  func handshakeWaits() {
+    flow.isJudged = true
+    pool.loop.submitLater(.perform { self.askForJudgement() })
+  }
+
+  private func askForJudgement() {
+    guard state == .running, let question = easy?.certificateCheck?.examine() else { return }
+    switch question {
+    case .certificate(let evaluation): observer?.transfer(self, mustJudge: evaluation)
+    case .identity(let authorities): observer?.transfer(self, mustShowCertificateOf: authorities)
+    }
+  }
+
+  /// Says what comes of a handshake that waits; does nothing where none does.
+  ///
+  /// - Parameter accepting: Whether the certificate is accepted, whatever is said about it; `false` leaves it to the
+  ///   system.
+  func judge(accepting: Bool) { goOn { $0.decide(accepting: accepting) } }
+
+  /// Says what a server gets that asks for the client's certificate, while the handshake waits; does nothing where none
+  /// does.
+  ///
+  /// - Parameter identity: `nil` for nothing: it is for the server to refuse that.
+  func identify(as identity: TransferIdentity?) { goOn { $0.identityQuestion.answer(with: identity) } }
+
+  private func goOn(_ decide: @escaping @Sendable (CertificateCheck) -> Void) {
+    pool.loop.submit(
+      .perform {
+        guard self.state == .running, self.flow.isJudged, let easy = self.easy, let check = easy.certificateCheck else {
+          return
+        }
+        self.flow.isJudged = false
+        self.stage.lastProgress = self.pool.loop.now
+        decide(check)
+        easy.nudge(self.flow)
+      })
   }
 }

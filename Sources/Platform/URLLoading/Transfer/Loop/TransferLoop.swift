@@ -161,3 +161,81 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
     }
   }
 }
+
+/// Something that the loop is asked to do.
+enum LoopWork: Sendable {
+  case start(Transfer)
+  case cancel(Transfer)
+  case pause(Transfer)
+  case resume(Transfer)
+  case continueBody(Transfer)
+  case perform(@Sendable () -> Void)
+
+  /// Does it, on the loop's thread and outside of libcurl's calls.
+  func run() {
+    switch self {
+    case .start(let transfer): transfer.begin()
+    case .cancel(let transfer): transfer.stop()
+    case .pause(let transfer): transfer.applyPause(true)
+    case .resume(let transfer): transfer.applyPause(false)
+    case .continueBody(let transfer): transfer.continueBody()
+    case .perform(let body): body()
+    }
+  }
+}
+
+/// Work that comes to the loop from other threads.
+struct LoopInbox {
+  /// The work that has come, in its order.
+  var work: [LoopWork] = []
+  /// `true` if the loop may be waiting, and so has to be woken.
+  var isAsleep = false
+
+  /// Adds work; whether the loop has to be woken for it.
+  mutating func add(_ added: LoopWork) -> Bool {
+    work.append(added)
+    defer { isAsleep = false }
+    return isAsleep
+  }
+
+  /// Notes that the loop is about to wait; `false` where it has something to do instead.
+  mutating func fallAsleep() -> Bool {
+    isAsleep = work.isEmpty
+    return isAsleep
+  }
+}
+
+/// A detached thread that takes no signals: those are the program's, and a peer that leaves must not end it.
+enum LoopThread {
+  private final class Body {
+    let name: String
+    let run: @Sendable () -> Void
+
+    init(name: String, run: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.run = run
+    }
+  }
+
+  /// Starts a thread that runs `body`.
+  static func start(name: String, _ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Body(name: name, run: body))
+    var thread = pthread_t()
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    // The new thread inherits the mask, so that there is no moment at which it could take a signal.
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    let result = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+        _ = woof_set_thread_name(pthread_self(), body.name)
+        body.run()
+        return nil
+      }, box.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    precondition(result == 0, "No thread is left to load URLs with.")
+    pthread_detach(thread)
+  }
+}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import COpenSSL
 import Foundation
 import Synchronization
 
@@ -40,13 +39,5 @@ final class TrustMemory: Sendable {
   func removeAll() {
     judgements.withLock { $0.removeAll() }
     identities.withLock { $0.removeAll() }
-  }
-
-  static func digest(of certificate: Data) -> Data {
-    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-    certificate.withUnsafeBytes { bytes in
-      _ = SHA256(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &digest)
-    }
-    return Data(digest)
   }
 }

@@ -194,3 +194,14 @@ extension CachedURLResponse {
   /// The fields that select it.
   var vary: Vary { Vary(entry?.fields ?? HTTPFields()) }
 }
+
+extension URLCache.StoragePolicy {
+  init(_ storage: CachePolicy.Storage) {
+    self =
+      switch storage {
+      case .allowed: .allowed
+      case .allowedInMemoryOnly: .allowedInMemoryOnly
+      case .notAllowed: .notAllowed
+      }
+  }
+}

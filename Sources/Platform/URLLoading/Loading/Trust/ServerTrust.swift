@@ -54,7 +54,7 @@ extension URLProtectionSpace {
 extension URLCredential {
   /// Accepts the server's certificate as it is; no other, and no other server's.
   public convenience init(trust: ServerTrust) {
-    let leaf = trust.certificates.first.map(TrustMemory.digest) ?? Data()
+    let leaf = trust.certificates.first.map(TransferTrust.digest) ?? Data()
     self.init(
       user: Self.trustMark + leaf.base64EncodedString(), password: Self.trustSecret, persistence: .forSession)
   }
@@ -113,5 +113,22 @@ extension URLCredential {
     guard files.count == 2 else { return nil }
     let passphrase = password?.isEmpty == false ? password : nil
     return ClientIdentity(certificateFile: files[0], privateKeyFile: files[1], passphrase: passphrase)
+  }
+}
+
+/// A certificate with its private key, which a client shows to servers that ask who it is.
+public struct ClientIdentity: Hashable, Sendable {
+  /// The certificate, and those between it and one the server trusts, in PEM form.
+  public var certificateFile: URL
+  /// The private key in PEM form.
+  public var privateKeyFile: URL
+  /// The passphrase of the private key; `nil` if the key is not encrypted.
+  public var passphrase: String?
+
+  /// Names the files; they are read when a connection is made.
+  public init(certificateFile: URL, privateKeyFile: URL, passphrase: String? = nil) {
+    self.certificateFile = certificateFile
+    self.privateKeyFile = privateKeyFile
+    self.passphrase = passphrase
   }
 }

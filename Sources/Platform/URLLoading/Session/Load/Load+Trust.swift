@@ -49,7 +49,7 @@ extension Load {
     guard let url = request.url, let origin = Origin(url), let leaf = evaluation.certificates.first else {
       return fail(.serverCertificateUntrusted)
     }
-    let digest = TrustMemory.digest(of: leaf)
+    let digest = TransferTrust.digest(ofCertificate: leaf)
     let space = ServerTrustSpace(origin, ServerTrust(evaluation))
     core.challenges.begin(self, in: ProtectionSpaceIdentity(space)) { load in
       if load.core.trust.hasJudged(digest, of: origin) {

@@ -96,7 +96,7 @@ extension Load {
       status: head.status, fields: fields, requestTime: caching.requestTime, responseTime: Date())
     let policy = CachePolicy.storage(of: request, entry: entry)
     guard policy != .notAllowed else { return false }
-    caching.pending = (entry, policy)
+    caching.pending = (entry, URLCache.StoragePolicy(policy))
     if case .data = plan.delivery { return false }
     caching.startKeeping(upTo: max(cache.memoryCapacity, cache.diskCapacity) / 20)
     return false
