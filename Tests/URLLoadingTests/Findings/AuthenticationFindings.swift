@@ -19,14 +19,14 @@ import URLLoading
     return request
   }
 
-  @Test func `a refusal that nobody answers is the result`() async throws {
+  @Test func `an unanswered refusal is the result`() async throws {
     let server = try ScriptedServer.ofAda()
     let (data, response) = try await freshSession().data(from: server.address())
     #expect(response.status == 401)
     #expect(data == Data("unauthorized".utf8))
   }
 
-  @Test func `a wrong field Authorization of the request's own brings the refusal`() async throws {
+  @Test func `a wrong Authorization field of the request gives the refusal`() async throws {
     let server = try ScriptedServer.ofAda()
     var request = URLRequest(url: try server.address())
     request.setValue("Basic eDp5", forHTTPHeaderField: "Authorization")
@@ -63,7 +63,7 @@ import URLLoading
     #expect(ofSession.challenges.isEmpty)
   }
 
-  @Test func `a challenge says what is protected and how often it failed`() async throws {
+  @Test func `a challenge has the protection space and the number of failures`() async throws {
     let server = try ScriptedServer.ofAda()
     let delegate = ChallengeDelegate { challenge in
       let password = challenge.previousFailureCount < 2 ? "wrong" : "1"
@@ -95,7 +95,7 @@ import URLLoading
   }
 
   @Test(arguments: [URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace, .useCredential])
-  func `any other disposition without a credential brings the refusal`(
+  func `any other disposition without a credential gives the refusal`(
     disposition: URLSession.AuthChallengeDisposition
   ) async throws {
     let server = try ScriptedServer.ofAda()
@@ -125,7 +125,7 @@ import URLLoading
     #expect(delegate.challenges.map(\.protectionSpace.realm) == ["D", "B"])
   }
 
-  @Test func `a credential for the session is asked for once and sent unasked from then on`() async throws {
+  @Test func `a credential for the session is asked for once and then sent unasked`() async throws {
     let server = try ScriptedServer.ofAda()
     let delegate = ChallengeDelegate(persistence: .forSession)
     let session = freshSession()
@@ -142,7 +142,7 @@ import URLLoading
     #expect(delegate.challenges.count == 3)
   }
 
-  @Test func `concurrent challenges of one space are one prompt`() async throws {
+  @Test func `concurrent challenges of one space ask once`() async throws {
     let server = try ScriptedServer.ofAda()
     let delegate = ChallengeDelegate(persistence: .forSession)
     let session = freshSession()
@@ -169,7 +169,7 @@ import URLLoading
     #expect(storage.credentials(for: space(of: server))?["ada"]?.password == "1")
   }
 
-  @Test func `a credential set in the storage is used without anybody being asked`() async throws {
+  @Test func `a credential in the storage is used without asking`() async throws {
     let server = try ScriptedServer.ofAda()
     let storage = URLCredentialStorage()
     storage.setDefaultCredential(ada, for: space(of: server))
@@ -188,7 +188,7 @@ import URLLoading
     #expect(try await session.data(from: server.address(), delegate: delegate).1.status == 200)
   }
 
-  @Test func `the content of a refusal does not reach who reads the answer`() async throws {
+  @Test func `the content of a refusal does not reach the reader of the response`() async throws {
     let server = try ScriptedServer.ofAda(body: "photo", refusal: "unauthorized")
     let storage = URLCredentialStorage()
     storage.setDefaultCredential(ada, for: space(of: server))
@@ -199,7 +199,7 @@ import URLLoading
     #expect(delegate.responses.map(\.status) == [200])
   }
 
-  @Test func `a digest is answered`() async throws {
+  @Test func `a digest challenge is met`() async throws {
     let server = try ScriptedServer { connection in
       while let request = try connection.readRequest() {
         if request.field("authorization")?.hasPrefix("Digest username=\"ada\"") == true {

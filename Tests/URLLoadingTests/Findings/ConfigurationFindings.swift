@@ -26,14 +26,14 @@ import URLLoading
     freshSession { $0.urlCache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0) }
   }
 
-  @Test func `a response that is fresh is not asked for again`() async throws {
+  @Test func `a fresh response is not requested again`() async throws {
     let server = try versioned("max-age=60")
     let session = cached()
     for _ in 0..<3 { #expect(try await session.data(from: server.address()).0 == Data("woof".utf8)) }
     #expect(server.requestCount == 1)
   }
 
-  @Test func `a response with a validator is asked about, and used again`() async throws {
+  @Test func `a response with a validator is validated and used again`() async throws {
     let server = try versioned("no-cache")
     let session = cached()
     for _ in 0..<3 {
@@ -62,7 +62,7 @@ import URLLoading
     #expect(server.requests.last?.field("if-none-match") == "\"1\"")
   }
 
-  @Test func `what was stored by hand is not served to who ignores the cache`() async throws {
+  @Test func `a response stored by hand is not served to a request that ignores the cache`() async throws {
     let server = try versioned("no-store")
     let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0)
     let session = freshSession { $0.urlCache = cache }
@@ -74,7 +74,7 @@ import URLLoading
     #expect(try await session.data(for: request).0 == Data("woof".utf8))
   }
 
-  @Test func `what a GET has stored answers a HEAD, without content`() async throws {
+  @Test func `the stored response of a GET serves a HEAD, without content`() async throws {
     let server = try versioned("max-age=60")
     let session = cached()
     var request = URLRequest(url: try server.address())
@@ -86,7 +86,7 @@ import URLLoading
     #expect(server.requestCount == 1)
   }
 
-  @Test func `a session waits for a server that cannot be reached, and says so`() async throws {
+  @Test func `a session waits for an unreachable server, and reports that`() async throws {
     let nobody = try LocalListener()
     let url = try #require(URL(string: nobody.url()))
     let delegate = WaitingDelegate()
@@ -109,7 +109,7 @@ import URLLoading
     #expect(proxy.requests.first?.target == "http://dogs.test/1")
   }
 
-  @Test func `a file of the configuration names the authorities`() async throws {
+  @Test func `a file of the configuration contains the authorities`() async throws {
     let authority = try ServerCertificate()
     let folder = try TemporaryFolder()
     try folder.write(authority.pem, to: "authority.pem")
@@ -119,7 +119,7 @@ import URLLoading
     #expect(try await session.data(from: url).0 == Data("woof".utf8))
   }
 
-  @Test func `the session's delegate judges a server's certificate`() async throws {
+  @Test func `the session's delegate decides on a server's certificate`() async throws {
     let authority = try ServerCertificate()
     let server = try ScriptedServer(tls: ServerCertificate(authority: authority)) { try $0.respondToAll(body: "woof") }
     let url = try #require(URL(string: server.url(scheme: "https")))

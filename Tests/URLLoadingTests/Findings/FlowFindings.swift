@@ -21,7 +21,7 @@ import URLLoading
   }
 
   @Test(.enabled(if: ResidentMemory.isOfProgram), .serialized, arguments: [true, false])
-  func `a response in memory is there once`(saysLength: Bool) async throws {
+  func `a response in memory exists once`(saysLength: Bool) async throws {
     let count = 192
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -64,7 +64,7 @@ import URLLoading
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `suspending and going on sends nothing again`() async throws {
+  @Test func `suspending and resuming sends nothing again`() async throws {
     let (begun, go) = (Gate(), Gate())
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -107,7 +107,7 @@ import URLLoading
     #expect(server.requestCount == 20)
   }
 
-  @Test func `a stream that has nothing yet is not at its end, and holds up nobody`() async throws {
+  @Test func `a stream without bytes yet is not at its end, and delays no other`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let (isRead, go) = (Gate(), Gate())
     var request = URLRequest(url: try server.address("/slow"))
@@ -124,7 +124,7 @@ import URLLoading
     #expect(server.requests.last?.text == "late")
   }
 
-  @Test func `a protocol that blocks holds up no other session`() async throws {
+  @Test func `a protocol that blocks delays no other session`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let url = try #require(URL(string: "blocking://dogs"))
     let session = freshSession { $0.protocolClasses = [BlockingProtocol.self] }
@@ -135,7 +135,7 @@ import URLLoading
     #expect(try await blocked.value.0 == Data("late".utf8))
   }
 
-  @Test func `counts and progress say what has come`() async throws {
+  @Test func `counts and progress match the received bytes`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let session = freshSession()
     let url = try server.address()
@@ -151,7 +151,7 @@ import URLLoading
     #expect(task?.progress.fractionCompleted == 1)
   }
 
-  @Test func `metrics tell when the parts of a load were over`() async throws {
+  @Test func `metrics have the times of the parts of a load`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     freshSession(delegate).dataTask(with: try server.address()).resume()

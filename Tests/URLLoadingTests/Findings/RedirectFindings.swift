@@ -83,7 +83,7 @@ import URLLoading
     #expect(server.requestCount == 21)
   }
 
-  @Test func `a task can be cancelled while its delegate thinks about a redirect`() async throws {
+  @Test func `a task can be cancelled while its delegate decides on a redirect`() async throws {
     let server = try redirecting("302 Found")
     let (asked, go) = (Gate(), Gate())
     let delegate = HesitatingDelegate(asked: asked, go: go)

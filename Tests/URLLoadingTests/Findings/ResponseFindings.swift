@@ -14,7 +14,7 @@ import URLLoading
     }
   }
 
-  @Test func `fields after chunks are no harm`() async throws {
+  @Test func `trailer fields are harmless`() async throws {
     let server = try server(
       sending:
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n4\r\nwoof\r\n0\r\nX-Sum: 1\r\n\r\n")
@@ -53,7 +53,7 @@ import URLLoading
     #expect(error?.code == .serverCertificateHasBadDate)
   }
 
-  @Test func `TLS with a server that does not speak it fails as such`() async throws {
+  @Test func `TLS with a plain server fails as a TLS error`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.read(count: 1)
       try connection.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
@@ -116,7 +116,7 @@ import URLLoading
     try FileManager.default.attributesOfItem(atPath: NSTemporaryDirectory() + "/" + name)[.size] as? Int
   }
 
-  @Test func `the argument's delegate hears of an upload, its end and its metrics`() async throws {
+  @Test func `the argument's delegate gets an upload, its end and its metrics`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let delegate = ChallengeDelegate()
     var request = URLRequest(url: try server.address())
@@ -143,7 +143,7 @@ import URLLoading
     #expect(try await lines.next() == nil)
   }
 
-  @Test func `what a mocked response is made of arrives in full`() async throws {
+  @Test func `all parts of a mocked response arrive`() async throws {
     let url = try #require(URL(string: "mock://dogs/1"))
     let session = freshSession { $0.protocolClasses = [PiecewiseProtocol.self] }
     #expect(try await session.data(from: url).0 == Data("abcdef".utf8))

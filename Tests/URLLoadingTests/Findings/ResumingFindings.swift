@@ -32,7 +32,7 @@ import URLLoading
     return await task.cancelByProducingResumeData()
   }
 
-  @Test func `a cancelled download gives resume data, and goes on where it stopped`() async throws {
+  @Test func `a cancelled download gives resume data, and resumes where it stopped`() async throws {
     let server = try halting()
     let session = freshSession()
     let data = try #require(try await resumeData(of: server, in: session))
@@ -55,11 +55,11 @@ import URLLoading
     #expect(delegate.fileContents == [Data(Self.content.utf8)])
   }
 
-  @Test func `resume data that is none is an error`() async throws {
+  @Test func `malformed resume data is an error`() async throws {
     await #expect(throws: URLError.self) { try await freshSession().download(resumeFrom: Data("nonsense".utf8)) }
   }
 
-  @Test func `a server without a validator gives nothing to go on with`() async throws {
+  @Test func `a server without a validator gives no resume data`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n\(Self.content.prefix(5000))")
@@ -95,7 +95,7 @@ extension ResumingFindings {
     return request
   }
 
-  @Test func `an upload that breaks off goes on where the server says`() async throws {
+  @Test func `a broken upload resumes at the server's offset`() async throws {
     let server = try takingHalf { $0.reset() }
     let (data, response) = try await freshSession().upload(for: post(server), from: Data(Self.content.utf8))
     #expect(response.status == 201)
@@ -107,7 +107,7 @@ extension ResumingFindings {
     #expect(rest.text == Self.content.suffix(5000))
   }
 
-  @Test func `a cancelled upload gives resume data, and goes on with it`() async throws {
+  @Test func `a cancelled upload gives resume data, and resumes with it`() async throws {
     let server = try takingHalf { _ = try $0.waitForEnd() }
     let delegate = InterimDelegate()
     let session = freshSession(delegate)
@@ -124,7 +124,7 @@ extension ResumingFindings {
     #expect(server.requests.last?.text == String(Self.content.suffix(5000)))
   }
 
-  @Test func `a server that knows nothing of it takes an upload as ever`() async throws {
+  @Test func `a server without support gets an ordinary upload`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("201 Created", body: "photo") }
     let (data, _) = try await freshSession().upload(for: post(server), from: Data(Self.content.utf8))
     #expect(data == Data("photo".utf8))

@@ -28,7 +28,7 @@ private final class StoringProtocol: URLProtocol {
 
   private func url(_ path: String) throws -> URL { try #require(URL(string: "http://stored.test\(path)")) }
 
-  @Test func `an answer that may be stored is the protocol's the next time`() async throws {
+  @Test func `a cacheable response belongs to the protocol at the next request`() async throws {
     let (first, _) = try await session.data(from: url("/kept"))
     let (second, response) = try await session.data(from: url("/kept"))
     #expect(!first.isEmpty)
@@ -36,7 +36,7 @@ private final class StoringProtocol: URLProtocol {
     #expect(response.status == 200)
   }
 
-  @Test func `an answer that goes to a delegate is stored as well`() async throws {
+  @Test func `a response for a delegate is stored as well`() async throws {
     let delegates = [RecordingDelegate(), RecordingDelegate()]
     for delegate in delegates {
       let task = session.dataTask(with: try url("/kept"))
@@ -48,7 +48,7 @@ private final class StoringProtocol: URLProtocol {
     #expect(delegates[1].data == delegates[0].data)
   }
 
-  @Test func `an answer that may not be stored is not`() async throws {
+  @Test func `a response that is not cacheable is not stored`() async throws {
     let (first, _) = try await session.data(from: url("/passing"))
     let (second, _) = try await session.data(from: url("/passing"))
     #expect(second != first)

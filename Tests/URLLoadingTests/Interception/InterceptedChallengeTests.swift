@@ -60,19 +60,19 @@ private final class GuardedProtocol: URLProtocol, URLAuthenticationChallengeSend
     return try await answer(delegate)
   }
 
-  @Test func `the challenge of a protocol reaches the delegate, whose answer reaches the sender`() async throws {
+  @Test func `the challenge of a protocol reaches the delegate, and its decision reaches the sender`() async throws {
     #expect(try await answer(.useCredential, user: "ada") == "ada, dogs")
     #expect(try await answer(.useCredential) == "without")
     #expect(try await answer(.performDefaultHandling) == "default")
     #expect(try await answer(.rejectProtectionSpace) == "rejected")
   }
 
-  @Test func `the sender learns that the delegate gives up`() async throws {
+  @Test func `the sender learns that the delegate cancels`() async throws {
     let error = await #expect(throws: URLError.self) { try await answer(.cancelAuthenticationChallenge) }
     #expect(error?.code == .userCancelledAuthentication)
   }
 
-  @Test func `without a delegate the sender does what is usual`() async throws {
+  @Test func `without a delegate the sender gets the default handling`() async throws {
     #expect(try await answer(nil) == "default")
   }
 }

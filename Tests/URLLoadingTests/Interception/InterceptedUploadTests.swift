@@ -72,12 +72,12 @@ private final class EchoProtocol: URLProtocol {
     #expect(streams.asked == [0])
   }
 
-  @Test func `an upload whose delegate has no stream fails as it does without a protocol`() async throws {
+  @Test func `an upload without a stream from its delegate fails as without a protocol`() async throws {
     let result = await stream(AsyncStreams(content, times: 0))
     #expect((result.error as? URLError)?.code == .requestBodyStreamExhausted)
   }
 
-  @Test func `a GET that a protocol leads to does not have the content of the upload`() async throws {
+  @Test func `a GET that a protocol redirects to has no content of the upload`() async throws {
     var request = try request()
     request.url = URL(string: "http://echo.test/moved")
     let (data, response) = try await session.upload(for: request, from: Data(content.utf8))
@@ -93,7 +93,7 @@ private final class EchoProtocol: URLProtocol {
     #expect(try await session.data(for: request).0 == Data("puppy".utf8))
   }
 
-  @Test func `a stream that no protocol asks for goes to the server`() async throws {
+  @Test func `a stream that no protocol takes goes to the server`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let streams = AsyncStreams("dog")
     let session = freshSession(streams) { $0.protocolClasses = [EchoProtocol.self] }

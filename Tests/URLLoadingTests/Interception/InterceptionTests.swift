@@ -61,7 +61,7 @@ private final class EndlessProtocol: URLProtocol {
     #expect(data == Data("abcdef\n".utf8))
   }
 
-  @Test func `a download and bytes are answered alike`() async throws {
+  @Test func `a download and bytes are served by a protocol, too`() async throws {
     let (file, _) = try await session.download(from: url("/a"))
     defer { try? FileManager.default.removeItem(at: file) }
     #expect(try Data(contentsOf: file) == Data("abcdef\n".utf8))
@@ -71,7 +71,7 @@ private final class EndlessProtocol: URLProtocol {
     #expect(lines == ["abcdef"])
   }
 
-  @Test func `a delegate hears of each piece`() async throws {
+  @Test func `a delegate gets each piece`() async throws {
     let delegate = RecordingDelegate()
     let session = freshSession(delegate) { $0.protocolClasses = [MockProtocol.self] }
     session.dataTask(with: try url("/a")).resume()
@@ -84,7 +84,7 @@ private final class EndlessProtocol: URLProtocol {
     #expect(error?.code == .notConnectedToInternet)
   }
 
-  @Test func `what came before an error is heard first`() async throws {
+  @Test func `bytes before an error are delivered first`() async throws {
     let delegate = RecordingDelegate()
     let session = freshSession(delegate) { $0.protocolClasses = [MockProtocol.self] }
     session.dataTask(with: try url("/breaks")).resume()
@@ -111,7 +111,7 @@ private final class EndlessProtocol: URLProtocol {
     #expect(error?.code == .cancelled)
   }
 
-  @Test func `what no class answers goes to the network`() async throws {
+  @Test func `a request that no class accepts goes to the network`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     #expect(try await session.data(from: server.address()).0 == Data("woof".utf8))
   }

@@ -26,7 +26,7 @@ private final class RegisteredProtocol: URLProtocol {
     return try? await session.data(from: url).0
   }
 
-  @Test func `a class that is registered answers for the shared session, and for sessions made from then on`() async {
+  @Test func `a registered class serves the shared session, and sessions made later`() async {
     let before = URLSession(configuration: .ephemeral)
     #expect(URLProtocol.registerClass(RegisteredProtocol.self))
     defer { URLProtocol.unregisterClass(RegisteredProtocol.self) }
@@ -37,14 +37,14 @@ private final class RegisteredProtocol: URLProtocol {
     #expect(await answer(of: before) == nil)
   }
 
-  @Test func `a class that is not registered any more answers for nobody`() async {
+  @Test func `an unregistered class serves no session`() async {
     URLProtocol.registerClass(RegisteredProtocol.self)
     URLProtocol.unregisterClass(RegisteredProtocol.self)
     #expect(await answer(of: .shared) == nil)
     #expect(await answer(of: URLSession(configuration: .default)) == nil)
   }
 
-  @Test func `what is no protocol is not registered`() {
+  @Test func `a class that is not a protocol is not registered`() {
     #expect(!URLProtocol.registerClass(NSObject.self))
   }
 }

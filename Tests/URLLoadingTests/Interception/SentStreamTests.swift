@@ -24,7 +24,7 @@ private final class DoubtingProtocol: URLProtocol {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct SentStreamTests {
-  @Test(arguments: [true, false]) func `the stream of an upload can be asked for its error`(isFile: Bool) async throws {
+  @Test(arguments: [true, false]) func `the stream of an upload gives its error`(isFile: Bool) async throws {
     let session = freshSession { $0.protocolClasses = [DoubtingProtocol.self] }
     var request = URLRequest(url: try #require(URL(string: "http://a.test")))
     request.httpMethod = "POST"
@@ -38,7 +38,7 @@ private final class DoubtingProtocol: URLProtocol {
     #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Sent") == "woof")
   }
 
-  @Test func `the progress of a task that had nothing to transfer can be watched to its end`() async throws {
+  @Test func `the progress of a task without content can be watched to its end`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let delegate = RecordingDelegate()
     let task = freshSession(delegate).dataTask(with: try server.address())

@@ -8,7 +8,7 @@ import URLLoading
 @Suite struct AuthenticationTests {
   private static let rex = URLCredential(user: "rex", password: "bone", persistence: .forSession)
 
-  @Test func `a credential for the session is asked for once and then sent unasked below its path`() async throws {
+  @Test func `a credential for the session is asked for once and then sent below its path`() async throws {
     let server = try ScriptedServer.guarded()
     let delegate = HandlerChallengeDelegate { _ in (.useCredential, Self.rex) }
     let session = freshSession(delegate)
@@ -29,7 +29,7 @@ import URLLoading
     #expect(delegate.calls.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `a credential for this once is asked for each time`() async throws {
+  @Test func `a credential for one use is asked for each time`() async throws {
     let server = try ScriptedServer.guarded()
     let delegate = HandlerChallengeDelegate { _ in
       (.useCredential, URLCredential(user: "rex", password: "bone", persistence: .none))
@@ -52,7 +52,7 @@ import URLLoading
     #expect(counts.withLock { $0 } == [0, 1, 2])
   }
 
-  @Test func `the challenge says what is asked for`() async throws {
+  @Test func `the challenge describes what it asks for`() async throws {
     let server = try ScriptedServer.guarded()
     let seen = Mutex<URLAuthenticationChallenge?>(nil)
     let delegate = HandlerChallengeDelegate { challenge in
@@ -71,7 +71,7 @@ import URLLoading
   }
 
   @Test(arguments: [URLSession.AuthChallengeDisposition.performDefaultHandling, .rejectProtectionSpace])
-  func `a challenge left alone makes the refusal the result`(
+  func `a challenge without an answer makes the refusal the result`(
     _ disposition: URLSession.AuthChallengeDisposition
   ) async throws {
     let server = try ScriptedServer.guarded()
@@ -90,7 +90,7 @@ import URLLoading
     #expect(error?.code == .cancelled)
   }
 
-  @Test func `the body of a refusal never reaches the data delegate before the answer`() async throws {
+  @Test func `the body of a refusal does not reach the data delegate before the decision`() async throws {
     let server = try ScriptedServer.guarded()
     let delegate = RecordingDelegate()
     let task = freshSession(AsyncChallengeDelegate()).dataTask(with: try server.address())
@@ -128,7 +128,8 @@ import URLLoading
   }
 
   @Test(arguments: [#"Basic realm="Dogs""#, #"Digest realm="Dogs", nonce="1", qop="auth""#])
-  func `what speaks of certificates is neither sent nor kept as a name and a password`(challenge: String) async throws {
+  func `credentials of certificates are neither sent nor kept as a name and a password`(challenge: String) async throws
+  {
     let server = try ScriptedServer.guarded(challenge)
     let nowhere = URL(fileURLWithPath: "/nowhere.pem")
     let identity = ClientIdentity(certificateFile: nowhere, privateKeyFile: nowhere)

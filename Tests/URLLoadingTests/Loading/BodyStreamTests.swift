@@ -26,7 +26,7 @@ import URLLoading
     return recording
   }
 
-  @Test(arguments: [true, false]) func `a challenge asks for the stream anew`(isAsync: Bool) async throws {
+  @Test(arguments: [true, false]) func `a challenge asks for a new stream`(isAsync: Bool) async throws {
     let server = try ScriptedServer.ofAda()
     let delegate: any StreamAnswering = isAsync ? AsyncStreams("dog") : HandlerStreams("dog")
     let result = await upload(try request(server), delegate)
@@ -35,7 +35,7 @@ import URLLoading
     #expect(delegate.asked == [0, 0])
   }
 
-  @Test(arguments: [307, 308]) func `a redirect that keeps the content asks for the stream anew`(status: Int)
+  @Test(arguments: [307, 308]) func `a redirect that keeps the content asks for a new stream`(status: Int)
     async throws
   {
     let server = try ScriptedServer { connection in
@@ -49,7 +49,7 @@ import URLLoading
     #expect(server.requests.map { "\($0.method) \($0.target) \($0.text)" } == ["POST /a dog", "POST /b dog"])
   }
 
-  @Test func `the stream of a request is followed by the delegate's`() async throws {
+  @Test func `the delegate's stream follows that of the request`() async throws {
     let server = try ScriptedServer.ofAda()
     let delegate = AsyncStreams("second")
     let (_, response) = try await freshSession(delegate).data(for: request(server, stream: "first"))
@@ -78,7 +78,7 @@ import URLLoading
     }
   }
 
-  @Test func `a connection that is lost before there was an answer asks for the stream anew`() async throws {
+  @Test func `a connection that is lost before the response asks for a new stream`() async throws {
     let server = try forgetful()
     let delegate = AsyncStreams("second")
     let session = freshSession(delegate)
@@ -89,7 +89,7 @@ import URLLoading
     #expect(delegate.asked == [0])
   }
 
-  @Test func `what must not be repeated is not, with another stream either`() async throws {
+  @Test func `a request that must not be repeated is not, even with another stream`() async throws {
     let server = try forgetful()
     let delegate = AsyncStreams("second")
     let session = freshSession(delegate)
@@ -101,7 +101,7 @@ import URLLoading
     #expect(server.requestCount == 2)
   }
 
-  @Test func `a stream that has not been read is used, whatever was asked before`() async throws {
+  @Test func `an unread stream is used, whatever was asked before`() async throws {
     let server = try ScriptedServer(tls: ServerCertificate()) { try $0.respondToAll(body: "woof") }
     let delegate = TrustDelegate { (.useCredential, URLCredential(trust: $0)) }
     var request = URLRequest(url: try #require(URL(string: server.url(scheme: "https"))))
@@ -139,7 +139,7 @@ import URLLoading
     }
   }
 
-  @Test(arguments: [true, false]) func `an upload that goes on asks for the stream from an offset`(isAsync: Bool)
+  @Test(arguments: [true, false]) func `an upload that resumes asks for the stream from an offset`(isAsync: Bool)
     async throws
   {
     let server = try breaking(after: 4)
@@ -150,7 +150,7 @@ import URLLoading
     #expect(delegate.asked == [0, 4])
   }
 
-  @Test func `an upload that cannot have the rest of its stream fails as documented`() async throws {
+  @Test func `an upload without the rest of its stream fails as documented`() async throws {
     let server = try breaking(after: 4)
     let result = await upload(try request(server), AsyncStreams("woofmeow", times: 1))
     #expect((result.error as? URLError)?.code == .requestBodyStreamExhausted)

@@ -8,7 +8,7 @@ import URLLoading
 @testable import TestSupport
 
 @Suite struct CachingTests {
-  @Test func `a fresh response is not asked for again`() async throws {
+  @Test func `a fresh response is not requested again`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
     let session = freshSession()
     for _ in 0..<3 {
@@ -45,7 +45,7 @@ import URLLoading
     #expect(server.requestCount == 2)
   }
 
-  @Test func `a policy that wants only what is stored fails without it`() async throws {
+  @Test func `a policy for stored responses only fails without one`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     var request = URLRequest(url: try server.address())
     request.cachePolicy = .returnCacheDataDontLoad
@@ -54,14 +54,14 @@ import URLLoading
     #expect(server.requestCount == 0)
   }
 
-  @Test func `a delegate can forbid to store`() async throws {
+  @Test func `a delegate can prevent storing`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
     let session = freshSession()
     for _ in 0..<2 { _ = try await session.data(from: server.address(), delegate: ForbiddingDelegate()) }
     #expect(server.requestCount == 2)
   }
 
-  @Test func `what is stored stands in for a server that cannot be reached, for as long as it says`() async throws {
+  @Test func `a stored response replaces an unreachable server, as long as it allows`() async throws {
     let fields = ["Cache-Control: max-age=0, stale-if-error=60", "ETag: \"1\""]
     for isAllowed in [true, false] {
       let server = try ScriptedServer { connection in
@@ -81,7 +81,7 @@ import URLLoading
     }
   }
 
-  @Test func `what has no validator stands in for a server that fails`() async throws {
+  @Test func `a stored response without a validator replaces a failing server`() async throws {
     let server = try ScriptedServer { connection in
       var count = 0
       while try connection.readRequest() != nil {
@@ -100,7 +100,7 @@ import URLLoading
     #expect(server.requestCount == 2)
   }
 
-  @Test(arguments: ["1", "2"]) func `a HEAD renews what is stored, or tells that it has changed`(tag: String)
+  @Test(arguments: ["1", "2"]) func `a HEAD renews a stored response, or shows that it has changed`(tag: String)
     async throws
   {
     let server = try ScriptedServer { connection in
@@ -125,7 +125,7 @@ import URLLoading
     #expect(server.requests.last?.field("if-none-match") == (tag == "1" ? "\"1\"" : nil))
   }
 
-  @Test func `a disk that takes its time holds up only who waits for it`() async throws {
+  @Test func `a slow disk delays only the requests that wait for it`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let url = try server.address()
     let folder = try TemporaryFolder()
@@ -139,7 +139,7 @@ import URLLoading
     #expect(try await late.0 == Data("woof".utf8))
   }
 
-  @Test func `a response that only the disk has is used`() async throws {
+  @Test func `a response that is only on disk is used`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
     let folder = try TemporaryFolder()
     for _ in 0..<2 {
@@ -152,7 +152,7 @@ import URLLoading
     #expect(server.requestCount == 1)
   }
 
-  @Test func `what is stored for one person is not given to another, also where configurations say who it is`()
+  @Test func `a response stored for one user is not given to another, whoever the configurations name`()
     async throws
   {
     let server = try ScriptedServer { connection in
@@ -171,7 +171,7 @@ import URLLoading
     #expect(server.requestCount == 2)
   }
 
-  @Test func `cookies are kept and sent again`() async throws {
+  @Test func `cookies are stored and sent again`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Set-Cookie: dog=rex; Path=/"]) }
     let session = freshSession()
     for _ in 0..<2 { _ = try await session.data(from: server.address()) }

@@ -46,7 +46,7 @@ import URLLoading
   }
 
   @Test(arguments: [0x0303, 0x0304])
-  func `a server that wants a certificate gets the one that the delegate gives`(version: UInt16) async throws {
+  func `a server that requires a certificate gets the delegate's`(version: UInt16) async throws {
     let (server, url) = try strictServer(version: version)
     let delegate = IdentityDelegate(identity)
     let session = session(delegate)
@@ -60,7 +60,7 @@ import URLLoading
     #expect(space.distinguishedNames == [Data(clients.subject)])
   }
 
-  @Test func `of tasks that a server wants a certificate from, one asks`() async throws {
+  @Test func `one of several tasks asks for the certificate of a server`() async throws {
     let (server, url) = try strictServer()
     let delegate = IdentityDelegate(identity) { while server.connectionCount < 10 { await Task.yield() } }
     // Where HTTP/2 may come of the first connection, the others wait for that.
@@ -93,7 +93,7 @@ import URLLoading
     #expect(server.connectionCount == 2)
   }
 
-  @Test func `a task that is cancelled while the delegate looks for a certificate is over`() async throws {
+  @Test func `a task that is cancelled while the delegate looks for a certificate ends`() async throws {
     let (server, url) = try strictServer()
     let (isMet, mayAnswer) = (Gate(), Gate())
     let delegate = IdentityDelegate(identity) {
@@ -111,7 +111,7 @@ import URLLoading
     #expect(server.requestCount == 1)
   }
 
-  @Test func `an identity for one task only is shown on a connection that no other task uses`() async throws {
+  @Test func `an identity for one task is used on a connection of its own`() async throws {
     let (server, url) = try strictServer()
     let delegate = IdentityDelegate(identity, persistence: .none)
     let session = session(delegate)
@@ -120,7 +120,7 @@ import URLLoading
     #expect(server.requestCount == 2)
   }
 
-  @Test func `a certificate is shown with those between it and the authority`() async throws {
+  @Test func `a certificate is sent with the intermediate ones`() async throws {
     let (server, url) = try strictServer()
     let between = try ServerCertificate(authority: clients, isBetween: true)
     let client = try ServerCertificate(authority: between)
@@ -135,7 +135,7 @@ import URLLoading
   }
 
   @Test(arguments: ["key of another certificate", "key without its password", "missing file"])
-  func `an identity that is of no use ends the task`(fault: String) async throws {
+  func `an unusable identity ends the task`(fault: String) async throws {
     let (server, url) = try strictServer()
     try folder.write(clients.keyPEM, to: "key of another certificate")
     try folder.write(client.keyPEM(password: "secret"), to: "key without its password")
@@ -149,7 +149,7 @@ import URLLoading
     #expect(server.requestCount == 0)
   }
 
-  @Test func `without one the server refuses`() async throws {
+  @Test func `without a certificate the server refuses`() async throws {
     let (server, url) = try strictServer()
     for delegate in [nil, IdentityDelegate(nil)] {
       let error = await #expect(throws: URLError.self) { try await session(delegate).data(from: url) }
@@ -181,7 +181,7 @@ import URLLoading
     withExtendedLifetime(server) {}
   }
 
-  @Test func `the configuration's identity is shown without anybody being asked`() async throws {
+  @Test func `the configuration's identity is used without asking`() async throws {
     let (server, url) = try strictServer()
     let delegate = IdentityDelegate(nil)
     let session = session(delegate) { $0.clientIdentity = identity }
@@ -190,7 +190,7 @@ import URLLoading
     withExtendedLifetime(server) {}
   }
 
-  @Test func `a certificate for one server is shown to no other`() async throws {
+  @Test func `a certificate for one server is not sent to another`() async throws {
     let (other, otherURL) = try strictServer()
     let certificate = try ServerCertificate(authority: authority)
     certificate.requireClient(signedBy: clients)
@@ -206,7 +206,7 @@ import URLLoading
   }
 
   @Test(.enabled(if: NginxServer.isInstalled))
-  func `nginx verifies the certificate that the delegate gives, and answers itself without one`() async throws {
+  func `nginx verifies the delegate's certificate, and responds itself without one`() async throws {
     let nginx = try NginxServer(clientAuthority: clients)
     let file = URL(fileURLWithPath: nginx.authorityFile)
     let url = try #require(URL(string: nginx.url("/subject")))
@@ -216,7 +216,7 @@ import URLLoading
     #expect(try await leaving.data(from: url).1.status == 400)
   }
 
-  @Test func `a session talks to a server with a pinned key only`() async throws {
+  @Test func `a session connects only to a server with the pinned key`() async throws {
     let certificate = try ServerCertificate(authority: authority)
     let server = try ScriptedServer(tls: certificate) { try $0.respondToAll(body: "woof") }
     let url = try #require(URL(string: server.url(scheme: "https", host: "localhost")))
@@ -229,7 +229,7 @@ import URLLoading
     #expect(server.requestCount == 1)
   }
 
-  @Test func `a pin holds also for a certificate that the delegate accepts`() async throws {
+  @Test func `a pin applies even to a certificate that the delegate accepts`() async throws {
     let server = try ScriptedServer(tls: ServerCertificate()) { try $0.respondToAll(body: "woof") }
     let url = try #require(URL(string: server.url(scheme: "https", host: "localhost")))
     let delegate = TrustDelegate { (.useCredential, URLCredential(trust: $0)) }

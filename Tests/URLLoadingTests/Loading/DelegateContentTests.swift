@@ -12,18 +12,18 @@ struct DelegateContentTests {
     [UInt8](repeating: byte, count: count).withUnsafeBytes { content.add($0, mayWait: mayWait) }
   }
 
-  @Test func `content that may not wait is handed over at once`() {
+  @Test func `urgent content is delivered at once`() {
     #expect(add(1).callsDelegate)
   }
 
-  @Test func `what comes before the delegate is called goes with the same call`() {
+  @Test func `content that arrives before the call is delivered with it`() {
     #expect(add(2, of: 1).callsDelegate)
     #expect(!add(1, of: 2).callsDelegate)
     #expect(content.take().content == Data([1, 1, 2]))
     #expect(add(1).callsDelegate)
   }
 
-  @Test func `a little content waits for more until it is called for`() {
+  @Test func `a little content waits for more until it is requested`() {
     #expect(!add(1, mayWait: true).callsDelegate)
     #expect(content.call())
     #expect(!content.call())
@@ -36,7 +36,7 @@ struct DelegateContentTests {
     #expect(add(56 << 10, mayWait: true).callsDelegate)
   }
 
-  @Test func `a delegate that is behind stops the content until it takes what there is`() {
+  @Test func `a slow delegate stops the content until it takes what there is`() {
     #expect(!add((1 << 20) - 1).stops)
     #expect(add(1).stops)
     #expect(content.take().resumes)
@@ -44,7 +44,7 @@ struct DelegateContentTests {
     #expect(!content.take().resumes)
   }
 
-  @Test func `the pieces of a large response are larger, and whole`() {
+  @Test func `the pieces of a large response are larger, and complete`() {
     var (sent, received) = (0, 0)
     var sizes: [Int] = []
     for number in 0..<400 {
@@ -62,7 +62,7 @@ struct DelegateContentTests {
     #expect(sizes.max() == 1_080_000)
   }
 
-  @Test func `what a delegate keeps of a large response does not change`() {
+  @Test func `pieces that a delegate keeps do not change`() {
     for _ in 0..<5 {
       _ = add(1 << 20)
       _ = content.take()
@@ -75,7 +75,7 @@ struct DelegateContentTests {
     #expect(kept == (0..<5).map { Data(repeating: UInt8($0), count: 1 << 20) })
   }
 
-  @Test func `a piece of a large response may be larger than what is gathered`() {
+  @Test func `a piece of a large response can be larger than the gathered content`() {
     for _ in 0..<5 {
       _ = add(1 << 20)
       _ = content.take()

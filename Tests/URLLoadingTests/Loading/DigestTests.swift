@@ -17,7 +17,7 @@ import URLLoading
   }
 
   @Test(arguments: ["MD5", "SHA-256", "MD5-sess", "SHA-256-sess"])
-  func `a server that verifies a digest admits it`(algorithm: String) async throws {
+  func `a server that verifies a digest accepts it`(algorithm: String) async throws {
     let gate = DigestGate(algorithm)
     let server = try server(gate)
     let delegate = ChallengeDelegate()
@@ -28,7 +28,7 @@ import URLLoading
     #expect(gate.admittedCount == 1)
   }
 
-  @Test(arguments: [1, 2]) func `a stale nonce is answered anew, and nobody is asked again`(count: Int) async throws {
+  @Test(arguments: [1, 2]) func `a stale nonce is met anew without asking`(count: Int) async throws {
     let gate = DigestGate("SHA-256", staleCount: count)
     let server = try server(gate)
     let delegate = ChallengeDelegate()
@@ -37,7 +37,7 @@ import URLLoading
     #expect(delegate.challenges.count == 1)
   }
 
-  @Test func `a server to which every nonce is stale gets no answers for ever`() async throws {
+  @Test func `a server with only stale nonces is given up`() async throws {
     let server = try server(DigestGate("SHA-256", staleCount: .max))
     let delegate = ChallengeDelegate { challenge in
       guard challenge.previousFailureCount < 2 else { return (.performDefaultHandling, nil) }
@@ -60,7 +60,7 @@ import URLLoading
     #expect(delegate.challenges.map(\.previousFailureCount) == [0, 1])
   }
 
-  @Test func `a refusal that stays is the result, with its content`() async throws {
+  @Test func `a final refusal is the result, with its content`() async throws {
     let server = try server(DigestGate("MD5"))
     let delegate = ChallengeDelegate { challenge in
       guard challenge.previousFailureCount == 0 else { return (.performDefaultHandling, nil) }

@@ -75,7 +75,7 @@ enum SentForm: String, CaseIterable, Sendable {
   }
 
   @Test(arguments: SentForm.allCases, [true, false])
-  func `what a server wrongly sends to a HEAD is nobody's content`(form: SentForm, comesLater: Bool) async throws {
+  func `content that a server wrongly sends to a HEAD is dropped`(form: SentForm, comesLater: Bool) async throws {
     let server = try ScriptedServer { connection in
       while let request = try connection.readRequest() {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"

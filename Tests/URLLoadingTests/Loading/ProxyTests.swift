@@ -29,7 +29,7 @@ import URLLoading
 
   // MARK: Passing on
 
-  @Test func `a proxy's challenge is one of a proxy`() async throws {
+  @Test func `a proxy's challenge has the space of a proxy`() async throws {
     let proxy = try ScriptedServer.proxyOfAda()
     let delegate = ChallengeDelegate()
     let (data, _) = try await session(through: proxy).data(from: url(), delegate: delegate)
@@ -71,7 +71,7 @@ import URLLoading
     #expect(!fields.contains("authorization"))
   }
 
-  @Test func `a field of the configuration for proxies goes to a proxy, and to no server`() async throws {
+  @Test func `proxy fields of the configuration go to a proxy only`() async throws {
     let proxy = try ScriptedServer.proxyOfAda()
     let server = try ScriptedServer { try $0.respondToAll() }
     let session = freshSession {
@@ -94,7 +94,7 @@ import URLLoading
     #expect(delegate.challenges.map(\.previousFailureCount) == [0, 1])
   }
 
-  @Test func `a refusal that nobody answers stands in for the answer`() async throws {
+  @Test func `an unanswered refusal of a proxy is the response`() async throws {
     let proxy = try ScriptedServer.proxyOfAda()
     let (data, response) = try await session(through: proxy).data(from: url())
     #expect(response.status == 407)
@@ -123,7 +123,7 @@ import URLLoading
     #expect(gate.admittedCount == 2)
   }
 
-  @Test func `what the configuration says is used before anybody is asked`() async throws {
+  @Test func `credentials of the configuration are used before asking`() async throws {
     let proxy = try ScriptedServer.proxyOfAda()
     let delegate = ChallengeDelegate()
     let session = try session(through: proxy, ["HTTPUser": "ada", "HTTPPassword": "1"], delegate)
@@ -132,7 +132,7 @@ import URLLoading
     #expect(proxy.requestCount == 3)
   }
 
-  @Test func `a proxy and a server may both ask`() async throws {
+  @Test func `a proxy and a server can both ask`() async throws {
     let proxy = try ScriptedServer { connection in
       while let request = try connection.readRequest() {
         if request.field("proxy-authorization") != "Basic YWRhOjE=" {
@@ -156,7 +156,7 @@ import URLLoading
     #expect(delegate.challenges.map { $0.protectionSpace.isProxy() } == [true, false])
   }
 
-  @Test func `a server that answers as a proxy does is not answered`() async throws {
+  @Test func `a proxy's challenge from a server is ignored`() async throws {
     let server = try ScriptedServer {
       try $0.respondToAll("407 No", ["Proxy-Authenticate: Basic realm=\"Kennel\""], body: "tricked")
     }
@@ -168,7 +168,7 @@ import URLLoading
 
   // MARK: Tunnels
 
-  @Test func `a way to a server is opened, and its TLS is the server's`() async throws {
+  @Test func `a tunnel is opened, and its TLS is the server's`() async throws {
     let (server, authority) = try secureServer()
     let proxy = try ScriptedServer.proxy()
     let session = try session(through: proxy, authority: authority)
@@ -177,7 +177,7 @@ import URLLoading
     #expect(proxy.requests.first?.target == "localhost:\(server.port)")
   }
 
-  @Test func `a proxy that opens a way only for those it knows is answered, and the server hears nothing of it`()
+  @Test func `a proxy that authenticates tunnels gets a credential, and the server does not`()
     async throws
   {
     let (server, authority) = try secureServer()
@@ -193,7 +193,7 @@ import URLLoading
     #expect(proxy.requests.last?.field("proxy-authorization") == "Basic YWRhOjE=")
   }
 
-  @Test func `a proxy can ask for a digest before it opens a way`() async throws {
+  @Test func `a proxy can ask for a digest before it opens a tunnel`() async throws {
     let (server, authority) = try secureServer()
     let gate = DigestGate("SHA-256", isProxy: true)
     let proxy = try ScriptedServer.proxy { request in
@@ -205,7 +205,7 @@ import URLLoading
     #expect(server.requests.allSatisfy { $0.field("proxy-authorization") == nil })
   }
 
-  @Test func `the refusal of a way is an error, for it is not the server's answer`() async throws {
+  @Test func `a refused tunnel is an error, as it is not the server's response`() async throws {
     let proxy = try ScriptedServer.proxyOfAda()
     let error = await #expect(throws: URLError.self) {
       try await session(through: proxy).data(from: url("https://dogs.test/"))
@@ -213,7 +213,7 @@ import URLLoading
     #expect(error?.code == .userAuthenticationRequired)
   }
 
-  @Test func `a way that cannot be opened is an error`() async throws {
+  @Test func `a tunnel that cannot be opened is an error`() async throws {
     let proxy = try ScriptedServer { try $0.respondToAll("502 Bad Gateway", body: "no such dog") }
     let error = await #expect(throws: URLError.self) {
       try await session(through: proxy).data(from: url("https://dogs.test/"))
@@ -221,7 +221,7 @@ import URLLoading
     #expect(error?.code == .cannotConnectToHost)
   }
 
-  @Test func `a server behind a way that answers as a proxy does is not answered`() async throws {
+  @Test func `a proxy's challenge from a server behind a tunnel is ignored`() async throws {
     let authority = try ServerCertificate()
     let server = try ScriptedServer(tls: ServerCertificate(authority: authority)) {
       try $0.respondToAll("407 No", ["Proxy-Authenticate: Basic realm=\"Kennel\""])
@@ -235,7 +235,7 @@ import URLLoading
 
   // MARK: What is told of it
 
-  @Test(arguments: [true, false]) func `metrics tell whether there was a proxy`(isProxied: Bool) async throws {
+  @Test(arguments: [true, false]) func `metrics show whether there was a proxy`(isProxied: Bool) async throws {
     let proxy = try ScriptedServer.proxy()
     let server = try ScriptedServer { try $0.respondToAll() }
     let delegate = RecordingDelegate()

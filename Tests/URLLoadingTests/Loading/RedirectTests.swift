@@ -50,7 +50,7 @@ import URLLoading
     #expect(other.requests.first?.field("authorization") == nil)
   }
 
-  @Test func `fields of the configuration that speak for somebody stay with the origin that was asked first`()
+  @Test func `credential fields of the configuration stay with the first origin`()
     async throws
   {
     let other = try ScriptedServer { try $0.respondToAll() }
@@ -71,7 +71,7 @@ import URLLoading
     #expect([here, there].map { $0.field("proxy-authorization") } == [nil, nil])
   }
 
-  @Test func `nor do those fields go along with a download that goes on elsewhere`() async throws {
+  @Test func `credential fields do not follow a download that resumes elsewhere`() async throws {
     let other = try ScriptedServer { connection in
       guard let request = try connection.readRequest() else { return }
       if request.field("range") == "bytes=4-" {
@@ -90,7 +90,7 @@ import URLLoading
     #expect(other.requests.map { $0.field("authorization") } == [nil, nil])
   }
 
-  @Test func `an error after a redirect names the place where it led`() async throws {
+  @Test func `an error after a redirect names the new URL`() async throws {
     let nobody = try LocalListener()
     let server = try server(302, to: nobody.url("/gone"))
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: server.address()) }
@@ -113,7 +113,7 @@ import URLLoading
     #expect(data == Data("gone".utf8))
   }
 
-  @Test func `a delegate can lead elsewhere`() async throws {
+  @Test func `a delegate can change the destination`() async throws {
     let server = try server(302, to: "/b")
     let place = try server.address("/c")
     let delegate = RedirectDelegate { _ in URLRequest(url: place) }

@@ -6,7 +6,7 @@ import Testing
 import URLLoading
 
 @Suite struct ResumableUploadTests {
-  @Test func `an upload that breaks off goes on where the server is`() async throws {
+  @Test func `a broken upload resumes where the server is`() async throws {
     let version = "Upload-Draft-Interop-Version: 9"
     let server = try ScriptedServer { connection in
       while let head = try connection.readHead() {
@@ -59,7 +59,7 @@ import URLLoading
   }
 
   @Test(arguments: [(308, "HEAD", "/u/2"), (307, "HEAD", "/u/1"), (308, "PATCH", "/u/2"), (307, "PATCH", "/u/2")])
-  func `an upload that has moved goes on elsewhere, and not from its beginning`(
+  func `an upload that has moved resumes elsewhere, and not from its beginning`(
     status: Int, method: String, place: String
   ) async throws {
     let server = try moving(status, on: method)
@@ -71,7 +71,7 @@ import URLLoading
   }
 
   @Test(arguments: [(302, "HEAD"), (303, "PATCH")])
-  func `a redirect that would make another request of it ends an upload`(status: Int, method: String) async throws {
+  func `a redirect that would change the method ends an upload`(status: Int, method: String) async throws {
     let server = try moving(status, on: method)
     var request = URLRequest(url: try server.address())
     request.httpMethod = "POST"
@@ -83,7 +83,7 @@ import URLLoading
   }
 
   @Test(arguments: [true, false])
-  func `what speaks for somebody does not go along with an upload to another origin`(isOfConfiguration: Bool)
+  func `credentials do not follow an upload to another origin`(isOfConfiguration: Bool)
     async throws
   {
     let version = "Upload-Draft-Interop-Version: 9"
@@ -131,7 +131,7 @@ import URLLoading
     }
   }
 
-  @Test func `a resumed upload brings nothing that speaks for somebody to where it was led`() async throws {
+  @Test func `a resumed upload sends no credentials to its redirected address`() async throws {
     let seen = Mutex<[String?]>([])
     let other = try takingHalf { field in seen.withLock { $0.append(field) } }
     let place = other.url("/u")

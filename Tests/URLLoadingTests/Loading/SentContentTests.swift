@@ -7,7 +7,7 @@ import Testing
 struct SentContentTests {
   private let interval = SentContent.interval
 
-  @Test func `pieces that go quickly are told together, and the end at once`() {
+  @Test func `pieces that are sent quickly are reported together, and the end at once`() {
     var sent = SentContent()
     #expect(sent.reach(10, of: 100, at: 5) == nil)
     #expect(sent.reach(60, of: 100, at: 6) == nil)
@@ -15,7 +15,7 @@ struct SentContentTests {
     #expect(sent.takeRest() == nil)
   }
 
-  @Test func `what goes slowly is told at every interval`() {
+  @Test func `slow content is reported at every interval`() {
     var sent = SentContent()
     #expect(sent.reach(10, of: nil, at: 0) == nil)
     #expect(sent.reach(20, of: nil, at: interval) == SentContent.Report(new: 20, count: 20, total: nil))
@@ -23,7 +23,7 @@ struct SentContentTests {
     #expect(sent.reach(40, of: nil, at: 2 * interval) == SentContent.Report(new: 20, count: 40, total: nil))
   }
 
-  @Test func `the rest is told once when nothing more is sent`() {
+  @Test func `the rest is reported once after the end`() {
     var sent = SentContent()
     #expect(sent.takeRest() == nil)
     #expect(sent.reach(10, of: nil, at: 0) == nil)
@@ -31,7 +31,7 @@ struct SentContentTests {
     #expect(sent.takeRest() == nil)
   }
 
-  @Test func `what was sent before is not told again`() {
+  @Test func `content that was reported before is not reported again`() {
     var sent = SentContent()
     #expect(sent.reach(100, of: 100, at: 0)?.new == 100)
     #expect(sent.reach(100, of: 100, at: interval) == nil)

@@ -97,7 +97,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     error?.code == .serverCertificateHasUnknownRoot || error?.code == .serverCertificateUntrusted
   }
 
-  @Test func `a certificate that nobody knows is not trusted`() async throws {
+  @Test func `an unknown certificate is not trusted`() async throws {
     let (server, url) = try server(ServerCertificate())
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: url) }
     #expect(isOfTrust(error))
@@ -116,7 +116,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     withExtendedLifetime(server) {}
   }
 
-  @Test func `a delegate can refuse a certificate, or leave it to the system`() async throws {
+  @Test func `a delegate can refuse a certificate, or leave the decision to the system`() async throws {
     let (server, url) = try server(ServerCertificate())
     let refusing = TrustDelegate { _ in (.cancelAuthenticationChallenge, nil) }
     let refused = await #expect(throws: URLError.self) { try await freshSession(refusing).data(from: url) }
@@ -127,7 +127,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     withExtendedLifetime(server) {}
   }
 
-  @Test func `a name and a password accept no certificate, and go nowhere`() async throws {
+  @Test func `a name and a password accept no certificate, and are sent nowhere`() async throws {
     let (server, url) = try server(ServerCertificate())
     let delegate = ChallengeDelegate()
     let error = await #expect(throws: URLError.self) { try await freshSession(delegate).data(from: url) }
@@ -137,7 +137,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     #expect(server.requestCount == 0)
   }
 
-  @Test func `what accepts one certificate accepts no other`() async throws {
+  @Test func `accepting one certificate accepts no other`() async throws {
     let (server, url) = try server(ServerCertificate())
     let (other, place) = try self.server(ServerCertificate())
     let accepting = Mutex<URLCredential?>(nil)
@@ -157,7 +157,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
   }
 
   @Test(arguments: [true, false])
-  func `of tasks that wait for a judgement of one server, one asks`(isGood: Bool) async throws {
+  func `one of several tasks asks for the decision on a server`(isGood: Bool) async throws {
     let (server, url) = try server(ServerCertificate())
     let delegate = PatientTrustDelegate(isGood) { server.connectionCount >= 10 }
     // Where HTTP/2 may come of the first connection, the others wait for that.
@@ -173,7 +173,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     #expect(delegate.calls == 1)
   }
 
-  @Test func `where the one that asks is cancelled, the next one asks`() async throws {
+  @Test func `if the asking task is cancelled, the next one asks`() async throws {
     let (server, url) = try server(ServerCertificate())
     let delegate = PatientTrustDelegate(nil) { server.connectionCount >= 3 }
     let session = freshSession(delegate) { $0.allowsHTTP2 = false }
@@ -197,7 +197,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     return (server, url, file)
   }
 
-  @Test func `a delegate costs no connection and no transaction, whether it judges certificates or not`() async throws {
+  @Test func `a delegate costs no connection and no transaction, whether it decides or not`() async throws {
     let (server, url, file) = try knownServer()
     defer { try? FileManager.default.removeItem(at: file) }
     let delegate = RecordingDelegate()
@@ -214,7 +214,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     #expect(transactions.first?.negotiatedTLSProtocolVersion == .TLSv13)
   }
 
-  @Test func `nor does one that accepts a certificate that nobody knows`() async throws {
+  @Test func `accepting an unknown certificate costs no connection and no transaction`() async throws {
     let (server, url) = try server(ServerCertificate())
     let delegate = AcceptingDelegate()
     let session = freshSession(delegate)
@@ -225,7 +225,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
   }
 
   @Test(.enabled(if: NginxServer.isInstalled))
-  func `the first transaction names HTTP 2 where that is spoken`() async throws {
+  func `the first transaction names HTTP 2 if it is used`() async throws {
     let server = try NginxServer()
     let url = try #require(URL(string: server.url("/small")))
     for authority in [nil, server.authorityFile] {
@@ -242,7 +242,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     #expect(Set(server.log.map { $0[0] }).count == 2)
   }
 
-  @Test func `nothing is sent before the delegate has judged`() async throws {
+  @Test func `no request is sent before the delegate has decided`() async throws {
     let count = Atomic(0)
     let (isMet, mayAnswer) = (Gate(), Gate())
     let server = try ScriptedServer(tls: ServerCertificate()) { connection in
@@ -262,7 +262,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `a task that is cancelled while its delegate judges is over`() async throws {
+  @Test func `a task that is cancelled while its delegate decides ends`() async throws {
     let (server, url) = try server(ServerCertificate())
     let (isMet, mayAnswer) = (Gate(), Gate())
     let session = freshSession(WaitingTrustDelegate(isMet: isMet, mayAnswer: mayAnswer))
@@ -276,7 +276,7 @@ private final class WaitingTrustDelegate: NSObject, URLSessionDelegate {
     #expect(try await session.data(from: url).0 == Data("woof".utf8))
   }
 
-  @Test func `a server that does not wait for the judgement is asked again`() async throws {
+  @Test func `a server that does not wait for the decision is connected to again`() async throws {
     let (server, url) = try server(ServerCertificate())
     let (isMet, mayAnswer) = (Gate(), Gate())
     let session = freshSession(WaitingTrustDelegate(isMet: isMet, mayAnswer: mayAnswer))

@@ -36,7 +36,7 @@ import Testing
     #expect(data.count == 300_000)
   }
 
-  @Test func `a file that is not there is an error`() async throws {
+  @Test func `a missing file is an error`() async throws {
     let server = try Self.echo()
     let error = await #expect(throws: URLError.self) {
       try await freshSession().upload(for: request(server), fromFile: URL(fileURLWithPath: "/nowhere/at/all"))
@@ -44,7 +44,7 @@ import Testing
     #expect(error?.code == .fileDoesNotExist)
   }
 
-  @Test func `the delegate hears how much has been sent`() async throws {
+  @Test func `the delegate gets the number of sent bytes`() async throws {
     let server = try Self.echo()
     let delegate = RecordingDelegate()
     let task = freshSession(delegate).uploadTask(with: try request(server), from: Data(repeating: 65, count: 100_000))
@@ -63,7 +63,7 @@ import Testing
     #expect(data == Data("dog".utf8))
   }
 
-  @Test func `the delegate's stream is sent, and asked for again after a challenge`() async throws {
+  @Test func `the delegate's stream is sent, and requested again after a challenge`() async throws {
     let server = try ScriptedServer.guarded()
     let delegate = StreamDelegate()
     let recording = RecordingDelegate()
@@ -100,7 +100,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect(try Data(contentsOf: file) == Data("woof".utf8))
   }
 
-  @Test func `a delegate does not change what an awaited download brings`() async throws {
+  @Test func `a delegate does not change the result of an awaited download`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     let (file, _) = try await freshSession().download(from: server.address(), delegate: delegate)
@@ -109,7 +109,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect(delegate.events.contains("wrote"))
   }
 
-  @Test func `the file of a handler is gone when it has returned`() async throws {
+  @Test func `the file of a handler is removed when it has returned`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let session = freshSession()
     let url = try server.address()
@@ -121,7 +121,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect(file.map { FileManager.default.fileExists(atPath: $0.path) } == false)
   }
 
-  @Test func `a cancelled download goes on where it was`() async throws {
+  @Test func `a cancelled download resumes where it was`() async throws {
     let half = Gate()
     let server = try ScriptedServer { connection in
       while let request = try connection.readRequest() {
@@ -145,7 +145,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect(try Data(contentsOf: file) == Data("woofmeow".utf8))
   }
 
-  @Test func `a download that breaks off says how to go on`() async throws {
+  @Test func `a broken download gives resume data`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nETag: \"1\"\r\n\r\nwoof")
@@ -159,7 +159,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     try FileManager.default.removeItem(at: part)
   }
 
-  @Test func `a download of whose rest nothing came can still go on`() async throws {
+  @Test func `a download can resume even if none of its rest came`() async throws {
     let server = try ScriptedServer { connection in
       guard let request = try connection.readRequest() else { return }
       let isRest = request.field("range") == "bytes=4-"
@@ -179,13 +179,13 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     try FileManager.default.removeItem(at: part)
   }
 
-  @Test func `resume data that is none is an error`() async throws {
+  @Test func `malformed resume data is an error`() async throws {
     await #expect(throws: URLError.self) { try await freshSession().download(resumeFrom: Data("no".utf8)) }
   }
 }
 
 @Suite struct SuspensionTests {
-  @Test func `a suspended task is paused and never sent again`() async throws {
+  @Test func `a suspended task is paused and not sent again`() async throws {
     let go = Gate()
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -210,7 +210,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect(server.requestCount == 1)
   }
 
-  @Test func `a task begins not before its date`() async throws {
+  @Test func `a task does not begin before its date`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     let task = freshSession(delegate).dataTask(with: try server.address())
@@ -222,7 +222,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect(delegate.text == "woof")
   }
 
-  @Test func `a task waits for a server that is not there yet`() async throws {
+  @Test func `a task waits for a server that is not up yet`() async throws {
     let listener = try LocalListener()
     let delegate = RecordingDelegate()
     let session = freshSession(delegate) { $0.waitsForConnectivity = true }
@@ -235,7 +235,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect(server.requestCount == 1)
   }
 
-  @Test func `a server that never comes is waited for no longer than the resource may take`() async throws {
+  @Test func `an absent server is waited for within the resource's time limit`() async throws {
     let nobody = try LocalListener()
     let delegate = RecordingDelegate()
     let session = freshSession(delegate) {
@@ -247,7 +247,7 @@ final class StreamDelegate: NSObject, URLSessionTaskDelegate {
     #expect((delegate.error as? URLError)?.code == .timedOut)
   }
 
-  @Test func `metrics have the moments of the exchange`() async throws {
+  @Test func `metrics have the times of the exchange`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     freshSession(delegate).dataTask(with: try server.address()).resume()

@@ -21,7 +21,7 @@ import URLLoading
 
   private func url(_ text: String = "http://dogs.test/1") throws -> URL { try #require(URL(string: text)) }
 
-  @Test func `a socket answers for every host, which it is told`() async throws {
+  @Test func `a socket serves every host, and gets its name`() async throws {
     let server = try server("a")
     let (data, response) = try await session("a").data(from: url())
     #expect(data == Data("a".utf8))
@@ -36,7 +36,7 @@ import URLLoading
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `sockets of other paths are never taken for it, nor are hosts`() async throws {
+  @Test func `sockets of other paths, and hosts, are told apart`() async throws {
     let servers = [try server("a"), try server("b")]
     let host = try ScriptedServer { try $0.respondToAll(body: "host") }
     var bodies: [String] = []
@@ -48,7 +48,7 @@ import URLLoading
     #expect(servers.map(\.connectionCount) == [1, 1])
   }
 
-  @Test func `a proxy does not count`() async throws {
+  @Test func `a proxy is ignored`() async throws {
     let proxy = try ScriptedServer.proxyOfAda()
     _ = try server("a")
     let configured = freshSession {
@@ -61,7 +61,7 @@ import URLLoading
     #expect(proxy.requestCount == 0)
   }
 
-  @Test func `a connection that the server has ended is made anew`() async throws {
+  @Test func `a connection that the server has ended is replaced`() async throws {
     let session = session("a")
     do {
       let first = try server("a")
@@ -75,7 +75,7 @@ import URLLoading
   }
 
   @Test(arguments: ["missing", "stale", "file", String(repeating: "long", count: 40)])
-  func `a socket that nobody listens at is an error`(name: String) async throws {
+  func `a socket without a listener is an error`(name: String) async throws {
     if name == "file" { try folder.write("", to: name) }
     if name == "stale" { _ = try LocalListener(path: folder.path(name)) }
     let error = await #expect(throws: URLError.self) { try await session(name).data(from: url()) }

@@ -13,7 +13,7 @@ import URLLoading
     return file
   }
 
-  @Test func `a URL has bytes and lines, each time anew`() async throws {
+  @Test func `a URL has bytes and lines, read anew each time`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "ada\nbob\n") }
     let file = try file("ada\nbob\n")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -51,7 +51,7 @@ import URLLoading
     #expect(end == nil)
   }
 
-  @Test func `a file's bytes go on from where it is, over many pieces`() async throws {
+  @Test func `a file's bytes continue from its position, over many pieces`() async throws {
     let file = try file(String(repeating: "woof", count: 10_000))
     defer { try? FileManager.default.removeItem(at: file) }
     let handle = try FileHandle(forReadingFrom: file)
@@ -96,7 +96,7 @@ import URLLoading
     #expect(storage.credentials(for: space) == nil)
   }
 
-  @Test func `a credential of an identity says what it shows`() throws {
+  @Test func `a credential of an identity describes it`() throws {
     let authority = try ServerCertificate()
     let certificate = try ServerCertificate(authority: authority)
     let file = try file(String(decoding: certificate.pem + authority.pem, as: UTF8.self))
@@ -110,7 +110,7 @@ import URLLoading
     #expect(other.certificates.isEmpty)
   }
 
-  @Test func `a cache of no size holds something, and touches no disk`() throws {
+  @Test func `a cache without capacity holds recent responses, and uses no disk`() throws {
     let cache = URLCache()
     #expect(cache.diskCapacity == 0)
     let url = try #require(URL(string: "http://a.test"))
@@ -121,7 +121,7 @@ import URLLoading
     #expect(cache.cachedResponse(for: URLRequest(url: url))?.data == Data("woof".utf8))
   }
 
-  @Test func `an upload that cannot be continued is told when it is awaited`() async throws {
+  @Test func `an awaited upload that cannot be continued is reported`() async throws {
     let error = await #expect(throws: URLError.self) { try await freshSession().upload(resumeFrom: Data("no".utf8)) }
     #expect(error?.code == .unsupportedURL)
   }

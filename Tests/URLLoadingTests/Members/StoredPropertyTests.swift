@@ -6,7 +6,7 @@ import URLLoading
 
 /// Properties that are kept without effect, or with that of another one.
 @Suite struct StoredPropertyTests {
-  @Test func `a request takes the newer kinds of traffic`() throws {
+  @Test func `a request accepts the newer kinds of traffic`() throws {
     var request = URLRequest(url: try #require(URL(string: "http://a.test")))
     let kinds: [NSURLRequest.NetworkServiceType] = [.responsiveData, .avStreaming, .responsiveAV, .callSignaling]
     for kind in kinds {
@@ -15,7 +15,7 @@ import URLLoading
     }
   }
 
-  @Test func `a configuration keeps what it says, and its copy has it`() {
+  @Test func `a configuration keeps its values, and so does its copy`() {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.multipathServiceType = .handover
     configuration.usesClassicLoadingMode = false
@@ -30,7 +30,7 @@ import URLLoading
 
   @available(*, deprecated, message: "What it tries is deprecated, as on Apple's systems.")
   @Test(arguments: [SSLProtocol.tlsProtocol1, .tlsProtocol11, .tlsProtocol12, .tlsProtocol13])
-  func `the older names of the versions of TLS say the same`(version: SSLProtocol) {
+  func `the older names of TLS versions have the same meaning`(version: SSLProtocol) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.tlsMinimumSupportedProtocol = version
     configuration.tlsMaximumSupportedProtocol = version

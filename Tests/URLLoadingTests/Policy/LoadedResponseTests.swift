@@ -20,7 +20,7 @@ struct LoadedResponseTests {
     ("attachment; filename*=UTF-8''%2e%2e%2fx", "x"), ("attachment; filename=\"..\"", "photo"), ("attachment", "photo"),
     ("attachment; filename=\"a\u{1}b\"", "ab"),
   ])
-  func `a server proposes a name, but no way out of a folder`(disposition: String, name: String) throws {
+  func `a server can suggest a name, but no path out of a folder`(disposition: String, name: String) throws {
     #expect(try response(["Content-Disposition": disposition]).suggestedFilename == name)
   }
 
@@ -29,11 +29,11 @@ struct LoadedResponseTests {
     ("http://a.test/", "text/html", "a.test.html"), ("http://a.test/x/ph%20oto", "", "ph oto"),
     ("http://a.test", "", "a.test"),
   ])
-  func `without a proposal the URL names it`(url: String, type: String, name: String) throws {
+  func `without a suggestion the URL gives the name`(url: String, type: String, name: String) throws {
     #expect(try response(type.isEmpty ? [:] : ["Content-Type": type], url: url).suggestedFilename == name)
   }
 
-  @Test func `the length of encoded content is not that of what is handed over`() throws {
+  @Test func `the length of encoded content is not that of the decoded content`() throws {
     #expect(try response(["Content-Length": "55", "Content-Encoding": "gzip"]).expectedContentLength == -1)
     #expect(try response(["Content-Length": "55"]).expectedContentLength == 55)
   }
@@ -44,7 +44,7 @@ struct LoadedResponseTests {
     #expect(one != other)
   }
 
-  @Test func `whatever a server proposes, the name is one component`() throws {
+  @Test func `the name is one component, whatever a server suggests`() throws {
     var generator = SeededGenerator(seed: 61)
     for _ in 0..<2000 {
       let disposition = Mutation.mutated(

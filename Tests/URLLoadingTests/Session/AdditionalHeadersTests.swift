@@ -38,7 +38,7 @@ private final class EchoingProtocol: URLProtocol {
     }
   }
 
-  @Test func `they are in a new task's current request, and not in its original one`() throws {
+  @Test func `additional headers are in a new task's current request, not in its original one`() throws {
     let session = session(["X-Dog": "rex", "X-Own": "no", "Proxy-Authorization": "Basic x"])
     var request = URLRequest(url: try #require(URL(string: "http://a.test")))
     request.setValue("yes", forHTTPHeaderField: "x-own")
@@ -53,7 +53,7 @@ private final class EchoingProtocol: URLProtocol {
     }
   }
 
-  @Test func `they are there after a redirect, but for what is of the first origin`() async throws {
+  @Test func `additional headers are kept after a redirect, except those of the first origin`() async throws {
     let other = try ScriptedServer { try $0.respondToAll() }
     let first = try ScriptedServer { try $0.respondToAll("302 Found", ["Location: \(other.url("/end"))"]) }
     let session = session(["X-Dog": "rex", "Authorization": "Bearer bone"])
@@ -76,13 +76,13 @@ private final class EchoingProtocol: URLProtocol {
     #expect(other.requests.first?.field("x-dog") == "rex")
   }
 
-  @Test func `a protocol is asked with them`() async throws {
+  @Test func `a protocol gets the additional headers`() async throws {
     let session = session(["X-Dog": "rex"], isMocked: true)
     let (_, response) = try await session.data(from: #require(URL(string: "http://a.test")))
     #expect((response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Dog") == "rex")
   }
 
-  @Test func `a protocol that leads elsewhere with a copy of its request gives no secrets away`() async throws {
+  @Test func `a protocol that redirects with a copy of its request reveals no secrets`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let session = session(["X-Dog": "rex", "Authorization": "Bearer bone"], isMocked: true)
     _ = try await session.data(from: #require(URL(string: "http://a.test/leads?\(server.url("/real"))")))

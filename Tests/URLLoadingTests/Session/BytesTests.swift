@@ -5,7 +5,7 @@ import Testing
 import URLLoading
 
 @Suite struct BytesTests {
-  @Test func `the head is there before the content`() async throws {
+  @Test func `the head is available before the content`() async throws {
     let go = Gate()
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -54,7 +54,7 @@ import URLLoading
     #expect(lines == expected)
   }
 
-  @Test func `any bytes have lines`() async throws {
+  @Test func `any bytes are split into lines`() async throws {
     let text = "one\ntwo\r\nthree\u{85}four\u{2028}\(String(repeating: "x", count: 10_000))\n\nfive"
     let bytes = AsyncStream { continuation in
       for byte in text.utf8 { continuation.yield(byte) }
@@ -76,7 +76,7 @@ import URLLoading
     #expect(try await lines.next() == nil)
   }
 
-  @Test @MainActor func `a reader on an actor reads there`() async throws {
+  @Test @MainActor func `a reader on an actor stays on it`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "one\ntwo\n") }
     let session = freshSession()
     var (lines, characters): ([String], [Character]) = ([], [])
@@ -130,7 +130,7 @@ import URLLoading
     #expect(error?.code == .cancelled)
   }
 
-  @Test func `a reader that takes its time stops the server`() async throws {
+  @Test func `a slow reader stops the server`() async throws {
     let chunk = [UInt8](repeating: 10, count: 1 << 20)
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -149,7 +149,7 @@ import URLLoading
     #expect(count == 64 << 20)
   }
 
-  @Test func `a load that breaks off throws after what has come`() async throws {
+  @Test func `a broken load throws after the received bytes`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\none\n")
@@ -161,7 +161,7 @@ import URLLoading
     #expect(error?.code == .networkConnectionLost)
   }
 
-  @Test func `characters and scalars are those of the text`() async throws {
+  @Test func `characters and scalars match those of the text`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "e\u{301}🐕x") }
     let session = freshSession()
     var characters: [Character] = []

@@ -7,7 +7,7 @@ import URLLoading
 @testable import TestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
-  @Test func `a call in a task that was cancelled before throws CancellationError`() async throws {
+  @Test func `a call in a cancelled task throws CancellationError`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let session = freshSession()
     let url = try server.address()
@@ -22,7 +22,7 @@ import URLLoading
     #expect(server.requestCount == 0)
   }
 
-  @Test func `a task cancelled meanwhile throws the error of URLs, and the server learns of it`() async throws {
+  @Test func `a task cancelled meanwhile throws URLError.cancelled, and the server notices`() async throws {
     let asked = Gate()
     let left = Gate()
     let server = try ScriptedServer { connection in
@@ -42,7 +42,7 @@ import URLLoading
     await left.wait()
   }
 
-  @Test func `a call that was cancelled is none of its session's, which ends`() async throws {
+  @Test func `a cancelled call does not keep its session from ending`() async throws {
     let asked = Gate()
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -70,7 +70,7 @@ import URLLoading
     #expect(task.state == .completed)
   }
 
-  @Test func `that there is nothing to go on with is told on the delegate queue, also of a task that is over`()
+  @Test func `missing resume data are reported on the delegate queue, even for a finished task`()
     async throws
   {
     let server = try ScriptedServer { try $0.respondToAll() }

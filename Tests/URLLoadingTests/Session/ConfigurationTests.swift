@@ -10,7 +10,7 @@ import URLLoading
     try ScriptedServer { try $0.respondToAll("200 OK", ["Set-Cookie: dog=rex; Path=/"]) }
   }
 
-  @Test func `who does not set cookies still keeps them`() async throws {
+  @Test func `a session that sends no cookies still stores them`() async throws {
     let server = try baker()
     let session = freshSession { $0.httpShouldSetCookies = false }
     for _ in 0..<2 { _ = try await session.data(from: server.address()) }
@@ -18,7 +18,7 @@ import URLLoading
     #expect(session.configuration.httpCookieStorage?.cookies?.map { $0.name } == ["dog"])
   }
 
-  @Test func `who accepts no cookies keeps none`() async throws {
+  @Test func `a session that accepts no cookies stores none`() async throws {
     let server = try baker()
     let session = freshSession { $0.httpCookieAcceptPolicy = .never }
     for _ in 0..<2 { _ = try await session.data(from: server.address()) }
@@ -26,7 +26,7 @@ import URLLoading
     #expect(session.configuration.httpCookieStorage?.cookies?.isEmpty != false)
   }
 
-  @Test func `the configuration's policy for the cache is that of requests without their own`() async throws {
+  @Test func `the configuration's cache policy applies to requests without their own`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["Cache-Control: max-age=60"], body: "woof") }
     let reloading = freshSession { $0.requestCachePolicy = .reloadIgnoringLocalCacheData }
     for _ in 0..<2 { _ = try await reloading.data(from: server.address()) }
@@ -37,7 +37,7 @@ import URLLoading
     #expect(server.requestCount == 2)
   }
 
-  @Test func `no newer version of TLS is spoken than the configuration says`() async throws {
+  @Test func `the configuration's newest version of TLS is the newest that is used`() async throws {
     let server = try ScriptedServer(tls: ServerCertificate()) { try $0.respondToAll() }
     let url = try #require(URL(string: server.url(scheme: "https")))
     let trusting = TrustDelegate { (.useCredential, URLCredential(trust: $0)) }

@@ -13,7 +13,7 @@ import URLLoading
     #expect(response.url?.path == "/a")
   }
 
-  @Test func `a status of failure is a result and no error`() async throws {
+  @Test func `a failure status is a result and not an error`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("500 Oh", body: "no") }
     let (data, response) = try await freshSession().data(from: server.address())
     #expect(response.status == 500)
@@ -52,7 +52,7 @@ import URLLoading
     #expect(isOnQueue)
   }
 
-  @Test func `an error names the URL that failed`() async throws {
+  @Test func `an error has the URL that failed`() async throws {
     let nobody = try LocalListener()
     let url = try #require(URL(string: nobody.url("/gone")))
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: url) }
@@ -60,7 +60,7 @@ import URLLoading
     #expect(error?.failingURL == url)
   }
 
-  @Test func `a content that was promised and of which nothing came has its code`() async throws {
+  @Test func `promised content of which nothing came has its own code`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
@@ -69,13 +69,13 @@ import URLLoading
     #expect(error?.code == .zeroByteResource)
   }
 
-  @Test func `a scheme that nobody knows is unsupported`() async throws {
+  @Test func `an unknown scheme is unsupported`() async throws {
     let url = try #require(URL(string: "gopher://127.0.0.1/"))
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: url) }
     #expect(error?.code == .unsupportedURL)
   }
 
-  @Test func `a request of its own time out does not wait longer, to a fraction of a second`() async throws {
+  @Test func `the timeout of a request is exact to a fraction of a second`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       _ = try connection.waitForEnd()
@@ -88,7 +88,7 @@ import URLLoading
     #expect(start.duration(to: .now) > .milliseconds(150))
   }
 
-  @Test func `a resource that takes too long times out although bytes flow`() async throws {
+  @Test func `a resource that takes too long times out although bytes arrive`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\n\r\n")

@@ -60,7 +60,7 @@ extension ScriptedServer {
 }
 
 @Suite struct DelegateFormTests {
-  @Test func `a delegate with the async form is asked`() async throws {
+  @Test func `a delegate with the async form is called`() async throws {
     let server = try ScriptedServer.guarded()
     let delegate = AsyncChallengeDelegate()
     let (data, response) = try await freshSession().data(from: server.address(), delegate: delegate)
@@ -69,7 +69,7 @@ extension ScriptedServer {
     #expect(delegate.calls.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `a delegate with the completion handler is asked`() async throws {
+  @Test func `a delegate with the completion handler is called`() async throws {
     let server = try ScriptedServer.guarded()
     let delegate = HandlerChallengeDelegate { _ in
       (.useCredential, URLCredential(user: "rex", password: "bone", persistence: .none))
@@ -79,7 +79,7 @@ extension ScriptedServer {
     #expect(delegate.calls.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `the session's delegate is asked what the task's own has no method for`() async throws {
+  @Test func `the session's delegate is called for methods that the task's own lacks`() async throws {
     let server = try ScriptedServer.guarded()
     let ofSession = AsyncChallengeDelegate()
     let session = freshSession(ofSession)
@@ -90,7 +90,7 @@ extension ScriptedServer {
     #expect(ofSession.calls.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `the task's own delegate comes before the session's`() async throws {
+  @Test func `the task's own delegate has precedence over the session's`() async throws {
     let server = try ScriptedServer.guarded()
     let ofSession = AsyncChallengeDelegate()
     let own = AsyncChallengeDelegate()
@@ -99,7 +99,7 @@ extension ScriptedServer {
     #expect(ofSession.calls.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `without anybody to ask the refusal is the result`() async throws {
+  @Test func `without a delegate the refusal is the result`() async throws {
     let server = try ScriptedServer.guarded()
     for delegate in [nil, SilentDelegate()] {
       let (data, response) = try await freshSession().data(from: server.address(), delegate: delegate)
@@ -108,7 +108,7 @@ extension ScriptedServer {
     }
   }
 
-  @Test func `a form that is called by another delegate forwards to the form that is there`() async throws {
+  @Test func `a form that another delegate calls forwards to the existing form`() async throws {
     let delegate = AsyncChallengeDelegate()
     let session = freshSession()
     let task = session.dataTask(with: URLRequest(url: try #require(URL(string: "http://127.0.0.1/"))))

@@ -5,7 +5,7 @@ import Testing
 import URLLoading
 
 @Suite struct DelegateTests {
-  @Test func `a data task tells its delegate everything in order`() async throws {
+  @Test func `a data task calls its delegate for everything, in order`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     let session = freshSession(delegate)
@@ -37,7 +37,7 @@ import URLLoading
     #expect(delegate.fileContents == [Data("woof".utf8)])
   }
 
-  @Test func `a download hands over a file that is gone afterwards`() async throws {
+  @Test func `a download hands over a file that is removed afterwards`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     freshSession(delegate).downloadTask(with: try server.address()).resume()
@@ -57,7 +57,7 @@ import URLLoading
     #expect(delegate.text == "woof")
   }
 
-  @Test func `a delegate set after resume is heard`() async throws {
+  @Test func `a delegate that is set after resume is called`() async throws {
     let gate = Gate()
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -77,7 +77,7 @@ import URLLoading
     #expect(task.delegate == nil)
   }
 
-  @Test func `informational responses are told and are not the answer`() async throws {
+  @Test func `informational responses are reported and are not the response`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
@@ -113,7 +113,7 @@ import URLLoading
     #expect(task.countOfBytesReceived == 64 << 20)
   }
 
-  @Test func `an invalidated session tells its delegate last and lets go of it`() async throws {
+  @Test func `an invalidated session calls its delegate last, and releases it`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let delegate = RecordingDelegate()
     let session = freshSession(delegate)
@@ -126,7 +126,7 @@ import URLLoading
     #expect(error?.code == .cancelled)
   }
 
-  @Test func `a session that is dropped lets go of its delegate`() async throws {
+  @Test func `a released session releases its delegate`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     weak var released: RecordingDelegate?
     do {

@@ -13,7 +13,7 @@ import URLLoading
     return delegate.error as? URLError
   }
 
-  @Test func `a request without a URL is of an unsupported one`() async throws {
+  @Test func `a request without a URL fails as unsupported`() async throws {
     var request = URLRequest(url: try #require(URL(string: "http://a.test")))
     request.url = nil
     let empty = request
@@ -24,7 +24,9 @@ import URLLoading
     #expect(thrown?.code == .unsupportedURL)
   }
 
-  @Test(arguments: ["", "no resume data"]) func `bad resume data are of an unsupported URL`(text: String) async throws {
+  @Test(arguments: ["", "no resume data"]) func `malformed resume data fail as an unsupported URL`(text: String)
+    async throws
+  {
     let data = Data(text.utf8)
     #expect(try await error { session, _ in session.downloadTask(withResumeData: data) }?.code == .unsupportedURL)
     #expect(try await error { session, _ in session.uploadTask(withResumeData: data) }?.code == .unsupportedURL)
@@ -32,7 +34,7 @@ import URLLoading
     #expect(thrown?.code == .unsupportedURL)
   }
 
-  @Test func `cancelling is called what Apple's systems call it`() async throws {
+  @Test func `the error of cancelling has the name that it has on Apple's systems`() async throws {
     let url = try #require(URL(string: "http://a.test"))
     let cancelled = try await error { session, _ in
       let task = session.dataTask(with: url)
@@ -42,14 +44,14 @@ import URLLoading
     #expect(cancelled?.localizedDescription == "cancelled")
   }
 
-  @Test func `so are too many redirects`() async throws {
+  @Test func `the error of too many redirects has its name, too`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("302 Found", ["Location: /"]) }
     let url = try server.address()
     let error = await #expect(throws: URLError.self) { try await freshSession().data(from: url) }
     #expect(error?.localizedDescription == "too many HTTP redirects")
   }
 
-  @Test func `a cancelled task is none of the session's any more`() async throws {
+  @Test func `a cancelled task leaves its session`() async throws {
     let server = try ScriptedServer { _ = try $0.waitForEnd() }
     let delegate = RecordingDelegate()
     let session = freshSession(delegate)

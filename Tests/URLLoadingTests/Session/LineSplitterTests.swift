@@ -28,35 +28,35 @@ import Testing
     "é \u{80} â € \u{2027}\u{202A} 🐕 a line that is longer than one block of sixteen bytes", "last",
   ]
 
-  @Test func `every separator ends a line, and empty lines are left out`() {
+  @Test func `every separator ends a line, and empty lines are skipped`() {
     #expect(lines([Array(Self.text.utf8)]) == Self.expected)
   }
 
-  @Test func `it does not matter where the text is cut`() {
+  @Test func `the position of cuts in the text does not matter`() {
     let bytes = Array(Self.text.utf8)
     for cut in 0...bytes.count { #expect(lines([Array(bytes[..<cut]), Array(bytes[cut...])]) == Self.expected) }
     #expect(lines(bytes.map { [$0] }) == Self.expected)
   }
 
-  @Test func `a line may be as long as it likes`() {
+  @Test func `a line can have any length`() {
     let expected = (1...100).map { String(repeating: "x", count: $0) }
     for separator in ["\n", "\r", "\u{0B}", "\u{85}", "\u{2029}"] {
       #expect(lines([Array(expected.joined(separator: separator).utf8)]) == expected)
     }
   }
 
-  @Test func `bytes that look like separators are none`() {
+  @Test func `bytes that resemble separators do not end a line`() {
     let text = String(
       decoding: (0x00...0x7F as ClosedRange<UInt8>).filter { !(0x0A...0x0D).contains($0) }, as: UTF8.self)
     let others = "\u{7F}\u{84}\u{86}\u{0A05}\u{2020}\u{2027}\u{202A}\u{20A8}\u{1F4A8}"
     #expect(lines([Array((text + others).utf8)]) == [text + others])
   }
 
-  @Test func `what is not UTF-8 is repaired`() {
+  @Test func `bytes that are not UTF-8 are repaired`() {
     #expect(lines([[0x61, 0xFF, 0x62, 0x0A, 0xE2, 0x80]]) == ["a\u{FFFD}b", "\u{FFFD}"])
   }
 
-  @Test func `scalars are decoded as strings decode them, byte by byte`() {
+  @Test func `scalars are decoded byte by byte like those of strings`() {
     let samples: [[UInt8]] = [
       Array("aé€🐕".utf8), [0xC0, 0x80], [0xE2, 0x28, 0xA1], [0xF0, 0x90, 0x28], [0xED, 0xA0, 0x80], [0xE2, 0x82],
       [0xF4, 0x90, 0x80, 0x80], [0xFF, 0x41, 0xC3],

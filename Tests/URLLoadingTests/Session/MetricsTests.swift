@@ -17,7 +17,7 @@ import URLLoading
   }
 
   @Test(arguments: [0, 4, 300_000])
-  func `a request ends when it is sent, and a response begins when it comes`(count: Int) async throws {
+  func `a request ends when it is sent, and a response begins when it arrives`(count: Int) async throws {
     let (isRead, mayAnswer) = (Gate(), Gate())
     let server = try ScriptedServer { connection in
       guard try connection.readRequest() != nil else { return }
@@ -39,7 +39,7 @@ import URLLoading
     #expect(try #require(transaction.responseStartDate) >= between)
   }
 
-  @Test(arguments: ["/a", "/fails", "/breaks"]) func `what a protocol answers is a transaction`(path: String)
+  @Test(arguments: ["/a", "/fails", "/breaks"]) func `a protocol's response is a transaction`(path: String)
     async throws
   {
     let url = try #require(URL(string: "http://mock.test\(path)"))
@@ -63,7 +63,7 @@ import URLLoading
     #expect(transactions.map { $0.response?.status } == [302, 200])
   }
 
-  @Test func `what no protocol answers is a transaction of the network alone`() async throws {
+  @Test func `a request that no protocol accepts is only a transaction of the network`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let transactions = try await metrics(of: URLRequest(url: server.address())) {
       $0.protocolClasses = [MockProtocol.self]
@@ -71,7 +71,7 @@ import URLLoading
     #expect(transactions.map(\.resourceFetchType) == [.networkLoad])
   }
 
-  @Test func `what a URL says itself is a transaction`() async throws {
+  @Test func `the content of a data URL is a transaction`() async throws {
     let transactions = try await metrics(of: URLRequest(url: #require(URL(string: "data:,woof"))))
     #expect(transactions.map(\.resourceFetchType) == [.unknown])
     #expect(transactions.first?.countOfResponseBodyBytesAfterDecoding == 4)

@@ -24,7 +24,7 @@ import URLLoading
     withExtendedLifetime(chain) {}
   }
 
-  @Test func `nothing is loaded before there is demand`() async throws {
+  @Test func `no request is sent before there is demand`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let subscriber = LateSubscriber()
     freshSession().dataTaskPublisher(for: try server.address()).subscribe(subscriber)
@@ -34,7 +34,7 @@ import URLLoading
     #expect(server.requestCount == 1)
   }
 
-  @Test func `each subscription is a load, and a shared one is one for all`() async throws {
+  @Test func `each subscription is a load, and a shared publisher is one load`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let publisher = freshSession().dataTaskPublisher(for: try server.address())
     let gates = [Gate(), Gate(), Gate(), Gate()]

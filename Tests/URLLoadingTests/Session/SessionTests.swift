@@ -25,7 +25,7 @@ import URLLoading
   }
 
   @Test(arguments: [true, false])
-  func `a session that is reset knows no cookie, no response and no credential any more`(isAwaited: Bool) async throws {
+  func `a reset session has no cookies, responses and credentials`(isAwaited: Bool) async throws {
     let server = try kennel()
     let delegate = ChallengeDelegate(persistence: .forSession)
     let session = freshSession(delegate)
@@ -46,7 +46,7 @@ import URLLoading
     #expect(delegate.challenges.last?.proposedCredential == nil)
   }
 
-  @Test func `a session tells which of its tasks are not over, by the names they were given`() async throws {
+  @Test func `a session lists its unfinished tasks with their descriptions`() async throws {
     let server = try ScriptedServer { try $0.respondToAll() }
     let delegate = RecordingDelegate()
     let session = freshSession(delegate)

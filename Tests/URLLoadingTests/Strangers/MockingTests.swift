@@ -69,7 +69,7 @@ private enum Replaced {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct MockingTests {
-  @Test func `a session that tests replace answers with tasks that they replace`() throws {
+  @Test func `a replaced session returns replaced tasks`() throws {
     let session: URLSession = MockSession(data: Data("woof".utf8))
     let url = try #require(URL(string: "http://mock.test"))
     let answers = Mutex<[Data?]>([])
@@ -91,7 +91,7 @@ private enum Replaced {
 
 extension MockingTests {
   @available(*, deprecated, message: "What it tries is deprecated, as on Apple's systems.")
-  @Test func `all that Apple's systems let a subclass replace can be replaced`() async throws {
+  @Test func `all members that Apple's systems let a subclass override can be overridden`() async throws {
     #expect(Replaced.counts() == [1, 2, 3, 4, 5, 7])
     let session = Replaced.session()
     let request = URLRequest(url: try #require(URL(string: "http://mock.test")))
@@ -104,7 +104,7 @@ extension MockingTests {
   }
 
   @available(*, deprecated, message: "What it tries is deprecated, as on Apple's systems.")
-  @Test func `a task of no session does nothing`() {
+  @Test func `a task without a session does nothing`() {
     let task = Replaced.plain()
     task.resume()
     #expect(task.state == .suspended)

@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<4)
-  func `a response is the same in whatever pieces it comes`(index: Int) async throws {
+  func `a response is the same in pieces of any size`(index: Int) async throws {
     let bytes = Array(Self.responses[index].utf8)
     let server = try ScriptedServer { connection in
       guard let target = try connection.readRequest()?.target, let split = Int(target.dropFirst()) else { return }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["", "HTTP/1.1 103 Early Hints\r\n\r\n"])
-  func `a head whose first line is folded ends its transfer, and reads nothing of the response before it`(
+  func `a head with a folded first line ends its transfer, and reads no earlier response`(
     before: String
   ) async throws {
     let server = try ScriptedServer { connection in
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a response that has been tampered with ends its transfer and nothing else`(seed: UInt64) async throws {
+  func `a corrupted response ends its own transfer only`(seed: UInt64) async throws {
     let server = try ScriptedServer { connection in
       guard let target = try connection.readHead()?.target, let number = UInt64(target.dropFirst()) else { return }
       try connection.send(Self.tampered(seed: seed &* 100_000 &+ number))
@@ -113,7 +113,7 @@ import Testing
     "Content-Encoding: gzip, br, gzip",
     ": nameless", "no colon at all", " folded: from nothing",
   ])
-  func `fields that make no sense do no harm`(field: String) async throws {
+  func `senseless fields are harmless`(field: String) async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n4\r\nwoof\r\n0\r\n\r\n")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ["FFFFFFFFFFFFFFFFFF", "-1", "", "7FFFFFFFFFFFFFFF", "zz"])
-  func `chunk sizes that make no sense end the transfer`(size: String) async throws {
+  func `malformed chunk sizes end the transfer`(size: String) async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\nwoof\r\n")
@@ -130,7 +130,7 @@ import Testing
     #expect(await load(TransferRequest(url: server.url())).error != nil)
   }
 
-  @Test func `a bomb that is held does not burst`() async throws {
+  @Test func `a decompression bomb that is paused does not fill the memory`() async throws {
     let bomb = try Self.bomb(count: 70_000_000)
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()

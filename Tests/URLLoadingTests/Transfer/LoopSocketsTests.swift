@@ -6,7 +6,7 @@ import Testing
 @testable import URLLoading
 
 struct LoopSocketsTests {
-  @Test func `a loop that cannot wait ends the process instead of turning for ever`() async {
+  @Test func `a loop that cannot wait ends the process instead of spinning`() async {
     await #expect(processExitsWith: .failure) {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { return }

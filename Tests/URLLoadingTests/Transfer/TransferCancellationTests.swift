@@ -6,7 +6,7 @@ import Testing
 @testable import URLLoading
 
 @Suite struct TransferCancellationTests {
-  @Test func `cancelling closes the connection and says nothing more`() async throws {
+  @Test func `cancelling closes the connection silently`() async throws {
     let gone = Gate()
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: CancellingObserver.Moment.allCases)
-  func `cancelling from within a call ends the calls`(moment: CancellingObserver.Moment) async throws {
+  func `cancelling from within a callback ends the callbacks`(moment: CancellingObserver.Moment) async throws {
     let gone = Gate()
     let server = try ScriptedServer { connection in
       _ = try connection.readHead()
@@ -75,7 +75,7 @@ import Testing
     #expect(observer.callsAfterwards == 0)
   }
 
-  @Test func `closing a pool ends what is under way and starts nothing more`() async throws {
+  @Test func `closing a pool ends running transfers and starts no others`() async throws {
     let gone = Gate()
     let begun = Gate()
     let server = try ScriptedServer { connection in

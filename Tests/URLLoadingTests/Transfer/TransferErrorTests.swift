@@ -17,7 +17,7 @@ import Testing
     return try #require(await load(request).error)
   }
 
-  @Test func `nobody listens`() async throws {
+  @Test func `a port without a listener has its error`() async throws {
     let nobody = try LocalListener()
     let error = try #require(await load(TransferRequest(url: nobody.url())).error)
     #expect(error.code == 7)
@@ -26,19 +26,19 @@ import Testing
     #expect(!error.message.isEmpty)
   }
 
-  @Test func `a name that nobody has`() async throws {
+  @Test func `an unknown host has its error`() async throws {
     let error = try #require(await load(TransferRequest(url: "http://nowhere.invalid/")).error)
     #expect(error.code == 6)
     #expect(error.phase == .resolving)
   }
 
-  @Test func `the connection ends before the response`() async throws {
+  @Test func `a connection that ends before the response has its error`() async throws {
     let error = try await failure { _ = try $0.readRequest() }
     #expect(error.code == 52)
     #expect(error.phase == .waiting)
   }
 
-  @Test func `the connection ends within the head`() async throws {
+  @Test func `a connection that ends within the head has its error`() async throws {
     let error = try await failure {
       _ = try $0.readRequest()
       try $0.send("HTTP/1.1 200 OK\r\nContent-Le")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["Content-Length: 9\r\n\r\nwoof", "Transfer-Encoding: chunked\r\n\r\n4\r\nwoof\r\n"])
-  func `the connection ends within the content`(rest: String) async throws {
+  func `a connection that ends within the content has its error`(rest: String) async throws {
     let error = try await failure {
       _ = try $0.readRequest()
       try $0.send("HTTP/1.1 200 OK\r\n" + rest)
@@ -59,7 +59,7 @@ import Testing
     #expect(error.report.status == 200)
   }
 
-  @Test func `the connection is reset before the response`() async throws {
+  @Test func `a connection that is reset before the response has its error`() async throws {
     let error = try await failure {
       _ = try $0.readRequest()
       $0.reset()
@@ -69,7 +69,7 @@ import Testing
     #expect(error.phase == .waiting)
   }
 
-  @Test func `the connection is reset within the content`() async throws {
+  @Test func `a connection that is reset within the content has its error`() async throws {
     let error = try await failure {
       _ = try $0.readRequest()
       try $0.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nwo")
@@ -79,7 +79,7 @@ import Testing
     #expect(error.phase == .receiving)
   }
 
-  @Test func `the connection is reset while content is sent`() async throws {
+  @Test func `a connection that is reset while content is sent has its error`() async throws {
     let error = try await failure({
       $0.method = "PUT"; $0.body = .bytes(Data(count: 50_000_000))
     }) {
@@ -91,7 +91,7 @@ import Testing
     #expect(error.phase == .sending)
   }
 
-  @Test func `what comes is no HTTP`() async throws {
+  @Test func `a response that is not HTTP has its error`() async throws {
     let error = try await failure {
       _ = try $0.readRequest()
       try $0.send("woof woof woof\r\n\r\n")
@@ -99,16 +99,16 @@ import Testing
     #expect(error.code == 1)
   }
 
-  @Test func `a URL that is none`() async throws {
+  @Test func `a malformed URL has its error`() async throws {
     let error = try #require(await load(TransferRequest(url: "http://exa mple/")).error)
     #expect(error.code == 3)
   }
 
-  @Test func `a scheme that is not HTTP`() async throws {
+  @Test func `a scheme other than HTTP has its error`() async throws {
     #expect(await load(TransferRequest(url: "file:///etc/hostname")).error?.code == 1)
   }
 
-  @Test func `a head that is larger than any server has reason to send`() async throws {
+  @Test func `an oversized head has its error`() async throws {
     let error = try await failure { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\n")
@@ -118,7 +118,7 @@ import Testing
     guard case .headTooLarge = error.cause else { throw error }
   }
 
-  @Test func `informational heads without an end`() async throws {
+  @Test func `endless informational heads have their error`() async throws {
     let error = try await failure { connection in
       _ = try connection.readRequest()
       while true { try connection.send("HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n") }
@@ -126,7 +126,7 @@ import Testing
     guard case .headTooLarge = error.cause else { throw error }
   }
 
-  @Test func `silence for the time allowed`() async throws {
+  @Test func `silence beyond the timeout has its error`() async throws {
     let error = try await failure({ $0.idleTimeout = .milliseconds(60) }) {
       _ = try $0.readRequest()
       _ = try $0.waitForEnd()
@@ -136,7 +136,7 @@ import Testing
     #expect(error.report.total >= .milliseconds(60))
   }
 
-  @Test func `silence within the content`() async throws {
+  @Test func `silence within the content has its error`() async throws {
     // Long enough for the head to come where the machine is busy.
     let error = try await failure({ $0.idleTimeout = .seconds(3) }) {
       _ = try $0.readRequest()
@@ -147,7 +147,7 @@ import Testing
     #expect(error.phase == .receiving)
   }
 
-  @Test func `a server that takes nothing of the content`() async throws {
+  @Test func `a server that takes nothing of the content has its error`() async throws {
     let isOver = Gate()
     defer { isOver.open() }
     let error = try await failure({

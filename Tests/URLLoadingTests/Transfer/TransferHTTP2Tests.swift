@@ -13,7 +13,7 @@ import Testing
     return TransferRequest(url: server.url(path), method: method, body: body, trust: trust)
   }
 
-  @Test func `HTTP 2 is agreed on, and not where it is not allowed`() async throws {
+  @Test func `HTTP 2 is negotiated, unless it is not allowed`() async throws {
     let server = try NginxServer()
     let record = await load(request(server, "/small"))
     #expect(record.text == "woof")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["/early", "/refused"])
-  func `an answer to content that was not taken ends the sending`(path: String) async throws {
+  func `an early response ends the sending of content`(path: String) async throws {
     let server = try NginxServer()
     let pool = TransferPool()
     let record = await load(request(server, path, method: "PUT", body: .bytes(Data(count: 20_000_000))), in: pool)
@@ -66,7 +66,7 @@ import Testing
     #expect(await load(request(server, "/small"), in: pool).text == "woof")
   }
 
-  @Test func `cancelling one of two streams reaches the server at once and leaves the other alone`() async throws {
+  @Test func `cancelling one of two streams reaches the server at once and keeps the other`() async throws {
     let server = try NginxServer()
     let pool = TransferPool()
     // The connection is there, so that both use it.
@@ -86,7 +86,7 @@ import Testing
     #expect(Set(server.log.map { $0[0] }).count == 1)
   }
 
-  @Test func `what is held on one stream does not hold up another`() async throws {
+  @Test func `a paused stream does not delay another`() async throws {
     let server = try NginxServer(rate: 50_000_000)
     let pool = TransferPool()
     let holder = TransferRecorder { _, _ in .held }

@@ -39,7 +39,7 @@ import Testing
     #expect(trailers == ["Z=3"])
   }
 
-  @Test func `a head that came before is known, and one that differs from it is not taken for it`() {
+  @Test func `a repeated head is recognised, and a different one is not taken for it`() {
     let memory = HeadMemory()
     func headers(_ status: Int, _ value: String) -> [(name: String, value: String)] {
       let lines = ["HTTP/1.1 \(status) OK", "Content-Length: 7", "X: \(value)", ""].map { Array(($0 + "\r\n").utf8) }
@@ -59,7 +59,7 @@ import Testing
     #expect(place(failed) != place(first))
   }
 
-  @Test func `many heads, and large ones, are read as they are`() {
+  @Test func `many heads, and large ones, are read unchanged`() {
     let memory = HeadMemory()
     for round in 0..<3 {
       for number in 0..<20 {

@@ -10,7 +10,7 @@ import Testing
   private let idleTime = Duration.seconds(3)
   private let longer = Duration.milliseconds(3300)
 
-  @Test func `a server that sends a byte now and then is not idle`() async throws {
+  @Test func `a server that sends a byte now and then does not time out`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()
       try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n")
@@ -23,7 +23,7 @@ import Testing
     #expect(record.text == String(repeating: "woof", count: 6))
   }
 
-  @Test func `a server that takes some of the content now and then is not idle`() async throws {
+  @Test func `a server that takes some of the content now and then does not time out`() async throws {
     let (piece, count) = (1_500_000, 25)
     let server = try ScriptedServer { connection in
       _ = try connection.readHead()
@@ -38,7 +38,7 @@ import Testing
     #expect(record.text == "woof")
   }
 
-  @Test func `a reader that holds what has come is not idle`() async throws {
+  @Test func `a paused transfer does not time out`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let pool = TransferPool()
     let isOpen = Gate()
@@ -53,7 +53,7 @@ import Testing
     #expect(await recorder.end().text == "woof")
   }
 
-  @Test func `who waits for a free connection is not idle`() async throws {
+  @Test func `a transfer that waits for a free connection does not time out`() async throws {
     let answer = Gate()
     let server = try ScriptedServer { connection in
       while try connection.readRequest() != nil {

@@ -61,7 +61,7 @@ import Testing
     #expect(!hasFired.isOpen)
   }
 
-  @Test func `deadlines come out in order however they are moved and taken out`() {
+  @Test func `deadlines come in order, however they are moved and removed`() {
     var queue = LoopDeadlineQueue()
     var generator = SystemRandomNumberGenerator()
     let deadlines = (0..<200).map { _ in LoopDeadline {} }

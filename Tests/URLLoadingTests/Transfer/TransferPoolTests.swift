@@ -16,7 +16,7 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `what one transfer has set does not stay for the next`() async throws {
+  @Test func `options of one transfer do not stay for the next`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let pool = TransferPool()
     await load(
@@ -32,7 +32,7 @@ import Testing
     #expect(server.requests.last?.field("content-length") == nil)
   }
 
-  @Test func `requests of every kind go as they are written, whatever went before`() async throws {
+  @Test func `requests of every kind are sent as written, whatever came before`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let pool = TransferPool(settings: TransferPoolSettings(maximumConnectionsPerHost: 1))
     var kinds: [(method: String, body: TransferBody, value: String?, credential: String?)] = [
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `there are no more connections to a host than allowed`(limit: Int) async throws {
+  func `the number of connections to a host is limited`(limit: Int) async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }
     let pool = TransferPool(settings: TransferPoolSettings(maximumConnectionsPerHost: limit))
     await withTaskGroup(of: Void.self) { group in
@@ -75,7 +75,7 @@ import Testing
     #expect(server.requestCount == 20)
   }
 
-  @Test func `after renewing, transfers make a new connection, and those under way end well`() async throws {
+  @Test func `after renewing, transfers make a new connection, and running ones are completed`() async throws {
     let answer = Gate()
     let begun = Gate()
     let server = try ScriptedServer { connection in
@@ -96,7 +96,7 @@ import Testing
     #expect(server.connectionCount == 2)
   }
 
-  @Test func `a pool that goes closes its connections`() async throws {
+  @Test func `a released pool closes its connections`() async throws {
     let gone = Gate()
     let server = try ScriptedServer { connection in
       try connection.respondToAll()
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["GET", "PUT"])
-  func `a request that may be repeated is, when a used connection has died under it`(method: String) async throws {
+  func `a repeatable request is repeated when a used connection has died under it`(method: String) async throws {
     let server = try ScriptedServer { connection in
       guard try connection.readRequest() != nil else { return }
       try connection.respond(body: "woof")
@@ -135,7 +135,7 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func `a proxy is asked for the whole URL`() async throws {
+  @Test func `a proxy gets the whole URL`() async throws {
     let proxy = try ScriptedServer { try $0.respondToAll(body: "proxied") }
     let way = TransferProxy.server(
       TransferProxyServer(

@@ -22,7 +22,7 @@ import Testing
     #expect(record.error == nil)
   }
 
-  @Test func `the fields after the content are in the report`() async throws {
+  @Test func `trailer fields are in the report`() async throws {
     let record = try await load(
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n1\r\nw\r\n0\r\nX-Sum: 7\r\nX-B:8\r\n\r\n")
     #expect(record.text == "w")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["HEAD 200", "GET 204", "GET 304"])
-  func `a response that has no content ends with its head`(kind: String) async throws {
+  func `a response without content ends with its head`(kind: String) async throws {
     let (method, status) = (String(kind.prefix { $0 != " " }), kind.suffix(3))
     let server = try ScriptedServer { connection in
       while try connection.readRequest() != nil {
@@ -63,17 +63,17 @@ import Testing
     #expect(record.heads.first?.version == .http10)
   }
 
-  @Test func `a status line without a reason is understood`() async throws {
+  @Test func `a status line without a reason is accepted`() async throws {
     #expect(try await load("HTTP/1.1 200\r\nContent-Length: 1\r\n\r\nw").text == "w")
   }
 
-  @Test func `fields keep their order and their repetitions, without the space around their values`() async throws {
+  @Test func `fields keep their order and repetitions, without surrounding spaces`() async throws {
     let record = try await load("HTTP/1.1 200 OK\r\nB:1\r\na: \t2 \t\r\nB:   3\r\nE:\r\nContent-Length: 0\r\n\r\n")
     #expect(
       record.heads.first?.headers.map { "\($0.name)=\($0.value)" } == ["B=1", "a=2", "B=3", "E=", "Content-Length=0"])
   }
 
-  @Test func `compressed content is decoded, and asked for`() async throws {
+  @Test func `compressed content is requested and decoded`() async throws {
     let compressed: [UInt8] = [
       0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x2B, 0xCF, 0xCF, 0x4F, 0x03, 0x00, 0x21, 0x78, 0x93,
       0xD2, 0x04, 0x00, 0x00, 0x00,
@@ -92,7 +92,7 @@ import Testing
     #expect(raw.body == compressed)
   }
 
-  @Test func `bytes that are held are given again after resume`() async throws {
+  @Test func `paused bytes are delivered after resume`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: String(repeating: "woof", count: 50_000)) }
     let pool = TransferPool()
     let isOpen = Gate()
@@ -106,7 +106,7 @@ import Testing
     #expect(await recorder.end().text == String(repeating: "woof", count: 50_000))
   }
 
-  @Test func `a reader that holds every piece for a while gets all of them once`() async throws {
+  @Test func `a reader that pauses at every piece gets all of them once`() async throws {
     let text = String((0..<300_000).map { Character(Unicode.Scalar(UInt8(33 + $0 % 90))) })
     let server = try ScriptedServer { try $0.respondToAll(body: text) }
     let pool = TransferPool()
@@ -115,7 +115,7 @@ import Testing
     #expect(await reader.end() == text)
   }
 
-  @Test func `nothing comes while a transfer is paused`() async throws {
+  @Test func `a paused transfer delivers nothing`() async throws {
     let goOn = Gate()
     let server = try ScriptedServer { connection in
       _ = try connection.readRequest()

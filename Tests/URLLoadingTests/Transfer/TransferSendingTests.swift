@@ -19,7 +19,7 @@ import Testing
     return (try #require(server.requests.first), record)
   }
 
-  @Test func `a request has the fields it was given and no others`() async throws {
+  @Test func `a request has exactly the given fields`() async throws {
     let (request, _) = try await send {
       $0.method = "GET"
       $0.headers = [("X-A", "1"), ("x-b", ""), ("X-A", "2")]
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["X\r\nY", "X:Y", "", "X Y"])
-  func `a field with a name that is none is not sent`(name: String) async throws {
+  func `a field with a malformed name is not sent`(name: String) async throws {
     let record = await load(TransferRequest(url: "http://127.0.0.1:9/", headers: [(name, "1")]))
     guard case .malformedRequest = record.error?.cause else { throw try #require(record.error) }
   }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["POST", "PUT", "PATCH"])
-  func `a request that usually has content says that it has none`(method: String) async throws {
+  func `a request that usually has content states that it has none`(method: String) async throws {
     let (request, _) = try await send { $0.method = method }
     #expect(request.method == method)
     #expect(request.field("content-length") == "0")
@@ -68,14 +68,14 @@ import Testing
     #expect(request.text == "3456")
   }
 
-  @Test func `a file that is not there is an error of the body`() async throws {
+  @Test func `a missing file is an error of the body`() async throws {
     let record = await load(
       TransferRequest(url: "http://127.0.0.1:9/", method: "PUT", body: .file(path: "/nowhere", offset: 0, count: 1)))
     guard case .body(let error) = record.error?.cause else { throw try #require(record.error) }
     #expect((error as? POSIXError)?.code == .ENOENT)
   }
 
-  @Test func `a file that has become shorter is an error of the body`() async throws {
+  @Test func `a file that became shorter is an error of the body`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("01", to: "body")
     let server = try ScriptedServer { _ = try $0.waitForEnd() }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [Int64(9), nil])
-  func `what a source gives is sent, and it is waited for`(count: Int64?) async throws {
+  func `bytes of a source are sent, and waited for`(count: Int64?) async throws {
     let source = ScriptedSource(pieces: ["woo", nil, "f", nil, nil, "-woof"])
     let server = try ScriptedServer { try $0.respondToAll() }
     let pool = TransferPool()
@@ -108,7 +108,7 @@ import Testing
     #expect(error is ScriptedSource.Failure)
   }
 
-  @Test func `content waits for the server's word where it is asked for`() async throws {
+  @Test func `content waits for 100 Continue if requested`() async throws {
     let server = try ScriptedServer { connection in
       guard let head = try connection.readHead(), head.field("expect") == "100-continue" else { return }
       guard connection.unread.isEmpty else { return }
@@ -123,7 +123,7 @@ import Testing
     #expect(record.statuses == [100, 200])
   }
 
-  @Test func `an early answer ends the sending`() async throws {
+  @Test func `an early response ends the sending`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.readHead()
       try connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\nConnection: close\r\n\r\nbig")
@@ -136,7 +136,7 @@ import Testing
     #expect(record.text == "big")
   }
 
-  @Test func `a digest challenge is answered and its 401 is not seen`() async throws {
+  @Test func `a digest challenge is met, and its 401 is not delivered`() async throws {
     let server = try ScriptedServer { connection in
       while let request = try connection.readRequest() {
         if request.field("authorization")?.hasPrefix("Digest username=\"rex\"") == true {
@@ -153,7 +153,7 @@ import Testing
     #expect(record.text == "woof")
   }
 
-  @Test func `a digest that the server does not take brings its 401`() async throws {
+  @Test func `a refused digest delivers its 401`() async throws {
     let server = try ScriptedServer { connection in
       let challenge = "WWW-Authenticate: Digest realm=\"dogs\", nonce=\"n1\", qop=\"auth\""
       try connection.respondToAll("401 Unauthorized", [challenge], body: "no")

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["localhost", "127.0.0.1"])
-  func `a server whose authority is trusted is talked to`(host: String) async throws {
+  func `a server with a trusted authority is accepted`(host: String) async throws {
     let house = try House()
     let record = await load(house.request(host: host))
     #expect(record.text == "woof")
@@ -50,7 +50,7 @@ import Testing
     #expect(house.server.requestCount == 0)
   }
 
-  @Test func `a certificate that has expired is refused`() async throws {
+  @Test func `an expired certificate is refused`() async throws {
     let house = try House(days: -1)
     #expect(await load(house.request()).error?.evaluation?.verdict == .expired)
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(house.server.requestCount == 0)
   }
 
-  @Test func `who asks is given the chain of a trusted server and goes on when it is accepted`() async throws {
+  @Test func `a trusted server's chain is submitted for judgement, and acceptance continues`() async throws {
     let house = try House()
     let record = await load(house.request(TransferTrust(asks: true)), judging: true)
     let evaluation = try #require(record.evaluations.first)
@@ -74,7 +74,8 @@ import Testing
     #expect(house.server.connectionCount == 1)
   }
 
-  @Test(arguments: [true, false]) func `what is left to the system ends as it would anyway`(isKnown: Bool) async throws
+  @Test(arguments: [true, false]) func `a decision left to the system has the default result`(isKnown: Bool)
+    async throws
   {
     let house = try House()
     let trust = TransferTrust(asks: true)
@@ -86,14 +87,14 @@ import Testing
     #expect(house.server.requestCount == (isKnown ? 1 : 0))
   }
 
-  @Test func `an unknown authority that is accepted is talked to`() async throws {
+  @Test func `an unknown authority is accepted if the judge accepts it`() async throws {
     let house = try House()
     let request = TransferRequest(url: house.server.url(scheme: "https"), trust: TransferTrust(asks: true))
     #expect(await load(request, judging: true).text == "woof")
     #expect(house.server.connectionCount == 1)
   }
 
-  @Test func `a handshake that waits can be given up, and the next one waits, too`() async throws {
+  @Test func `a waiting handshake can be given up, and the next one waits, too`() async throws {
     let house = try House()
     let pool = TransferPool()
     for _ in 0..<20 {
@@ -107,7 +108,7 @@ import Testing
     #expect(house.server.requestCount == 1)
   }
 
-  @Test func `a handshake that waits holds up nobody`() async throws {
+  @Test func `a waiting handshake delays no other transfer`() async throws {
     let house = try House()
     let pool = TransferPool()
     let recorder = TransferRecorder(judging: nil)
@@ -119,7 +120,7 @@ import Testing
     #expect(await recorder.end().text == "woof")
   }
 
-  @Test func `time in which somebody judges is not idle`() {
+  @Test func `the time for a decision does not count as idle`() {
     var flow = FlowControl()
     #expect(!flow.holdsAnything)
     flow.isJudged = true
@@ -127,34 +128,34 @@ import Testing
     #expect(!flow.holdsReceiving && !flow.holdsSending)
   }
 
-  @Test func `an accepted certificate is trusted whatever is said about it`() async throws {
+  @Test func `an accepted certificate is trusted whatever its faults are`() async throws {
     let house = try House(names: "DNS:elsewhere.example", days: -1)
     let digest = TransferTrust.digest(ofCertificate: Data(house.leaf.der))
     let trust = TransferTrust(acceptedLeaf: digest)
     #expect(await load(TransferRequest(url: house.server.url(scheme: "https"), trust: trust)).text == "woof")
   }
 
-  @Test func `an accepted certificate says nothing about another one`() async throws {
+  @Test func `an accepted certificate does not accept another one`() async throws {
     let house = try House()
     let trust = TransferTrust(acceptedLeaf: Data(repeating: 7, count: 32))
     let record = await load(TransferRequest(url: house.server.url(scheme: "https"), trust: trust))
     #expect(record.error?.evaluation?.verdict == .unknownAuthority)
   }
 
-  @Test func `a server with the pinned key is talked to`() async throws {
+  @Test func `a server with the pinned key is accepted`() async throws {
     let house = try House()
     let pin = TransferTrust.digest(ofCertificate: Data(house.leaf.publicKey))
     #expect(await load(house.request(TransferTrust(pinnedKeys: [Data(repeating: 0, count: 32), pin]))).text == "woof")
   }
 
-  @Test func `a server with another key than the pinned one is not talked to`() async throws {
+  @Test func `a server with another key than the pinned one is refused`() async throws {
     let house = try House()
     let record = await load(house.request(TransferTrust(pinnedKeys: [Data(repeating: 0, count: 32)])))
     #expect(record.error?.code == 90)
     #expect(house.server.requestCount == 0)
   }
 
-  @Test func `a server that offers only an older version of TLS is not talked to`() async throws {
+  @Test func `a server with only an older version of TLS is refused`() async throws {
     let house = try House()
     house.leaf.limit(toVersion: 0x0303)
     let record = await load(house.request(TransferTrust(minimumVersion: .tls13)))
@@ -163,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a client shows its certificate`(fromFiles: Bool) async throws {
+  func `a client sends its certificate`(fromFiles: Bool) async throws {
     let house = try House()
     let authority = try ServerCertificate()
     let client = try ServerCertificate(authority: authority)
@@ -173,7 +174,7 @@ import Testing
     #expect(await load(house.request()).error != nil)
   }
 
-  @Test func `a handshake that waits for the client's certificate goes on with it`() async throws {
+  @Test func `a handshake that waits for the client's certificate continues with it`() async throws {
     let house = try House()
     let authority = try ServerCertificate()
     house.leaf.requireClient(signedBy: authority)
@@ -192,7 +193,7 @@ import Testing
     #expect(house.server.connectionCount == 1)
   }
 
-  @Test func `one that waits for the client's certificate can be given up, and the next one waits, too`() async throws {
+  @Test func `a handshake that waits for the client's certificate can be given up`() async throws {
     let house = try House()
     let authority = try ServerCertificate()
     house.leaf.requireClient(signedBy: authority)
@@ -221,7 +222,7 @@ import Testing
       certificate: .file(path: folder.path("client.pem")), key: .file(path: folder.path("client.key")))
   }
 
-  @Test func `TLS to a server that does not speak it fails in the handshake`() async throws {
+  @Test func `TLS to a plain server fails in the handshake`() async throws {
     let server = try ScriptedServer { connection in
       _ = try connection.read(count: 16)
       try connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")

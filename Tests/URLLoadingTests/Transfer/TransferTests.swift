@@ -5,7 +5,7 @@ import Testing
 @testable import URLLoading
 
 @Suite struct TransferTests {
-  @Test func `a GET brings the head, the content and a report`() async throws {
+  @Test func `a GET delivers the head, the content and a report`() async throws {
     let server = try ScriptedServer { try $0.respondToAll("200 OK", ["X-Name: Rex"], body: "woof") }
     let record = await load(TransferRequest(url: server.url("/dogs?n=1")))
     #expect(record.statuses == [200])

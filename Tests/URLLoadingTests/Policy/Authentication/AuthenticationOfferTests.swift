@@ -13,11 +13,11 @@ struct AuthenticationOfferTests {
     #expect(offers.map(\.realm) == ["d", "b"])
   }
 
-  @Test func `what cannot be answered is left alone`() {
+  @Test func `unsupported schemes are ignored`() {
     #expect(AuthenticationOffer.offers(in: ["Bearer realm=\"x\"", "Negotiate", "NTLM"]).isEmpty)
   }
 
-  @Test func `a Digest of an unknown algorithm or protection is left alone`() {
+  @Test func `a Digest of an unknown algorithm or protection is ignored`() {
     #expect(AuthenticationOffer.offers(in: ["Digest realm=x, nonce=y, algorithm=SHA-512-256"]).isEmpty)
     #expect(AuthenticationOffer.offers(in: ["Digest realm=x, nonce=y, qop=\"auth-int\""]).isEmpty)
     #expect(AuthenticationOffer.offers(in: ["Digest realm=x"]).isEmpty)
@@ -63,7 +63,7 @@ struct BasicAuthorizationTests {
     #expect(value == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
   }
 
-  @Test func `what is not ASCII is sent as UTF-8`() {
+  @Test func `text beyond ASCII is sent as UTF-8`() {
     #expect(BasicAuthorization.fieldValue(user: "test", password: "123£", wantsUTF8: true) == "Basic dGVzdDoxMjPCow==")
   }
 
@@ -73,11 +73,11 @@ struct BasicAuthorizationTests {
   }
 
   @Test(arguments: [("a:b", "c"), ("a\n", "c"), ("a", "c\u{0}"), ("a", "\u{85}")])
-  func `what the scheme cannot say is not sent`(user: String, password: String) {
+  func `names that the scheme cannot express are not sent`(user: String, password: String) {
     #expect(BasicAuthorization.fieldValue(user: user, password: password, wantsUTF8: true) == nil)
   }
 
-  @Test func `a password may hold colons`() {
+  @Test func `a password can hold colons`() {
     #expect(BasicAuthorization.fieldValue(user: "a", password: "b:c", wantsUTF8: true) == "Basic YTpiOmM=")
   }
 }

@@ -15,7 +15,7 @@ struct ChallengeQueueTests {
       URLProtectionSpace(host: "a.test", port: 80, protocol: "http", realm: realm, authenticationMethod: nil))
   }
 
-  @Test mutating func `one asks and the others wait`() {
+  @Test mutating func `one task asks and the others wait`() {
     #expect(queue.begin(1, in: dogs).turn == .ask)
     #expect(queue.begin(2, in: dogs).turn == .wait)
     #expect(queue.begin(3, in: dogs).turn == .wait)
@@ -26,20 +26,20 @@ struct ChallengeQueueTests {
     #expect(queue.begin(2, in: cats).turn == .ask)
   }
 
-  @Test mutating func `a credential is for all who wait, in their order`() {
+  @Test mutating func `a credential is given to all waiting tasks, in their order`() {
     for task in 1...4 { _ = queue.begin(task, in: dogs) }
     #expect(queue.answered(by: 1, isShared: true) == .init(goOn: [2, 3, 4]))
     #expect(queue.isEmpty)
   }
 
-  @Test mutating func `any other answer is for the one that asked, and the next one asks`() {
+  @Test mutating func `any other decision is for the asking task, and the next one asks`() {
     for task in 1...3 { _ = queue.begin(task, in: dogs) }
     #expect(queue.answered(by: 1, isShared: false) == .init(asks: 2))
     #expect(queue.answered(by: 2, isShared: true) == .init(goOn: [3]))
     #expect(queue.isEmpty)
   }
 
-  @Test mutating func `when the one that asks is cancelled the next one asks`() {
+  @Test mutating func `if the asking task is cancelled, the next one asks`() {
     for task in 1...3 { _ = queue.begin(task, in: dogs) }
     #expect(queue.left(by: 1) == .init(asks: 2))
     #expect(queue.left(by: 2) == .init(asks: 3))
@@ -47,20 +47,20 @@ struct ChallengeQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test mutating func `one that waits may leave`() {
+  @Test mutating func `a waiting task can leave`() {
     for task in 1...3 { _ = queue.begin(task, in: dogs) }
     #expect(queue.left(by: 2) == .init())
     #expect(queue.answered(by: 1, isShared: true) == .init(goOn: [3]))
   }
 
-  @Test mutating func `who is challenged again stands in the new line only`() {
+  @Test mutating func `a task that is challenged again waits in the new queue only`() {
     for task in 1...2 { _ = queue.begin(task, in: dogs) }
     let again = queue.begin(1, in: cats)
     #expect(again.turn == .ask)
     #expect(again.resumption == .init(asks: 2))
   }
 
-  @Test mutating func `what nobody asked for changes nothing`() {
+  @Test mutating func `an unexpected decision changes nothing`() {
     #expect(queue.left(by: 9) == .init())
     #expect(queue.answered(by: 9, isShared: true) == .init())
     _ = queue.begin(1, in: dogs)
@@ -84,7 +84,7 @@ struct AuthenticationAttemptsTests {
     #expect(attempts.failureCount == 1)
   }
 
-  @Test func `a delegate that always gives the same is not asked for ever`() {
+  @Test func `a delegate that repeats its credential is not asked for ever`() {
     var attempts = AuthenticationAttempts()
     let credential = URLCredential(user: "ada", password: "1", persistence: .none)
     for _ in 0..<AuthenticationAttempts.maximalCount {

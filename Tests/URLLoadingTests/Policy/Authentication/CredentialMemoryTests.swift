@@ -26,7 +26,7 @@ struct CredentialMemoryTests {
   }
 
   @Test(arguments: ["http://a.test/photos/2", "http://a.test/photos/", "http://A.test:80/photos/x/y?z#f"])
-  func `it is sent unasked in the folder where it was taken and below`(text: String) throws {
+  func `a credential is sent unasked in the folder where it was used, and below`(text: String) throws {
     try remember(at: "http://a.test/photos/1")
     #expect(try memory.remembered(for: url(text))?.credential === credential)
   }
@@ -35,7 +35,7 @@ struct CredentialMemoryTests {
     "http://a.test/", "http://a.test/photos", "http://a.test/photosX/1", "http://a.test/photos/../accounts",
     "http://a.test/photos/%2E%2e/accounts", "http://a.test/photos/..",
   ])
-  func `it is not sent unasked to other paths`(text: String) throws {
+  func `a credential is not sent unasked to other paths`(text: String) throws {
     try remember(at: "http://a.test/photos/1")
     #expect(try memory.remembered(for: url(text)) == nil)
   }
@@ -44,7 +44,7 @@ struct CredentialMemoryTests {
     "https://a.test/photos/1", "http://b.test/photos/1", "http://a.test:8080/photos/1", "http://a.test.b.test/photos/1",
     "http://a.test@b.test/photos/1",
   ])
-  func `it is never sent to another origin`(text: String) throws {
+  func `a credential is never sent to another origin`(text: String) throws {
     try remember(at: "http://a.test/photos/1")
     #expect(try memory.remembered(for: url(text)) == nil)
   }
@@ -72,7 +72,7 @@ struct CredentialMemoryTests {
     #expect(try memory.remembered(for: url("http://a.test/")) == nil)
   }
 
-  @Test func `who was refused learns what another task has learnt since`() throws {
+  @Test func `a refused task learns what another task has learnt since`() throws {
     let newer = URLCredential(user: "ada", password: "2", persistence: .forSession)
     try remember(newer, at: "http://a.test/")
     let space = try space("http://a.test/")
@@ -81,7 +81,7 @@ struct CredentialMemoryTests {
     #expect(memory.remembered(in: space, otherThan: nil)?.credential === newer)
   }
 
-  @Test func `what is remembered has a bound`() throws {
+  @Test func `the memory is bounded`() throws {
     for index in 0..<200 { try remember(at: "http://a.test/\(index)/x") }
     #expect(try memory.remembered(for: url("http://a.test/0/x")) == nil)
     #expect(try memory.remembered(for: url("http://a.test/199/x")) != nil)

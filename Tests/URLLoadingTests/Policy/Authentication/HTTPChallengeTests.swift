@@ -13,7 +13,7 @@ struct HTTPChallengeTests {
     #expect(challenges.first?.parameters == ["realm": "Dogs & Cats", "charset": "UTF-8"])
   }
 
-  @Test func `several challenges stand in one line`() {
+  @Test func `one line can hold several challenges`() {
     let line = "Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\""
     let challenges = HTTPChallenge.parse([line])
     #expect(challenges.map(\.scheme) == ["newauth", "basic"])
@@ -28,25 +28,25 @@ struct HTTPChallengeTests {
       ])
   }
 
-  @Test func `a scheme may stand alone, or with a token in place of parameters`() {
+  @Test func `a scheme can stand alone, or with a token in place of parameters`() {
     let challenges = HTTPChallenge.parse(["Negotiate, NTLM TlRMTVNTUAAC==, Basic realm=x"])
     #expect(challenges.map(\.scheme) == ["negotiate", "ntlm", "basic"])
     #expect(challenges.map(\.token68) == [nil, "TlRMTVNTUAAC==", nil])
   }
 
-  @Test func `spaces around the equals sign are borne`() {
+  @Test func `spaces around the equals sign are accepted`() {
     #expect(
       HTTPChallenge.parse(["Basic realm = \"x\" , charset= UTF-8"]).first?.parameters == [
         "realm": "x", "charset": "UTF-8",
       ])
   }
 
-  @Test func `empty members of the list are borne`() {
+  @Test func `empty members of the list are accepted`() {
     #expect(
       HTTPChallenge.parse([", ,Basic realm=\"x\",,charset=y, ,"]).first?.parameters == ["realm": "x", "charset": "y"])
   }
 
-  @Test func `a comma in a quoted string ends nothing`() {
+  @Test func `a comma in a quoted string separates nothing`() {
     #expect(
       HTTPChallenge.parse(["Basic realm=\"a, Digest realm=b\""]).map(\.parameters) == [["realm": "a, Digest realm=b"]])
   }
@@ -61,16 +61,16 @@ struct HTTPChallengeTests {
     #expect(HTTPChallenge.parse(["Weird @, Basic realm=\"x\""]).map(\.scheme) == ["weird", "basic"])
   }
 
-  @Test func `a quoted string without an end takes nothing with it but its line`() {
+  @Test func `a quoted string without an end affects only its line`() {
     #expect(HTTPChallenge.parse(["Basic realm=\"x", "Digest realm=\"y\""]).map(\.scheme) == ["basic", "digest"])
   }
 
-  @Test func `a response has so many challenges and no more`() {
+  @Test func `the number of challenges of a response is limited`() {
     let line = Array(repeating: "Basic realm=x", count: 100).joined(separator: ", ")
     #expect(HTTPChallenge.parse([line]).count == HTTPChallenge.maximalCount)
   }
 
-  @Test func `whatever a server writes, parsing ends`() {
+  @Test func `parsing ends, whatever a server writes`() {
     var generator = SeededGenerator(seed: 7)
     let seeds = [
       "Basic realm=\"a\\\"b\", charset=\"UTF-8\", Digest realm=\"x\", nonce=\"abc=\", qop=\"auth,auth-int\"",

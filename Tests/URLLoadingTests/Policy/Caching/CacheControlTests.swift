@@ -15,31 +15,31 @@ struct CacheControlTests {
     #expect(!control.noStore)
   }
 
-  @Test func `what is not known is left out, and hides nothing`() {
+  @Test func `an unknown directive is ignored, and hides no other`() {
     let control = CacheControl(["community=\"UCI, no-store\", =, foo=, max-age=\"5\""])
     #expect(!control.noStore)
     #expect(control.maxAge == 5)
   }
 
-  @Test func `an age that cannot be read is stale`() {
+  @Test func `an unreadable age is stale`() {
     #expect(CacheControl(["max-age=ten"]).maxAge == 0)
     #expect(CacheControl(["max-age"]).maxAge == 0)
     #expect(CacheControl(["max-age=-5"]).maxAge == 0)
   }
 
-  @Test func `of two ages the smaller counts`() {
+  @Test func `the smaller of two ages counts`() {
     #expect(CacheControl(["max-age=60, max-age=10"]).maxAge == 10)
   }
 
-  @Test func `an age without end is the largest`() {
+  @Test func `an age that overflows is the largest`() {
     #expect(CacheControl(["max-age=99999999999999999999999"]).maxAge == CacheControl.maximalSeconds)
   }
 
-  @Test func `no-cache with field names counts as without`() {
+  @Test func `no-cache with field names counts like no-cache without`() {
     #expect(CacheControl(["no-cache=\"Set-Cookie, X\", max-age=60"]).noCache)
   }
 
-  @Test func `whatever a server writes, reading ends`() {
+  @Test func `reading ends, whatever a server writes`() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<3000 {
       let line = Mutation.mutated("private, max-age=\"60\", no-cache=\"a, b\", stale-if-error=5", using: &generator)

@@ -40,7 +40,7 @@ struct CachePolicyTests {
     #expect(try decision(fields, after: 60) == condition(("If-None-Match", "\"1\"")))
   }
 
-  @Test func `its age counts from when it was made, and on its way`() throws {
+  @Test func `the age counts from the making of the response, including its transfer`() throws {
     #expect(try decision([("Cache-Control", "max-age=60"), ("Age", "30")], after: 29) == .use)
     #expect(try decision([("Cache-Control", "max-age=60"), ("Age", "30")], after: 31) == .load)
     let old = [(name: "Cache-Control", value: "max-age=60"), (name: "Date", value: HTTPDate.text(start - 50))]
@@ -53,17 +53,17 @@ struct CachePolicyTests {
     #expect(try decision([("Cache-Control", "max-age=60")], after: -1) == .load)
   }
 
-  @Test func `max-age goes over Expires`() throws {
+  @Test func `max-age has precedence over Expires`() throws {
     let fields = [(name: "Cache-Control", value: "max-age=10"), (name: "Expires", value: HTTPDate.text(start + 100))]
     #expect(try decision(fields, after: 20) == .load)
     #expect(try decision([("Expires", HTTPDate.text(start + 100))], after: 20) == .use)
   }
 
-  @Test func `an Expires that is no date is in the past`() throws {
+  @Test func `an Expires that is not a date is in the past`() throws {
     #expect(try decision([("Expires", "0"), ("Last-Modified", HTTPDate.text(start - 1_000_000))]) != .use)
   }
 
-  @Test func `what has not changed for long is taken as fresh for a tenth of that`() throws {
+  @Test func `without an age, a tenth of the time since the last change counts`() throws {
     let fields = [(name: "Last-Modified", value: HTTPDate.text(start - 1000))]
     #expect(try decision(fields, after: 99) == .use)
     #expect(try decision(fields, after: 101) == condition(("If-Modified-Since", HTTPDate.text(start - 1000))))
@@ -76,7 +76,7 @@ struct CachePolicyTests {
     #expect(try decision(fields) == condition(("If-None-Match", "W/\"1\"")))
   }
 
-  @Test func `a request may ask for less or more than the response allows`() throws {
+  @Test func `a request can ask for less or more than the response allows`() throws {
     let fields = [(name: "Cache-Control", value: "max-age=60"), (name: "ETag", value: "\"1\"")]
     let validation = condition(("If-None-Match", "\"1\""))
     #expect(try decision(fields, asked: ["Cache-Control": "no-cache"]) == validation)
@@ -89,7 +89,7 @@ struct CachePolicyTests {
     #expect(try decision(fields, asked: ["Cache-Control": "max-stale=30"], after: 100) == validation)
   }
 
-  @Test func `must-revalidate goes over what a request would bear`() throws {
+  @Test func `must-revalidate has precedence over what a request accepts`() throws {
     let fields = [(name: "Cache-Control", value: "max-age=60, must-revalidate")]
     #expect(try decision(fields, asked: ["Cache-Control": "max-stale"], after: 80) == .load)
   }
@@ -103,7 +103,7 @@ struct CachePolicyTests {
     #expect(nothing == .fail(.resourceUnavailable))
   }
 
-  @Test func `each policy of a request does what it is called`() throws {
+  @Test func `each policy of a request has its effect`() throws {
     let stale = [(name: "Cache-Control", value: "max-age=1"), (name: "ETag", value: "\"1\"")]
     #expect(try decision(stale, policy: .reloadIgnoringLocalCacheData) == .load)
     #expect(try decision(stale, policy: .reloadIgnoringLocalAndRemoteCacheData) == .load)
@@ -120,7 +120,7 @@ struct CachePolicyTests {
     #expect(CachePolicy.fields(for: .reloadIgnoringLocalCacheData).lines.isEmpty)
   }
 
-  @Test func `what is immutable is not validated while it is fresh`() throws {
+  @Test func `an immutable response is not validated while it is fresh`() throws {
     let fields = [(name: "Cache-Control", value: "max-age=60, immutable"), (name: "ETag", value: "\"1\"")]
     #expect(try decision(fields, policy: .reloadRevalidatingCacheData) == .use)
     #expect(
@@ -132,7 +132,7 @@ struct CachePolicyTests {
     #expect(try decision([("Cache-Control", "max-age=60")], asked: [name: "x"]) == .load)
   }
 
-  @Test func `both validators make the condition`() throws {
+  @Test func `the condition has both validators`() throws {
     let fields = [(name: "ETag", value: "\"1\""), (name: "Last-Modified", value: "x")]
     #expect(try decision(fields) == condition(("If-None-Match", "\"1\""), ("If-Modified-Since", "x")))
   }
@@ -143,7 +143,7 @@ struct CachePolicyTests {
     CachePolicy.storage(of: try request(asked, method: method), entry: entry(fields, status: status))
   }
 
-  @Test func `what may be stored is stored`() throws {
+  @Test func `a cacheable response is stored`() throws {
     #expect(try storage([("Cache-Control", "max-age=60")]) == .allowed)
     #expect(try storage([("Cache-Control", "private, max-age=60")]) == .allowed)
     #expect(try storage([("ETag", "\"1\"")]) == .allowed)
@@ -152,7 +152,7 @@ struct CachePolicyTests {
     #expect(try storage([("Cache-Control", "max-age=60")], status: 404) == .allowed)
   }
 
-  @Test func `what must not be stored is not`() throws {
+  @Test func `a response that is not cacheable is not stored`() throws {
     #expect(try storage([("Cache-Control", "no-store, max-age=60")]) == .notAllowed)
     #expect(try storage([("Cache-Control", "max-age=60")], asked: ["Cache-Control": "no-store"]) == .notAllowed)
     #expect(try storage([("Cache-Control", "max-age=60")], status: 206) == .notAllowed)
@@ -163,7 +163,7 @@ struct CachePolicyTests {
     #expect(try storage([("ETag", "\"1\"")], status: 500) == .notAllowed)
   }
 
-  @Test func `a 304 renews the head and keeps what describes the content`() throws {
+  @Test func `a 304 renews the head and keeps the fields of the content`() throws {
     let stored = entry([
       ("ETag", "\"1\""), ("Content-Length", "100"), ("Cache-Control", "max-age=1"), ("X", "old"), ("Y", "y"),
     ])
@@ -186,7 +186,7 @@ struct CachePolicyTests {
     #expect(CachePolicy.refreshed(stored, by: other, requestTime: start, responseTime: start) == nil)
   }
 
-  @Test func `what changes something makes its URLs invalid, within the origin`() throws {
+  @Test func `a change makes stored responses of its URLs invalid, within the origin`() throws {
     let fields = HTTPFields([("Location", "/y"), ("Content-Location", "http://b.test/z")])
     let urls = CachePolicy.invalidated(by: try request(method: "POST"), status: 201, fields: fields)
     #expect(urls.map(\.absoluteString) == ["http://a.test/x", "http://a.test/y"])
@@ -194,7 +194,7 @@ struct CachePolicyTests {
     #expect(CachePolicy.invalidated(by: try request(), status: 200, fields: fields).isEmpty)
   }
 
-  @Test func `a stale response stands in for a failure for as long as it says`() throws {
+  @Test func `a stale response replaces a failure, as long as it allows`() throws {
     let stored = entry([("Cache-Control", "max-age=10, stale-if-error=20")])
     #expect(CachePolicy.mayStandIn(stored, for: try request(), status: 503, now: start + 29))
     #expect(CachePolicy.mayStandIn(stored, for: try request(), status: nil, now: start + 29))
@@ -204,7 +204,7 @@ struct CachePolicyTests {
     #expect(!CachePolicy.mayStandIn(strict, for: try request(), status: 503, now: start + 15))
   }
 
-  @Test func `a HEAD tells that what is stored is not the current one`() {
+  @Test func `a HEAD shows that the stored response is outdated`() {
     let stored = entry([("ETag", "\"1\""), ("Content-Length", "5")])
     #expect(!CachePolicy.isOutdated(stored, byHead: HTTPFields([("ETag", "\"1\""), ("Content-Length", "5")])))
     #expect(CachePolicy.isOutdated(stored, byHead: HTTPFields([("ETag", "\"2\"")])))

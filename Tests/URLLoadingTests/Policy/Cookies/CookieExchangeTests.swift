@@ -45,12 +45,12 @@ struct CookieExchangeTests {
   }
 
   @Test(arguments: ["b.test", "test", "www.a.test", "x"])
-  func `a host sets no cookies of other domains`(domain: String) throws {
+  func `a host cannot set cookies of other domains`(domain: String) throws {
     try set("a=1; Path=/; Domain=\(domain)")
     #expect(storage.cookies?.isEmpty != false)
   }
 
-  @Test func `an address is no domain`() throws {
+  @Test func `an address is not a domain`() throws {
     try set("a=1; Path=/; Domain=0.0.1", at: "http://127.0.0.1/")
     try set("b=1; Path=/; Domain=127.0.0.1", at: "http://127.0.0.1/")
     #expect(try sent("http://127.0.0.1/") == "b=1")
@@ -64,7 +64,7 @@ struct CookieExchangeTests {
     #expect(try sent("http://a.test/") == nil)
   }
 
-  @Test func `without a path it is the folder of what was asked`() throws {
+  @Test func `without a path the folder of the request counts`() throws {
     try set("a=1")
     #expect(try sent("http://a.test/photos/2") == "a=1")
     #expect(try sent("http://a.test/photos") == "a=1")
@@ -81,14 +81,14 @@ struct CookieExchangeTests {
     #expect(try sent("http://127.0.0.1:8080/") == "c=1")
   }
 
-  @Test func `Max-Age counts from now, and goes over Expires`() throws {
+  @Test func `Max-Age counts from now, and has precedence over Expires`() throws {
     try set("a=1; Path=/; Max-Age=60; Expires=Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(try sent("http://a.test/", after: 59) == "a=1")
     #expect(try sent("http://a.test/", after: 61) == nil)
   }
 
   @Test(arguments: ["Max-Age=0", "Max-Age=-5", "Expires=Sun, 06-Nov-94 08:49:37 GMT"])
-  func `an age that has passed removes the cookie`(attribute: String) throws {
+  func `an expired age removes the cookie`(attribute: String) throws {
     try set("a=1; Path=/")
     try set("a=2; Path=/; \(attribute)")
     #expect(try sent("http://a.test/") == nil)
@@ -99,12 +99,12 @@ struct CookieExchangeTests {
     #expect(try sent("http://a.test/photos/x/y") == "c=3; b=2; a=1")
   }
 
-  @Test func `each line sets its cookie, commas and all`() throws {
+  @Test func `each line sets one cookie, including its commas`() throws {
     try set("a=1,2; Path=/; Expires=Wed, 21 Oct 2099 07:28:00 GMT", "b=x=y; Path=/")
     #expect(try sent("http://a.test/") == "a=1,2; b=x=y")
   }
 
-  @Test func `what is accepted depends on the policy`() throws {
+  @Test func `the policy decides which cookies are accepted`() throws {
     try set("a=1; Path=/", policy: .never)
     #expect(try sent("http://a.test/photos/1") == nil)
     try set("a=1; Path=/", document: "http://b.test/", policy: .onlyFromMainDocumentDomain)
@@ -115,12 +115,12 @@ struct CookieExchangeTests {
     #expect(try sent("http://a.test/photos/1") == "a=1")
   }
 
-  @Test func `without a main document a response is its own`() throws {
+  @Test func `without a main document a response counts as its own`() throws {
     try set("a=1; Path=/", policy: .onlyFromMainDocumentDomain)
     #expect(try sent("http://a.test/") == "a=1")
   }
 
-  @Test func `a line that sets nothing is left out`() throws {
+  @Test func `a malformed line is ignored`() throws {
     try set("=1", "nothing", "", "a\u{1}=b", "x=\(String(repeating: "y", count: 5000))")
     #expect(storage.cookies?.isEmpty != false)
   }
@@ -137,11 +137,11 @@ struct CookieExchangeTests {
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     "06 nov 1994 8:49:37", "Sun, 06-Nov-1994 08:49:37 UTC",
   ])
-  func `dates have many forms`(text: String) {
+  func `many forms of dates are read`(text: String) {
     #expect(CookieDate.date(text) == Date(timeIntervalSince1970: 784_111_777))
   }
 
-  @Test func `whatever a server writes, no cookie leaves its host`() throws {
+  @Test func `no cookie leaves its host, whatever a server writes`() throws {
     var generator = SeededGenerator(seed: 21)
     let line = "a=1; Path=/; Domain=a.test; Max-Age=60; Secure; Expires=Wed, 21 Oct 2099 07:28:00 GMT"
     for _ in 0..<2000 { try set(Mutation.mutated(line, using: &generator), at: "https://a.test/") }

@@ -24,7 +24,7 @@ struct ErrorMappingTests {
     return error.urlErrorCode
   }
 
-  @Test func `names and connections`() {
+  @Test func `errors of names and connections have their codes`() {
     #expect(code(6, .resolving) == .cannotFindHost)
     #expect(code(5, .resolving) == .cannotFindHost)
     #expect(code(28, .resolving) == .dnsLookupFailed)
@@ -35,7 +35,7 @@ struct ErrorMappingTests {
     #expect(code(28, .receiving) == .timedOut)
   }
 
-  @Test func `connections that end`() {
+  @Test func `errors of connections that end have their codes`() {
     #expect(code(52, .waiting) == .networkConnectionLost)
     #expect(code(56, .waiting, system: ECONNRESET) == .networkConnectionLost)
     #expect(code(55, .sending, system: EPIPE) == .networkConnectionLost)
@@ -43,7 +43,7 @@ struct ErrorMappingTests {
     #expect(code(92, .receiving) == .networkConnectionLost)
   }
 
-  @Test func `certificates of servers`() {
+  @Test func `errors of server certificates have their codes`() {
     #expect(code(60, .handshaking, verdict: .expired) == .serverCertificateHasBadDate)
     #expect(code(60, .handshaking, verdict: .notYetValid) == .serverCertificateNotYetValid)
     #expect(code(60, .handshaking, verdict: .unknownAuthority) == .serverCertificateHasUnknownRoot)
@@ -54,7 +54,7 @@ struct ErrorMappingTests {
     #expect(code(56, .handshaking, system: ECONNRESET) == .secureConnectionFailed)
   }
 
-  @Test func `certificates of clients`() {
+  @Test func `errors of client certificates have their codes`() {
     let required = "OpenSSL SSL_read: tlsv13 alert certificate required, errno 0"
     #expect(code(56, .waiting, message: required) == .clientCertificateRequired)
     #expect(code(35, .handshaking, message: "sslv3 alert bad certificate") == .clientCertificateRejected)
@@ -63,7 +63,7 @@ struct ErrorMappingTests {
     #expect(code(98, .handshaking) == .clientCertificateRequired)
   }
 
-  @Test func `answers that make no sense`() {
+  @Test func `errors of malformed responses have their codes`() {
     #expect(code(8, .receiving) == .badServerResponse)
     #expect(code(1, .waiting, message: "Received HTTP/0.9 when not allowed") == .badServerResponse)
     #expect(
@@ -77,7 +77,7 @@ struct ErrorMappingTests {
     #expect(code(.headTooLarge) == .dataLengthExceedsMaximum)
   }
 
-  @Test func `requests that cannot be`() {
+  @Test func `errors of impossible requests have their codes`() {
     #expect(code(1) == .unsupportedURL)
     #expect(code(3) == .badURL)
     #expect(code(.malformedRequest) == .badURL)
@@ -88,7 +88,7 @@ struct ErrorMappingTests {
     #expect(code(.trustIsUndecided) == .serverCertificateUntrusted)
   }
 
-  @Test func `bodies that cannot be read`() {
+  @Test func `errors of unreadable bodies have their codes`() {
     #expect(code(.body(POSIXError(.ENOENT))) == .fileDoesNotExist)
     #expect(code(.body(POSIXError(.EACCES))) == .noPermissionsToReadFile)
     #expect(code(.body(POSIXError(.EISDIR))) == .fileIsDirectory)
@@ -97,7 +97,7 @@ struct ErrorMappingTests {
     #expect(code(.bodyCannotBeRepeated) == .requestBodyStreamExhausted)
   }
 
-  @Test func `an error names its URL under both keys, and its reason`() throws {
+  @Test func `an error has its URL under both keys, and its reason`() throws {
     let url = try #require(URL(string: "http://a.test/x?y"))
     var failure = TransferError(phase: .connecting, message: "Failed to connect", report: TransferReport())
     failure.code = 7

@@ -20,7 +20,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.text(Date(timeIntervalSince1970: -1)) == "Wed, 31 Dec 1969 23:59:59 GMT")
   }
 
-  @Test func `what is written is read`() {
+  @Test func `a written date is read back`() {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<2000 {
       let date = Date(timeIntervalSince1970: Double(Int.random(in: -2_000_000_000...20_000_000_000, using: &generator)))
@@ -29,11 +29,11 @@ struct HTTPDateTests {
   }
 
   @Test(arguments: ["", "0", "-1", "Sun, 06 Nov 1994", "Sun, 06 Nov 1994 25:00:00 GMT", "Sun, 6 Foo 1994 08:49:37 GMT"])
-  func `what is no date is none`(text: String) {
+  func `a malformed date is refused`(text: String) {
     #expect(HTTPDate.date(text) == nil)
   }
 
-  @Test func `whatever a server writes, reading ends`() {
+  @Test func `reading ends, whatever a server writes`() {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<3000 { _ = HTTPDate.date(Mutation.mutated("Sun, 06 Nov 1994 08:49:37 GMT", using: &generator)) }
   }

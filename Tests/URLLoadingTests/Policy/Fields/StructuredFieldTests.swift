@@ -22,11 +22,11 @@ struct StructuredFieldTests {
     ":a",
     "1;A=2",
   ])
-  func `what breaks a rule is no item`(text: String) {
+  func `a malformed item is ignored`(text: String) {
     #expect(StructuredField.item([text]) == nil)
   }
 
-  @Test func `a field that comes twice is no item`() {
+  @Test func `a repeated field is ignored`() {
     #expect(StructuredField.item(["1", "2"]) == nil)
     #expect(StructuredField.item([]) == nil)
   }
@@ -41,7 +41,7 @@ struct StructuredFieldTests {
   }
 
   @Test(arguments: ["a=1,", "a=1 b=2", "A=1", "a=", "a=(1,2)", "=1"])
-  func `what breaks a rule is no dictionary`(text: String) {
+  func `a malformed dictionary is ignored`(text: String) {
     #expect(StructuredField.dictionary([text]) == nil)
   }
 
@@ -52,7 +52,7 @@ struct StructuredFieldTests {
     #expect(StructuredField.boolean(["1"]) == nil)
   }
 
-  @Test func `whatever a server writes, reading ends`() {
+  @Test func `reading ends, whatever a server writes`() {
     var generator = SeededGenerator(seed: 41)
     for _ in 0..<3000 {
       let line = Mutation.mutated("max-size=100, a=(1 2.5 \"x\");q=?0, b=:aGk=:, c=@5, d", using: &generator)

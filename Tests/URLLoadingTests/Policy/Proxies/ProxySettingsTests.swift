@@ -12,28 +12,28 @@ import Testing
     SessionProxy(nil, environment: variables).server(for: try #require(URL(string: url)))
   }
 
-  @Test func `the environment names a proxy for each scheme, or one for all`() throws {
+  @Test func `the environment sets a proxy for each scheme, or one for all`() throws {
     let variables = ["http_proxy": "a.test:1", "HTTPS_PROXY": "https://b.test", "all_proxy": "socks5://c.test:2"]
     #expect(try server(variables) == TransferProxyServer(host: "a.test", port: 1))
     #expect(try server(variables, "https://dogs.test/") == TransferProxyServer(kind: .https, host: "b.test", port: 443))
     #expect(try server(["ALL_PROXY": "socks4://c.test"])?.kind == .socks4)
   }
 
-  @Test func `a variable that a client of a script's server could set is not read`() throws {
+  @Test func `HTTP_PROXY is ignored, since a client of a CGI script could set it`() throws {
     #expect(try server(["HTTP_PROXY": "a.test:1"]) == nil)
   }
 
-  @Test func `a proxy's URL may bring a credential`() throws {
+  @Test func `a proxy's URL can contain a credential`() throws {
     let credential = try #require(try server(["http_proxy": "http://ada:a%40b@a.test:1"])?.credential)
     #expect(credential.user == "ada")
     #expect(credential.password == "a@b")
   }
 
-  @Test(arguments: ["", "ftp://a.test", "http://", "::"]) func `what names no proxy is none`(text: String) throws {
+  @Test(arguments: ["", "ftp://a.test", "http://", "::"]) func `a malformed proxy is ignored`(text: String) throws {
     #expect(try server(["http_proxy": text]) == nil)
   }
 
-  @Test func `the environment names exceptions`() throws {
+  @Test func `the environment sets exceptions`() throws {
     let variables = ["http_proxy": "a.test:1", "no_proxy": "localhost, .dogs.test 10.0.0.0/8"]
     for url in ["http://localhost/", "http://rex.dogs.test/", "http://dogs.test/", "http://10.1.2.3/"] {
       #expect(try server(variables, url) == nil, "\(url)")
@@ -48,7 +48,7 @@ import Testing
     ("fe80::/10", "[febf::1]", true), ("fe80::/10", "[fec0::1]", false), ("10.0.0.0/33", "10.0.0.0", false),
     ("0.0.0.0/0", "8.8.8.8", true), ("0.0.0.0/0", "dogs.test", false), ("1", "10.0.0.1", false), ("/", "a", false),
   ])
-  func `an exception covers hosts`(pattern: String, host: String, isCovered: Bool) {
+  func `an exception covers hosts by name and suffix`(pattern: String, host: String, isCovered: Bool) {
     #expect(ProxyExceptions([pattern]).contains(host) == isCovered)
   }
 
@@ -60,14 +60,14 @@ import Testing
   }
 
   @Test(arguments: [nil, 0, 1] as [Int?])
-  func `a dictionary's proxy is used where the dictionary says that it is enabled`(value: Int?) throws {
+  func `a dictionary's proxy is used if the dictionary enables it`(value: Int?) throws {
     var dictionary: [AnyHashable: Any] = ["HTTPProxy": "a.test"]
     if let value { dictionary["HTTPEnable"] = value }
     let url = try #require(URL(string: "http://dogs.test/"))
     #expect(SessionProxy(dictionary, environment: [:]).server(for: url)?.host == (value == 1 ? "a.test" : nil))
   }
 
-  @Test func `a dictionary goes over the environment`() throws {
+  @Test func `a dictionary has precedence over the environment`() throws {
     let url = try #require(URL(string: "http://dogs.test/"))
     #expect(SessionProxy([:], environment: ["http_proxy": "a.test"]).server(for: url) == nil)
     let socks: [AnyHashable: Any] = ["SOCKSEnable": true, "SOCKSProxy": "s.test", "SOCKSUser": "ada"]

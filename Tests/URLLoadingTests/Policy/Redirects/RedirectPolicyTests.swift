@@ -43,7 +43,7 @@ struct RedirectPolicyTests {
   }
 
   @Test(arguments: [301, 302])
-  func `301 and 302 make a GET of a POST and nothing else`(status: Int) throws {
+  func `301 and 302 turn a POST into a GET, and keep other methods`(status: Int) throws {
     let post = try redirection(of: request("POST"), status)
     #expect(post.request.httpMethod == "GET")
     #expect(post.request.httpBody == nil)
@@ -54,7 +54,7 @@ struct RedirectPolicyTests {
     #expect(put.keepsBody)
   }
 
-  @Test func `303 makes a GET of all but HEAD`() throws {
+  @Test func `303 turns all methods but HEAD into a GET`() throws {
     for method in ["POST", "PUT", "DELETE"] {
       let next = try redirection(of: request(method), 303)
       #expect(next.request.httpMethod == "GET")
@@ -64,13 +64,13 @@ struct RedirectPolicyTests {
   }
 
   @Test(arguments: [200, 300, 304, 305, 306, 400])
-  func `other statuses are answers`(status: Int) throws {
+  func `other statuses are ordinary responses`(status: Int) throws {
     let outcome = policy.outcome(
       of: try request("GET"), status: status, fields: HTTPFields([("Location", "/x")]), after: 0)
     guard case .deliver = outcome else { throw Unexpected() }
   }
 
-  @Test func `a redirect that names no place is the answer`() throws {
+  @Test func `a redirect without a location is the response`() throws {
     guard case .deliver = policy.outcome(of: try request("GET"), status: 302, fields: HTTPFields(), after: 0) else {
       throw Unexpected()
     }
@@ -86,28 +86,28 @@ struct RedirectPolicyTests {
     }
   }
 
-  @Test func `within the origin they are kept`() throws {
+  @Test func `within the origin credentials and cookies are kept`() throws {
     let next = try redirection(of: request("GET"), 302, to: "http://A.test:80/x")
     #expect(!next.isCrossOrigin)
     #expect(next.request.value(forHTTPHeaderField: "Authorization") == "Basic eA==")
   }
 
-  @Test func `user and password that lead to another origin are dropped`() throws {
+  @Test func `user and password in a URL of another origin are dropped`() throws {
     let next = try redirection(of: request("GET"), 302, to: "http://u:p@b.test/")
     #expect(next.request.url?.absoluteString == "http://b.test/")
   }
 
-  @Test func `a field Host that was set belongs to the request before`() throws {
+  @Test func `a Host field that was set applies to the first request only`() throws {
     var request = try request("GET")
     request.setValue("other.test", forHTTPHeaderField: "Host")
     #expect(try redirection(of: request, 302).request.value(forHTTPHeaderField: "Host") == nil)
   }
 
-  @Test func `no referrer is made up`() throws {
+  @Test func `no Referer is added`() throws {
     #expect(try redirection(of: request("GET"), 302).request.value(forHTTPHeaderField: "Referer") == nil)
   }
 
-  @Test func `the fragment is handed on`() throws {
+  @Test func `the fragment is kept`() throws {
     let request = try request("GET", "http://a.test/start#part")
     #expect(try redirection(of: request, 302, to: "/next").request.url?.absoluteString == "http://a.test/next#part")
     #expect(try redirection(of: request, 302, to: "/next#own").request.url?.absoluteString == "http://a.test/next#own")
@@ -123,14 +123,14 @@ struct RedirectPolicyTests {
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://a.test/x", "data:text/plain,x", "javascript:alert(1)"])
-  func `no redirect leads out of HTTP`(location: String) throws {
+  func `no redirect leads to another scheme than HTTP`(location: String) throws {
     let outcome = policy.outcome(
       of: try request("GET"), status: 302, fields: HTTPFields([("Location", location)]), after: 0)
     guard case .fail(.unsupportedURL) = outcome else { throw Unexpected() }
   }
 
   @Test(arguments: ["", "http://", "http:///x", "http://[::1"])
-  func `a place that cannot be is an error`(location: String) throws {
+  func `a malformed location is an error`(location: String) throws {
     let outcome = policy.outcome(
       of: try request("GET"), status: 302, fields: HTTPFields([("Location", location)]), after: 0)
     guard case .fail(.redirectToNonExistentLocation) = outcome else { throw Unexpected() }
@@ -144,12 +144,12 @@ struct RedirectPolicyTests {
     ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g;x=1/../y", "http://a/b/c/y"),
     ("http://b.test/caf\u{E9} x", "http://b.test/caf%C3%A9%20x"),
   ])
-  func `relative places are resolved`(reference: String, expected: String) throws {
+  func `relative locations are resolved`(reference: String, expected: String) throws {
     let base = try #require(URL(string: "http://a/b/c/d;p?q"))
     #expect(RedirectPolicy.target(reference, from: base)?.absoluteString == expected)
   }
 
-  @Test func `whatever a server writes, a place is HTTP or refused`() throws {
+  @Test func `a location is HTTP or refused, whatever a server writes`() throws {
     var generator = SeededGenerator(seed: 11)
     let request = try request("GET")
     for _ in 0..<2000 {

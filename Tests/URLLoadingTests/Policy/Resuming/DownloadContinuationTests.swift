@@ -22,21 +22,21 @@ struct DownloadContinuationTests {
       request: request, originalURL: nil, status: status, fields: HTTPFields(fields), offset: offset, fileName: file)
   }
 
-  @Test func `it asks for the rest of the same`() throws {
+  @Test func `a continuation asks for the rest of the same content`() throws {
     let continuation = try #require(try make())
     #expect(continuation.fields.map(\.name) == ["Range", "If-Range"])
     #expect(continuation.fields.map(\.value) == ["bytes=40-", "\"1\""])
     #expect(continuation.totalLength == 100)
   }
 
-  @Test func `a date is a validator if the content is older than the answer`() throws {
+  @Test func `a date is a validator if the content is older than the response`() throws {
     let fields = [(name: "Last-Modified", value: Self.earlier), (name: "Date", value: Self.date)]
     #expect(try make(fields)?.validator == Self.earlier)
     #expect(try make([("Last-Modified", Self.date), ("Date", Self.date)]) == nil)
     #expect(try make([("Last-Modified", Self.earlier)]) == nil)
   }
 
-  @Test func `without a way to go on there is none`() throws {
+  @Test func `a response that cannot be resumed gives no continuation`() throws {
     #expect(try make([]) == nil)
     #expect(try make([("ETag", "W/\"1\"")]) == nil)
     #expect(try make([("ETag", "\"1\""), ("Accept-Ranges", "none")]) == nil)
@@ -46,12 +46,12 @@ struct DownloadContinuationTests {
     #expect(try make(offset: 0) == nil)
   }
 
-  @Test func `resume data says the same again`() throws {
+  @Test func `resume data reads back the same`() throws {
     let continuation = try #require(try make())
     #expect(try DownloadContinuation(continuation.encoded()) == continuation)
   }
 
-  @Test func `resume data holds no credentials and no cookies`() throws {
+  @Test func `resume data contains no credentials and no cookies`() throws {
     let continuation = try #require(try make())
     #expect(continuation.requestFields == ["Accept": "image/*"])
     #expect(continuation.url.absoluteString == "http://a.test/x")
@@ -84,7 +84,7 @@ struct DownloadContinuationTests {
     #expect(throws: ResumeDataError.self) { try DownloadContinuation(changed) }
   }
 
-  @Test func `whatever the bytes are, they are read or refused`() throws {
+  @Test func `any bytes are read or refused`() throws {
     var generator = SeededGenerator(seed: 31)
     let data = try #require(try make()).encoded()
     for _ in 0..<500 {
@@ -104,12 +104,14 @@ struct DownloadContinuationTests {
     (206, "", .startOver), (200, "", .replace), (412, "", .startOver), (416, "bytes */100", .startOver),
     (416, "bytes */40", .complete), (404, "", .deliver), (500, "", .deliver),
   ])
-  func `each answer means something`(status: Int, range: String, answer: DownloadContinuation.Answer) throws {
+  func `each response to a continuation has its meaning`(
+    status: Int, range: String, answer: DownloadContinuation.Answer
+  ) throws {
     let fields = range.isEmpty ? HTTPFields() : HTTPFields([("Content-Range", range)])
     #expect(try make()?.answer(status: status, fields: fields) == answer)
   }
 
-  @Test func `a part of something else is no rest`() throws {
+  @Test func `a part of other content is not the rest`() throws {
     let fields = HTTPFields([("Content-Range", "bytes 40-99/100"), ("ETag", "\"2\"")])
     #expect(try make()?.answer(status: 206, fields: fields) == .startOver)
   }

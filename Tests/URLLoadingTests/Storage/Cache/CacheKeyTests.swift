@@ -13,11 +13,11 @@ import Testing
     ("https://Ada@Example.org/", "https://Ada@example.org/"),
     ("http://example.org/a/B?C=D", "http://example.org/a/B?C=D"),
   ])
-  func `a URL is stored by its own spelling`(spelled: String, key: String) throws {
+  func `a URL is stored under its own spelling`(spelled: String, key: String) throws {
     #expect(CacheKey(try #require(URL(string: spelled))).text == key)
   }
 
-  @Test func `paths differ by the case of their letters`() throws {
+  @Test func `paths differ by case`() throws {
     let (one, other) = (
       try #require(URL(string: "http://example.org/rex")), try #require(URL(string: "http://example.org/Rex"))
     )

@@ -72,7 +72,7 @@ final class URLCacheTests {
 
   private var files: [String] { folder.files(below: "cache") }
 
-  @Test func `what was stored is found by its URL, whatever the fragment`() throws {
+  @Test func `a stored response is found by its URL, whatever the fragment is`() throws {
     let cache = cache()
     cache.storeCachedResponse(try response("one"), for: try request())
     #expect(text(cache, try request("HTTP://A.test/x#part")) == "one")
@@ -81,7 +81,7 @@ final class URLCacheTests {
     #expect(text(cache, try request("https://a.test/x")) == nil)
   }
 
-  @Test func `it survives a restart`() throws {
+  @Test func `a stored response survives a restart`() throws {
     let first = cache()
     first.storeCachedResponse(try response("one", fields: ["ETag": "\"1\"", "X-Dog": "Rex"]), for: try request())
     first.flush()
@@ -93,7 +93,7 @@ final class URLCacheTests {
     #expect(found.userInfo?["k"] as? String == "v")
   }
 
-  @Test func `it is found before it is written`() throws {
+  @Test func `a response is found before it is written`() throws {
     let cache = cache(memory: 0)
     cache.storeCachedResponse(try response("one"), for: try request())
     #expect(text(cache, try request()) == "one")
@@ -101,7 +101,7 @@ final class URLCacheTests {
     #expect(text(cache, try request()) == "one")
   }
 
-  @Test func `a newer response replaces the older`() throws {
+  @Test func `a newer response replaces the older one`() throws {
     let cache = cache()
     cache.storeCachedResponse(try response("one"), for: try request())
     cache.storeCachedResponse(try response("two"), for: try request())
@@ -111,7 +111,7 @@ final class URLCacheTests {
     #expect(files.count == 1)
   }
 
-  @Test func `variants are kept beside one another`() throws {
+  @Test func `variants are stored side by side`() throws {
     let cache = cache(memory: 0)
     let fields = ["Vary": "Accept-Language", "Cache-Control": "max-age=60"]
     for language in ["de", "en"] {
@@ -125,7 +125,7 @@ final class URLCacheTests {
     #expect(text(cache, try request()) == nil)
   }
 
-  @Test func `what speaks for one person is not given to another, and is not written`() throws {
+  @Test func `a response for one user is not given to another, and is not written`() throws {
     let cache = cache()
     let ada = try request("http://a.test/x", ["Authorization": "Basic YWRhOjE="])
     cache.storeCachedResponse(try response("Ada's"), for: ada)
@@ -144,7 +144,7 @@ final class URLCacheTests {
     #expect(files.isEmpty)
   }
 
-  @Test func `what may not be stored is not`() throws {
+  @Test func `a response that is not cacheable is not stored`() throws {
     let cache = cache()
     cache.storeCachedResponse(try response("one", policy: .notAllowed), for: try request())
     cache.storeCachedResponse(try response("one", fields: ["Vary": "*"]), for: try request())
@@ -154,7 +154,7 @@ final class URLCacheTests {
     #expect(text(cache, try request()) == nil)
   }
 
-  @Test func `what is larger than a twentieth of the capacity is not stored`() throws {
+  @Test func `a response larger than a twentieth of the capacity is not stored`() throws {
     let cache = cache(memory: 100_000, disk: 100_000)
     cache.storeCachedResponse(try response(String(repeating: "x", count: 5001)), for: try request())
     cache.flush()
@@ -162,7 +162,7 @@ final class URLCacheTests {
     #expect(files.isEmpty)
   }
 
-  @Test func `what was used longest ago goes first`() throws {
+  @Test func `the least recently used response is removed first`() throws {
     let cache = cache(memory: 100_000, disk: 0)
     for index in 0..<40 {
       let asked = try request("http://a.test/\(index)")
@@ -188,7 +188,7 @@ final class URLCacheTests {
     #expect(files.isEmpty)
   }
 
-  @Test func `responses can be removed one by one, by time, and all`() throws {
+  @Test func `responses can be removed singly, by time, and all at once`() throws {
     let cache = cache()
     cache.storeCachedResponse(try response("one"), for: try request("http://a.test/1"))
     cache.storeCachedResponse(try response("two"), for: try request("http://a.test/2"))
@@ -207,18 +207,18 @@ final class URLCacheTests {
     #expect(files.isEmpty)
   }
 
-  @Test func `what is removed while it is read stays removed`() throws {
+  @Test func `a response removed during a read stays removed`() throws {
     #expect(try text { cache, asked in cache.removeCachedResponse(for: asked) } == nil)
     #expect(try text { cache, _ in cache.removeCachedResponses(since: .distantPast) } == nil)
     #expect(try text { cache, _ in cache.removeAllCachedResponses() } == nil)
   }
 
-  @Test func `what is stored while an older response is read stays`() throws {
+  @Test func `a response stored during the read of an older one is kept`() throws {
     let newer = try response("new")
     #expect(try text { cache, asked in cache.storeCachedResponse(newer, for: asked) } == "new")
   }
 
-  @Test func `files and folder are for their user only`() throws {
+  @Test func `files and folder are readable for their user only`() throws {
     let cache = cache()
     cache.storeCachedResponse(try response("one"), for: try request())
     cache.flush()
@@ -230,7 +230,7 @@ final class URLCacheTests {
     #expect(ofFolder == 0o700)
   }
 
-  @Test func `without capacity the disk is not touched`() throws {
+  @Test func `without disk capacity the disk is not used`() throws {
     let cache = cache(disk: 0)
     cache.storeCachedResponse(try response("one"), for: try request())
     cache.flush()
@@ -238,7 +238,7 @@ final class URLCacheTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test func `a response that is not of HTTP is kept`() throws {
+  @Test func `a response other than of HTTP is stored`() throws {
     let url = try #require(URL(string: "dogs://x/y"))
     let head = URLResponse(url: url, mimeType: "text/plain", expectedContentLength: 3, textEncodingName: "utf-8")
     let first = cache()
@@ -249,7 +249,7 @@ final class URLCacheTests {
     #expect(found.data == Data("dog".utf8))
   }
 
-  @Test func `damage of each kind is a miss, and the file goes`() throws {
+  @Test func `damage of each kind is a miss, and the file is removed`() throws {
     let first = cache()
     first.storeCachedResponse(try response("content"), for: try request())
     first.flush()
@@ -265,7 +265,7 @@ final class URLCacheTests {
     }
   }
 
-  @Test func `a file under another's name is not taken for it`() throws {
+  @Test func `a file under another's name is not used`() throws {
     let first = cache()
     first.storeCachedResponse(try response("one"), for: try request("http://a.test/1"))
     first.flush()
@@ -279,7 +279,7 @@ final class URLCacheTests {
     #expect(text(second, try request("http://a.test/2")) == "two")
   }
 
-  @Test func `several threads may use it`() async throws {
+  @Test func `several threads can use the cache`() async throws {
     let cache = cache(memory: 40_000, disk: 60_000)
     let requests = try (0..<50).map { try request("http://a.test/\($0)") }
     let response = try response(String(repeating: "x", count: 1000))

@@ -25,20 +25,20 @@ struct URLCredentialStorageTests {
     #expect(storage.credentials(for: space(port: 81)) == nil)
   }
 
-  @Test func `setting it again and again adds nothing`() {
+  @Test func `setting a credential repeatedly adds nothing`() {
     for _ in 0..<100 { storage.set(ada, for: space()) }
     #expect(storage.allCredentials.count == 1)
     #expect(storage.allCredentials.first?.value == ["ada": ada])
   }
 
-  @Test func `spaces of challenges find what is in the list of all`() throws {
+  @Test func `spaces of challenges find the credentials of the full list`() throws {
     storage.set(ada, for: space())
     let url = try #require(URL(string: "http://a.test/x"))
     let asked = try #require(AuthenticationOffer(scheme: .basic, realm: "Dogs").protectionSpace(of: url))
     #expect(storage.allCredentials[asked] == ["ada": ada])
   }
 
-  @Test func `the default is what was set as such`() {
+  @Test func `the default credential is the one set as such`() {
     storage.set(ada, for: space())
     #expect(storage.defaultCredential(for: space()) == nil)
     storage.setDefaultCredential(bob, for: space())
@@ -54,14 +54,14 @@ struct URLCredentialStorageTests {
     #expect(storage.allCredentials.isEmpty)
   }
 
-  @Test func `a credential for one use is not kept`() {
+  @Test func `a credential for one use is not stored`() {
     storage.set(URLCredential(user: "eve", password: "3", persistence: .none), for: space())
     storage.setDefaultCredential(URLCredential(user: "eve", password: "3", persistence: .none), for: space())
     #expect(storage.allCredentials.isEmpty)
     #expect(storage.defaultCredential(for: space()) == nil)
   }
 
-  @Test func `what accepts a certificate is not kept, and nobody can type it`() {
+  @Test func `an accepted certificate is not stored, and cannot be forged by name`() {
     let leaf = Data("leaf".utf8)
     let trust = ServerTrust(TransferTrustEvaluation(certificates: [leaf], verdict: .unknownAuthority))
     let accepting = URLCredential(trust: trust)
@@ -73,7 +73,7 @@ struct URLCredentialStorageTests {
     #expect(typed.acceptedLeaf == nil)
   }
 
-  @Test func `changes are announced`() {
+  @Test func `changes are posted as notifications`() {
     let count = Mutex(0)
     let name = Notification.Name.NSURLCredentialStorageChanged
     let token = NotificationCenter.default.addObserver(forName: name, object: storage, queue: nil) { _ in
@@ -86,7 +86,7 @@ struct URLCredentialStorageTests {
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test func `what changes nothing is not announced`() {
+  @Test func `settings without an effect are not posted`() {
     let count = Mutex(0)
     let name = Notification.Name.NSURLCredentialStorageChanged
     storage.set(ada, for: space())
@@ -104,7 +104,7 @@ struct URLCredentialStorageTests {
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test func `several threads may use it`() async {
+  @Test func `several threads can use the storage`() async {
     await withTaskGroup { group in
       for index in 0..<8 {
         group.addTask {

@@ -33,7 +33,7 @@ struct UploadContinuationTests {
     UploadContinuation(try upload(length: Int64(bytes.utf8.count)), request: request, content: .bytes(Data(bytes.utf8)))
   }
 
-  @Test func `resume data says the same again, without credentials and cookies`() throws {
+  @Test func `resume data reads back the same, without credentials and cookies`() throws {
     let continuation = try #require(try make())
     let read = try UploadContinuation(continuation.encoded())
     #expect(read == continuation)
@@ -42,7 +42,7 @@ struct UploadContinuationTests {
     #expect(read.offset == 3)
   }
 
-  @Test func `resume data holds no name and no password of a URL`() throws {
+  @Test func `resume data contains no name and no password of a URL`() throws {
     let url = try #require(URL(string: "https://ada:1@a.test/photos"))
     var upload = ResumableUpload(url: url, length: 3)
     _ = upload.start()
@@ -55,7 +55,7 @@ struct UploadContinuationTests {
     #expect(made.resource.absoluteString == "https://a.test/uploads/1")
   }
 
-  @Test func `an upload made of it asks how much the server has`() throws {
+  @Test func `a resumed upload asks how much the server has`() throws {
     var upload = ResumableUpload(resuming: try #require(try make()))
     guard case .send(let request) = upload.start() else { throw TestFailure("It sends nothing.") }
     #expect(request.purpose == .retrieve)
@@ -63,12 +63,12 @@ struct UploadContinuationTests {
     #expect(upload.offset == 3)
   }
 
-  @Test func `a server without support leaves nothing to go on with`() throws {
+  @Test func `a server without support gives no continuation`() throws {
     let upload = try upload(length: 7, isSupported: false)
     #expect(UploadContinuation(upload, request: request, content: .bytes(Data("content".utf8))) == nil)
   }
 
-  @Test func `a file has to be the same still`() throws {
+  @Test func `a changed file is refused`() throws {
     try folder.write("content", to: "photo")
     let content = try #require(UploadContinuation.Content(file: folder.path("photo")))
     let continuation = try #require(UploadContinuation(try upload(length: 7), request: request, content: content))
@@ -80,7 +80,7 @@ struct UploadContinuationTests {
     #expect(throws: ResumeDataError.self) { try UploadContinuation(data) }
   }
 
-  @Test func `a folder is no file`() {
+  @Test func `a folder is refused`() {
     #expect(UploadContinuation.Content(file: folder.path) == nil)
   }
 
@@ -98,7 +98,7 @@ struct UploadContinuationTests {
     }
   }
 
-  @Test func `whatever the bytes are, they are read or refused`() throws {
+  @Test func `any bytes are read or refused`() throws {
     var generator = SeededGenerator(seed: 51)
     let data = Array(try #require(try make()).encoded())
     for _ in 0..<500 {

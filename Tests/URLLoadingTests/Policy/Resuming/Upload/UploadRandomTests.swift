@@ -56,7 +56,7 @@ struct UploadRandomTests {
     }
   }
 
-  @Test func `whatever breaks, the server has each byte once, or the upload fails`() throws {
+  @Test func `whatever breaks, the server gets each byte once, or the upload fails`() throws {
     let url = try #require(URL(string: "https://a.test/photos"))
     var delivered = 0
     for seed in 0..<300 {
@@ -87,7 +87,7 @@ struct UploadRandomTests {
     #expect(delivered > 200)
   }
 
-  @Test func `whatever a server says, an upload ends and sends nothing beyond its content`() throws {
+  @Test func `whatever a server sends, an upload ends and sends only its content`() throws {
     let url = try #require(URL(string: "https://a.test/photos"))
     let names = ["Upload-Offset", "Upload-Complete", "Upload-Length", "Upload-Limit", "Location", "Retry-After"]
     let values = [

@@ -32,7 +32,7 @@ struct UploadStepTests {
     return sent(upload.waited())
   }
 
-  @Test mutating func `it begins with all of the content and says that it is complete`() throws {
+  @Test mutating func `an upload begins with all of the content, marked as complete`() throws {
     let request = try #require(sent(upload.start()))
     #expect(request.purpose == .create)
     #expect(request.method == nil)
@@ -42,24 +42,24 @@ struct UploadStepTests {
   }
 
   @Test(arguments: [200, 201, 404, 500])
-  mutating func `the answer of a server without support is the answer`(status: Int) {
+  mutating func `a server without support gives the response`(status: Int) {
     _ = upload.start()
     #expect(upload.answered(status: status, fields: fields()) == .deliver)
     #expect(!upload.isResumable)
   }
 
-  @Test mutating func `without support a broken connection is the end`() {
+  @Test mutating func `without support a broken connection is final`() {
     _ = upload.start()
     #expect(upload.broken(code: .networkConnectionLost) == .fail(.networkConnectionLost))
   }
 
-  @Test mutating func `an interim response says where it can be gone on with`() {
+  @Test mutating func `an interim response gives the address for resuming`() {
     beginSupported()
     #expect(upload.resource?.absoluteString == "https://a.test/uploads/1")
     #expect(upload.isResumable)
   }
 
-  @Test mutating func `an interim response of another revision says nothing`() {
+  @Test mutating func `an interim response of another revision is ignored`() {
     _ = upload.start()
     _ = upload.informational(
       status: 104, fields: fields(("Upload-Draft-Interop-Version", "3"), ("Location", "/uploads/1")))
@@ -67,12 +67,12 @@ struct UploadStepTests {
     #expect(upload.resource == nil)
   }
 
-  @Test mutating func `it is not gone on with outside of TLS`() {
+  @Test mutating func `an upload does not resume outside of TLS`() {
     beginSupported(at: "http://a.test/uploads/1")
     #expect(upload.resource == nil)
   }
 
-  @Test mutating func `interim responses tell how much has arrived, and never less`() {
+  @Test mutating func `interim responses report how much has arrived, and never less`() {
     beginSupported()
     #expect(upload.informational(status: 104, fields: fields(version.line, ("Upload-Offset", "40"))) == 40)
     #expect(upload.informational(status: 104, fields: fields(version.line, ("Upload-Offset", "30"))) == nil)
@@ -80,7 +80,7 @@ struct UploadStepTests {
     #expect(upload.offset == 40)
   }
 
-  @Test mutating func `after a break the server is asked, and gets the rest`() throws {
+  @Test mutating func `after a break the upload asks for the offset, and sends the rest`() throws {
     beginSupported()
     let asked = try #require(breakAndAsk())
     #expect(asked.purpose == .retrieve)
@@ -97,18 +97,18 @@ struct UploadStepTests {
     #expect(upload.answered(status: 201, fields: fields(("Upload-Complete", "?1"))) == .deliver)
   }
 
-  @Test mutating func `a server's failure after it has said where to go on is a break as well`() throws {
+  @Test mutating func `a server's failure after it gave an address counts as a break`() throws {
     beginSupported()
     guard case .wait = upload.answered(status: 500, fields: fields()) else { throw TestFailure("It does not wait.") }
     #expect(sent(upload.waited())?.purpose == .retrieve)
   }
 
-  @Test mutating func `a failure that is the answer of whom the upload is for is the answer`() {
+  @Test mutating func `a failure of the final recipient is the response`() {
     beginSupported()
     #expect(upload.answered(status: 500, fields: fields(("Upload-Complete", "?1"))) == .deliver)
   }
 
-  @Test mutating func `a refusal is the answer`() {
+  @Test mutating func `a refusal is the response`() {
     beginSupported()
     #expect(upload.answered(status: 413, fields: fields()) == .deliver)
   }
@@ -118,7 +118,7 @@ struct UploadStepTests {
     #expect(try #require(breakAndAsk()).isCrossOrigin)
   }
 
-  @Test mutating func `a conflict tells where to go on`() throws {
+  @Test mutating func `a conflict gives the offset to resume at`() throws {
     beginSupported()
     _ = breakAndAsk()
     _ = upload.answered(status: 204, fields: fields(("Upload-Offset", "60")))
@@ -127,7 +127,7 @@ struct UploadStepTests {
     #expect(again?.content == 70..<100)
   }
 
-  @Test mutating func `a server does not get to go back`() {
+  @Test mutating func `an offset that goes back is refused`() {
     beginSupported()
     _ = upload.informational(status: 104, fields: fields(version.line, ("Upload-Offset", "40")))
     _ = breakAndAsk()
@@ -135,7 +135,7 @@ struct UploadStepTests {
   }
 
   @Test(arguments: ["101", "-1", "x", ""])
-  mutating func `an offset that cannot be is an error`(offset: String) {
+  mutating func `an impossible offset is an error`(offset: String) {
     beginSupported()
     _ = breakAndAsk()
     #expect(upload.answered(status: 204, fields: fields(("Upload-Offset", offset))) == .fail(.badServerResponse))
@@ -148,7 +148,7 @@ struct UploadStepTests {
     #expect(upload.answered(status: 204, fields: told) == .fail(.badServerResponse))
   }
 
-  @Test mutating func `what is lost is begun anew, once`() throws {
+  @Test mutating func `a lost upload begins anew, once`() throws {
     beginSupported()
     _ = breakAndAsk()
     let anew = try #require(sent(upload.answered(status: 404, fields: fields())))
@@ -159,7 +159,7 @@ struct UploadStepTests {
     #expect(upload.answered(status: 404, fields: fields()) == .deliver)
   }
 
-  @Test mutating func `when only the answer was lost nothing is sent but the question for it`() throws {
+  @Test mutating func `if only the response was lost, only the question for it is sent`() throws {
     beginSupported()
     _ = breakAndAsk()
     let told = fields(("Upload-Offset", "100"), ("Upload-Complete", "?1"))
@@ -185,13 +185,13 @@ struct UploadStepTests {
     #expect(action == .deliver)
   }
 
-  @Test func `a limit of a wrong type voids the field`() {
+  @Test func `a limit of a wrong type makes the field invalid`() {
     #expect(UploadLimit(fields(("Upload-Limit", "max-size=\"x\""))) == nil)
     #expect(UploadLimit(fields(("Upload-Limit", "max-size=5, max-age=?1"))) == nil)
     #expect(UploadLimit(fields(("Upload-Limit", "max-size=5")))?.maximalSize == 5)
   }
 
-  @Test mutating func `it waits longer each time, and gives up`() {
+  @Test mutating func `the pauses grow, and the upload gives up in the end`() {
     beginSupported()
     var delays: [Duration] = []
     var action = upload.broken(code: .timedOut)
@@ -204,14 +204,14 @@ struct UploadStepTests {
     #expect(action == .fail(.timedOut))
   }
 
-  @Test mutating func `a server may ask for more time, to a limit`() {
+  @Test mutating func `a server can ask for a longer pause, up to a limit`() {
     beginSupported()
     #expect(upload.answered(status: 503, fields: fields(("Retry-After", "7"))) == .wait(.seconds(7)))
     _ = upload.waited()
     #expect(upload.answered(status: 429, fields: fields(("Retry-After", "99999"))) == .wait(.seconds(60)))
   }
 
-  @Test mutating func `a break that will not pass is the end`() {
+  @Test mutating func `a permanent failure is final`() {
     beginSupported()
     #expect(upload.broken(code: .cancelled) == .fail(.cancelled))
     #expect(!upload.isResumable)
@@ -221,19 +221,19 @@ struct UploadStepTests {
     (3, "Upload-Incomplete", "?0", false), (4, "Upload-Complete", "?1", false), (6, "Upload-Complete", "?1", true),
     (9, "Upload-Complete", "?1", true),
   ])
-  func `revisions differ on the wire`(number: Int, name: String, value: String, hasType: Bool) throws {
+  func `revisions differ in their fields`(number: Int, name: String, value: String, hasType: Bool) throws {
     let version = try #require(UploadInteropVersion.version(number))
     #expect(version.completeness(true) == (name, value))
     #expect(version.isComplete(fields((name, value))) == true)
     #expect((version.appendedType != nil) == hasType)
   }
 
-  @Test func `unknown revisions are not spoken`() {
+  @Test func `unknown revisions are not used`() {
     #expect(UploadInteropVersion.version(2) == nil)
     #expect(UploadInteropVersion.version(10) == nil)
   }
 
-  @Test mutating func `of unknown length, it sends what there is, in one part whatever the limits`() throws {
+  @Test mutating func `content of unknown length is sent in one part, whatever the limits are`() throws {
     upload = ResumableUpload(url: try #require(URL(string: "https://a.test/photos")), length: nil)
     let created = try #require(sent(upload.start()))
     #expect(created.content == 0 ..< .max)
@@ -248,7 +248,7 @@ struct UploadStepTests {
     #expect(upload.answered(status: 201, fields: fields(version.line, ("Upload-Complete", "?1"))) == .deliver)
   }
 
-  @Test mutating func `redirects of an upload come to an end`() {
+  @Test mutating func `redirects of an upload are limited`() {
     beginSupported()
     _ = breakAndAsk()
     var last = upload.answered(status: 308, fields: fields(("Location", "/b")))
@@ -257,7 +257,7 @@ struct UploadStepTests {
     #expect(upload.answered(status: 307, fields: fields(("Location", "/b"))) == .fail(.httpTooManyRedirects))
   }
 
-  @Test mutating func `parts that are each redirected once are no endless redirects`() throws {
+  @Test mutating func `one redirect of each part is not an endless redirect`() throws {
     upload = ResumableUpload(url: try #require(URL(string: "https://a.test/photos")), length: 100)
     _ = upload.start()
     _ = upload.informational(
@@ -274,7 +274,7 @@ struct UploadStepTests {
   }
 
   @Test(arguments: ["http://a.test/b", "ftp://a.test/b", ""])
-  mutating func `an upload does not follow out of TLS, or to nowhere`(place: String) {
+  mutating func `an upload does not follow a redirect out of TLS, or without a location`(place: String) {
     beginSupported()
     _ = breakAndAsk()
     #expect(upload.answered(status: 308, fields: fields(("Location", place))) == .fail(.badServerResponse))
