@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a source is told once when the peer closes`() async throws {
+  @Test func `a source is notified once when the peer closes`() async throws {
     try await withSource { server, source, client in
       client.close()
       await source.isClosed.wait()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a source is told once when the peer resets`() async throws {
+  @Test func `a source is notified once when the peer resets`() async throws {
     try await withSource { server, source, client in
       client.reset()
       await source.isClosed.wait()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a source is told when the peer finishes sending`() async throws {
+  @Test func `a source is notified when the peer finishes sending`() async throws {
     try await withSource { server, source, client in
       client.finish()
       await source.isClosed.wait()

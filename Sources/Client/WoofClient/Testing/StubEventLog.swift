@@ -86,7 +86,7 @@ final class StubEventLog: Sendable {
   }
 }
 
-/// What one subscriber of a stub gets.
+/// The events that one subscriber of a stub gets.
 struct StubEvents: AsyncSequence, Sendable {
   typealias Element = PhotoEvent
 
