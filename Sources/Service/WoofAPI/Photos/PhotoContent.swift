@@ -40,7 +40,7 @@ struct PhotoContent: Sendable {
 
   private static func fields(of record: PhotoRecord, digest: Digest, isChosen: Bool = false) -> HTTPFields {
     var fields = HTTPFields()
-    let audience = record.visibility == .public ? "public" : "private"
+    let audience = record.access.allowsFinding(by: .everybody) ? "public" : "private"
     fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
     fields.append(.reprDigest, "sha-256=:\(digest.standardBase64):")
     if isChosen { fields.append(.vary, "Accept") }
