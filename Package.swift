@@ -107,13 +107,17 @@ let service: [Target] = [
   module("WoofCore", in: .service, uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
   module("WoofStorage", in: .service, uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
   module("WoofHTTP", in: .service, uses: ["WoofCryptography", "CLinux", "COpenSSL"]),
+  module("WoofJobs", in: .service, uses: ["WoofCore", "WoofModel"]),
   module(
     "WoofAPI", in: .service,
-    uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux"]),
+    uses: [
+      "WoofCore", "WoofJobs", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux",
+    ]),
   module(
     "WoofServer", in: .service,
     uses: [
-      "WoofAPI", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+      "WoofAPI", "WoofJobs", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
+      "WoofConfiguration",
       "WoofCryptography",
     ]),
   cModule("CWoofResources", in: .service),
@@ -299,10 +303,12 @@ let package = Package(
       uses: [
         "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "TestSupport",
       ]),
+    tests(of: "WoofJobs", uses: ["WoofCore", "WoofModel", "TestSupport"]),
     tests(
       of: "WoofServer",
       uses: [
-        "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
+        "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+        "WoofCryptography",
         "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
         "URLLoading",
       ] + combine),

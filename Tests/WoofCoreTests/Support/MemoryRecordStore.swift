@@ -14,7 +14,7 @@ final class MemoryRecordStore: RecordStore {
   private struct State {
     var photos: [PhotoID: PhotoRecord] = [:]
     var likes: [Like: Timestamp] = [:]
-    var answers: [IdempotencyKey: (answer: StoredAnswer, expiresAt: Timestamp)] = [:]
+    var answers: [IdempotencyKey: (answer: StoredResponse, expiresAt: Timestamp)] = [:]
     var sequence: Int64 = 0
     var onAdding: (@Sendable () -> Void)?
   }
@@ -47,7 +47,7 @@ final class MemoryRecordStore: RecordStore {
         state.photos[like.photo].map { Favourite(photo: $0, cursor: FavouriteCursor(setAt: time, id: $0.id)) }
       }
     }
-    let readable = all.filter { !$0.photo.isDeleted && $0.photo.isReadable(by: account) }
+    let readable = all.filter { !$0.photo.isDeleted && $0.photo.access.allowsReading(by: account) }
       .sorted { ($0.cursor.setAt, $0.cursor.id) > ($1.cursor.setAt, $1.cursor.id) }
     guard let cursor else { return Array(readable.prefix(limit)) }
     return Array(readable.drop { ($0.cursor.setAt, $0.cursor.id) >= (cursor.setAt, cursor.id) }.prefix(limit))
@@ -72,7 +72,7 @@ final class MemoryRecordStore: RecordStore {
       }
       let record = twin ?? Self.add(draft, to: &state)
       if let claim = idempotency {
-        let answer = StoredAnswer(fingerprint: claim.fingerprint, photo: record.id, isNew: twin == nil)
+        let answer = StoredResponse(fingerprint: claim.fingerprint, photo: record.id, isNew: twin == nil)
         state.answers[claim.key] = (answer, claim.expiresAt)
         if let alias = claim.alias { state.answers[alias.key] = (answer, alias.expiresAt) }
       }
@@ -117,7 +117,7 @@ final class MemoryRecordStore: RecordStore {
     }
   }
 
-  func storedAnswer(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredAnswer? {
+  func storedResponse(to key: IdempotencyKey, at time: Timestamp) async throws -> StoredResponse? {
     state.withLock { state in state.answers[key].flatMap { $0.expiresAt > time ? $0.answer : nil } }
   }
 

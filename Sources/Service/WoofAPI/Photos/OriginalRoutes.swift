@@ -17,29 +17,29 @@ struct OriginalRoutes: Sendable {
 
   private func original(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
-    return answer(to: context, with: try await cache.original(of: entry), of: entry.record)
+    return response(to: context, with: try await cache.original(of: entry), of: entry.record)
   }
 
   private func variant(_ context: RouteContext) async throws -> HTTPResponse {
     let entry = try await cache.photo(try context.photoID(), for: context.principal)
     let name = context.path["name"] ?? ""
-    return answer(
+    return response(
       to: context, with: try await cache.variant(name, of: entry, for: context.request.fields), of: entry.record,
       called: name)
   }
 
-  private func answer(
+  private func response(
     to context: RouteContext, with content: PhotoContent, of record: PhotoRecord, called variant: String? = nil
   ) -> HTTPResponse {
     var response = content.representation.response(to: context.request, content: content.content) {
       ProblemDocument.response(to: Self.refusal($0))
     }
     guard context.query["download"] != nil, response.status.code < 300 else { return response }
-    let own = context.principal?.id == record.ownerID ? record.fileName : nil
+    let own = record.access.showsFileName(to: context.principal?.id) ? record.fileName : nil
     let name = Self.fileName(
       of: record, own, variant: variant, MediaType(rawValue: content.representation.contentType))
     response.fields.append(.contentDisposition, HTTPContentDisposition.attachment(fileName: name))
-    // What a shared cache keeps of an answer to the owner is not for others.
+    // What a shared cache keeps of a response to the owner is not for others.
     if own != nil { response.fields.append(.vary, "Authorization") }
     return response
   }

@@ -6,7 +6,7 @@ internal import WoofCryptography
 internal import WoofHTTP
 internal import WoofModel
 
-/// The original or a variant of a photo with everything that its answers need, made once.
+/// The original or a variant of a photo with everything that its responses need, made once.
 struct PhotoContent: Sendable {
   /// The bytes, in memory or in a file.
   let content: HTTPContent
@@ -40,7 +40,7 @@ struct PhotoContent: Sendable {
 
   private static func fields(of record: PhotoRecord, digest: Digest, isChosen: Bool = false) -> HTTPFields {
     var fields = HTTPFields()
-    let audience = record.visibility == .public ? "public" : "private"
+    let audience = record.access.allowsFinding(by: .everybody) ? "public" : "private"
     fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
     fields.append(.reprDigest, "sha-256=:\(digest.standardBase64):")
     if isChosen { fields.append(.vary, "Accept") }

@@ -8,7 +8,9 @@ internal import WoofModel
 /// Takes the bytes of one request into an upload that may be resumed.
 struct UploadReception: Sendable {
   let uploads: ResumableUploads
-  let answer: UploadAnswer
+  let intake: PhotoIntake
+  let pump: BodyPump
+  let protocolResponse: UploadResponse
   let revision: UploadRevision
   let request: HTTPRequest
   let owner: Principal
@@ -37,7 +39,7 @@ struct UploadReception: Sendable {
 
   private func take(_ turn: UploadState.Turn, into upload: ResumableUpload) async throws {
     if let check = try DigestCheck(content) { return try await take(turn, into: upload, check) }
-    try await BodyPump.pump(request.body, on: uploads.library.parts.workers) { bytes in
+    try await pump(request.body) { bytes in
       let count = try upload.write(bytes, in: turn)
       guard revision.tellsProgress, count >= uploads.limits.progressByteCount else { return }
       tell(try upload.acknowledge())
@@ -49,30 +51,29 @@ struct UploadReception: Sendable {
   private func take(
     _ turn: UploadState.Turn, into upload: ResumableUpload, _ check: DigestCheck
   ) async throws {
-    let (workers, blobs) = (uploads.library.parts.workers, uploads.library.parts.blobs)
-    let spool = try await workers.run { try blobs.makeSpool() }
+    let spool = try await intake.makeSpool()
     let count = Atomic<Int64>(0)
-    try await BodyPump.pump(request.body, on: workers) { bytes in
+    try await pump(request.body) { bytes in
       let (_, total) = count.add(Int64(bytes.byteCount), ordering: .relaxed)
       try upload.allow(total, in: turn)
       check.update(bytes)
       try spool.append(bytes)
     }
-    try await workers.run {
+    try await pump.workers.run {
       try check.finish()
       try BlobReader.forEachPart(of: try spool.open()) { _ = try upload.write($0, in: turn) }
     }
   }
 
-  /// Suspends the upload and returns the answer to the failed request, with the position from which the client can go
+  /// Suspends the upload and returns the response to the failed request, with the position from which the client can go
   /// on.
   private func failure(
     _ error: WoofError, of turn: UploadState.Turn, in upload: ResumableUpload
-  ) async throws -> FailedAnswer {
+  ) async throws -> FailedResponse {
     let position = try await upload.suspend(turn)
-    var fields = answer.progress(of: position, revision)
-    if turn.start == 0 { fields.append(.location, UploadAnswer.path(of: upload)) }
-    return FailedAnswer(error, fields)
+    var fields = protocolResponse.progress(of: position, revision)
+    if turn.start == 0 { fields.append(.location, UploadResponse.path(of: upload)) }
+    return FailedResponse(error, fields)
   }
 
   private func tell(_ offset: Int64) {

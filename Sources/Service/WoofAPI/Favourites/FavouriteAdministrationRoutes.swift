@@ -26,7 +26,7 @@ struct FavouriteAdministrationRoutes: Sendable {
     let page = try await library.favourites(
       of: Principal(account), after: try PageCursor.favourites(after: context.query["after"]),
       limit: try context.query.pageLimit())
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200,
       AdminPage(items: page.items.map { PhotoMetadata($0.photo) }, next: page.next.map { PageCursor.text(of: $0) }))
   }
@@ -37,7 +37,7 @@ struct FavouriteAdministrationRoutes: Sendable {
     let after = try PageCursor.accounts(after: context.query["after"])
     let found = try await store.favourites(ofPhoto: photo.record.id, after: after, limit: limit + 1)
     let items = found.prefix(limit).map { AdminFavourite(account: $0.account.text, setAt: $0.setAt) }
-    return try AdministrationAnswer.json(
+    return try AdministrationResponse.json(
       200, AdminPage(items: items, next: found.count > limit ? items.last?.account : nil))
   }
 
@@ -50,24 +50,8 @@ struct FavouriteAdministrationRoutes: Sendable {
         summary: "unsets the favourite of \(account.name) on 1 photo of \(photo.record.ownerName)", photoCount: 1,
         accountCount: 1, isReversible: false)
     } perform: {
-      let now = library.parts.time.now()
-      _ = try await library.parts.records.setFavourite(false, of: id, by: account.id, at: now) { record in
-        guard let record else { throw AdministrationErrors.noSuchPhoto }
-        guard !record.isDeleted else { throw AdministrationErrors.deletedPhoto }
-      }
+      try await library.administerUnsettingFavourite(of: id, by: account.id)
       return HTTPResponse(204)
     }
-  }
-}
-
-extension CredentialStore {
-  /// The account of a name in a path.
-  ///
-  /// - Throws: ``WoofModel/WoofError`` with the code `not-found`.
-  func account(_ text: String) async throws -> Account {
-    guard let name = AccountName(text), let credential = try await credential(of: name) else {
-      throw AdministrationErrors.noSuchAccount
-    }
-    return credential.account
   }
 }
