@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WoofAdministration
 import WoofClient
 
 /// A request to the admin API that changes nothing; see ``AdminChange`` for one that does.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
+public import WoofAdministration
 public import WoofModel
 
 /// The audit log: what administrators asked for, written before it is done, and what came of it.

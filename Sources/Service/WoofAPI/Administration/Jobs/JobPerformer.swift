@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofAdministration
 public import WoofModel
 
 /// Does the work of jobs.

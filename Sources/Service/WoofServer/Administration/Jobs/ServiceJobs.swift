@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofAPI
+internal import WoofAdministration
 internal import WoofCore
 internal import WoofModel
 internal import WoofStorage
