@@ -2,7 +2,7 @@
 
 internal import Synchronization
 public import WoofAdministration
-public import WoofModel
+internal import WoofModel
 
 /// The audit log: what administrators asked for, written before it is done, and what came of it.
 ///
