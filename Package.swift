@@ -91,6 +91,7 @@ let libvips: [LinkerSetting] = [":libvips.so.42", ":libgobject-2.0.so.0", ":libg
 /// Modules that the service, its clients and its tools have in common.
 let shared: [Target] = [
   module("WoofModel", in: .shared),
+  module("WoofAdministration", in: .shared, uses: ["WoofModel"]),
   module("WoofCryptography", in: .shared, uses: ["COpenSSL"]),
   module("WoofImages", in: .shared, uses: ["WoofModel"]),
   module("WoofConfiguration", in: .shared),
@@ -104,19 +105,25 @@ let shared: [Target] = [
 
 /// The service, from its rules to its composition.
 let service: [Target] = [
-  module("WoofCore", in: .service, uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
-  module("WoofStorage", in: .service, uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
+  module(
+    "WoofCore", in: .service,
+    uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
+  module(
+    "WoofStorage", in: .service,
+    uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
   module("WoofHTTP", in: .service, uses: ["WoofCryptography", "CLinux", "COpenSSL"]),
-  module("WoofJobs", in: .service, uses: ["WoofCore", "WoofModel"]),
+  module("WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel"]),
   module(
     "WoofAPI", in: .service,
     uses: [
       "WoofCore", "WoofJobs", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux",
+      "WoofAdministration",
     ]),
   module(
     "WoofServer", in: .service,
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
+      "WoofAdministration",
       "WoofConfiguration",
       "WoofCryptography",
     ]),
@@ -172,7 +179,8 @@ let clients: [Target] = [
   module(
     "WoofAdmin", in: .admin,
     uses: [
-      "WoofClient", "PluginPictures", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration",
+      "WoofClient", "PluginPictures", "WoofAdministration", "WoofModel", "WoofTerminal", "WoofCommandLine",
+      "WoofConfiguration",
       "URLLoading", "CLibedit",
     ]),
 ]
@@ -269,14 +277,16 @@ let package = Package(
       of: "PluginPictures",
       uses: ["WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestSupport", "woof-worker"]),
     tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "TestSupport"]),
-    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "TestSupport"]),
+    tests(
+      of: "WoofCore", uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "TestSupport"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofStoreConformance", swiftSettings: settings),
     tests(
       of: "WoofStorage",
       uses: [
-        "TestSupport", "WoofStoreConformance", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite",
+        "TestSupport", "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography",
+        "CSQLite",
       ]),
     .executableTarget(
       name: "WoofStorageBench", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite"],
@@ -301,13 +311,15 @@ let package = Package(
     tests(
       of: "WoofAPI",
       uses: [
-        "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "TestSupport",
+        "WoofCore", "WoofAdministration", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
+        "TestSupport",
       ]),
-    tests(of: "WoofJobs", uses: ["WoofCore", "WoofModel", "TestSupport"]),
+    tests(of: "WoofJobs", uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestSupport"]),
     tests(
       of: "WoofServer",
       uses: [
         "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
+        "WoofAdministration",
         "WoofCryptography",
         "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
         "URLLoading",
@@ -326,7 +338,8 @@ let package = Package(
     tests(
       of: "WoofAdmin",
       uses: [
-        "woof-admin", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofCommandLine", "URLLoading",
+        "woof-admin", "woof", "woof-worker", "WoofClient", "WoofAdministration", "WoofModel", "WoofCommandLine",
+        "URLLoading",
         "TestSupport",
       ]),
     tests(

@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import WoofAdministration
 import WoofCore
 import WoofModel
 

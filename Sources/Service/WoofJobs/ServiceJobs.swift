@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
+public import WoofAdministration
 public import WoofCore
 public import WoofModel
 

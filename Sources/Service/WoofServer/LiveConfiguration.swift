@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofAdministration
 public import WoofConfiguration
 internal import FoundationEssentials
 public import WoofModel

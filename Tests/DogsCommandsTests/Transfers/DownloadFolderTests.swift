@@ -25,18 +25,21 @@ import WoofModel
     let (one, two) = (try photo(1, "one"), try photo(2, "two"))
     try folder.write("edited", to: one.fileName)
     let downloads = try DownloadFolder(folder.path)
-    let place = try await downloads.place(for: one)
+    let place = try await downloads.place(for: DownloadedFile(one))
     #expect(place == .init(path: folder.path("\(one.id)-original.jpg"), isPresent: false))
     try folder.write("one", to: "\(one.id)-original.jpg")
-    #expect(try await downloads.place(for: one) == .init(path: place.path, isPresent: true))
-    #expect(try await downloads.place(for: two) == .init(path: folder.path(two.fileName), isPresent: false))
+    #expect(try await downloads.place(for: DownloadedFile(one)) == .init(path: place.path, isPresent: true))
+    #expect(
+      try await downloads.place(for: DownloadedFile(two)) == .init(path: folder.path(two.fileName), isPresent: false))
   }
 
   @Test func `two photos with the same bytes never share a file`() async throws {
     let (one, two) = (try photo(1, "one"), try photo(2, "one"))
     try folder.write("one", to: one.fileName)
     let downloads = try DownloadFolder(folder.path)
-    let (first, second) = (try await downloads.place(for: one), try await downloads.place(for: two))
+    let (first, second) = (
+      try await downloads.place(for: DownloadedFile(one)), try await downloads.place(for: DownloadedFile(two))
+    )
     #expect(first.isPresent && !second.isPresent && first.path != second.path)
   }
 
@@ -44,7 +47,18 @@ import WoofModel
     let photo = try photo(1, "one")
     for name in [photo.fileName, "\(photo.id)-original.jpg"] { try folder.write("edited", to: name) }
     let downloads = try DownloadFolder(folder.path)
-    let failure = await #expect(throws: CommandFailure.self) { try await downloads.place(for: photo) }
+    let failure = await #expect(throws: CommandFailure.self) { try await downloads.place(for: DownloadedFile(photo)) }
     #expect(failure?.description.contains(photo.fileName) == true)
+  }
+
+  @Test func `a variant has its name in that of the file, beside the original`() async throws {
+    let photo = try photo(1, "one")
+    try folder.write("one", to: photo.fileName)
+    let digest = try DigestMaking.digest(of: Array("small".utf8))
+    let thumb = DownloadedFile("thumb", of: photo, digest: digest, ending: "webp")
+    let place = try await DownloadFolder(folder.path).place(for: thumb)
+    #expect(place == .init(path: folder.path("\(photo.id)-thumb.webp"), isPresent: false))
+    try folder.write("small", to: "\(photo.id)-thumb.webp")
+    #expect(try await DownloadFolder(folder.path).place(for: thumb).isPresent)
   }
 }

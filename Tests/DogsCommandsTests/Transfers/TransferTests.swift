@@ -41,6 +41,42 @@ import Testing
     }
   }
 
+  @Test func `--again sends a photo that is there, and brings back lost bytes`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let bytes = Picture.jpeg("Rex")
+      let id = try await service.upload(bytes)
+      let blob = try #require(
+        service.folder.files(below: "data").first { service.folder.read("data/\($0)") == bytes })
+      unlink(service.folder.path("data/\(blob)"))
+      let file = service.folder.path("upload.jpg")
+      let skipped = try await service.dogs("upload", file, "--json", as: "ada")
+      #expect(try JSONLines(skipped.output).first?["status"] == "present")
+      let lost = try await service.dogs("fetch", id)
+      #expect(lost.code != 0)
+      let sent = try await service.dogs("upload", file, "--again", "--json", as: "ada")
+      let line = try #require(try JSONLines(sent.output).first)
+      #expect(line["status"] == "uploaded" && line["id"] == id, "\(sent)")
+      let fetched = try await service.dogs("fetch", id, "-o", service.folder.path("fetched.jpg"))
+      #expect(fetched.code == 0, "\(fetched)")
+      #expect(service.folder.read("fetched.jpg") == bytes)
+      try await service.stop()
+    }
+  }
+
+  @Test func `a variant that a photo lacks is a failure of this photo`() async throws {
+    try await blocking {
+      let service = try await DogService()
+      let id = try await service.upload(Picture.jpeg("Rex"))
+      let outcome = try await service.dogs(
+        "download", id, "--variant", "nonesuch", "--into", service.folder.path("down"), "--json")
+      #expect(outcome.code == 1)
+      let line = try #require(try JSONLines(outcome.output).first)
+      #expect(line["status"] == "failed" && line["id"] == id, "\(outcome)")
+      try await service.stop()
+    }
+  }
+
   @Test func `an upload that stalls until the service gives up resumes silently`() async throws {
     try await blocking {
       let configuration = try TemporaryFolder()

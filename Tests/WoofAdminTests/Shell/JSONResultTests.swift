@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WoofAdministration
 import WoofModel
 
 @testable import TestSupport

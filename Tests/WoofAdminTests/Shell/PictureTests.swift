@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Testing
+import WoofAdministration
 import WoofModel
 
 @testable import TestSupport

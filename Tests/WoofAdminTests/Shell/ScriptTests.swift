@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Testing
 import URLLoading
+import WoofAdministration
 import WoofClient
 import WoofModel
 

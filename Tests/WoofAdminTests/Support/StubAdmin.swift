@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import WoofAdministration
 import WoofModel
 
 @testable import TestSupport

@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import WoofAdministration
 import WoofCryptography
 import WoofModel
 

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Synchronization
+import WoofAdministration
 import WoofCommandLine
 import WoofModel
 

@@ -13,7 +13,8 @@ struct DownloadCommand: Command {
     The bytes are compared with their digest, and a file appears when all of it has come. Files of one's own photos are \
     called as they were when they were uploaded, with the photo's id added where another file has that name; files of \
     others by the photos' ids. What is there already is not fetched again, so that a download which was interrupted goes \
-    on with the same command. A photo that fails does not keep the others from it; the exit code is 1 then.
+    on with the same command. With --variant, the name of the variant is added to the files' names, and a photo that has \
+    no such variant fails. A photo that fails does not keep the others from it; the exit code is 1 then.
 
     With --json, each line is an object with the members status (downloaded, present or failed), id and, where they are \
     known, file, digest and error.
@@ -22,6 +23,7 @@ struct DownloadCommand: Command {
   private let service: ServiceOptions
   private let transfers: TransferOptions
   private let folder: String
+  private let variant: String?
   private let selection: PhotoSelection
 
   init(from reader: inout ArgumentReader) {
@@ -29,6 +31,10 @@ struct DownloadCommand: Command {
     folder =
       reader.option(
         "--into", .folder(), "The folder, which is made where it is missing; by default the one that one is in.") ?? "."
+    variant = reader.option("--variant", .text("NAME"), "A derived image, as thumb; by default the originals.")
+    if let variant, variant.isEmpty || variant.contains("/") {
+      reader.refuse(because: "--variant takes the name of a variant, as thumb")
+    }
     transfers = TransferOptions(from: &reader)
     selection = PhotoSelection(from: &reader)
   }
@@ -44,22 +50,52 @@ struct DownloadCommand: Command {
     }
   }
 
-  private func item(_ photo: PhotoMetadata, _ place: DownloadFolder, _ client: WoofClient) -> TransferRun.Item {
+  private func item(_ photo: PhotoMetadata, _ folder: DownloadFolder, _ client: WoofClient) -> TransferRun.Item {
     TransferRun.Item(
-      name: photo.caption.isEmpty ? photo.id.description : photo.caption, byteCount: photo.byteCount,
-      failed: TransferResult(id: photo.id, digest: photo.digest, status: .present)
+      name: photo.caption.isEmpty ? photo.id.description : photo.caption,
+      byteCount: variant == nil ? photo.byteCount : 0,
+      failed: TransferResult(id: photo.id, digest: variant == nil ? photo.digest : nil, status: .present)
     ) { progress in
-      try await download(photo, into: place, client, progress)
+      guard let variant else {
+        return try await download(.original(of: photo), as: DownloadedFile(photo), into: folder, client, progress)
+      }
+      return try await download(variant, of: photo, into: folder, client, progress)
     }
   }
 
   private func download(
-    _ photo: PhotoMetadata, into folder: DownloadFolder, _ client: WoofClient, _ progress: Progress
+    _ bytes: PhotoBytes, as file: DownloadedFile, into folder: DownloadFolder, _ client: WoofClient,
+    _ progress: Progress
   ) async throws -> TransferResult {
-    let place = try await folder.place(for: photo)
-    var result = TransferResult(file: place.path, id: photo.id, digest: photo.digest, status: .present)
+    let place = try await folder.place(for: file)
+    var result = TransferResult(file: place.path, id: file.id, digest: file.digest, status: .present)
     guard !place.isPresent else { return result }
-    try await client.download(photo, to: URL(fileURLWithPath: place.path), progress: progress)
+    result.digest = try await client.download(bytes, to: URL(fileURLWithPath: place.path), progress: progress).digest
+    result.status = .done
+    return result
+  }
+
+  private func download(
+    _ variant: String, of photo: PhotoMetadata, into folder: DownloadFolder, _ client: WoofClient,
+    _ progress: Progress
+  ) async throws -> TransferResult {
+    if let known = photo.variants?[variant] {
+      let file = DownloadedFile(
+        variant, of: photo, digest: known.digest, ending: known.contentType.fileExtension)
+      return try await download(.variant(variant, of: photo), as: file, into: folder, client, progress)
+    }
+    // The list does not tell of variants that are made on demand, so that the bytes say which file it is.
+    let fetched = try await client.fetchPhoto(.variant(variant, of: photo), progress: progress)
+    let ending = fetched.findings.type?.fileExtension ?? photo.contentType.fileExtension
+    let file = DownloadedFile(variant, of: photo, digest: fetched.digest, ending: ending)
+    let place = try await folder.place(for: file)
+    var result = TransferResult(file: place.path, id: photo.id, digest: fetched.digest, status: .present)
+    guard !place.isPresent else { return result }
+    do {
+      try fetched.data.write(to: URL(fileURLWithPath: place.path), options: .atomic)
+    } catch {
+      throw CommandFailure("\(place.path) cannot be written: \(error.localizedDescription)")
+    }
     result.status = .done
     return result
   }

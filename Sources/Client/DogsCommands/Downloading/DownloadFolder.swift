@@ -36,28 +36,32 @@ final class DownloadFolder: Sendable {
     }
   }
 
-  /// Finds a place for a photo, which no other gets then.
+  /// Finds a place for a photo or a variant of it, which no other gets then.
   ///
   /// - Throws: `CommandFailure` where all its names are taken by other bytes.
-  func place(for photo: PhotoMetadata) async throws -> Place {
-    let names = Self.names(of: photo)
+  func place(for file: DownloadedFile) async throws -> Place {
     // It may have been given any of its names before, as the others were there or not.
-    for name in names {
+    for name in file.names {
       let path = path(of: name)
-      var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == photo.byteCount,
-        try await Digest(ofFile: URL(fileURLWithPath: path)) == photo.digest
-      else { continue }
-      if take(name, for: photo.id) { return Place(path: path, isPresent: true) }
+      guard try await isFile(path, with: file) else { continue }
+      if take(name, for: file.id) { return Place(path: path, isPresent: true) }
     }
-    for name in names {
+    for name in file.names {
       var status = stat()
-      if lstat(path(of: name), &status) != 0, take(name, for: photo.id) {
+      if lstat(path(of: name), &status) != 0, take(name, for: file.id) {
         return Place(path: path(of: name), isPresent: false)
       }
     }
     throw CommandFailure(
-      "\(names.joined(separator: " and ")) are there with other content; move them away, or choose another folder")
+      "\(file.names.joined(separator: " and ")) are there with other content; move them away, or choose another folder")
+  }
+
+  private func isFile(_ path: String, with file: DownloadedFile) async throws -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      file.byteCount.map({ $0 == Int64(status.st_size) }) ?? true
+    else { return false }
+    return try await Digest(ofFile: URL(fileURLWithPath: path)) == file.digest
   }
 
   private func take(_ name: String, for photo: PhotoID) -> Bool {
@@ -71,15 +75,46 @@ final class DownloadFolder: Sendable {
   private func path(of name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
   }
+}
 
-  /// Returns the names to try for a photo, in order: its own file name, that name with the photo's id, and names made
-  /// of the id alone.
-  private static func names(of photo: PhotoMetadata) -> [String] {
+/// The file that a photo or a variant of it becomes.
+struct DownloadedFile: Hashable, Sendable {
+  /// The photo.
+  let id: PhotoID
+  /// The digest of the bytes.
+  let digest: Digest
+  /// The number of bytes; `nil` if it is not known.
+  let byteCount: Int64?
+  /// The names to try, in order: the photo's own file name, that name with the photo's id, and names made of the id
+  /// alone. Those of a variant have its name, too.
+  let names: [String]
+
+  /// Describes the file with the original of a photo.
+  init(_ photo: PhotoMetadata) {
+    (id, digest, byteCount) = (photo.id, photo.digest, photo.byteCount)
     let ending = photo.contentType.fileExtension
     let byID = ["\(photo.id).\(ending)", "\(photo.id)-original.\(ending)"]
-    guard photo.fileName != byID[0] else { return byID }
-    let point = photo.fileName.lastIndex(of: ".") ?? photo.fileName.endIndex
-    let stem = photo.fileName[..<point]
-    return [photo.fileName, "\(stem.prefix(100))-\(photo.id)\(photo.fileName[point...].prefix(16))"] + byID
+    guard photo.fileName != byID[0] else {
+      names = byID
+      return
+    }
+    let (stem, rest) = Self.parts(of: photo.fileName)
+    names = [photo.fileName, "\(stem.prefix(100))-\(photo.id)\(rest.prefix(16))"] + byID
+  }
+
+  /// Describes the file with a variant of a photo.
+  ///
+  /// - Parameter ending: The usual ending of its format, without a point.
+  init(_ variant: String, of photo: PhotoMetadata, digest: Digest, ending: String) {
+    (id, self.digest, byteCount) = (photo.id, digest, nil)
+    let byID = "\(photo.id)-\(variant).\(ending)"
+    let stem = Self.parts(of: photo.fileName).stem
+    let own = "\(stem.prefix(100))-\(variant).\(ending)"
+    names = own == byID ? [byID] : [own, "\(stem.prefix(100))-\(byID)", byID]
+  }
+
+  private static func parts(of name: String) -> (stem: Substring, rest: Substring) {
+    let point = name.lastIndex(of: ".") ?? name.endIndex
+    return (name[..<point], name[point...])
   }
 }

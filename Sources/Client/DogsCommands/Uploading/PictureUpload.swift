@@ -35,6 +35,8 @@ struct PictureUpload: Sendable {
   let wanted: PhotoWording
   /// `true` if photos that are already on the service are changed to match ``wanted``.
   let updates: Bool
+  /// `true` if pictures are sent that are already on the service, so that it can repair what it has lost of them.
+  let resends: Bool
   /// `true` if everybody can see a new photo.
   let isPublic: Bool
   let desk: LocationDesk
@@ -45,7 +47,16 @@ struct PictureUpload: Sendable {
   func result(for file: PictureFile, _ progress: Progress) async throws -> TransferResult {
     let url = URL(fileURLWithPath: file.path)
     let (digest, byteCount) = try await Digest.reading(url)
-    if let photo = known.photo(of: digest) { return try await result(for: url, digest, known: photo) }
+    if let photo = known.photo(of: digest) {
+      if resends {
+        // As it is there: had it been deleted meanwhile, nobody is to see more of it than before.
+        let uploaded = try await client.upload(
+          fromFile: url, digest: digest, byteCount: byteCount, caption: photo.caption, visibility: photo.visibility,
+          progress: progress)
+        known.add(uploaded.photo)
+      }
+      return try await result(for: url, digest, known: photo)
+    }
     if isPublic, let copy = try await copyWithoutLocation(of: url) { return try await send(copy, of: url, progress) }
     let uploaded = try await client.upload(
       fromFile: url, digest: digest, byteCount: byteCount, caption: wanted.caption ?? "", visibility: wanted.visibility,
@@ -59,7 +70,7 @@ struct PictureUpload: Sendable {
   ///
   /// If ``updates`` is `true`, the caption and visibility of the photo are changed to those that are wanted.
   private func result(for url: URL, _ digest: Digest, known photo: KnownPhotos.Photo) async throws -> TransferResult {
-    var result = TransferResult(file: url.path, id: photo.id, digest: digest, status: .present)
+    var result = TransferResult(file: url.path, id: photo.id, digest: digest, status: resends ? .done : .present)
     let missing = wanted.missing(in: photo)
     guard !missing.isEmpty else { return result }
     guard updates else {

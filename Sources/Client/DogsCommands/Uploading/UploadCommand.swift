@@ -16,7 +16,8 @@ struct UploadCommand: Command {
     not keep the others from it; the exit code is 1 then.
 
     Where a photo is there already with another caption or visibility than the options say, it is left as it is, and the \
-    exit code is 1; --update changes it.
+    exit code is 1; --update changes it. With --again, the bytes of photos that are there are sent once more, so that a \
+    service which has lost or damaged them gets them back.
 
     Before a photo is made public that tells where it was taken, dogs asks on the terminal what to do. Scripts say it by \
     --with-location or --without-location; without either, such a photo is refused, and the others go.
@@ -29,6 +30,7 @@ struct UploadCommand: Command {
   private let transfers: TransferOptions
   private let wanted: PhotoWording
   private let updates: Bool
+  private let resends: Bool
   private let location: LocationOptions
   private let paths: [String]
 
@@ -41,6 +43,7 @@ struct UploadCommand: Command {
         "Who may see them; by default who the service says, which is their owner alone unless it was set up otherwise.")
     )
     updates = reader.flag("--update", "Changes what is said of photos that are there already to what the options say.")
+    resends = reader.flag("--again", "Sends photos that are there already, too, so that the service can repair them.")
     location = LocationOptions(from: &reader)
     transfers = TransferOptions(from: &reader)
     let first = reader.argument("PATH", completion: .files, "A picture, or a folder of pictures.")
@@ -58,7 +61,7 @@ struct UploadCommand: Command {
       let known = KnownPhotos()
       try await known.read(session.client.ownPhotos(pageSize: 500))
       let upload = PictureUpload(
-        client: session.patientClient, known: known, wanted: wanted, updates: updates,
+        client: session.patientClient, known: known, wanted: wanted, updates: updates, resends: resends,
         isPublic: (wanted.visibility ?? standard) == .public,
         desk: LocationDesk(location, session, isInteractive: !service.printsJSON))
       let items =

@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import URLLoading
 
-/// Takes the bytes of a photo over as many answers as it needs, and checks them as they come.
-final class PhotoSink: AnswerSink {
+/// Takes the bytes of a photo over as many responses as it needs, and checks them as they come.
+final class PhotoSink: ResponseSink {
   private struct State: ~Copyable {
     var output: PhotoOutput
     var verification: PhotoVerification?
@@ -83,7 +83,7 @@ final class PhotoSink: AnswerSink {
     }
   }
 
-  /// Takes the end of all answers: what has come is checked, and put where it belongs.
+  /// Takes the end of all responses: what has come is checked, and put where it belongs.
   ///
   /// - Throws: ``WoofError``, with the code `digestMismatch` or `unsupportedImage`, or one for files.
   func finish() throws -> (data: Data, digest: Digest, findings: PhotoFindings) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofAdministration
 public import WoofModel
 
 /// The configuration of a service, which administrators may read and, in part, change while the service runs.

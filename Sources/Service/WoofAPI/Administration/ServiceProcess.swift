@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+public import WoofAdministration
 
 /// The process that a service runs in, for administrators.
 public protocol ServiceProcess: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofAdministration
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel

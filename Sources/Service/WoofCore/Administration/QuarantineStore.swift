@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofAdministration
 public import WoofModel
 
 /// Knows what was set aside: blobs that were found to be damaged, and pictures that made a transformer fail.

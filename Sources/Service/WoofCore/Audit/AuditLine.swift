@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
+internal import WoofAdministration
 internal import WoofCryptography
 internal import WoofModel
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
-public import WoofModel
+public import WoofAdministration
+internal import WoofModel
 
 /// The audit log: what administrators asked for, written before it is done, and what came of it.
 ///

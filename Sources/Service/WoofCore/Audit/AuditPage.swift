@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofAdministration
 internal import WoofModel
 
 /// Gathers the newest entries of a log whose bytes it is given from their end.

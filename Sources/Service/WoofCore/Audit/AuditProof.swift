@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WoofModel
+public import WoofAdministration
 
 /// Proves the chain of an audit log while its bytes pass, in bounded memory. It stops at the first entry that is broken.
 public struct AuditProof: Sendable {

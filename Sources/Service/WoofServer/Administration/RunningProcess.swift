@@ -2,6 +2,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import WoofAdministration
 internal import WoofConfiguration
 internal import WoofCore
 internal import WoofHTTP

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Synchronization
+internal import WoofAdministration
 internal import WoofModel
 internal import WoofPlugins
 internal import WoofAPI

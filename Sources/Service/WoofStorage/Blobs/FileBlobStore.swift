@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+public import WoofAdministration
 public import WoofCore
 public import WoofModel
 

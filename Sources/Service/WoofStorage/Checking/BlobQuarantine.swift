@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofAdministration
 internal import WoofModel
 
 /// The quarantine for damaged blobs, which are not served. Requests for their photos fail until the bytes come back, by

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WoofAdministration
 import WoofModel
 
 /// The texts about jobs that did their work and found something wrong.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import WoofAdministration
 import WoofCommandLine
 import WoofModel
 

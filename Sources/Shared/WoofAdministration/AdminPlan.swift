@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// The expected effect of a request that was sent with `plan=true`; nothing has been changed.
 public struct AdminPlan: Codable, Hashable, Sendable {
   /// A description of the effect, in a sentence without its full stop.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// Bytes that were set aside, and that nobody is served with.
 public struct AdminQuarantined: Codable, Hashable, Sendable {
   /// The reasons for which bytes are set aside.

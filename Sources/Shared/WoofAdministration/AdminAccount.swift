@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// An account, as administrators see it.
 public struct AdminAccount: Codable, Hashable, Sendable {
   /// The name with which the account signs in.

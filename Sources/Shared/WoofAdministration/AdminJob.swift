@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// Long work that goes on in the service, whoever asked for it and whether they still look.
 public struct AdminJob: Codable, Hashable, Sendable {
   /// The states of a job.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// The amounts of stored data and the resources that the process uses; `/admin/v1/metrics` counts events.
 public struct AdminStatistics: Codable, Hashable, Sendable {
   /// The time at which the figures were taken.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// A photo, as administrators see it: private ones too, and deleted ones until their grace period ends.
 public struct AdminPhoto: Codable, Hashable, Sendable {
   /// The metadata that all readers of the photo see.

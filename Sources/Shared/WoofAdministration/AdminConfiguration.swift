@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// The effective configuration: every key with its value and the source of that value.
 public struct AdminConfiguration: Codable, Hashable, Sendable {
   /// A number that grows with every change that administrators make; a change names the version on which it is based.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// The identity of the running service: its version, process, addresses and data folder.
 public struct AdminStatus: Codable, Hashable, Sendable {
   /// The service's version.

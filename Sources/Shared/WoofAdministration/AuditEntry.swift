@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// One entry of the audit log: that something was asked for, or what came of it.
 public struct AuditEntry: Codable, Hashable, Sendable {
   /// The position of the entry in the log, from 1.

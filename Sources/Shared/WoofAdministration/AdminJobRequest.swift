@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// Long work to be done by the service. Paths are those of its machine, and absolute.
 public enum AdminJobRequest: Hashable, Sendable {
   /// Backs everything up into a folder that is not there yet; photos that the backup `since` has too are linked to it.

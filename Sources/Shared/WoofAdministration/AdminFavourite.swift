@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofModel
+
 /// The favourite that one account has set on a photo.
 public struct AdminFavourite: Codable, Hashable, Sendable {
   /// The account's name.
