@@ -5,7 +5,7 @@ import Testing
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAPI
 
 @Suite struct JobRunnerTests {

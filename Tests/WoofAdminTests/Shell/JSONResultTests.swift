@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(1))) struct `Results as JSON` {

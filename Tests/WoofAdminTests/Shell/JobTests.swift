@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(2))) struct `Jobs in the shell` {

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 /// Photos of the demo, on terminals that show pictures.

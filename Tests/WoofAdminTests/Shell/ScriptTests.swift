@@ -7,7 +7,7 @@ import URLLoading
 import WoofClient
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(2))) struct `A script` {

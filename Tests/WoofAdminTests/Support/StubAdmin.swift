@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 /// What listens where a service's admin socket would be, and answers what a test says.

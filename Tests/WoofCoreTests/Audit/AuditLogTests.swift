@@ -5,7 +5,7 @@ import Testing
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofCore
 
 @Suite struct AuditLogTests {

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `Idempotency-Key`.
 struct IdempotencyTests {
@@ -11,7 +12,7 @@ struct IdempotencyTests {
   {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let first = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
       let id = try #require(try first.member("id").text)
       _ = try ada.setFavourite(id)
@@ -30,7 +31,7 @@ struct IdempotencyTests {
   {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let id = try #require(
         try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture).member("id").text)
       _ = try ada.delete("/v1/photos/\(id)")
@@ -46,10 +47,10 @@ struct IdempotencyTests {
   @Test func `the same key with another picture, caption or visibility is refused`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       _ = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
       let others = try [
-        ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], Picture.next()),
+        ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], SampleJPEG.next()),
         ada.post("/v1/photos?caption=Max", ["Idempotency-Key": "\"k1\""], picture),
         ada.post("/v1/photos?caption=Rex&visibility=private", ["Idempotency-Key": "\"k1\""], picture),
       ]
@@ -62,7 +63,7 @@ struct IdempotencyTests {
   @Test func `a form and a raw body with the same content are the same request`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let first = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
       let form = Form(parts: [.photo(picture), .text("caption", "Rex")])
       let again = try ada.post(
@@ -76,8 +77,8 @@ struct IdempotencyTests {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
-      let first = try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next())
-      let second = try bob.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next())
+      let first = try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next())
+      let second = try bob.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next())
       #expect([first.status, second.status] == [201, 201])
     }
   }
@@ -85,13 +86,14 @@ struct IdempotencyTests {
   @Test func `the answer to a duplicate is stored too`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       _ = try ada.add(picture)
       for _ in 0..<2 {
         #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture).status == 200)
       }
       #expect(
-        try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next()).problem == "idempotency-key-reused")
+        try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next()).problem == "idempotency-key-reused"
+      )
     }
   }
 
@@ -99,7 +101,7 @@ struct IdempotencyTests {
     try await withService { service in
       let ada = try await service.member("ada")
       #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Array("no picture".utf8)).status == 422)
-      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next()).status == 201)
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next()).status == 201)
     }
   }
 
@@ -109,7 +111,7 @@ struct IdempotencyTests {
   func `a key that is no quoted string of 1 to 255 characters is refused`(key: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Idempotency-Key": key], Picture.next())
+      let answer = try ada.post("/v1/photos", ["Idempotency-Key": key], SampleJPEG.next())
       #expect(answer.status == 400)
       #expect(answer.problem == "invalid-request")
     }
@@ -118,7 +120,7 @@ struct IdempotencyTests {
   @Test func `of the same request sent many times at once, one photo comes`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let answers = try await withThrowingTaskGroup { tasks in
         for _ in 0..<12 {
           tasks.addTask {

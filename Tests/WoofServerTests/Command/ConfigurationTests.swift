@@ -2,11 +2,11 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The configuration of `woof serve`.
 struct ConfigurationTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   @Test func `what --print-config prints is a configuration that says the same`() async throws {
     let folder = try TemporaryFolder()

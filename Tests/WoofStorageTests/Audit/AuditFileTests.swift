@@ -5,7 +5,8 @@ import Testing
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofStorage
 
 @Suite struct AuditFileTests {
