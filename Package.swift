@@ -56,18 +56,23 @@ func tests(of name: String, uses dependencies: [Target.Dependency] = [], resourc
     swiftSettings: settings)
 }
 
+/// What tests of several modules share: `Tests/Support/<name>`.
+func testSupport(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
+}
+
 #if os(Linux)
 /// What Apple's systems bring themselves: the URL Loading System and Combine, with their tests.
 let platform: [Target] = [
   systemLibrary("CCurl", "libcurl", package: "libcurl4-openssl-dev"),
   module("Combine", in: .platform),
   module("URLLoading", in: .platform, uses: ["Combine", "CCurl", "COpenSSL", "CLinux"]),
-  tests(of: "Combine", uses: ["TestSupport"]),
+  tests(of: "Combine", uses: ["TestKit"]),
   .target(name: "AllocationCount", path: "Tests/CombineBench/Allocations"),
   .executableTarget(
     name: "CombineBench", dependencies: ["Combine", "AllocationCount"], path: "Tests/CombineBench",
     exclude: ["Allocations"], swiftSettings: settings),
-  tests(of: "URLLoading", uses: ["Combine", "TestSupport", "CCurl", "COpenSSL", "CLinux"]),
+  tests(of: "URLLoading", uses: ["Combine", "TestKit", "CCurl", "COpenSSL", "CLinux"]),
   .target(name: "CurlReference", dependencies: ["CCurl"], path: "Tests/URLLoadingBench/Reference"),
   .executableTarget(
     name: "URLLoadingBench", dependencies: ["URLLoading", "CurlReference", "CLinux"], path: "Tests/URLLoadingBench",
@@ -236,20 +241,21 @@ let package = Package(
     .library(name: "MisfitPlugin", type: .dynamic, targets: ["MisfitPlugin"]),
   ],
   targets: platform + shared + service + plugins + clients + harness + programs + [
-    .target(
-      name: "TestSupport", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "CLinux"],
-      path: "Tests/TestSupport", swiftSettings: settings),
+    testSupport("TestKit", uses: ["CLinux"]),
+    testSupport("TestPictures", uses: ["TestKit"]),
+    testSupport(
+      "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
     .target(
       // As a stranger's package has them: nothing but Swift 6.
       name: "DogsExamples", dependencies: ["URLLoading"] + combine, path: "Tests/DogsExamples",
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .target(
       name: "PluginTesting", dependencies: ["CWoofPlugin"], path: "Tests/PluginTesting", swiftSettings: settings),
-    tests(of: "WoofPluginKit", uses: ["PluginTesting"]),
+    tests(of: "WoofPluginKit", uses: ["PluginTesting", "TestKit"]),
     tests(
       of: "PluginCommands",
       // The plugins it tries are libraries of their own: linked, their entries would be one symbol.
-      uses: ["WoofPlugins", "WoofCore", "WoofModel", "TestSupport", "woof-worker"]),
+      uses: ["WoofPlugins", "WoofCore", "WoofModel", "TestKit", "woof-worker"]),
     .target(name: "VipsReference", dependencies: ["CVips"], path: "Tests/WoofVipsBench/Reference"),
     .executableTarget(
       name: "WoofVipsBench", dependencies: ["WoofVips", "PluginTesting", "VipsReference"], path: "Tests/WoofVipsBench",
@@ -257,9 +263,8 @@ let package = Package(
     .testTarget(
       name: "WoofVipsTests",
       dependencies: [
-        "WoofVips", "WoofPluginKit", "CVips", "PluginTesting", "TestSupport", "HostilePictures", "CWoofPlugin",
-        "WoofModel",
-        "WoofImages",
+        "WoofVips", "WoofPluginKit", "CVips", "PluginTesting", "TestKit", "TestPictures", "HostilePictures",
+        "CWoofPlugin", "WoofModel", "WoofImages",
       ],
       exclude: [
         "Support/pictures.py", "Support/compare.py", "Support/frames.py", "Support/photos.py", "Support/alterations.py",
@@ -270,89 +275,92 @@ let package = Package(
       linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
-    tests(of: "WoofImages", uses: ["WoofModel", "TestSupport", "HostilePictures"]),
-    tests(of: "WoofConfiguration", uses: ["TestSupport"]),
+    tests(of: "WoofImages", uses: ["WoofModel", "TestKit", "TestPictures", "HostilePictures"]),
+    tests(of: "WoofConfiguration", uses: ["TestKit"]),
     tests(of: "WoofCommandLine", uses: ["WoofConfiguration"]),
     tests(
       of: "PluginPictures",
-      uses: ["WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestSupport", "woof-worker"]),
-    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "TestSupport"]),
+      uses: [
+        "WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestKit", "TestPictures",
+        "woof-worker",
+      ]),
+    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "TestKit"]),
     tests(
-      of: "WoofCore", uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "TestSupport"]),
+      of: "WoofCore", uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "TestKit"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofStoreConformance", swiftSettings: settings),
     tests(
       of: "WoofStorage",
       uses: [
-        "TestSupport", "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography",
-        "CSQLite",
+        "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography",
+        "CSQLite", "ServiceTestKit", "TestKit",
       ]),
     .executableTarget(
-      name: "WoofStorageBench", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite"],
+      name: "WoofStorageBench",
+      dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "TestKit"],
       path: "Tests/WoofStorageBench", swiftSettings: settings),
     // Dynamic libraries that the tests below let workers load.
     .target(name: "HostilePlugin", dependencies: ["CWoofPlugin", "CWoofWorker"], path: "Tests/HostilePlugin"),
     .target(name: "MisfitPlugin", dependencies: ["CWoofPlugin"], path: "Tests/MisfitPlugin"),
     .executableTarget(name: "OldKernel", path: "Tests/OldKernel"),
     .target(
-      name: "HostilePictures", dependencies: ["WoofImages", "WoofModel", "TestSupport"], path: "Tests/HostilePictures",
-      swiftSettings: settings),
+      name: "HostilePictures", dependencies: ["WoofImages", "WoofModel", "TestKit", "TestPictures"],
+      path: "Tests/HostilePictures", swiftSettings: settings),
     tests(
       of: "WoofPlugins",
       uses: [
-        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestSupport",
+        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestKit", "TestPictures",
         "HostilePictures", "woof-worker", "OldKernel",
       ]),
     .executableTarget(
       name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofPluginsBench", swiftSettings: settings),
-    tests(of: "WoofHTTP", uses: ["WoofCryptography", "TestSupport", "CLinux", "COpenSSL"]),
+    tests(of: "WoofHTTP", uses: ["WoofCryptography", "TestKit", "CLinux", "COpenSSL"]),
     tests(
       of: "WoofAPI",
       uses: [
         "WoofCore", "WoofAdministration", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
-        "TestSupport",
+        "ServiceTestKit", "TestKit", "TestPictures",
       ]),
-    tests(of: "WoofJobs", uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestSupport"]),
+    tests(of: "WoofJobs", uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
     tests(
       of: "WoofServer",
       uses: [
         "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofAdministration",
-        "WoofCryptography",
-        "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
-        "URLLoading",
+        "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker",
+        "WoofChaos", "DogsExamples", "URLLoading", "ServiceTestKit", "TestKit", "TestPictures",
       ] + combine),
     tests(
       of: "WoofClient",
       uses: [
         "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofConfiguration", "WoofCryptography",
-        "URLLoading", "TestSupport",
+        "URLLoading", "TestKit", "TestPictures",
       ] + combine),
     tests(
       of: "DogsCommands",
       uses: [
-        "dogs", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestSupport",
+        "dogs", "woof", "woof-worker", "WoofClient", "WoofModel", "WoofTerminal", "WoofCommandLine", "TestKit",
+        "TestPictures",
       ]),
     tests(
       of: "WoofAdmin",
       uses: [
         "woof-admin", "woof", "woof-worker", "WoofClient", "WoofAdministration", "WoofModel", "WoofCommandLine",
-        "URLLoading",
-        "TestSupport",
+        "URLLoading", "TestKit", "TestPictures",
       ]),
     tests(
       of: "WoofTesting",
       uses: [
         "woof-harness", "woof-worker", "WoofClient", "WoofCore", "WoofCryptography", "WoofModel", "WoofImages",
-        "URLLoading", "TestSupport",
+        "URLLoading", "TestKit",
       ]),
     tests(of: "WoofTestingTraits", uses: ["WoofTesting", "WoofClient", "WoofModel"]),
     .executableTarget(
       name: "WoofChaos",
       dependencies: [
         "WoofClient", "URLLoading", "WoofStorage", "WoofCore", "WoofCryptography", "WoofModel", "WoofCommandLine",
+        "TestKit",
       ], path: "Tests/WoofChaos", swiftSettings: settings),
     .testTarget(
       name: "WoofBenchTests", dependencies: ["woof-bench", "WoofModel", "WoofImages"], swiftSettings: settings),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Properties of HEIF items whose sequence headers say how large the coded picture is.
 enum CodedSize {

@@ -2,6 +2,8 @@
 
 import Foundation
 
+@testable import TestKit
+
 /// The table of Documentation/hostile-images.md: a line for each kind of hostile file, and columns of those who looked at
 /// it. Each writes its own and leaves the others' as they are.
 enum HostileDocument {
@@ -16,9 +18,7 @@ enum HostileDocument {
   }
 
   private static let columnCount = 8
-  private static let path = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Documentation/hostile-images.md")
+  private static let path = PackageFolder.url.appending(path: "Documentation/hostile-images.md")
 
   /// The names of the kinds, in their order.
   static func names() throws -> [String] { try lines().map { $0[0] } }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestPictures
 
 extension HostileFiles {
   /// Files that claim more pixels than they hold.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 extension HostileFiles {
   /// Files that end as they should and have lost a part: the rest of a copy that broke off, with an end put to it, or what

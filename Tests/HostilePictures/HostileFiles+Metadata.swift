@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 extension HostileFiles {
   private static let mark = [UInt8].text("Exif\0\0")

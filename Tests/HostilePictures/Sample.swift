@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// A small, sound file with a name.
 struct Sample: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 import WoofPlugins
 
 @testable import PluginCommands
-@testable import TestSupport
+@testable import TestKit
 
 /// The conformance kit finds what is wrong, with a plugin that does wrong when it is asked to.
 struct ConformanceTests {

@@ -2,10 +2,11 @@
 
 import Foundation
 
+@testable import TestKit
+
 /// The folder of the package.
 enum Repository {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let root = PackageFolder.url
 
   /// The text of one of its files.
   static func text(of path: String) throws -> String { try text(at: root.appending(path: path).path) }

@@ -6,7 +6,7 @@ import WoofCore
 import WoofPlugins
 
 @testable import PluginCommands
-@testable import TestSupport
+@testable import TestKit
 
 /// The objections of `woof plugin seal` to plugins that the service would not load.
 struct SealTests {

@@ -5,7 +5,7 @@ import WoofCore
 import WoofPlugins
 
 @testable import PluginCommands
-@testable import TestSupport
+@testable import TestKit
 
 /// Plugins as they were built, sealed in folders of their own.
 enum SealedPlugin {

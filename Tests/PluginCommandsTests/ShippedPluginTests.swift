@@ -7,7 +7,7 @@ import WoofModel
 import WoofPlugins
 
 @testable import PluginCommands
-@testable import TestSupport
+@testable import TestKit
 
 /// The plugins of this package, sealed and run in the sandbox as the service does.
 struct ShippedPluginTests {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import PluginCommands
-@testable import TestSupport
+@testable import TestKit
 
 struct TemplateTests {
   @Test(arguments: [

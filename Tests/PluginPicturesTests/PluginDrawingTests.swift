@@ -6,7 +6,8 @@ import WoofCryptography
 import WoofModel
 import WoofTerminal
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 @Suite struct `Drawing photos with a plugin` {
   private let screen = PictureScreen(picture: .kitty, size: TerminalSize(columns: 10, rows: 8), colours: .full)

@@ -9,12 +9,13 @@ import WoofModel
 import WoofPlugins
 import WoofTerminal
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Pictures that the shipped plugin decodes, where it has been built beside the tests.
 @Suite(.enabled(if: access("\(ExecutableFolder.path)/libWoofVips.so", R_OK) == 0))
 struct PluginPictureDecoderTests {
-  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   /// A folder of its own with the plugin, and the manifest that names its digest.
   private static func install() throws -> TemporaryFolder {

@@ -4,16 +4,13 @@ import Foundation
 import Testing
 import WoofClient
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The tutorial's page shows the files of `Tutorial`, which are compiled here, and what it says is so.
 @Suite struct TutorialTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   @Test func `the page shows exactly the compiled files`() throws {
-    let page = try String(contentsOf: Self.root.appendingPathComponent("Documentation/sdk.md"), encoding: .utf8)
-    let folder = Self.root.appendingPathComponent("Tests/WoofClientTests/Tutorial")
+    let page = try String(contentsOf: PackageFolder.url.appendingPathComponent("Documentation/sdk.md"), encoding: .utf8)
+    let folder = PackageFolder.url.appendingPathComponent("Tests/WoofClientTests/Tutorial")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     let compiled = try files.map { try String(contentsOf: $0, encoding: .utf8) }
     let shown = Self.snippets(of: page)

@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 struct AnimatedPNGTests {
   private let pixels = SamplePNG.stored([UInt8](repeating: 0, count: 50))

@@ -4,7 +4,8 @@ import Testing
 import WoofModel
 
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofImages
 
 /// The sizes that coded data state themselves.

@@ -4,7 +4,7 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestPictures
 
 struct HEIFDerivationTests {
   @Test func `tiles that cover the picture are accepted`() {

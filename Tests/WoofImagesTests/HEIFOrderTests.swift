@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// HEIF files whose `meta` box comes last, as some phones write them.
 struct HEIFOrderTests {

@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 struct HEIFSequenceTests {
   private func film(samples: Int, width: Int = 64, height: Int = 48, sizes: String = "stsz") -> [UInt8] {

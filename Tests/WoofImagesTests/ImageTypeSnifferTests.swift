@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 struct ImageTypeSnifferTests {
   private func verdict(of bytes: [UInt8], runs: Int = .max) -> ImageTypeSniffer.Verdict {

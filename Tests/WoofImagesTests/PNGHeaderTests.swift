@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestPictures
 @testable import WoofImages
 
 struct PNGHeaderTests {

@@ -5,7 +5,7 @@ import WoofImages
 import WoofModel
 
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
 
 /// What holds of every format.
 struct WholenessTests {

@@ -6,7 +6,7 @@ import WoofAdministration
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofJobs
 
 @Suite struct JobRunnerTests {

@@ -3,6 +3,8 @@
 import Testing
 import WoofPluginKit
 
+@testable import TestKit
+
 struct JSONTests {
   private func parse(_ text: String) throws(JSON.Fault) -> JSON { try JSON(parsing: Array(text.utf8).span.bytes) }
 
@@ -57,7 +59,7 @@ struct JSONTests {
   }
 
   @Test func `mutated texts are parsed or refused, and parsed ones read back the same`() throws {
-    var generator = SplitMix(state: 9663)
+    var generator = SeededGenerator(seed: 9663)
     let seed = Array(#"{"a":[1,-2.5e3,"\u00e9\n",true,null,{"b":{}}],"c":"🐕"}"#.utf8)
     for _ in 0..<5_000 {
       var bytes = seed
@@ -67,18 +69,5 @@ struct JSONTests {
       bytes.removeLast(Int.random(in: 0...3, using: &generator))
       if let value = try? JSON(parsing: bytes.span.bytes) { #expect(try parse(value.description) == value) }
     }
-  }
-}
-
-/// SplitMix64, so that every run changes the same.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }

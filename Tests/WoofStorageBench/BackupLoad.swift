@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestKit
 import Glibc
 import Synchronization
 import WoofCore
@@ -114,7 +115,7 @@ struct StoreLoad {
   }
 
   private func read(as reader: Int, until isOver: Flag) async throws -> [Int64] {
-    var numbers = RepeatableNumbers(seed: reader)
+    var numbers = SeededGenerator(seed: UInt64(reader))
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var waits: [Int64] = []
     let time = SystemTimeSource()
@@ -132,7 +133,7 @@ struct StoreLoad {
   }
 
   private func like(until isOver: Flag) async throws -> [Int64] {
-    var numbers = RepeatableNumbers(seed: 99)
+    var numbers = SeededGenerator(seed: 99)
     var waits: [Int64] = []
     let time = SystemTimeSource()
     while !isOver.isSet {

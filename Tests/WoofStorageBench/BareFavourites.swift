@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestKit
 import CSQLite
 import WoofCore
 
@@ -50,7 +51,7 @@ struct BareFavourites: ~Copyable {
 
   /// Gives a line about how it went.
   func run() throws -> String {
-    var numbers = RepeatableNumbers(seed: 0)
+    var numbers = SeededGenerator(seed: 0)
     var liked = [Bool](repeating: false, count: load.photoCount * load.accountCount)
     let start = Usage()
     let time = SystemTimeSource()

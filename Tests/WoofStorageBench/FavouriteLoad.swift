@@ -12,20 +12,6 @@ struct FavouriteLoad: Sendable {
   let accountCount: Int
 }
 
-/// Repeatable random numbers (xorshift64).
-struct RepeatableNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: Int) { state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-}
-
 /// What the process has used of the machine, and when.
 struct Usage {
   let nanoseconds = SystemTimeSource().monotonicNanoseconds()

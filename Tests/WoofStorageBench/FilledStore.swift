@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestKit
 import Glibc
 import WoofCore
 import WoofCryptography
@@ -14,7 +15,7 @@ struct FilledStore {
   let account: Account
   private(set) var photos: [PhotoRecord] = []
   private let ids = PhotoIDGenerator(time: SystemTimeSource())
-  private var noise = RepeatableNumbers(seed: 1)
+  private var noise = SeededGenerator(seed: 1)
 
   /// Opens a new store in a folder.
   init(at path: String) async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestKit
 import Synchronization
 import WoofCore
 import WoofCryptography
@@ -47,7 +48,7 @@ struct StoreFavourites {
   }
 
   private func call(_ caller: Int, photos: [PhotoID], accounts: [Account], until deadline: Int64) async throws -> Int {
-    var numbers = RepeatableNumbers(seed: caller)
+    var numbers = SeededGenerator(seed: UInt64(caller))
     let account = accounts[caller % accounts.count].id
     let time = SystemTimeSource()
     var liked = Set<PhotoID>()

@@ -4,7 +4,7 @@ import Foundation
 import PluginTesting
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Photos from real cameras beside what Pillow makes of them.
 @Suite(.enabled(if: !CameraPhotos.all.isEmpty, "set WOOF_PHOTOS to a folder of photos"))
@@ -29,14 +29,14 @@ struct CameraPhotoTests {
     let scratch = try TemporaryFolder()
     var truth = CameraPhotos.folder.appending(path: path).path
     if isHEIC {
-      try TestPictures.run("/usr/bin/heif-convert", truth, scratch.path("truth.png"))
+      try ScenePictures.run("/usr/bin/heif-convert", truth, scratch.path("truth.png"))
       truth = scratch.path("truth.png")
     }
     for (name, box) in [("preview", 1600), ("thumb", 256)] {
       let image = try #require(outcome.images[name])
       try scratch.write(image.bytes, to: "\(name).webp")
-      let line = try TestPictures.output(
-        of: "/usr/bin/python3", [TestPictures.script("photos.py"), scratch.path("\(name).webp"), truth])
+      let line = try ScenePictures.output(
+        of: "/usr/bin/python3", [ScenePictures.script("photos.py"), scratch.path("\(name).webp"), truth])
       let numbers = line.split(separator: " ").compactMap { Double($0.filter { !$0.isNewline }) }
       try #require(numbers.count == 6)
       print("\(path) \(name): \(line)", terminator: "")

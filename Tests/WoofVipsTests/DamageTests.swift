@@ -3,7 +3,7 @@
 import PluginTesting
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 struct DamageTests {
   /// What is wanted decides how a picture is decoded: as it is, shrunk by the decoder, or streamed through a reduction.
@@ -17,12 +17,12 @@ struct DamageTests {
     "alpha.png", "plain.gif", "plain.webp", "lossless.webp", "alpha.webp", "plain.heic", "plain.avif",
   ])
   func `a picture that breaks off anywhere is refused, whatever is requested`(name: String) throws {
-    let whole = try TestPictures.bytes(of: name)
+    let whole = try ScenePictures.bytes(of: name)
     let host = try VipsPlugin.host()
     // At each tenth, and near the end: the ends of PNG and JPEG files hold no pixels, which their structure tells.
     let cuts = (0..<10).map { whole.count * $0 / 10 } + [whole.count * 99 / 100]
     for wishes in Self.wishes {
-      let mediaType = TestPictures.mediaType(of: name)
+      let mediaType = ScenePictures.mediaType(of: name)
       #expect(host.process(whole, as: mediaType, wanting: wishes).isAccepted)
       for cut in cuts {
         let outcome = host.process(Array(whole[..<cut]), as: mediaType, wanting: wishes)
@@ -38,8 +38,8 @@ struct DamageTests {
     let host = try VipsPlugin.host()
     let wishes = [Wish("thumb", "image/webp", 64, 64)]
     for name in ["plain.jpg", "progressive.jpg", "palette.png", "plain.gif", "plain.webp", "plain.heic", "plain.avif"] {
-      let whole = try TestPictures.bytes(of: name)
-      let mediaType = TestPictures.mediaType(of: name)
+      let whole = try ScenePictures.bytes(of: name)
+      let mediaType = ScenePictures.mediaType(of: name)
       let expected = host.process(whole, as: mediaType, wanting: wishes, wantsAnnotations: true)
       for seed in 0..<20 {
         var generator = SeededGenerator(seed: UInt64(seed))
@@ -72,8 +72,8 @@ struct DamageTests {
     configuration: String, name: String, reason: String
   ) throws {
     let host = try VipsPlugin.host(configuration: configuration)
-    #expect(host.process(try TestPictures.bytes(of: name)).refusal == reason)
-    #expect(host.process(try TestPictures.bytes(of: "small.png")).isAccepted)
+    #expect(host.process(try ScenePictures.bytes(of: name)).refusal == reason)
+    #expect(host.process(try ScenePictures.bytes(of: "small.png")).isAccepted)
   }
 
   @Test(arguments: [#"{"pixels":0}"#, #"{"scans":"many"}"#, #"{"scanPixels":1.5}"#])

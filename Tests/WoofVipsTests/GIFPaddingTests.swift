@@ -8,7 +8,7 @@ import Testing
 struct GIFPaddingTests {
   /// A GIF file with zeros before its first block behind the colour table, and before its trailer.
   private func padded(_ name: String, by count: Int) throws -> [UInt8] {
-    var bytes = try TestPictures.bytes(of: name)
+    var bytes = try ScenePictures.bytes(of: name)
     let zeros = [UInt8](repeating: 0, count: count)
     bytes.insert(contentsOf: zeros, at: bytes.count - 1)
     bytes.insert(contentsOf: zeros, at: 13 + (bytes[10] & 0x80 == 0 ? 0 : 3 << (Int(bytes[10] & 7) + 1)))
@@ -20,7 +20,7 @@ struct GIFPaddingTests {
   @Test(arguments: ["plain.gif", "animated.gif"], [1, 3, 700])
   func `a GIF file with stray zeros is read without them`(name: String, count: Int) throws {
     let bytes = try padded(name, by: count)
-    #expect(try unpadded(bytes) == TestPictures.bytes(of: name))
+    #expect(try unpadded(bytes) == ScenePictures.bytes(of: name))
     let host = try VipsPlugin.host()
     let wish = Wish("thumb", "image/png", 64, 64)
     let outcome = host.process(bytes, as: "image/gif", wanting: [wish])
@@ -30,7 +30,7 @@ struct GIFPaddingTests {
 
   @Test func `other files are unchanged`() throws {
     for name in ["plain.gif", "animated.gif", "plain.png", "plain.jpg"] {
-      #expect(try unpadded(TestPictures.bytes(of: name)) == nil)
+      #expect(try unpadded(ScenePictures.bytes(of: name)) == nil)
     }
   }
 

@@ -43,15 +43,15 @@ struct HighRangeTests {
   }
 
   @Test func `the colours of HEIF files are read`() throws {
-    #expect(try colours(TestPictures.bytes(of: "pq.avif"), .heif) == .highRange(.wide, .perceptual))
-    #expect(try colours(TestPictures.bytes(of: "hlg.avif"), .heif) == .highRange(.wide, .hybrid))
-    #expect(try colours(TestPictures.bytes(of: "plain.avif"), .heif) == nil)
+    #expect(try colours(ScenePictures.bytes(of: "pq.avif"), .heif) == .highRange(.wide, .perceptual))
+    #expect(try colours(ScenePictures.bytes(of: "hlg.avif"), .heif) == .highRange(.wide, .hybrid))
+    #expect(try colours(ScenePictures.bytes(of: "plain.avif"), .heif) == nil)
   }
 
   @Test(arguments: ["pq.avif", "pq.png", "primaries.png", "gamma.png"])
   func `damaged colour properties are no fault`(name: String) throws {
     let format: PictureFormat = name.hasSuffix("png") ? .png : .heif
-    let whole = try TestPictures.bytes(of: name)
+    let whole = try ScenePictures.bytes(of: name)
     for position in 0..<min(600, whole.count) {
       for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
         var bytes = whole

@@ -4,7 +4,7 @@ import PluginTesting
 import Testing
 
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
 
 /// JPEG pictures that end as they should and have lost a part, and others that have not, though libjpeg warns of them.
 struct LossTests {
@@ -18,7 +18,7 @@ struct LossTests {
 
   /// Pictures as files of another program and as samples.
   private static let pictures: [(name: String, bytes: [UInt8])] =
-    names.map { ($0, (try? TestPictures.bytes(of: $0)) ?? []) } + samples.map { ($0.testDescription, $0.bytes) }
+    names.map { ($0, (try? ScenePictures.bytes(of: $0)) ?? []) } + samples.map { ($0.testDescription, $0.bytes) }
 
   /// Returns the range from the start of the first scan's data to the end marker.
   private static func data(of jpeg: [UInt8]) -> Range<Int> {
@@ -63,7 +63,7 @@ struct LossTests {
 
   @Test(arguments: ["plain.jpg", "progressive.jpg", "grey.jpg"], ["noise", "zeros from the middle on"])
   func `a picture with replaced data is refused`(name: String, replacement: String) throws {
-    var bytes = try TestPictures.bytes(of: name)
+    var bytes = try ScenePictures.bytes(of: name)
     var generator = SeededGenerator(seed: 1)
     let data = Self.data(of: bytes)
     let isNoise = replacement == "noise"
@@ -119,8 +119,8 @@ struct LossTests {
   @Test func `the sender gets the reason in other words than libvips', which are logged`() throws {
     let host = try VipsPlugin.host()
     for name in ["plain.jpg", "plain.png", "plain.gif", "plain.webp", "plain.heic", "plain.avif"] {
-      let bytes = try TestPictures.bytes(of: name)
-      let outcome = host.process(Array(bytes.prefix(bytes.count / 2)), as: TestPictures.mediaType(of: name))
+      let bytes = try ScenePictures.bytes(of: name)
+      let outcome = host.process(Array(bytes.prefix(bytes.count / 2)), as: ScenePictures.mediaType(of: name))
       let refusal = try #require(outcome.refusal)
       #expect(refusal.hasPrefix("the ") && refusal.contains(" picture "), "\(refusal)")
       for word in ["vips", "Vips", "lib", "load", "source", "seek", "buffer", ": error"] {

@@ -4,7 +4,8 @@ import CWoofPlugin
 import PluginTesting
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Moving previews of real animations.
 struct MovingTests {
@@ -35,7 +36,7 @@ struct MovingTests {
     #expect(frames.frames.allSatisfy { $0.delay == 100 })
     #expect(frames.loop == loop)
     #expect(!frames.hasMetadata)
-    let truth = try Frames(of: TestPictures.bytes(of: name))
+    let truth = try Frames(of: ScenePictures.bytes(of: name))
     for (shown, expected) in zip(frames.frames, truth.frames) {
       #expect(zip(shown.colour, expected.colour).allSatisfy { abs($0 - $1) <= 8 }, "\(shown) \(expected)")
     }
@@ -88,11 +89,11 @@ struct MovingTests {
 
   @Test(arguments: ["moving.gif", "moving.webp"])
   func `a truncated animation shows its whole frames, or is refused`(name: String) throws {
-    let bytes = try TestPictures.bytes(of: name)
+    let bytes = try ScenePictures.bytes(of: name)
     let host = try VipsPlugin.host()
     for tenth in 1..<10 {
       let cut = Array(bytes.prefix(bytes.count * tenth / 10))
-      let outcome = host.process(cut, as: TestPictures.mediaType(of: name), wanting: [Self.wish()])
+      let outcome = host.process(cut, as: ScenePictures.mediaType(of: name), wanting: [Self.wish()])
       #expect(outcome.isAccepted || outcome.isRefused, "\(tenth): \(outcome.log)")
       guard let image = outcome.images["moving"] else { continue }
       #expect((2...30).contains(try Frames(of: image.bytes).frames.count))
@@ -130,7 +131,7 @@ struct MovingTests {
   }
 
   @Test func `the decoding limits are configured in pixels and time`() throws {
-    let bytes = try TestPictures.bytes(of: "moving.gif")
+    let bytes = try ScenePictures.bytes(of: "moving.gif")
     let few = try VipsPlugin.host(configuration: #"{"movingPixels":2700000}"#)
     let image = try #require(few.process(bytes, as: "image/gif", wanting: [Self.wish()]).images["moving"])
     #expect(try Frames(of: image.bytes).frames.count == 5)

@@ -6,7 +6,7 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofVips
 
 /// Finds photos again after they were altered, and writes how many were found.
@@ -30,8 +30,8 @@ struct NearDuplicateTests {
   func `the documentation's table is written`() throws {
     let photos = try Self.photos()
     let folder = try TemporaryFolder()
-    let names = try TestPictures.output(
-      of: "/usr/bin/python3", [TestPictures.script("alterations.py"), folder.path] + photos
+    let names = try ScenePictures.output(
+      of: "/usr/bin/python3", [ScenePictures.script("alterations.py"), folder.path] + photos
     ).split(separator: "\n")
     let items = try Self.items(in: folder, photoCount: photos.count)
     let scenes = photos.map(Self.scene)
@@ -145,8 +145,7 @@ private struct Table {
 
   /// Writes the table between its marks.
   func write() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Documentation/near-duplicates.md")
+    let file = PackageFolder.url.appending(path: "Documentation/near-duplicates.md")
     var text = try String(contentsOf: file, encoding: .utf8)
     let (begin, end) = ("<!-- table -->\n", "<!-- end of the table -->")
     guard let start = text.range(of: begin)?.upperBound, let stop = text.range(of: end)?.lowerBound else {

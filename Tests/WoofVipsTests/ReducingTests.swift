@@ -73,7 +73,7 @@ struct ReducingTests {
     kernel: woof_vips_kernel, size: (Int, Int)
   ) throws {
     _ = try VipsPlugin.host()
-    let bytes = try TestPictures.bytes(of: "plain.png")
+    let bytes = try ScenePictures.bytes(of: "plain.png")
     let source = try #require(
       bytes.withUnsafeBytes { bytes in
         woof_vips_open(bytes.baseAddress, bytes.count, WOOF_VIPS_PNG, 1).flatMap { image in

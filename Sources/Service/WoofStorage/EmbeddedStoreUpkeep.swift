@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import WoofAdministration
+public import WoofAdministration
 public import WoofCore
 public import WoofModel
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The page about Combine says of every public symbol whether it is here; this keeps it true.
 @Suite struct SymbolTableTests {

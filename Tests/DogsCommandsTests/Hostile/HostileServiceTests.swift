@@ -3,7 +3,8 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// What goes wrong says so, says what to do, ends with 1, and leaves nothing half-written.
 @Suite(.timeLimit(.minutes(2))) struct `Commands against broken or hostile services` {
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test func `a download that is shorter than announced fails`() async throws {
-    let bytes = Picture.jpeg("short")
+    let bytes = SampleJPEG.withComment("short")
     let listener = try HostileService.photo(bytes) { fields in
       ScriptedListener.answer(200, fields, Array(bytes.dropLast(10)), length: bytes.count)
     }
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test func `a download that is longer than announced fails`() async throws {
-    let bytes = Picture.jpeg("long")
+    let bytes = SampleJPEG.withComment("long")
     let listener = try HostileService.photo(bytes) { fields in
       ScriptedListener.answer(200, fields, bytes, length: bytes.count - 10)
     }
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func `bytes with another digest are refused`() async throws {
-    let (bytes, other) = (Picture.jpeg("one"), Picture.jpeg("two"))
+    let (bytes, other) = (SampleJPEG.withComment("one"), SampleJPEG.withComment("two"))
     let listener = try HostileService.photo(bytes, digest: HostileService.digest(of: other)) { fields in
       ScriptedListener.answer(200, fields, bytes)
     }
@@ -111,7 +112,7 @@ import Testing
 
   @Test(arguments: ["image/../../rex", "../rex", "/etc/passwd", ""])
   func `a format that would lead out of the folder gives the extension bin`(type: String) async throws {
-    let bytes = Picture.jpeg("name")
+    let bytes = SampleJPEG.withComment("name")
     let listener = try HostileService.photo(bytes, type: type) { ScriptedListener.answer(200, $0, bytes) }
     let outcome = try await Dogs.run(["--url", listener.url, "download", HostileService.id, "--into", folder.path])
     #expect(outcome.code == 0, "\(outcome)")
@@ -127,7 +128,7 @@ import Testing
   }
 
   @Test func `a folder without write permission is reported`() async throws {
-    let bytes = Picture.jpeg("folder")
+    let bytes = SampleJPEG.withComment("folder")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     for words in [["download", "--into", "/proc/dogs"], ["fetch", "-o", "/proc/rex.jpg"]] {
       try await expectFailure([words[0], HostileService.id] + words.dropFirst(), listener.url, says: "/proc")
@@ -142,7 +143,7 @@ import Testing
 
   @Test(arguments: ["download ID --into FOLDER", "fetch ID -o FOLDER/rex.jpg"])
   func `a full disk is reported`(words: String) async throws {
-    let bytes = Picture.large(100_000, seed: 1)
+    let bytes = SampleJPEG.large(byteCount: 100_000, seed: 1)
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     let call = words.replacing("ID", with: HostileService.id).replacing("FOLDER", with: folder.path)
     // A limit on the length of files stands for a disk that is full.
@@ -157,7 +158,7 @@ import Testing
     "download \(HostileService.id) --into FOLDER", "manual", "completions bash", "list --help",
   ])
   func `a full disk behind standard output is reported`(words: String) async throws {
-    let bytes = Picture.jpeg("full")
+    let bytes = SampleJPEG.withComment("full")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     let call = words.replacing("FOLDER", with: folder.path)
     let outcome = try await Program.run(

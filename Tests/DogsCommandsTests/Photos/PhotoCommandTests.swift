@@ -3,7 +3,8 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Changing, deleting and bringing back photos with the real service.
 @Suite(.timeLimit(.minutes(3))) struct `Commands for one's own photos` {
@@ -21,7 +22,7 @@ import Testing
   @Test func `a photo is edited, deleted, restored and erased by the beginning of its id`() async throws {
     try await blocking {
       let service = try await DogService()
-      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
+      let id = try await service.upload(SampleJPEG.withComment("Rex"), caption: "Rex")
       let short = String(id.prefix(18))
       let edited = try await service.dogs("edit", short, "--caption", "Bella", "--visibility", "unlisted", as: "ada")
       #expect(edited.code == 0 && edited.output == "\(id)  unlisted  Bella\n", "\(edited)")
@@ -44,8 +45,8 @@ import Testing
     try await blocking {
       let service = try await DogService()
       let ids = [
-        try await service.upload(Picture.jpeg("one"), caption: "One"),
-        try await service.upload(Picture.jpeg("two"), caption: "Two"),
+        try await service.upload(SampleJPEG.withComment("one"), caption: "One"),
+        try await service.upload(SampleJPEG.withComment("two"), caption: "Two"),
       ]
       let text = try await service.dogs("delete", String(ids[0].prefix(6)), as: "ada")
       #expect(text.code == 1)
@@ -63,7 +64,7 @@ import Testing
   @Test func `options change an existing photo only with --update, which is suggested otherwise`() async throws {
     try await blocking {
       let service = try await DogService()
-      try service.folder.write(Picture.jpeg("Rex"), to: "rex.jpg")
+      try service.folder.write(SampleJPEG.withComment("Rex"), to: "rex.jpg")
       let file = service.folder.path("rex.jpg")
       #expect(try await service.dogs("upload", file, "--visibility", "public", as: "ada").code == 0)
       let left = try await service.dogs("upload", file, "--visibility", "private", "--json", as: "ada")
@@ -135,7 +136,7 @@ import Testing
       let service = try await DogService()
       for name in ["a", "b"] {
         mkdir(service.folder.path(name), 0o700)
-        try service.folder.write(Picture.jpeg(name), to: "\(name)/IMG_0001.JPG")
+        try service.folder.write(SampleJPEG.withComment(name), to: "\(name)/IMG_0001.JPG")
       }
       #expect(try await service.dogs("upload", service.folder.path("a"), service.folder.path("b"), as: "ada").code == 0)
       for done in ["2 downloaded, 0 already there, 0 failed\n", "0 downloaded, 2 already there, 0 failed\n"] {
@@ -146,7 +147,7 @@ import Testing
       #expect(
         names.count == 2 && names.contains("IMG_0001.JPG") && names.allSatisfy { $0.hasSuffix(".JPG") }, "\(names)")
       let contents = Set(names.map { service.folder.read("down/\($0)") })
-      #expect(contents == [Picture.jpeg("a"), Picture.jpeg("b")])
+      #expect(contents == [SampleJPEG.withComment("a"), SampleJPEG.withComment("b")])
       try await service.stop()
     }
   }

@@ -3,7 +3,7 @@
 import Testing
 
 @testable import DogsCommands
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofCommandLine
 
 @Suite struct `The command line of dogs` {

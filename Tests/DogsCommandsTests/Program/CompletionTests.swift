@@ -5,7 +5,7 @@ import Testing
 import WoofCommandLine
 
 @testable import DogsCommands
-@testable import TestSupport
+@testable import TestKit
 
 /// What the shells make of the scripts, where they are installed.
 @Suite(.timeLimit(.minutes(1))) struct `Completions of dogs` {

@@ -3,11 +3,11 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The section about `dogs` of Documentation/tutorial.md, run as its reader would.
 @Suite(.timeLimit(.minutes(1))) struct DogsTutorialTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
   private static let samples = "\(root)/Resources/Samples"
 
   @Test(.enabled(if: access("\(samples)/samples.json", R_OK) == 0, "draw the samples by script/samples"))

@@ -3,7 +3,8 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 @Suite(.timeLimit(.minutes(2))) struct `Signing in` {
   @Test func `a missing password without a terminal exits with 77`() async throws {
@@ -88,7 +89,7 @@ import Testing
   @Test func `the account in the environment sees its own photos, even without a challenge`() async throws {
     try await blocking {
       let service = try await DogService()
-      let bytes = Picture.jpeg("Rex")
+      let bytes = SampleJPEG.withComment("Rex")
       try service.folder.write(bytes, to: "rex.jpg")
       let upload = try await service.dogs(
         "upload", service.folder.path("rex.jpg"), "--visibility", "private", "--json", as: "ada")

@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// The real service, run as its operator runs it, and `dogs` beside it.
 final class DogService: Sendable {
@@ -113,21 +114,6 @@ extension String {
   func parted(at text: String) -> (before: String, after: String)? {
     guard let range = ranges(of: text).last else { return nil }
     return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))
-  }
-}
-
-/// Small pictures, unlike each other.
-enum Picture {
-  static func jpeg(_ comment: String) -> [UInt8] { SampleJPEG(segments: [(0xFE, .text(comment))]).bytes }
-
-  /// A sound picture of about so many bytes.
-  static func large(_ byteCount: Int, seed: UInt64) -> [UInt8] {
-    var generator = SeededGenerator(seed: seed)
-    var segments: [(marker: UInt8, content: [UInt8])] = []
-    while segments.count * 60_000 < byteCount {
-      segments.append((0xFE, (0..<7_500).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }))
-    }
-    return SampleJPEG(segments: segments).bytes
   }
 }
 

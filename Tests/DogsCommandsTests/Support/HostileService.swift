@@ -2,7 +2,7 @@
 
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Something at an address that answers as a Woof service would not.
 enum HostileService {

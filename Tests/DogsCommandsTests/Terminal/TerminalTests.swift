@@ -3,14 +3,15 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// The flows of the dogs app, on a terminal, with the real service over TLS.
 @Suite(.timeLimit(.minutes(3))) struct `Dogs on a terminal` {
   @Test func `an account likes a photo from the prompt, and sees live counts`() async throws {
     try await blocking {
       let service = try await DogService(tls: true, accounts: ["ada", "bob"])
-      let bytes = Picture.jpeg("Rex")
+      let bytes = SampleJPEG.withComment("Rex")
       let id = try await service.upload(bytes, caption: "Rex at the lake")
 
       let watching = try service.onTerminal("watch")
@@ -57,7 +58,7 @@ import Testing
   func `q ends the table of watch with a summary of the changes`(key: String) async throws {
     try await blocking {
       let service = try await DogService()
-      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
+      let id = try await service.upload(SampleJPEG.withComment("Rex"), caption: "Rex")
       let watching = try service.onTerminal("watch")
       try await watching.wait(for: "connected; 0 changes; q ends")
       #expect(!watching.isEchoing)
@@ -87,7 +88,7 @@ import Testing
   @Test func `80 columns show captions, visibility and ids that commands accept`() async throws {
     try await blocking {
       let service = try await DogService()
-      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex at the lake with a big stick")
+      let id = try await service.upload(SampleJPEG.withComment("Rex"), caption: "Rex at the lake with a big stick")
       let list = try service.onTerminal("list", as: "ada", columns: 80)
       #expect(try await list.outcome() == 0)
       let lines = list.shown.split(separator: "\r\n")
@@ -106,7 +107,7 @@ import Testing
     try await blocking {
       let service = try await DogService()
       let caption = "a\u{202E}gpj.exe"
-      let id = try await service.upload(Picture.jpeg("Rex"), caption: caption)
+      let id = try await service.upload(SampleJPEG.withComment("Rex"), caption: caption)
       for words in [["list"], ["show", id, "--picture", "none"], ["favourite", id], ["list", "--json"]] {
         let shown = try service.onTerminal(words, as: "ada")
         #expect(try await shown.outcome() == 0)
@@ -200,7 +201,7 @@ import Testing
   @Test func `a terminal that does not respond is not waited for`() async throws {
     try await blocking {
       let service = try await DogService()
-      let id = try await service.upload(Picture.jpeg("quiet"))
+      let id = try await service.upload(SampleJPEG.withComment("quiet"))
       let asked = try service.onTerminal("show", id)
       #expect(try await asked.outcome() == 0)
       #expect(asked.isAsUsual)

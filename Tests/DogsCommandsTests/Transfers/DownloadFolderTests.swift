@@ -6,7 +6,7 @@ import WoofCommandLine
 import WoofModel
 
 @testable import DogsCommands
-@testable import TestSupport
+@testable import TestKit
 
 @Suite struct `The download folder` {
   private let folder: TemporaryFolder

@@ -3,7 +3,8 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 @Suite(.timeLimit(.minutes(3))) struct `Transfers` {
   @Test func `a folder is uploaded and downloaded, and a second run has nothing to do`() async throws {
@@ -13,10 +14,12 @@ import Testing
       mkdir(folder.path("pictures"), 0o700)
       mkdir(folder.path("pictures/more"), 0o700)
       mkdir(folder.path("pictures/.hidden"), 0o700)
-      for index in 0..<9 { try folder.write(Picture.jpeg("photo \(index)"), to: "pictures/more/\(index).jpg") }
+      for index in 0..<9 {
+        try folder.write(SampleJPEG.withComment("photo \(index)"), to: "pictures/more/\(index).jpg")
+      }
       try folder.write(SamplePNG().bytes, to: "pictures/png without its ending")
       try folder.write("no picture", to: "pictures/notes.jpg")
-      try folder.write(Picture.jpeg("hidden"), to: "pictures/.hidden/x.jpg")
+      try folder.write(SampleJPEG.withComment("hidden"), to: "pictures/.hidden/x.jpg")
       symlink(folder.path("pictures"), folder.path("pictures/more/circle"))
 
       let first = try await service.dogs(
@@ -85,7 +88,7 @@ import Testing
       let service = try await DogService(arguments: ["--config", configuration.path("woof.json5")])
       let port = service.options[1].split(separator: ":").last.flatMap { Int($0) } ?? 0
       let relay = try StallingRelay(before: port, stoppingAfter: 700_000)
-      try service.folder.write(Picture.large(2_000_000, seed: 7), to: "rex.jpg")
+      try service.folder.write(SampleJPEG.large(byteCount: 2_000_000, seed: 7), to: "rex.jpg")
       let outcome = try await Dogs.run(
         ["--url", "http://127.0.0.1:\(relay.port)", "upload", service.folder.path("rex.jpg"), "--json"],
         environment: ["DOGS_USER=ada", "DOGS_PASSWORD=\(DogService.password)"])
@@ -99,8 +102,8 @@ import Testing
   @Test func `a refused file does not stop the others`() async throws {
     try await blocking {
       let service = try await DogService()
-      try service.folder.write(Array(Picture.jpeg("broken").dropLast(2)), to: "broken.jpg")
-      try service.folder.write(Picture.jpeg("sound"), to: "sound.jpg")
+      try service.folder.write(Array(SampleJPEG.withComment("broken").dropLast(2)), to: "broken.jpg")
+      try service.folder.write(SampleJPEG.withComment("sound"), to: "sound.jpg")
       try service.folder.write("text", to: "text.txt")
       let outcome = try await service.dogs(
         "upload", service.folder.path("broken.jpg"), service.folder.path("text.txt"),
@@ -120,7 +123,7 @@ import Testing
       let service = try await DogService()
       for name in ["empty", "notes", "pictures"] { mkdir(service.folder.path(name), 0o700) }
       try service.folder.write("no picture", to: "notes/a.txt")
-      try service.folder.write(Picture.jpeg("Rex"), to: "pictures/rex.jpg")
+      try service.folder.write(SampleJPEG.withComment("Rex"), to: "pictures/rex.jpg")
       for name in ["empty", "notes"] {
         let outcome = try await service.dogs("upload", service.folder.path(name), "--json", as: "ada")
         #expect(outcome.code == 1, "\(outcome)")
@@ -139,7 +142,7 @@ import Testing
   @Test func `a missing photo does not stop the others`() async throws {
     try await blocking {
       let service = try await DogService()
-      let id = try await service.upload(Picture.jpeg("Rex"))
+      let id = try await service.upload(SampleJPEG.withComment("Rex"))
       let outcome = try await service.dogs(
         "download", HostileService.id, id, "--into", service.folder.path("down"), "--json")
       #expect(outcome.code == 1)
@@ -156,7 +159,7 @@ import Testing
   @Test func `a refused favourite does not stop the others`() async throws {
     try await blocking {
       let service = try await DogService()
-      let id = try await service.upload(Picture.jpeg("Rex"))
+      let id = try await service.upload(SampleJPEG.withComment("Rex"))
       let outcome = try await service.dogs("favourite", HostileService.id, id, "--json", as: "ada")
       #expect(outcome.code == 1)
       let (liked, failed) = (try JSONLines(outcome.output), try JSONLines(outcome.errors))
@@ -173,7 +176,7 @@ import Testing
     guard pipe(&ends) == 0 else { throw TestFailure("no pipe: \(errno)") }
     let (held, end) = (ends[0], ends[1])
     defer { close(end) }
-    let bytes = Picture.jpeg("held")
+    let bytes = SampleJPEG.withComment("held")
     let listener = try HostileService.photo(bytes) { fields in
       // The bytes come when the test is over.
       var byte: UInt8 = 0
@@ -193,7 +196,7 @@ import Testing
 
   @Test func `a name that other bytes have gets a suffix`() async throws {
     let folder = try TemporaryFolder()
-    let bytes = Picture.jpeg("mine")
+    let bytes = SampleJPEG.withComment("mine")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     try folder.write("something else", to: "\(HostileService.id).jpg")
     let words = ["--url", listener.url, "download", HostileService.id, "--into", folder.path]
@@ -207,7 +210,7 @@ import Testing
 
   @Test func `a download asks for the list and for missing bytes only`() async throws {
     let folder = try TemporaryFolder()
-    let bytes = Picture.jpeg("mine")
+    let bytes = SampleJPEG.withComment("mine")
     let listener = try HostileService.photo(bytes) { ScriptedListener.answer(200, $0, bytes) }
     let words = ["--url", listener.url, "download", "--all", "--into", folder.path]
     for _ in 0..<2 { #expect(try await Dogs.run(words).code == 0) }
@@ -222,7 +225,7 @@ import Testing
     try await blocking {
       let service = try await DogService()
       mkdir(service.folder.path("pictures"), 0o700)
-      var picture = Picture.large(4_000_000, seed: 1)
+      var picture = SampleJPEG.large(byteCount: 4_000_000, seed: 1)
       // So many that some are still on their way when ^C comes.
       for index in 0..<40 {
         // In the comment after the marker of the picture and that of the comment with its length.
@@ -251,7 +254,8 @@ import Testing
       let service = try await DogService()
       mkdir(service.folder.path("pictures"), 0o700)
       for index in 0..<16 {
-        try service.folder.write(Picture.large(2_000_000, seed: UInt64(index)), to: "pictures/\(index).jpg")
+        try service.folder.write(
+          SampleJPEG.large(byteCount: 2_000_000, seed: UInt64(index)), to: "pictures/\(index).jpg")
       }
       let upload = try service.onTerminal("upload", service.folder.path("pictures"), "-j", "3", as: "ada")
       try await upload.wait(for: "uploaded  ")

@@ -7,7 +7,8 @@ import WoofModel
 import WoofTerminal
 
 @testable import DogsCommands
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 @Suite(.timeLimit(.minutes(2))) struct `Watching` {
   private func photo(_ number: UInt64, _ caption: String = "Rex", count: Int = 0, version: Int64 = 1) throws
@@ -101,7 +102,7 @@ import WoofTerminal
   @Test func `a restarted service is found again, and no change is missed`() async throws {
     try await blocking {
       let service = try await DogService(accounts: ["ada", "bob"])
-      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex")
+      let id = try await service.upload(SampleJPEG.withComment("Rex"), caption: "Rex")
       let watching = try Program(
         Program.dogs, arguments: service.options + ["watch", "--json", "--count", "3"], environment: Dogs.environment)
       try await eventually { watching.output.contains("\"connected\"") }
@@ -127,7 +128,7 @@ import WoofTerminal
   @Test func `the table has the right counts after the service was restarted`() async throws {
     try await blocking {
       let service = try await DogService(accounts: ["ada", "bob"])
-      let id = try await service.upload(Picture.jpeg("Rex"), caption: "Rex at the lake")
+      let id = try await service.upload(SampleJPEG.withComment("Rex"), caption: "Rex at the lake")
       let watching = try service.onTerminal("watch")
       try await watching.wait(for: "connected")
       try await watching.wait(for: "Rex at the lake")

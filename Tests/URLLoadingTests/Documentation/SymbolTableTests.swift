@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The page of URLLoading's symbols says of every public one whether it is here; this keeps it true.
 @Suite struct SymbolTableTests {

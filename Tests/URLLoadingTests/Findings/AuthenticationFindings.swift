@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite(.timeLimit(.minutes(1))) struct AuthenticationFindings {
   private let ada = URLCredential(user: "ada", password: "1", persistence: .forSession)
 

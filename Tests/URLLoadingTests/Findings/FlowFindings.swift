@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct FlowFindings {
   @Test func `no data comes before the delegate has allowed it`() async throws {

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite(.timeLimit(.minutes(1))) struct RedirectFindings {
   private func redirecting(_ status: String, to location: String = "/next") throws -> ScriptedServer {
     try ScriptedServer { connection in

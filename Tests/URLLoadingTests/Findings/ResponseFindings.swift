@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct ResponseFindings {
   private func server(sending bytes: String) throws -> ScriptedServer {

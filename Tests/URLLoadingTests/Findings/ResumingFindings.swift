@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite(.timeLimit(.minutes(1))) struct ResumingFindings {
   private static let content = String(repeating: "0123456789", count: 1000)
 

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 /// Answers with what is stored, if anything is; otherwise with something that it never answered before, which may be
 /// stored as the path says.
 private final class StoringProtocol: URLProtocol {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Answers with what it was sent, or that it has moved.
 private final class EchoProtocol: URLProtocol {

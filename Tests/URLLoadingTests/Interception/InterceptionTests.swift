@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 /// Answers `mock:` URLs and those of a host that is not there, in two pieces.
 final class MockProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "mock.test" }

@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 /// Looks at the error of the stream it is to send, as programs do after they have read it.
 private final class DoubtingProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }

@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite struct AuthenticationTests {
   private static let rex = URLCredential(user: "rex", password: "bone", persistence: .forSession)
 

@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite(.timeLimit(.minutes(1))) struct BodyStreamTests {
   private static let version = "Upload-Draft-Interop-Version: 9"
 

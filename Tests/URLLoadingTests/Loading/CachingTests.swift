@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite struct CachingTests {
   @Test func `a fresh response is not requested again`() async throws {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct ClientCertificateTests {
   private let folder: TemporaryFolder

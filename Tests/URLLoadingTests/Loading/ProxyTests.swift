@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite(.timeLimit(.minutes(1))) struct ProxyTests {
   /// A session whose every URL goes through a proxy.
   private func session(

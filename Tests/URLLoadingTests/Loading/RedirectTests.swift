@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite struct RedirectTests {
   /// Redirects `/` to a place, and says what it was asked elsewhere.
   private func server(_ status: Int, to place: String) throws -> ScriptedServer {

@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 /// Answers challenges of certificates.
 final class TrustDelegate: NSObject, URLSessionDelegate {
   let answer: @Sendable (ServerTrust) -> (URLSession.AuthChallengeDisposition, URLCredential?)

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import TestKit
 @testable import URLLoading
 
 @Suite struct UploadTests {

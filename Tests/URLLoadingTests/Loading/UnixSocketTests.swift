@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct UnixSocketTests {
   private let folder: TemporaryFolder

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Changes texts at random, as a hostile server might.
 enum Mutation {

@@ -5,6 +5,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 /// Answers with the fields that it is asked with, and leads from `/leads` elsewhere with a copy of its request.
 private final class EchoingProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { request.url?.path != "/real" }

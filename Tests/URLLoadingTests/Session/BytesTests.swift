@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite struct BytesTests {
   @Test func `the head is available before the content`() async throws {
     let go = Gate()

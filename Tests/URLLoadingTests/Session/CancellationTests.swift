@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
   @Test func `a call in a cancelled task throws CancellationError`() async throws {

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite struct DelegateTests {
   @Test func `a data task calls its delegate for everything, in order`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: "woof") }

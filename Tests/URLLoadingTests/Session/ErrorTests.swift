@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 /// The errors that programs for Apple's systems look for.
 @Suite(.timeLimit(.minutes(1))) struct ErrorTests {
   private func error(of start: (URLSession, RecordingDelegate) throws -> URLSessionTask) async throws -> URLError? {

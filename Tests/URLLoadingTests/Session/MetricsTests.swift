@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite(.timeLimit(.minutes(1))) struct MetricsTests {
   /// The metrics of one load.
   private func metrics(

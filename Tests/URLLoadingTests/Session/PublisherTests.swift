@@ -6,6 +6,8 @@ import Synchronization
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite struct PublisherTests {
   @Test func `a chain loads, checks and decodes`() async throws {
     let server = try ScriptedServer { try $0.respondToAll(body: #"{"name":"Rex"}"#) }

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import URLLoading
 
+@testable import TestKit
+
 @Suite(.timeLimit(.minutes(1))) struct SessionTests {
   /// Sets a cookie with a list that may be stored, and gives photos to Ada only.
   private func kennel() throws -> ScriptedServer {

@@ -2,7 +2,7 @@
 
 import Glibc
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Waits until a file is opened, by whomever.
 final class FileOpening: Sendable {

@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A free port of the loopback address, which nobody else gets as long as the object is there. Until it listens, who
 /// connects is refused.

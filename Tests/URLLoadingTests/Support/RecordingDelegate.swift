@@ -4,6 +4,8 @@ import Foundation
 import Synchronization
 import URLLoading
 
+@testable import TestKit
+
 /// Notes what it is told, in order.
 final class RecordingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
   private struct State {

@@ -5,6 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import TestKit
 @testable import URLLoading
 
 @Suite struct HostileResponseTests {
@@ -90,7 +91,7 @@ import Testing
 
   /// A response with some bytes changed, cut out, doubled or put in.
   private static func tampered(seed: UInt64) -> [UInt8] {
-    var generator = SeededNumbers(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var bytes = Array(responses[generator.below(responses.count)].utf8)
     for _ in 0...generator.below(4) where !bytes.isEmpty {
       let place = generator.below(bytes.count)

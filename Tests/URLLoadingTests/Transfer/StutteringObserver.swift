@@ -2,6 +2,7 @@
 
 import Synchronization
 
+@testable import TestKit
 @testable import URLLoading
 
 /// Holds every piece of content twice before it takes it, and resumes from within the call, or later, in turns.

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import TestKit
 @testable import URLLoading
 
 @Suite struct TransferCancellationTests {
@@ -106,7 +107,7 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for index in 0..<300 {
         group.addTask {
-          var generator = SeededNumbers(seed: UInt64(index))
+          var generator = SeededGenerator(seed: UInt64(index))
           let path = ["/", "/error", "/reset"][index % 3]
           let recorder = TransferRecorder()
           let transfer = Transfer(TransferRequest(url: server.url(path)), observer: recorder, pool: pool)

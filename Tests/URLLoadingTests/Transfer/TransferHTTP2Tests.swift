@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import TestKit
 @testable import URLLoading
 
 @Suite(.enabled(if: NginxServer.isInstalled)) struct TransferHTTP2Tests {

@@ -3,6 +3,7 @@
 import Synchronization
 import Testing
 
+@testable import TestKit
 @testable import URLLoading
 
 @Suite struct TransferLoopTests {

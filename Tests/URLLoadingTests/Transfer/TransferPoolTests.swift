@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import TestKit
 @testable import URLLoading
 
 @Suite struct TransferPoolTests {

@@ -3,6 +3,7 @@
 import Foundation
 import Synchronization
 
+@testable import TestKit
 @testable import URLLoading
 
 /// Notes all that is said about one transfer.

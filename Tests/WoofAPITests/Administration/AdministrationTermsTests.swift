@@ -4,8 +4,8 @@ import Testing
 import WoofCore
 import WoofModel
 
-@testable import WoofHTTP
 @testable import WoofAPI
+@testable import WoofHTTP
 
 @Suite struct AdministrationTermsTests {
   private func terms(_ query: String, isDestructive: Bool = true) throws -> ChangeTerms {

@@ -6,7 +6,7 @@ import WoofCore
 import WoofHTTP
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAPI
 
 /// No gap and nothing twice, whatever happens while a reader comes.

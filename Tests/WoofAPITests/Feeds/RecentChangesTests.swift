@@ -4,7 +4,7 @@ import Testing
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAPI
 
 struct RecentChangesTests {

@@ -5,10 +5,11 @@ import Testing
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import WoofAPI
 @testable import WoofCore
 @testable import WoofHTTP
-@testable import WoofAPI
 
 @Suite(.timeLimit(.minutes(1))) struct DerivationQueueTests {
   /// Takes uploads in unseen, and does with the queue's photos what a test says.
@@ -214,7 +215,7 @@ import WoofStorage
   @Test func `the number of photos worked on at once is limited`() async throws {
     let gate = Gate()
     let scripted = transformer {
-      await gate.pass()
+      await gate.wait()
       return nil
     }
     try await withPictureHouse(scripted) { (house) async throws in
@@ -231,7 +232,7 @@ import WoofStorage
     let gate = Gate()
     let scripted = transformer {
       await withTaskCancellationHandler {
-        await gate.pass()
+        await gate.wait()
       } onCancel: {
         gate.open()
       }
@@ -259,7 +260,7 @@ import WoofStorage
       let queue = DerivationQueue(of: house.pictures)
       let running = Task { await queue.run() }
       _ = try await house.upload(1)
-      await gate.pass()
+      await gate.wait()
       running.cancel()
       await running.value
     }

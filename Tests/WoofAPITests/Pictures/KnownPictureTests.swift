@@ -5,7 +5,8 @@ import Testing
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofCore
 
 @Suite(.timeLimit(.minutes(1))) struct KnownPictureTests {

@@ -8,7 +8,8 @@ import WoofImages
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// A library over embedded stores, whose pictures go to a scripted transformer.
 struct PictureHouse: Sendable {
@@ -81,7 +82,7 @@ struct PictureHouse: Sendable {
   }
 
   private func send(_ number: Int, by uploader: Principal, _ visibility: Visibility) async throws -> PhotoAddition {
-    let bytes = SampleJPEG(width: 16, height: 16, segments: [(0xFE, .text("number \(number)"))]).bytes
+    let bytes = SampleJPEG.withComment("number \(number)")
     return try await send(bytes, by: uploader, visibility)
   }
 

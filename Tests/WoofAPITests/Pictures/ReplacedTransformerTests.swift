@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofCore
 
 /// What becomes of pictures on their way to a transformer whose place another one takes.
@@ -15,7 +16,7 @@ import WoofModel
   private func drained(after count: Int) -> ScriptedTransformer {
     ScriptedTransformer(names: ["scripted/1"]) { [gate] _, request, number in
       guard number >= count else { return .accepted(ScriptedTransformer.drawn(for: request)) }
-      await gate.pass()
+      await gate.wait()
       return ScriptedTransformer.failure(.unavailable)
     }
   }

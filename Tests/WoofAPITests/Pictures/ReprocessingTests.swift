@@ -5,7 +5,8 @@ import Testing
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofCore
 
 @Suite(.timeLimit(.minutes(1))) struct ReprocessingTests {
@@ -94,7 +95,7 @@ import WoofStorage
   @Test func `cancelling withdraws the photos that still wait`() async throws {
     let gate = Gate()
     let scripted = ScriptedTransformer(names: Self.newer) { _, request, _ in
-      await gate.pass()
+      await gate.wait()
       return .accepted(ScriptedTransformer.drawn(for: request))
     }
     try await house(of: 5, then: scripted) { (house, photos) async throws in

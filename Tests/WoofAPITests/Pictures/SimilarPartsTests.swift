@@ -4,9 +4,10 @@ import Testing
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
-@testable import WoofCore
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofAPI
+@testable import WoofCore
 
 /// Photos that show a part of what others show.
 struct SimilarPartsTests {

@@ -6,7 +6,7 @@ import WoofCryptography
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAPI
 
 @Suite(.timeLimit(.minutes(1))) struct SimilarPhotosTests {

@@ -3,7 +3,7 @@
 import Testing
 import WoofCommandLine
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 @Suite struct `The reference page of the shell` {
@@ -26,7 +26,7 @@ import WoofCommandLine
 /// The text of Documentation/shell.md.
 var shellPage: String {
   get throws {
-    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+    let root = PackageFolder.path
     return try String(contentsOfFile: "\(root)/Documentation/shell.md")
   }
 }

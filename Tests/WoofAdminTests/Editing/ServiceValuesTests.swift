@@ -4,7 +4,7 @@ import Testing
 import WoofAdministration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 import WoofCommandLine
 

@@ -4,7 +4,7 @@ import Testing
 import WoofAdministration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(1))) struct `Files written by the shell` {

@@ -5,7 +5,7 @@ import Testing
 import WoofAdministration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(1))) struct `Results as JSON` {

@@ -4,7 +4,8 @@ import Testing
 import WoofAdministration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(2))) struct `Jobs in the shell` {

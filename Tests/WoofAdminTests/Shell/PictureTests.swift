@@ -6,7 +6,7 @@ import Testing
 import WoofAdministration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 /// Photos of the demo, on terminals that show pictures.

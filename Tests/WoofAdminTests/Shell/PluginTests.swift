@@ -5,7 +5,7 @@ import Testing
 import WoofAdministration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 /// The shell beside a service that runs the shipped plugin, where it has been built.
@@ -18,7 +18,7 @@ struct `Plugins in the shell` {
   init() async throws {
     folder = try TemporaryFolder()
     let manifest =
-      #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Plugins/Vips/manifest.json"
+      PackageFolder.path + "/Plugins/Vips/manifest.json"
     try folder.write([UInt8](contentsOfFile: Program.built("libWoofVips.so")), to: "libWoofVips.so")
     let sealing = try await Program.run(["plugin", "seal", "--manifest", manifest, folder.path("libWoofVips.so")])
     guard sealing.code == 0 else { throw TestFailure(sealing.errors) }

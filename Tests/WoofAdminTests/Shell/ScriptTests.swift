@@ -8,7 +8,7 @@ import WoofAdministration
 import WoofClient
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(2))) struct `A script` {

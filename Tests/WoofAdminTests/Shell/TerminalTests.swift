@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 @Suite(.timeLimit(.minutes(2)), .serialized) struct `The shell on a terminal` {

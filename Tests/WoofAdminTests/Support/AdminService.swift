@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The real service, run as its operator runs it, and the shell beside it.
 final class AdminService: Sendable {

@@ -3,14 +3,14 @@
 import Glibc
 import Synchronization
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A session as a page shows it: what is typed behind the prompt, and what is shown until the next one.
 ///
 /// Ids of the page stand for those of the service in the order in which they come; `…` stands for anything.
 final class ShellTranscript: Sendable {
   /// The sample photos that the demo begins with.
-  static let samples = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Resources/Samples"
+  static let samples = PackageFolder.path + "/Resources/Samples"
 
   /// One command.
   struct Step: Sendable {

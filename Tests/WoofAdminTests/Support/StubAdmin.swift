@@ -5,7 +5,7 @@ import Synchronization
 import WoofAdministration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofAdmin
 
 /// What listens where a service's admin socket would be, and answers what a test says.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 extension TerminalProgram {
   /// Waits until the prompt of the shell has been shown so often and a line is edited. The editor takes the keys over

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestKit
 import Foundation
 
 /// A sound JPEG of about so many bytes that is unlike all others: noise in comments, and a small grey picture.
@@ -8,7 +9,7 @@ enum DrawnPhoto {
 
   /// The bytes of a photo.
   static func bytes(number: Int, byteCount: Int, seed: UInt64) -> Data {
-    var random = ChaosRandom(seed: seed &* 0x1_0000_0001 &+ UInt64(number))
+    var random = SeededGenerator(seed: seed &* 0x1_0000_0001 &+ UInt64(number))
     var data = Data([0xFF, 0xD8])
     append(0xFE, Array("photo \(number) of \(seed)".utf8), to: &data)
     while data.count < byteCount {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestKit
 import Foundation
 import Synchronization
 
@@ -15,7 +16,7 @@ final class CuttingProxy: Sendable {
   }
 
   private struct State {
-    var random: ChaosRandom
+    var random: SeededGenerator
     var counts = Counts()
     var isCutting = true
   }
@@ -33,7 +34,7 @@ final class CuttingProxy: Sendable {
     self.port = port
     self.target = target
     self.meanCut = Double(meanCut)
-    state = Mutex(State(random: ChaosRandom(seed: seed)))
+    state = Mutex(State(random: SeededGenerator(seed: seed)))
     Thread.detachNewThread { [self] in
       while true {
         let client = accept(listener, nil, nil)

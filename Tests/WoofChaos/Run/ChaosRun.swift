@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestKit
 import Foundation
 import Synchronization
 import WoofClient
@@ -67,7 +68,7 @@ struct ChaosRun: Sendable {
   ///
   /// - Returns: How often.
   private func kill() async -> Int {
-    var random = ChaosRandom(seed: plan.seed &+ 99)
+    var random = SeededGenerator(seed: plan.seed &+ 99)
     var count = 0
     while !Task.isCancelled || count < plan.leastRestarts {
       let life = plan.interval * (0.5 + random.fraction())
@@ -129,7 +130,7 @@ struct ChaosRun: Sendable {
 
   /// Short photos are more frequent than long ones.
   private func byteCount(of number: Int) -> Int {
-    var random = ChaosRandom(seed: plan.seed &+ UInt64(number) &* 7_919)
+    var random = SeededGenerator(seed: plan.seed &+ UInt64(number) &* 7_919)
     let ratio = Double(plan.longestPhoto) / Double(plan.shortestPhoto)
     return Int(Double(plan.shortestPhoto) * pow(ratio, random.fraction()))
   }

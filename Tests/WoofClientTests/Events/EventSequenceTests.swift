@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct EventSequenceTests {

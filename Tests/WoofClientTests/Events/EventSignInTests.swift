@@ -3,7 +3,7 @@
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 /// The token of a stream belongs to whoever it was given to: what becomes of the stream when somebody signs in or out.

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 /// What stands already where a download is to be.

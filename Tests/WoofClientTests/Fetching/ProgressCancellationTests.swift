@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 /// A progress ends its transfer, wherever that is.
@@ -38,7 +38,7 @@ import Testing
     let (clock, folder, progress) = (StillClock(), folder, progress)
     let client = try ScriptedService { _, _ in .problem(.unavailable) }.client(retryPolicy: RetryPolicy(), clock: clock)
     let task = Task { try await transfer.run(client, in: folder, progress) }
-    await clock.isAwaited.pass()
+    await clock.isAwaited.wait()
     progress.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(folder.names.isEmpty)
@@ -66,9 +66,9 @@ import Testing
     progress.cancellationHandler = { wasCalled.open() }
     let client = try ScriptedService { _, _ in .problem(.unavailable) }.client(retryPolicy: RetryPolicy(), clock: clock)
     let task = Task { try await Transfer.fetch.run(client, in: folder, progress) }
-    await clock.isAwaited.pass()
+    await clock.isAwaited.wait()
     progress.cancel()
-    await wasCalled.pass()
+    await wasCalled.wait()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 /// What answers is not what it should be: each is told in words that say what to do.

@@ -4,7 +4,7 @@ import Combine
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct EventPublisherTests {
@@ -49,9 +49,9 @@ import Testing
       Issue.record("told after the end")
     } receiveValue: { _ in
     }
-    await clock.isAwaited.pass()
+    await clock.isAwaited.wait()
     #expect(told.withLock { $0 } == ["connected", "retrying"])
     subscription.cancel()
-    await clock.isLeft.pass()
+    await clock.isLeft.wait()
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct PublisherTests {

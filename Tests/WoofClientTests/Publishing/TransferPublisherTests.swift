@@ -4,7 +4,7 @@ import Combine
 import Foundation
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct TransferPublisherTests {

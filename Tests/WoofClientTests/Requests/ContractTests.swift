@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 /// The SDK has a call for everything that the wire contract has.

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct AcceptedCredentialTests {

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct CredentialTests {
@@ -99,7 +99,7 @@ import Testing
       try await desk.credential(
         for: ObjectIdentifier(desk), insteadOf: nil, since: 0, realm: "Dogs", isWanted: { true })
     }
-    await store.isAsked.pass()
+    await store.isAsked.wait()
     await desk.leave(ObjectIdentifier(desk))
     store.mayAnswer.open()
     await #expect(throws: CancellationError.self) { try await request.value }
@@ -124,7 +124,7 @@ private struct HesitatingStore: CredentialStore {
 
   func credential(for service: URL) async -> Credential? {
     isAsked.open()
-    await mayAnswer.pass()
+    await mayAnswer.wait()
     return nil
   }
 

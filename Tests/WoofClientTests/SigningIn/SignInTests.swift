@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct SignInTests {
@@ -114,7 +114,7 @@ import URLLoading
     try await withService { service in
       let isAnswered = Gate()
       let controller = TestSignIn { _ in
-        await isAnswered.pass()
+        await isAnswered.wait()
         throw NobodyThere()
       }
       let client = client(service, .asking(controller))

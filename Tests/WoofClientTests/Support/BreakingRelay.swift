@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Stands before a service, passes on whatever goes either way, and breaks all connections when a test says so. It listens
 /// as long as the process lives.

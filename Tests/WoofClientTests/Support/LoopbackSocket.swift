@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Sockets on the loopback address that are served by threads.
 enum LoopbackSocket {

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Stands before a service, and refuses requests of more than so many bytes as proxies do: with a page of its own.
 /// It listens as long as the process lives.

@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import WoofClient
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Small pictures, and what a service tells of them.
 enum SamplePhoto {
-  private static let count = Atomic(0)
-
   /// A JPEG that is unlike all others of this process.
-  static func next() -> Data { jpeg("picture \(count.add(1, ordering: .relaxed).newValue)") }
+  static func next() -> Data { Data(SampleJPEG.next()) }
 
   /// A JPEG with a comment, by which pictures are told apart.
-  static func jpeg(_ comment: String) -> Data {
-    Data(SampleJPEG(segments: [(0xFE, .text(comment))]).bytes)
-  }
+  static func jpeg(_ comment: String) -> Data { Data(SampleJPEG.withComment(comment)) }
 
   /// A sound JPEG of about so many bytes.
   static func large(byteCount: Int, seed: UInt64 = 1) -> Data {
-    var generator = SeededGenerator(seed: seed)
-    var segments: [(marker: UInt8, content: [UInt8])] = []
-    while segments.count * 60_000 < byteCount {
-      segments.append((0xFE, (0..<7_500).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }))
-    }
-    return Data(SampleJPEG(segments: segments).bytes)
+    Data(SampleJPEG.large(byteCount: byteCount, seed: seed))
   }
 
   /// The metadata of bytes.

@@ -5,7 +5,7 @@ import Synchronization
 import URLLoading
 import WoofClient
 
-@testable import TestSupport
+@testable import TestKit
 
 /// What is at an address that no machine has: answers as a test says, without a network.
 final class ScriptedService: Sendable {

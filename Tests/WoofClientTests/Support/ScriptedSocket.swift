@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A listening socket whose connections are answered by a script; an answer that fails ends its connection in the middle.
 /// It listens as long as the process lives.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A clock on which no pause ends unless it is cancelled.
 final class StillClock: Clock, Sendable {

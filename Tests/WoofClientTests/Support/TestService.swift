@@ -10,7 +10,7 @@ import WoofHTTP
 import WoofAPI
 import WoofStorage
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofServer
 
 /// The whole service, running in this process for one test.

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import WoofClient
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Answers prompts as a test says, and notes them.
 final class TestSignIn: SignInController {

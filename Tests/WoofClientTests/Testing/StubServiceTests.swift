@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofClient
 
 @Suite struct StubServiceTests {

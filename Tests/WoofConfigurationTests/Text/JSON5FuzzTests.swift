@@ -3,7 +3,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofConfiguration
 
 @Suite struct `JSON5 parser under random texts` {

@@ -6,7 +6,7 @@ import WoofAdministration
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofCore
 
 @Suite struct AuditLogTests {

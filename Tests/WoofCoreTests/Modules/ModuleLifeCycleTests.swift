@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import TestKit
 @testable import WoofCore
 
 @Suite struct `Module life cycle` {
@@ -78,7 +79,7 @@ import Testing
 /// Carries out a life cycle's actions with random outcomes, and stops at random moments.
 private struct RandomLife {
   var lifeCycle: ModuleLifeCycle
-  var random: LinearRandom
+  var random: SeededGenerator
   var works: Set<Int> = []
   var cancelled: Set<Int> = []
   var hasStep = false
@@ -86,7 +87,7 @@ private struct RandomLife {
 
   init(ids: [ModuleID], seed: Int) {
     lifeCycle = ModuleLifeCycle(ids)
-    random = LinearRandom(state: UInt64(seed))
+    random = SeededGenerator(seed: UInt64(seed))
   }
 
   mutating func live() -> [String] {
@@ -116,23 +117,12 @@ private struct RandomLife {
   }
 
   private mutating func nextEvent() -> ModuleLifeCycle.Event {
-    if let index = works.randomElement(using: &random), cancelled.contains(index) || random.next(below: 6) == 0 {
+    if let index = works.randomElement(using: &random), cancelled.contains(index) || random.below(6) == 0 {
       works.remove(index)
-      return .ended(index, random.next(below: 2) == 0 ? nil : Mishap())
+      return .ended(index, random.below(2) == 0 ? nil : Mishap())
     }
-    guard hasStep, random.next(below: 8) > 0 else { return .stop }
+    guard hasStep, random.below(8) > 0 else { return .stop }
     hasStep = false
-    return random.next(below: 5) == 0 ? .failed(Mishap()) : .completed
+    return random.below(5) == 0 ? .failed(Mishap()) : .completed
   }
-}
-
-private struct LinearRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 33)
-  }
-
-  mutating func next(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

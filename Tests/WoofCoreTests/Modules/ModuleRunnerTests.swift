@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import TestKit
 @testable import WoofCore
 
 @Suite(.timeLimit(.minutes(1))) struct `Module runner` {
@@ -73,11 +74,11 @@ import Testing
     let task = Task { [runner] in
       try await runner.run { _ in
         isRunning.open()
-        await Gate().wait()
+        await Gate().waitUnlessCancelled()
         try Task.checkCancellation()
       }
     }
-    await isRunning.wait()
+    await isRunning.waitUnlessCancelled()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(diary.lines == start + end)
@@ -86,7 +87,7 @@ import Testing
   @Test func `a caller that is cancelled from the start cleans up`() async throws {
     let task = Task { [runner] in
       withUnsafeCurrentTask { $0?.cancel() }
-      try await runner.run { _ in await Gate().wait() }
+      try await runner.run { _ in _ = await Gate().waitUnlessCancelled() }
     }
     _ = await task.result
     let begun = diary.lines.filter { $0.hasSuffix(".provision") }.map { $0.prefix(1) }
@@ -99,7 +100,7 @@ import Testing
     let error = await #expect(throws: ModuleError.self) {
       try await ModuleRunner([ModuleA(diary), failing, ModuleC(diary)]).run { _ in
         failing.gate.open()
-        await Gate().wait()
+        await Gate().waitUnlessCancelled()
       }
     }
     #expect(error?.code == .runFailed)
@@ -119,7 +120,7 @@ private struct FailingModule: WoofModule {
   init(settings: RecordingSettings) { self.init(gate: Gate()) }
   func provision(_ scope: ModuleScope) async throws {}
   func run(_ scope: ModuleScope) async throws {
-    await gate.wait()
+    await gate.waitUnlessCancelled()
     throw Mishap()
   }
 }

@@ -3,6 +3,7 @@
 import Synchronization
 import WoofConfiguration
 
+@testable import TestKit
 @testable import WoofCore
 
 /// What modules of the tests do, in order, and what they are told to do.
@@ -31,16 +32,6 @@ final class Diary: Sendable {
 
 struct Mishap: Error, Equatable, CustomStringConvertible {
   var description: String { "the dog ate it" }
-}
-
-/// A gate that tasks wait at until it is opened.
-final class Gate: Sendable {
-  private let (stream, feed) = AsyncStream.makeStream(of: Void.self)
-
-  func open() { feed.finish() }
-
-  /// Waits until the gate is opened or the task is cancelled.
-  func wait() async { for await _ in stream {} }
 }
 
 /// The settings of a module of the tests.
@@ -73,7 +64,7 @@ extension RecordingModule {
   func validate(_ scope: ModuleScope) async throws { try diary.note("\(id).validate") }
 
   func run(_ scope: ModuleScope) async throws {
-    await Gate().wait()
+    await Gate().waitUnlessCancelled()
     try diary.note("\(id).end")
   }
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofCore
 
 @Suite(.timeLimit(.minutes(1))) struct AlarmTests {

@@ -3,7 +3,7 @@
 import Synchronization
 import WoofCryptography
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Random numbers that are the same in every run.
 final class RepeatableRandom: RandomSource {

@@ -3,7 +3,7 @@
 import Testing
 import WoofCore
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The state machine of an upload in parts.
 struct UploadStateTests {

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 /// Bodies that are worked on by other threads than the loop's.
@@ -12,7 +12,7 @@ import Testing
   private struct Refusal: Error {}
 
   private static func elsewhere(_ work: @escaping @Sendable () throws -> Void) async throws {
-    try await onOwnThread { try work() }
+    try await blocking { try work() }
   }
 
   private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) } }

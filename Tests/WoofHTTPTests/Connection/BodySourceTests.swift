@@ -3,7 +3,7 @@
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct BodySourceTests {
@@ -46,7 +46,7 @@ import Testing
       let client = try server.connect()
       try client.send(Self.request)
       _ = try client.receive(through: "\r\n\r\n")
-      await source.isOpen.wait()
+      await source.isOpen.waitUnlessCancelled()
       try await body(server, source, client)
     }
   }
@@ -69,7 +69,7 @@ import Testing
   @Test func `a source is notified once when the peer closes`() async throws {
     try await withSource { server, source, client in
       client.close()
-      await source.isClosed.wait()
+      await source.isClosed.waitUnlessCancelled()
       #expect(await !source.send([1], on: server.group.loops[0]))
       await server.settle()
       #expect(source.called == ["opened", "closed"])
@@ -80,7 +80,7 @@ import Testing
   @Test func `a source is notified once when the peer resets`() async throws {
     try await withSource { server, source, client in
       client.reset()
-      await source.isClosed.wait()
+      await source.isClosed.waitUnlessCancelled()
       await server.settle()
       #expect(source.called == ["opened", "closed"])
     }
@@ -89,7 +89,7 @@ import Testing
   @Test func `a source is notified when the peer finishes sending`() async throws {
     try await withSource { server, source, client in
       client.finish()
-      await source.isClosed.wait()
+      await source.isClosed.waitUnlessCancelled()
       #expect(source.called == ["opened", "closed"])
     }
   }
@@ -113,7 +113,7 @@ import Testing
     try await withSource { server, source, client in
       let part = [UInt8](repeating: 65, count: 1_000_000)
       for _ in 0..<200 { _ = await source.send(part, on: server.group.loops[0]) }
-      await source.isClosed.wait()
+      await source.isClosed.waitUnlessCancelled()
       #expect(source.called.filter { $0 == "closed" }.count == 1)
     }
   }
@@ -126,7 +126,7 @@ import Testing
       await server.settle()
       #expect(source.called == ["opened"])
       server.clock.advance(by: 2_000)
-      await source.isClosed.wait()
+      await source.isClosed.waitUnlessCancelled()
     }
   }
 
@@ -150,7 +150,7 @@ import Testing
       let client = try server.connect()
       try client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
       _ = try client.receiveResponse(toHead: true)
-      await source.isClosed.wait()
+      await source.isClosed.waitUnlessCancelled()
       #expect(source.called == ["closed"])
     }
   }

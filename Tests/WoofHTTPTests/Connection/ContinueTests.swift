@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct ContinueTests {
@@ -30,7 +30,7 @@ import Testing
   @Test func `no interim response is sent before the handler reads`() async throws {
     let gate = Gate()
     try await withServer { request in
-      await gate.wait()
+      await gate.waitUnlessCancelled()
       return await Self.reading(request)
     } _: { server in
       let client = try server.connect()

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct DisconnectTests {
@@ -43,14 +43,14 @@ import Testing
     let (never, started, cancelled) = (Gate(), Gate(), Gate())
     try await withServer { _ in
       started.open()
-      if await !never.wait() { cancelled.open() }
+      if await !never.waitUnlessCancelled() { cancelled.open() }
       return text("too late")
     } _: { server in
       let client = try server.connect()
       try client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-      await started.wait()
+      await started.waitUnlessCancelled()
       leaving.leave(client)
-      await cancelled.wait()
+      await cancelled.waitUnlessCancelled()
       try await waitUntil { server.server.statistics.openCount == 0 }
       #expect(server.log.all.count == 1)
     }
@@ -78,7 +78,7 @@ import Testing
     let (left, looked) = (Gate(), Gate())
     try await withServer { request in
       guard let chunk = try? await request.body.next() else { return text("no body") }
-      await left.wait()
+      await left.waitUnlessCancelled()
       let first = chunk.withBytes { span in span.withUnsafeBytes { $0.first } }
       if first == UInt8(ascii: "h") { looked.open() }
       return text("ok")
@@ -89,7 +89,7 @@ import Testing
       client.reset()
       await server.settle()
       left.open()
-      await looked.wait()
+      await looked.waitUnlessCancelled()
     }
   }
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct InterimResponseTests {
@@ -10,7 +10,7 @@ import Testing
     let gate = Gate()
     try await withServer { request in
       request.sendInterim(103, fields: HTTPFields([.location: "/a"]))
-      await gate.wait()
+      await gate.waitUnlessCancelled()
       request.sendInterim(104)
       return text("done")
     } _: { server in

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct RequestArrivalTests {
@@ -83,7 +83,7 @@ import Testing
   @Test func `a response waits for a slower one that was requested first`() async throws {
     let gate = Gate()
     try await withServer { request in
-      if request.target.bytes == Array("/slow".utf8) { await gate.wait() }
+      if request.target.bytes == Array("/slow".utf8) { await gate.waitUnlessCancelled() }
       return text(String(decoding: request.target.bytes, as: UTF8.self))
     } _: { server in
       let client = try server.connect()

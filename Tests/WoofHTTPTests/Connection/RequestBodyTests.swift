@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct RequestBodyTests {
@@ -191,7 +191,7 @@ import Testing
   @Test func `unread bytes of a body stay with the sender`() async throws {
     let gate = Gate()
     try await withServer { request in
-      await gate.wait()
+      await gate.waitUnlessCancelled()
       return await Self.digest(request)
     } _: { server in
       let client = try server.connect()

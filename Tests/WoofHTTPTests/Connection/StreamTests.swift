@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct StreamTests {
@@ -18,7 +18,7 @@ import Testing
     let gate = Gate()
     let handler = Self.streaming { writer in
       try await writer.write(HTTPBytes("first"))
-      await gate.wait()
+      await gate.waitUnlessCancelled()
       try await writer.write(HTTPBytes(""))
       try await writer.write(HTTPBytes("second"))
       writer.finish()
@@ -108,7 +108,7 @@ import Testing
     let (waiting, cancelled) = (Gate(), Gate())
     let handler = Self.streaming { writer in
       try await writer.write(HTTPBytes("part"))
-      await waiting.wait()
+      await waiting.waitUnlessCancelled()
       if Task.isCancelled { cancelled.open() }
     }
     try await withServer(answering: handler) { server in
@@ -116,14 +116,14 @@ import Testing
       try client.send(Self.request)
       _ = try client.receive(through: "part")
       client.close()
-      await cancelled.wait()
+      await cancelled.waitUnlessCancelled()
     }
   }
 
   @Test func `a write to a peer that has left fails`() async throws {
     let (failed, gone) = (Gate(), Gate())
     let handler = Self.streaming { writer in
-      await gone.wait()
+      await gone.waitUnlessCancelled()
       do {
         for _ in 0..<1000 { try await writer.write(HTTPBytes([UInt8](repeating: 0, count: 100_000))) }
       } catch {
@@ -138,7 +138,7 @@ import Testing
       await server.settle()
       client.reset()
       gone.open()
-      await failed.wait()
+      await failed.waitUnlessCancelled()
     }
   }
 

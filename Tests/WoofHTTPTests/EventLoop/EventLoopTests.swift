@@ -5,6 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct EventLoopTests {
@@ -80,7 +81,7 @@ import Testing
       let spin = Spinner(loop)
       spin.start()
       observer.write()
-      await isTold.wait()
+      await isTold.waitUnlessCancelled()
       spin.stop()
       await loop.perform { loop.unwatch(observer.reading) }
     }

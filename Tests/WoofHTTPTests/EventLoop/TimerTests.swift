@@ -3,7 +3,7 @@
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct TimerTests {
@@ -57,7 +57,7 @@ import Testing
     let group = try EventLoopGroup(count: 1)
     let fired = Gate()
     group.loops[0].schedule(after: .milliseconds(1)) { fired.open() }
-    await fired.wait()
+    await fired.waitUnlessCancelled()
     await group.stop()
   }
 

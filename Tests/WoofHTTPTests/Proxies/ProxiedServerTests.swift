@@ -3,7 +3,7 @@
 import COpenSSL
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 /// Servers with a proxy in front; the test's own connection, from loopback, is the proxy's.

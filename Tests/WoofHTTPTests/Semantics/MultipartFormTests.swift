@@ -3,7 +3,7 @@
 import Testing
 import WoofHTTP
 
-@testable import TestSupport
+@testable import TestKit
 
 /// What a parser made of a form, comparable.
 private struct FormOutcome: Equatable {

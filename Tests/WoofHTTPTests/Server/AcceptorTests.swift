@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct AcceptorTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct DrainTests {
@@ -28,12 +28,12 @@ import Testing
     let (gate, started) = (Gate(), Gate())
     try await withServer { _ in
       started.open()
-      await gate.wait()
+      await gate.waitUnlessCancelled()
       return text("finished")
     } _: { server in
       let client = try server.connect()
       try client.send(Self.request + Self.request)
-      await started.wait()
+      await started.waitUnlessCancelled()
       let drained = try await beginDrain(server, within: .seconds(100))
       gate.open()
       let response = try client.receiveResponse()
@@ -49,17 +49,17 @@ import Testing
     let (never, started, cancelled) = (Gate(), Gate(), Gate())
     try await withServer { _ in
       started.open()
-      if await !never.wait() { cancelled.open() }
+      if await !never.waitUnlessCancelled() { cancelled.open() }
       return text("too late")
     } _: { server in
       let client = try server.connect()
       try client.send(Self.request)
-      await started.wait()
+      await started.waitUnlessCancelled()
       let drained = try await beginDrain(server, within: .seconds(5))
       #expect(!client.hasNews)
       server.clock.advance(by: 5_000)
       await drained.value
-      await cancelled.wait()
+      await cancelled.waitUnlessCancelled()
       #expect(try client.receiveToEnd() == ("", .reset))
     }
   }
@@ -93,7 +93,7 @@ import Testing
       time += 50
       await server.settle()
     }
-    await isOver.wait()
+    await isOver.waitUnlessCancelled()
     return time
   }
 

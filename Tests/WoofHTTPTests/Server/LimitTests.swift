@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct LimitTests {
@@ -116,7 +116,7 @@ import Testing
   @Test func `a handler has no time limit`() async throws {
     let gate = Gate()
     try await withServer { _ in
-      await gate.wait()
+      await gate.waitUnlessCancelled()
       return text("at last")
     } _: { server in
       let client = try server.connect()

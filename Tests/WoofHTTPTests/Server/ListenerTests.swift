@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct ListenerTests {
@@ -23,7 +23,7 @@ import Testing
       group: group)
     do {
       try await server.start()
-      try await onOwnThread { try await body(server) }
+      try await blocking { try await body(server) }
     } catch {
       await server.drain(within: .zero)
       await group.stop()

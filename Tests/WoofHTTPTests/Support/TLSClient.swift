@@ -4,7 +4,7 @@ import CLinux
 import COpenSSL
 import Glibc
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A client that encrypts with libssl.
 final class TLSClient: ResponseSource, @unchecked Sendable {  // used by one test at a time

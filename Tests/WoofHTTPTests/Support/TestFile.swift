@@ -2,7 +2,7 @@
 
 import Glibc
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 /// A file of known bytes that lives as long as this object.

@@ -3,7 +3,7 @@
 import Synchronization
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 /// A running server whose time stands still, for one test.
@@ -80,7 +80,7 @@ func withServer<Result>(
   let result: Swift.Result<Result, any Error>
   do {
     result = .success(
-      try await onOwnThread {
+      try await blocking {
         try await body(TestServer(server: server, group: group, clock: clock, log: log, port: port))
       })
   } catch {

@@ -3,7 +3,7 @@
 import COpenSSL
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofHTTP
 
 @Suite struct EncryptedServerTests {

@@ -6,7 +6,7 @@ import WoofImages
 import WoofModel
 
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
 
 struct HostileFileTests {
   /// What became of the files of one kind.

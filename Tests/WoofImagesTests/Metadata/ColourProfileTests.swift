@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 struct ColourProfileTests {
   /// A profile with a description in the form of version 2 or 4.

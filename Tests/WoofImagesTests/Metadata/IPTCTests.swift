@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 struct IPTCTests {
   static func resource(_ identifier: Int, name: String = "", _ content: [UInt8]) -> [UInt8] {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofImages
 
 struct InflationTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Writes JPEG files with a gain map, as phones do: the picture, an index in it, and the map behind it.
 struct SampleGainMap {

@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Copies of JPEG files that bring a gain map.
 struct GainMapTests {

@@ -4,7 +4,8 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// What the copy of each format is, byte by byte.
 struct ShareableFormatTests {

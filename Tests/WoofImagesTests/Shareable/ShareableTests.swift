@@ -5,7 +5,8 @@ import WoofImages
 import WoofModel
 
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// What holds of every format.
 struct ShareableTests {

@@ -4,7 +4,7 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 struct PartHashIndexTests {
   private static let windows = 0..<PartHashes.count

@@ -4,7 +4,7 @@ import Testing
 import WoofImages
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 struct PerceptualHashIndexTests {
   /// Hashes of which many are near each other: some at random, and around each of them others.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Writes TIFF data with whatever tags, in three directories.
 struct SampleTIFF {

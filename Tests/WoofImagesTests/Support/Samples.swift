@@ -2,11 +2,11 @@
 
 import Foundation
 
+@testable import TestKit
+
 /// The photos that script/samples makes, where it has run.
 enum Samples {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Resources/Samples")
+  private static let folder = PackageFolder.url.appending(path: "Resources/Samples")
 
   static let all: [String] = {
     let endings = [".jpg", ".png", ".gif", ".webp", ".heic", ".avif"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-@testable import TestSupport
+@testable import TestKit
 import Testing
 import WoofModel
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 import Testing
 import WoofCore
 import WoofModel

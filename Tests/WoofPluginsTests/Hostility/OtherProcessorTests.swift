@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 private let compiler = "/usr/bin/aarch64-linux-gnu-gcc"
 
 /// What of the sandbox depends on the processor: numbers of calls, and the filter's architecture.
 @Suite(.enabled(if: access(compiler, X_OK) == 0, "apt-get install gcc-aarch64-linux-gnu"))
 struct OtherProcessorTests {
-  private static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+  private static let root = PackageFolder.path
   private static let folders =
     ["CWoofSandbox", "CWoofWorker", "CWoofPlugin", "woof-worker"].map { "\(root)/Sources/Plugins/\($0)" }
     + ["\(root)/Sources/C/CLinux"]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofPlugins
 
 /// Many hostile files in the worker of the plugin that is shipped; `script/corpus --in-a-row` says how many.

@@ -7,7 +7,8 @@ import WoofImages
 import WoofModel
 
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofPlugins
 
 /// Hostile files in the worker of the plugin that is shipped, as if the service had not looked at them.

@@ -6,7 +6,7 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofPlugins
 
 /// The plugin that is shipped, as it has been built beside the tests.
@@ -15,7 +15,7 @@ enum ShippedVips {
 
   /// Four names up from this file lies the package.
   private static let manifestPath =
-    "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/Plugins/Vips/manifest.json"
+    PackageFolder.path + "/Plugins/Vips/manifest.json"
 
   /// Installs it with its own manifest.
   static func install(in installation: Installation) throws -> Plugin {

@@ -2,7 +2,8 @@
 
 import Glibc
 @testable import HostilePictures
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 import Testing
 import WoofCore
 import WoofCryptography

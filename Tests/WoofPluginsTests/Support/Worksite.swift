@@ -3,7 +3,8 @@
 import CLinux
 import Glibc
 import Synchronization
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 import Testing
 import WoofCore
 import WoofModel

@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// `/v1/me` and what is below it.
 struct AccountTests {

@@ -7,7 +7,7 @@ import WoofModel
 import WoofServer
 import WoofStorage
 
-@testable import TestSupport
+@testable import TestKit
 
 /// `GET /v1/changes`.
 struct ChangePageTests {

@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// What every answer has, whatever it answers.
 struct CommonFieldTests {

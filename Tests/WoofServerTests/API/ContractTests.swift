@@ -8,7 +8,7 @@ import WoofModel
 import WoofResources
 import WoofAPI
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofServer
 
 /// `openapi.yaml` says what the service does.

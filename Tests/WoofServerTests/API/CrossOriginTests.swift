@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Writes that a browser sends on behalf of other pages.
 struct CrossOriginTests {

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `DELETE /v1/photos/{id}`.
 struct DeletionTests {
@@ -53,7 +54,7 @@ struct DeletionTests {
   @Test func `a photo that is being sent is sent to its end despite its deletion`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.large(byteCount: 8_000_000)
+      let picture = SampleJPEG.large(byteCount: 8_000_000)
       let id = try #require(try ada.add(picture)["id"].text)
       let connection = try service.connect()
       try connection.send("GET /v1/photos/\(id)/original HTTP/1.1\r\nHost: x\r\n\r\n")

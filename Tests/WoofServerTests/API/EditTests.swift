@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// `PATCH /v1/photos/{id}`.
 struct EditTests {

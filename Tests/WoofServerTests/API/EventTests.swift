@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `GET /v1/events`.
 struct EventTests {
@@ -132,7 +133,7 @@ struct EventTests {
       let ada = try await service.member("ada")
       let caption = String(repeating: "🐕", count: 2000)
       let ids = try (0..<20).compactMap { _ in
-        try ada.post(Form(parts: [.text("caption", caption), .photo(Picture.next())])).member("id").text
+        try ada.post(Form(parts: [.text("caption", caption), .photo(SampleJPEG.next())])).member("id").text
       }
       let connection = try RawClient(port: service.port, receiveBuffer: 2048)
       try connection.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// `PUT` and `DELETE /v1/photos/{id}/favourite`.
 struct FavouriteTests {

@@ -5,7 +5,7 @@ import WoofConfiguration
 import WoofHTTP
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofServer
 
 /// Requests from clients that proxies name. The test's own connections are those of a proxy.

@@ -3,14 +3,15 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `Idempotency-Key`.
 struct IdempotencyTests {
   @Test func `a repeated request gets the first status, and the photo as it is now`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let first = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
       let id = try #require(try first.member("id").text)
       _ = try ada.setFavourite(id)
@@ -28,7 +29,7 @@ struct IdempotencyTests {
   @Test func `a repeated request is refused as gone if its photo was deleted, and adds none`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let id = try #require(
         try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture).member("id").text)
       _ = try ada.delete("/v1/photos/\(id)")
@@ -44,10 +45,10 @@ struct IdempotencyTests {
   @Test func `the same key with another picture, caption or visibility is refused`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       _ = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
       let others = try [
-        ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], Picture.next()),
+        ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], SampleJPEG.next()),
         ada.post("/v1/photos?caption=Max", ["Idempotency-Key": "\"k1\""], picture),
         ada.post("/v1/photos?caption=Rex&visibility=private", ["Idempotency-Key": "\"k1\""], picture),
       ]
@@ -60,7 +61,7 @@ struct IdempotencyTests {
   @Test func `a form and a raw body with the same content are the same request`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let first = try ada.post("/v1/photos?caption=Rex", ["Idempotency-Key": "\"k1\""], picture)
       let form = Form(parts: [.photo(picture), .text("caption", "Rex")])
       let again = try ada.post(
@@ -74,8 +75,8 @@ struct IdempotencyTests {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
-      let first = try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next())
-      let second = try bob.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next())
+      let first = try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next())
+      let second = try bob.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next())
       #expect([first.status, second.status] == [201, 201])
     }
   }
@@ -83,13 +84,14 @@ struct IdempotencyTests {
   @Test func `the response to a duplicate is stored, too`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       _ = try ada.add(picture)
       for _ in 0..<2 {
         #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], picture).status == 200)
       }
       #expect(
-        try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next()).problem == "idempotency-key-reused")
+        try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next()).problem == "idempotency-key-reused"
+      )
     }
   }
 
@@ -97,7 +99,7 @@ struct IdempotencyTests {
     try await withService { service in
       let ada = try await service.member("ada")
       #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Array("no picture".utf8)).status == 422)
-      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], Picture.next()).status == 201)
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k1\""], SampleJPEG.next()).status == 201)
     }
   }
 
@@ -107,7 +109,7 @@ struct IdempotencyTests {
   func `a key that is no quoted string of 1 to 255 characters is refused`(key: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Idempotency-Key": key], Picture.next())
+      let answer = try ada.post("/v1/photos", ["Idempotency-Key": key], SampleJPEG.next())
       #expect(answer.status == 400)
       #expect(answer.problem == "invalid-request")
     }
@@ -116,7 +118,7 @@ struct IdempotencyTests {
   @Test func `many identical requests at once add one photo`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let answers = try await withThrowingTaskGroup { tasks in
         for _ in 0..<12 {
           tasks.addTask {

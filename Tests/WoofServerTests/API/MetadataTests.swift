@@ -4,7 +4,8 @@ import Testing
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `GET /v1/photos/{id}`.
 struct MetadataTests {

@@ -4,7 +4,7 @@ import Testing
 import WoofModel
 import WoofResources
 
-@testable import TestSupport
+@testable import TestKit
 
 /// What operators ask for.
 struct OperationTests {

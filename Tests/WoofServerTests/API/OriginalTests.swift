@@ -4,7 +4,8 @@ import Testing
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `GET /v1/photos/{id}/original`.
 struct OriginalTests {
@@ -36,7 +37,7 @@ struct OriginalTests {
   @Test(arguments: sizes)
   func `an original is returned byte for byte, repeatedly`(size: Int) async throws {
     try await withService { service in
-      let picture = Picture.large(byteCount: size)
+      let picture = SampleJPEG.large(byteCount: size)
       let id = try #require(try await service.member("ada").add(picture)["id"].text)
       let client = service.client()
       for _ in 0..<3 { #expect(try client.get("/v1/photos/\(id)/original").body == picture) }
@@ -46,7 +47,7 @@ struct OriginalTests {
   @Test(arguments: sizes)
   func `the head of an original names its bytes and allows caching for ever`(size: Int) async throws {
     try await withService { service in
-      let picture = Picture.large(byteCount: size)
+      let picture = SampleJPEG.large(byteCount: size)
       let id = try #require(try await service.member("ada").add(picture)["id"].text)
       let digest = SHA256.digest(of: picture)
       let get = try service.client().get("/v1/photos/\(id)/original")
@@ -105,7 +106,7 @@ struct OriginalTests {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
-      let picture = Picture.large(byteCount: 100_000)
+      let picture = SampleJPEG.large(byteCount: 100_000)
       let ids = try [ada, bob].map { try #require(try $0.add(picture)["id"].text) }
       #expect(ids[0] != ids[1])
       #expect(service.blobs.count == 1)

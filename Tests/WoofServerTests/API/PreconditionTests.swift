@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The conditions of a request, in the order of RFC 9110 §13.2.2, on an original.
 struct PreconditionTests {

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// The query of a request.
 struct QueryTests {
@@ -47,7 +48,7 @@ struct QueryTests {
   @Test func `parameters are percent-decoded, and a plus is a space`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let photo = try ada.add(Picture.next(), "?caption=Rex+%26%20Bella%2B%C3%A9&visibility=%75nlisted")
+      let photo = try ada.add(SampleJPEG.next(), "?caption=Rex+%26%20Bella%2B%C3%A9&visibility=%75nlisted")
       #expect(photo["caption"] == "Rex & Bella+é")
       #expect(photo["visibility"] == "unlisted")
     }
@@ -57,7 +58,7 @@ struct QueryTests {
   func `a query that is not percent-encoded UTF-8 is refused`(query: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos?\(query)", [:], Picture.next())
+      let answer = try ada.post("/v1/photos?\(query)", [:], SampleJPEG.next())
       #expect(answer.status == 400)
       #expect(answer.problem == "invalid-parameter")
     }

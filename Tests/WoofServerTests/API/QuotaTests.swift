@@ -4,7 +4,8 @@ import Testing
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Tests of the quotas of accounts.
 struct QuotaTests {
@@ -12,20 +13,20 @@ struct QuotaTests {
     try await withService(http: #"quotas: {bytes: "310 KB"}"#) { service in
       let credential = try await service.addAccount("ada")
       let ada = service.client(credential)
-      let kept = Picture.large(byteCount: 200_000, seed: 1)
+      let kept = SampleJPEG.large(byteCount: 200_000, seed: 1)
       _ = try ada.add(kept)
       let connection = try service.connect()
       try connection.send(
         "POST /v1/photos HTTP/1.1\r\nHost: x\r\nAuthorization: \(credential.authorization)\r\n"
           + "Content-Length: 200000\r\nExpect: 100-continue\r\n\r\n")
       #expect(try connection.receive(through: "\r\n").hasPrefix("HTTP/1.1 507"))
-      let refused = try ada.post("/v1/photos", [:], Picture.large(byteCount: 200_000, seed: 2))
+      let refused = try ada.post("/v1/photos", [:], SampleJPEG.large(byteCount: 200_000, seed: 2))
       #expect(refused.status == 507)
       #expect(refused.problem == "insufficient-storage")
       #expect(try refused.member("limitName") == "bytes")
       #expect(try refused.member("limit") == 310_000)
       #expect(try refused.member("used")?.integer == Int64(kept.count))
-      #expect(try ada.post("/v1/photos", [:], Picture.large(byteCount: 50_000, seed: 3)).status == 201)
+      #expect(try ada.post("/v1/photos", [:], SampleJPEG.large(byteCount: 50_000, seed: 3)).status == 201)
       #expect(service.spooledFiles.isEmpty)
     }
   }
@@ -33,7 +34,7 @@ struct QuotaTests {
   @Test func `an upload that can never fit is too large`() async throws {
     try await withService(http: #"quotas: {bytes: "100 KB"}"#) { service in
       let ada = try await service.member("ada")
-      let refused = try ada.post("/v1/photos", [:], Picture.large(byteCount: 100_001))
+      let refused = try ada.post("/v1/photos", [:], SampleJPEG.large(byteCount: 100_001))
       #expect(refused.status == 413)
       #expect(try refused.member("limitName") == "bytes")
       #expect(try ada.post("/v1/photos", ["Upload-Complete": "?0", "Upload-Length": "100001"], []).status == 413)
@@ -43,12 +44,12 @@ struct QuotaTests {
   @Test func `a repeated upload gets its response even if the account is full`() async throws {
     try await withService(http: "quotas: {photos: 1}") { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let first = try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], picture)
       #expect(first.status == 201)
       #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], picture).status == 201)
       #expect(try ada.post("/v1/photos", ["Repr-Digest": Self.digest(of: picture)], picture).status == 200)
-      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"l\""], Picture.next()).status == 507)
+      #expect(try ada.post("/v1/photos", ["Idempotency-Key": "\"l\""], SampleJPEG.next()).status == 507)
     }
   }
 
@@ -74,7 +75,7 @@ struct QuotaTests {
       let ada = try await service.addAccount("ada")
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<8 {
-          let picture = Picture.next()
+          let picture = SampleJPEG.next()
           group.addTask(executorPreference: BlockingThreads.shared) {
             try service.client(ada).post("/v1/photos", [:], picture).status
           }

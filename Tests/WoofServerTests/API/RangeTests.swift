@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Parts of an original (RFC 9110 §14).
 struct RangeTests {
@@ -20,7 +21,7 @@ struct RangeTests {
     _ byteCount: Int, _ body: @escaping @Sendable (Stage) async throws -> Void
   ) async throws {
     try await withService { service in
-      let picture = Picture.large(byteCount: byteCount)
+      let picture = SampleJPEG.large(byteCount: byteCount)
       let photo = try await service.member("ada").add(picture)
       let id = try #require(photo["id"].text)
       try await body(Stage(service: service, picture: picture, target: "/v1/photos/\(id)/original"))

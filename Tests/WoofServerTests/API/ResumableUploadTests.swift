@@ -5,7 +5,8 @@ import WoofCryptography
 import WoofHTTP
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Uploads that are gone on with after a break (draft-ietf-httpbis-resumable-upload).
 struct ResumableUploadTests {
@@ -57,9 +58,9 @@ struct ResumableUploadTests {
     try await withService { service in
       let ada = try await service.addAccount("ada")
       let client = service.client(ada)
-      let length = Picture.next().count
+      let length = SampleJPEG.next().count
       for cut in 0...length {
-        let picture = Picture.next()
+        let picture = SampleJPEG.next()
         let (connection, place) = try begin(service, ada, picture, sending: min(cut, picture.count))
         connection.reset()
         let upload = try Resumed(client, place)
@@ -97,7 +98,7 @@ struct ResumableUploadTests {
   @Test(arguments: [1, 7, 100, 1_000_000]) func `a photo is uploaded in parts of any size`(_ size: Int) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let upload = try Upload(ada)
       var offset = 0
       while offset < picture.count {
@@ -115,7 +116,7 @@ struct ResumableUploadTests {
   @Test func `an offset other than the reached one is refused with the right one`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let upload = try Upload(ada, Array(picture.prefix(10)))
       for offset in [0, 9, 11, 1_000_000] {
         let answer = try upload.append([1], at: offset, isComplete: false)
@@ -133,7 +134,7 @@ struct ResumableUploadTests {
   @Test func `asking for the offset ends a running transfer, whose bytes are dropped`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.large(byteCount: 300_000)
+      let picture = SampleJPEG.large(byteCount: 300_000)
       let (connection, place) = try begin(service, ada, picture, sending: 100_000)
       let resumed = try Resumed(service.client(ada), place)
       // What was on its way then is refused.
@@ -147,7 +148,7 @@ struct ResumableUploadTests {
   @Test func `an empty append gets a missed response`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let upload = try Upload(ada)
       let first = try upload.append(picture, at: 0, isComplete: true)
       #expect(try ada.head(upload.place)["Upload-Complete"] == "?1")
@@ -162,7 +163,7 @@ struct ResumableUploadTests {
   @Test func `the end of a complete upload, sent again, is reported as complete`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let upload = try Upload(ada, Array(picture.prefix(10)))
       #expect(try upload.append(Array(picture[10...]), at: 10, isComplete: true).status == 201)
       let again = try upload.append(Array(picture[10...]), at: 10, isComplete: true)
@@ -175,7 +176,7 @@ struct ResumableUploadTests {
   @Test func `a waiting upload holds no file open`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.large(byteCount: 200_000)
+      let picture = SampleJPEG.large(byteCount: 200_000)
       let (connection, place) = try begin(service, ada, picture, sending: 100_000)
       connection.reset()
       let upload = try Upload(service.client(ada), [0xFF, 0xD8])
@@ -241,7 +242,7 @@ struct ResumableUploadTests {
   @Test func `the digest of the whole is checked at the end, including earlier parts`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let right = HTTPDigestField.value(sha256: SHA256.digest(of: picture))
       let wrong = HTTPDigestField.value(sha256: SHA256.digest(of: [0]))
       let refused = try Upload(ada, Array(picture.prefix(9)), [("Repr-Digest", wrong)])
@@ -256,7 +257,7 @@ struct ResumableUploadTests {
   @Test func `a repeated upload takes the place of the earlier one with its key`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let key = [("Idempotency-Key", "\"k\"")]
       let first = try Upload(ada, Array(picture.prefix(5)), key)
       let second = try Upload(ada, Array(picture.prefix(7)), key)
@@ -277,7 +278,7 @@ struct ResumableUploadTests {
       #expect(refused.status == 507)
       #expect(try refused.member("limitName") == "uploads")
       #expect(try refused.member("limit") == 1)
-      #expect(try ada.post("/v1/photos", ["Upload-Complete": "?1"], Picture.next()).status == 201)
+      #expect(try ada.post("/v1/photos", ["Upload-Complete": "?1"], SampleJPEG.next()).status == 201)
       let metrics = try service.metrics()
       #expect(metrics.contains("\nwoof_uploads_open 1\n"))
       #expect(metrics.contains("\nwoof_uploads_refused_total 2\n"))
@@ -287,7 +288,7 @@ struct ResumableUploadTests {
   @Test func `a request beyond the part limit is refused with the limit`() async throws {
     try await withService(http: #"uploads: {appendBytes: "1KB"}"#) { service in
       let ada = try await service.member("ada")
-      let picture = Picture.large(byteCount: 2_000)
+      let picture = SampleJPEG.large(byteCount: 2_000)
       let whole = try ada.post("/v1/photos", ["Upload-Complete": "?1"], picture)
       #expect(whole.status == 413)
       #expect(whole["Upload-Limit"]?.contains("max-append-size=1000") == true)
@@ -300,7 +301,7 @@ struct ResumableUploadTests {
   @Test func `a request without a length is held to the part limit, too`() async throws {
     try await withService(http: #"uploads: {appendBytes: "1KB"}"#) { service in
       let ada = try await service.addAccount("ada")
-      let upload = try Upload(service.client(ada), Array(Picture.large(byteCount: 2_000).prefix(10)))
+      let upload = try Upload(service.client(ada), Array(SampleJPEG.large(byteCount: 2_000).prefix(10)))
       let connection = try service.connect()
       try connection.send(
         "PATCH \(upload.place) HTTP/1.1\r\nHost: x\r\nAuthorization: \(ada.authorization)\r\n"
@@ -351,7 +352,7 @@ struct ResumableUploadTests {
       let ada = try await service.addAccount("ada")
       let (name, more) = number == 3 ? ("Upload-Incomplete", "?1") : ("Upload-Complete", "?0")
       let end = number == 3 ? "?0" : "?1"
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
       let line = "Upload-Draft-Interop-Version: \(number)\r\n"
       try connection.send(.upload(4, by: ada, "\(name): \(more)\r\n\(line)"))
@@ -375,7 +376,7 @@ struct ResumableUploadTests {
   func `a client of another revision, or of none, gets a photo without interim responses`(_ line: String) async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
       try connection.send(.upload(picture.count, by: ada, "Upload-Complete: ?1\r\n\(line)"))
       try connection.send(picture)
@@ -386,7 +387,7 @@ struct ResumableUploadTests {
   @Test func `the sender of a long part learns how much of it is on the disk`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.large(byteCount: 9_000_000)
+      let picture = SampleJPEG.large(byteCount: 9_000_000)
       let (connection, _) = try begin(service, ada, picture, sending: picture.count)
       var told: [Int] = []
       while case let answer = Answer(try connection.receiveResponse()) {
@@ -405,7 +406,7 @@ struct ResumableUploadTests {
   @Test func `a sender that waits for 100 Continue gets it and the upload's address`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let (connection, _) = try begin(service, ada, picture, sending: 0, "Expect: 100-continue\r\n")
       #expect(try connection.receiveResponse().status == 100)
       try connection.send(picture)
@@ -425,7 +426,7 @@ struct ResumableUploadTests {
   @Test func `a form is accepted as before, whatever it says of resuming`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let form = Form(parts: [.photo(Picture.next())])
+      let form = Form(parts: [.photo(SampleJPEG.next())])
       let answer = try ada.post(
         "/v1/photos", ["Content-Type": form.contentType, "Upload-Complete": "?1"], form.bytes)
       #expect(answer.status == 201)

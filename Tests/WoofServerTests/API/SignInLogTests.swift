@@ -3,11 +3,11 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The log lines of refused sign-ins.
 struct SignInLogTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   /// The expressions of the filter for fail2ban, with a group in place of its word for an address.
   private static func filter() throws -> [Regex<AnyRegexOutput>] {

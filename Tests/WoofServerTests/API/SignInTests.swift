@@ -5,7 +5,7 @@ import WoofCore
 import WoofModel
 import WoofServer
 
-@testable import TestSupport
+@testable import TestKit
 
 /// HTTP Basic (RFC 7617).
 struct SignInTests {

@@ -5,7 +5,7 @@ import WoofCore
 import WoofModel
 import WoofServer
 
-@testable import TestSupport
+@testable import TestKit
 
 /// `POST /v1/accounts`.
 struct SignUpTests {

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Requests that stop half-way are `408`, and what had come of a resumable upload stays.
 struct TimeoutTests {
@@ -53,7 +54,7 @@ struct TimeoutTests {
   ) async throws {
     try await withService(http: Self.limits) { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
       try connection.send(.upload(picture.count, by: ada, Self.resumable))
       let place = try #require(Answer(try connection.receiveResponse())["Location"])
@@ -83,7 +84,7 @@ struct TimeoutTests {
   @Test func `a stalled request does not end the turn of the request that continued for it`() async throws {
     try await withService(http: #"limits: {bodyRateWindow: "1s", minimumBodyRate: 1}"#) { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let (old, new) = (try service.connect(), try service.connect())
       try old.send(.upload(picture.count, by: ada, Self.resumable))
       let place = try #require(Answer(try old.receiveResponse())["Location"])

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// The trash: photos that their owners delete, restore and erase.
 struct TrashTests {
@@ -89,7 +90,7 @@ struct FileNameTests {
   @Test func `the name of a file is shown to its owner only, and names the download`() async throws {
     try await withService { service in
       let (ada, bob) = (try await service.member("ada"), try await service.member("bob"))
-      let photo = try ada.add(Picture.next(), "?fileName=R%C3%A9x%20at%20the%20lake.jpg")
+      let photo = try ada.add(SampleJPEG.next(), "?fileName=R%C3%A9x%20at%20the%20lake.jpg")
       let id = try #require(photo["id"].text)
       #expect(photo["fileName"].text == "Réx at the lake.jpg")
       let own = [
@@ -122,7 +123,7 @@ struct FileNameTests {
   ])
   func `a file name from a client is sanitised`(field: String, name: String?) async throws {
     try await withService { service in
-      let answer = try await service.member("ada").post("/v1/photos", ["Content-Disposition": field], Picture.next())
+      let answer = try await service.member("ada").post("/v1/photos", ["Content-Disposition": field], SampleJPEG.next())
       #expect(answer.status == 201)
       #expect(try answer.json()["fileName"].text == name)
     }
@@ -132,9 +133,9 @@ struct FileNameTests {
   func `an explicit file name must be valid`(name: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      #expect(try ada.post("/v1/photos?fileName=\(name)", [:], Picture.next()).problem == "invalid-parameter")
+      #expect(try ada.post("/v1/photos?fileName=\(name)", [:], SampleJPEG.next()).problem == "invalid-parameter")
       let long = String(repeating: "x", count: 256)
-      #expect(try ada.post("/v1/photos?fileName=\(long)", [:], Picture.next()).problem == "invalid-parameter")
+      #expect(try ada.post("/v1/photos?fileName=\(long)", [:], SampleJPEG.next()).problem == "invalid-parameter")
     }
   }
 }

@@ -3,14 +3,15 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// What is said of a photo beside its bytes.
 struct UploadDetailTests {
   @Test func `caption and visibility are given in the query`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let photo = try ada.add(Picture.next(), "?caption=Rex%20am%20See%20%F0%9F%90%95&visibility=private")
+      let photo = try ada.add(SampleJPEG.next(), "?caption=Rex%20am%20See%20%F0%9F%90%95&visibility=private")
       #expect(photo["caption"] == "Rex am See 🐕")
       #expect(photo["visibility"] == "private")
     }
@@ -20,7 +21,7 @@ struct UploadDetailTests {
   func `a caption has up to 2,000 characters`(caption: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post(Form(parts: [.text("caption", caption), .photo(Picture.next())]))
+      let answer = try ada.post(Form(parts: [.text("caption", caption), .photo(SampleJPEG.next())]))
       #expect(answer.status == 201)
       #expect(try answer.member("caption").text == caption)
     }
@@ -32,7 +33,7 @@ struct UploadDetailTests {
   func `a caption that is too long or holds a control character is refused`(caption: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos?caption=\(caption)", [:], Picture.next())
+      let answer = try ada.post("/v1/photos?caption=\(caption)", [:], SampleJPEG.next())
       #expect(answer.status == 400)
       #expect(answer.problem == "invalid-parameter")
       #expect(try answer.member("parameter") == "caption")
@@ -50,7 +51,7 @@ struct UploadDetailTests {
           let digits = String(byte, radix: 16)
           return digits.count == 1 ? "%0\(digits)" : "%\(digits)"
         }
-        let id = try #require(try ada.add(Picture.next(), "?caption=\(encoded.joined())")["id"].text)
+        let id = try #require(try ada.add(SampleJPEG.next(), "?caption=\(encoded.joined())")["id"].text)
         #expect(try ada.get("/v1/photos/\(id)").member("caption").text == caption)
       }
     }
@@ -60,7 +61,7 @@ struct UploadDetailTests {
   func `an unknown visibility is refused`(visibility: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos?visibility=\(visibility)", [:], Picture.next())
+      let answer = try ada.post("/v1/photos?visibility=\(visibility)", [:], SampleJPEG.next())
       #expect(answer.problem == "invalid-parameter")
       #expect(try answer.member("parameter") == "visibility")
     }
@@ -69,7 +70,7 @@ struct UploadDetailTests {
   @Test func `header fields do not set the photo's details`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Caption": "Rex", "Visibility": "private"], Picture.next())
+      let answer = try ada.post("/v1/photos", ["Caption": "Rex", "Visibility": "private"], SampleJPEG.next())
       #expect(try answer.member("caption") == "")
       #expect(try answer.member("visibility") == "public")
     }

@@ -4,7 +4,8 @@ import Testing
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Digests that a sender announces (RFC 9530).
 struct UploadDigestTests {
@@ -19,7 +20,7 @@ struct UploadDigestTests {
     try await withService { service in
       let ada = try await service.member("ada")
       for index in 0..<3 {
-        let picture = Picture.next()
+        let picture = SampleJPEG.next()
         let value = Self.values(of: picture)[index]
         #expect(try ada.send("POST", "/v1/photos", extra: [(field, value)], body: picture).status == 201)
       }
@@ -32,7 +33,7 @@ struct UploadDigestTests {
   ) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let (picture, other) = (Picture.next(), Picture.next())
+      let (picture, other) = (SampleJPEG.next(), SampleJPEG.next())
       let values = Self.values(of: other) + ["\(picture.reprDigest), \(other.longReprDigest)"]
       for value in values {
         let answer = try ada.send("POST", "/v1/photos", extra: [(field, value)], body: picture)
@@ -66,7 +67,7 @@ struct UploadDigestTests {
     try await withService { service in
       let ada = try await service.member("ada")
       for value in ["sha-384=:AAAA:", "md5=:AAAA:, sha=:AAAA:"] {
-        #expect(try ada.send("POST", "/v1/photos", extra: [(field, value)], body: Picture.next()).status == 201)
+        #expect(try ada.send("POST", "/v1/photos", extra: [(field, value)], body: SampleJPEG.next()).status == 201)
       }
     }
   }
@@ -93,13 +94,13 @@ struct UploadDigestTests {
     try await withService { service in
       let ada = try await service.member("ada")
       for index in 0..<3 {
-        let (picture, other) = (Picture.next(), Picture.next())
+        let (picture, other) = (SampleJPEG.next(), SampleJPEG.next())
         let line = "\(field): \(Self.values(of: picture)[index])\r\n"
         #expect(try ada.post(Form(parts: [.photo(other, lines: line)])).problem == "digest-mismatch")
         #expect(try ada.post(Form(parts: [.photo(picture, lines: line)])).status == 201)
       }
       let line = "\(field): sha-512=:AAAA:\r\n"
-      #expect(try ada.post(Form(parts: [.photo(Picture.next(), lines: line)])).problem == "invalid-request")
+      #expect(try ada.post(Form(parts: [.photo(SampleJPEG.next(), lines: line)])).problem == "invalid-request")
     }
   }
 
@@ -107,7 +108,7 @@ struct UploadDigestTests {
     try await withService { service in
       let ada = try await service.member("ada")
       for index in 0..<3 {
-        let picture = Picture.next()
+        let picture = SampleJPEG.next()
         let form = Form(parts: [.text("caption", "Rex"), .photo(picture)])
         let type = ("Content-Type", form.contentType)
         for (bytes, status) in [(picture, 422), (form.bytes, 201)] {
@@ -128,7 +129,7 @@ struct UploadDigestTests {
   ) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let head = Array(picture.prefix(9))
       let refused = try ada.send(
         "POST", "/v1/photos", ["Upload-Complete": "?0"], extra: [("Content-Digest", picture.reprDigest)], body: head)
@@ -166,7 +167,7 @@ struct UploadDigestTests {
   @Test func `bytes of a part with a digest count once all have come`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.large(byteCount: 300_000)
+      let picture = SampleJPEG.large(byteCount: 300_000)
       let created = try service.client(ada).post("/v1/photos", ["Upload-Complete": "?0"], Array(picture.prefix(9)))
       let place = try #require(created["Location"])
       let rest = Array(picture[9...])
@@ -189,7 +190,7 @@ struct UploadDigestTests {
     try await withService { service in
       let ada = try await service.member("ada")
       for isRight in [true, false] {
-        let picture = Picture.next()
+        let picture = SampleJPEG.next()
         let value = isRight ? picture.longReprDigest : [1].longReprDigest
         let created = try ada.send(
           "POST", "/v1/photos", ["Upload-Complete": "?0"], extra: [("Repr-Digest", value)],

@@ -3,14 +3,15 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `POST /v1/photos` with a form.
 struct UploadFormTests {
   @Test func `a form contains the photo, its caption and its visibility, in any order`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let pictures = (Picture.next(), Picture.next())
+      let pictures = (SampleJPEG.next(), SampleJPEG.next())
       let first = Form(parts: [.photo(pictures.0), .text("caption", "Rex"), .text("visibility", "unlisted")])
       let second = Form(parts: [.text("visibility", "private"), .text("caption", "Bella"), .photo(pictures.1)])
       let answers = try [first, second].map { try ada.post($0) }
@@ -25,7 +26,7 @@ struct UploadFormTests {
   @Test func `values in the form have precedence over the query`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let form = Form(parts: [.photo(Picture.next()), .text("caption", "form")])
+      let form = Form(parts: [.photo(SampleJPEG.next()), .text("caption", "form")])
       let answer = try ada.post(form, "?caption=query&visibility=unlisted")
       #expect(try answer.member("caption") == "form")
       #expect(try answer.member("visibility") == "unlisted")
@@ -35,7 +36,7 @@ struct UploadFormTests {
   @Test func `a form can arrive byte by byte`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let form = Form(parts: [.text("caption", "dripped"), .photo(Picture.next())])
+      let form = Form(parts: [.text("caption", "dripped"), .photo(SampleJPEG.next())])
       let connection = try service.connect()
       try connection.send(.upload(form.bytes.count, by: ada, "Content-Type: \(form.contentType)\r\n"))
       for byte in form.bytes { try connection.send([byte]) }
@@ -58,7 +59,7 @@ struct UploadFormTests {
   @Test func `a part of another type is refused`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post(Form(parts: [.photo(Picture.next(), type: "text/html")]))
+      let answer = try ada.post(Form(parts: [.photo(SampleJPEG.next(), type: "text/html")]))
       #expect(answer.status == 415)
       #expect(answer.problem == "unsupported-media-type")
     }
@@ -67,7 +68,7 @@ struct UploadFormTests {
   @Test func `the part's own digest is verified`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let (picture, other) = (Picture.next(), Picture.next())
+      let (picture, other) = (SampleJPEG.next(), SampleJPEG.next())
       let right = Form(parts: [.photo(picture, lines: "Repr-Digest: \(picture.reprDigest)\r\n")])
       let wrong = Form(parts: [.photo(other, lines: "Repr-Digest: \(picture.reprDigest)\r\n")])
       #expect(try ada.post(right).status == 201)
@@ -106,7 +107,7 @@ struct UploadFormTests {
   func `a form without a proper boundary is refused`(type: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Content-Type": type], Form(parts: [.photo(Picture.next())]).bytes)
+      let answer = try ada.post("/v1/photos", ["Content-Type": type], Form(parts: [.photo(SampleJPEG.next())]).bytes)
       #expect((400..<500).contains(answer.status))
       #expect(answer.problem != nil)
     }
@@ -133,7 +134,7 @@ struct UploadFormTests {
   func `a file name leads nowhere, and only its owner sees it`(fileName: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post(Form(parts: [.photo(Picture.next(), fileName: fileName)]))
+      let answer = try ada.post(Form(parts: [.photo(SampleJPEG.next(), fileName: fileName)]))
       #expect(answer.status == 201)
       let id = try #require(try answer.member("id").text)
       let strange = try service.client().get("/v1/photos/\(id)/original?download")
@@ -156,7 +157,7 @@ struct UploadFormTests {
   func `a part with a malformed head is refused`(lines: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post(Form(parts: [.photo(Picture.next(), lines: lines)]))
+      let answer = try ada.post(Form(parts: [.photo(SampleJPEG.next(), lines: lines)]))
       #expect(answer.status == 400)
       #expect(answer.problem == "invalid-request")
     }
@@ -165,7 +166,7 @@ struct UploadFormTests {
   @Test func `a photo in a form can be as large as a raw one, and no larger`() async throws {
     try await withService(photos: #"bytes: "100 kB""#) { service in
       let ada = try await service.member("ada")
-      let (small, large) = (Picture.large(byteCount: 60_000), Picture.large(byteCount: 110_000))
+      let (small, large) = (SampleJPEG.large(byteCount: 60_000), SampleJPEG.large(byteCount: 110_000))
       #expect(try ada.post(Form(parts: [.photo(small)])).status == 201)
       let answer = try ada.post(Form(parts: [.photo(large)]))
       #expect(answer.status == 413)

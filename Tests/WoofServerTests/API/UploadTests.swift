@@ -4,14 +4,15 @@ import Testing
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `POST /v1/photos` with the picture as the body.
 struct UploadTests {
   @Test func `a new photo gets a 201 with its location, its metadata and their tag`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next())
+      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], SampleJPEG.next())
       #expect(answer.status == 201)
       let photo = try answer.json()
       let id = try #require(photo["id"].text)
@@ -45,7 +46,7 @@ struct UploadTests {
   func `a type other than of a picture is refused`(type: String) async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Content-Type": type], Picture.next())
+      let answer = try ada.post("/v1/photos", ["Content-Type": type], SampleJPEG.next())
       #expect(answer.status == 415)
       #expect(answer.problem == "unsupported-media-type")
       #expect(answer["Accept"] == "image/*, application/octet-stream, multipart/form-data")
@@ -55,7 +56,7 @@ struct UploadTests {
   @Test func `a picture can come in chunks of any size, with extensions and trailers`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
       try connection.send(
         "POST /v1/photos HTTP/1.1\r\nHost: x\r\nAuthorization: \(ada.authorization)\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -72,7 +73,7 @@ struct UploadTests {
   @Test func `a client that expects 100 Continue gets it before the picture is sent`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
       try connection.send(.upload(picture.count, by: ada, "Expect: 100-continue\r\n"))
       #expect(try connection.receiveResponse().status == 100)
@@ -146,7 +147,7 @@ struct UploadTests {
   @Test func `the owner's same bytes give the existing photo, and change nothing`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let first = try ada.post("/v1/photos?caption=one", [:], picture)
       let id = try #require(try first.member("id").text)
       _ = try ada.setFavourite(id)
@@ -165,7 +166,7 @@ struct UploadTests {
     try await withService { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let id = try #require(try ada.add(picture)["id"].text)
       #expect(try bob.post("/v1/photos", [:], picture).status == 201)
       _ = try ada.delete("/v1/photos/\(id)")

@@ -3,18 +3,19 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Who may read and change what.
 struct VisibilityTests {
   @Test func `a photo without a visibility is private to its owner`() async throws {
     try await withService(defaultVisibility: nil) { service in
       let ada = try await service.member("ada")
-      let form = Form(parts: [.photo(Picture.next())])
+      let form = Form(parts: [.photo(SampleJPEG.next())])
       let answers = [
-        try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next()),
+        try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], SampleJPEG.next()),
         try ada.post("/v1/photos", ["Content-Type": form.contentType], form.bytes),
-        try ada.post("/v1/photos", ["Upload-Complete": "?1"], Picture.next()),
+        try ada.post("/v1/photos", ["Upload-Complete": "?1"], SampleJPEG.next()),
       ]
       for answer in answers {
         #expect(answer.status == 201)
@@ -32,11 +33,11 @@ struct VisibilityTests {
   func `the configuration sets the default visibility`(visibility: Visibility) async throws {
     try await withService(defaultVisibility: visibility) { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next())
+      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], SampleJPEG.next())
       #expect(try answer.member("visibility").text == visibility.rawValue)
       #expect(try ada.get("/v1/me").member("defaultVisibility").text == visibility.rawValue)
       for said in Visibility.allCases {
-        #expect(try ada.add(Picture.next(), "?visibility=\(said)")["visibility"].text == said.rawValue)
+        #expect(try ada.add(SampleJPEG.next(), "?visibility=\(said)")["visibility"].text == said.rawValue)
       }
     }
   }

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 @Suite struct AccountAdministrationTests {
   @Test func `an account is added after a plan, and found by its name`() async throws {
@@ -76,8 +77,8 @@ import WoofModel
       #expect(try ada.get("/v1/me").json()["quota"] == .object(["bytes": 5000]))
       _ = try admin.send("PATCH", path, json: #"{"quota":{"photos":1,"bytes":null}}"#)
       #expect(try admin.get(path).json()["quota"] == .object(["photos": 1]))
-      #expect(try ada.post("/v1/photos", [:], Picture.next()).status == 201)
-      #expect(try ada.post("/v1/photos", [:], Picture.next()).status == 507)
+      #expect(try ada.post("/v1/photos", [:], SampleJPEG.next()).status == 201)
+      #expect(try ada.post("/v1/photos", [:], SampleJPEG.next()).status == 507)
       #expect(try admin.get(path).json()["used"]["photos"] == 1)
       let cleared = try admin.send("PATCH", path, json: #"{"quota":null}"#).json()
       #expect(cleared["ownQuota"] == nil && cleared["quota"] == .object(["uploads": 64]))

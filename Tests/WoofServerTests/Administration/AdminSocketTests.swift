@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The socket in the data folder.
 @Suite struct AdminSocketTests {

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite struct AuditAdministrationTests {
   private static func verify(_ program: AdministeredProgram) throws -> JSONValue {

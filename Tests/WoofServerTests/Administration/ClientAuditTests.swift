@@ -5,7 +5,7 @@ import WoofCore
 import WoofModel
 import WoofServer
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Tests of the audit log's entries on what is done without the admin API.
 @Suite struct ClientAuditTests {

@@ -6,7 +6,7 @@ import Testing
 import WoofConfiguration
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofServer
 
 @Suite struct ConfigurationAdministrationTests {

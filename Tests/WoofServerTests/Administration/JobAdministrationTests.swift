@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite struct JobAdministrationTests {
   /// Starts a job, follows it to its end, and gives its last state.

@@ -6,7 +6,7 @@ import WoofAdministration
 import WoofJobs
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofServer
 
 /// Jobs on the real stores that are cancelled in the middle.
@@ -17,10 +17,10 @@ struct JobCancellationTests {
     let job = Task {
       try await service.jobs.perform(request) { _ in
         hasBegun.open()
-        isCancelled.passBlocking()
+        isCancelled.waitBlocking(milliseconds: 60_000)
       }
     }
-    await hasBegun.pass()
+    await hasBegun.wait()
     job.cancel()
     isCancelled.open()
     await #expect(throws: CancellationError.self) { try await job.value }

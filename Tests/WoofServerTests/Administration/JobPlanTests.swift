@@ -8,7 +8,9 @@ import WoofCore
 import WoofJobs
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofServer
 
 /// What is said of jobs before they begin.
@@ -26,7 +28,7 @@ import WoofStorage
   ) async throws {
     try await withService(pictures: pictures, hasAdministrators: true) { service in
       let ada = try await service.member("ada", isAdministrator: true)
-      let photos = [Picture.next(), Picture.next()]
+      let photos = [SampleJPEG.next(), SampleJPEG.next()]
       let ids = try photos.compactMap { try ada.add($0)["id"].text }
       try await body(service, ada, ids, Int64(photos.joined().count))
     }

@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite struct PhotoAdministrationTests {
   @Test func `photos of all visibilities are found by their properties`() async throws {

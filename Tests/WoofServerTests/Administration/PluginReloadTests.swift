@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// A service that runs the plugins it finds, whose files are replaced meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct PluginReloadTests {
@@ -36,7 +37,7 @@ import WoofModel
         let answer = try admin.send("POST", "/admin/v1/plugins/reload")
         #expect(answer.status == 409 && answer.problem == "conflict")
         #expect(try answer.member("detail").text?.contains(PluginFolder.library) == true)
-        try ada.add(Picture.next())
+        try ada.add(SampleJPEG.next())
         try Self.expectAccepted(count, program)
       }
     }
@@ -45,10 +46,10 @@ import WoofModel
   @Test func `a newly installed plugin replaces the old one`() async throws {
     try await Self.withPlugin { plugins, program, admin in
       let ada = try program.member("ada")
-      try ada.add(Picture.next())
+      try ada.add(SampleJPEG.next())
       try plugins.install()
       #expect(try admin.send("POST", "/admin/v1/plugins/reload").status == 200)
-      try ada.add(Picture.next())
+      try ada.add(SampleJPEG.next())
       try Self.expectAccepted(2, program)
       try await eventually { try program.serving.log.count { $0["message"] == "plugins are run" } == 2 }
     }
@@ -60,7 +61,7 @@ import WoofModel
       plugins.empty()
       #expect(try admin.send("POST", "/admin/v1/plugins/reload").status == 200)
       #expect(try admin.get("/admin/v1/plugins").member("items").items.isEmpty)
-      try ada.add(Picture.next())
+      try ada.add(SampleJPEG.next())
       try Self.expectAccepted(0, program)
     }
   }

@@ -3,7 +3,9 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 import WoofCore
 
 /// Which reading stands in the audit log.
@@ -50,7 +52,7 @@ import WoofCore
     let crashing = ScriptedTransformer { _, _, _ in ScriptedTransformer.failure(.crashed) }
     try await withService(pictures: crashing, hasAdministrators: true) { service in
       let (ada, admin) = (try await service.member("ada"), try await service.member("eve", isAdministrator: true))
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       #expect(try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], picture).problem == "image-quarantined")
       let items = try admin.get("/admin/v1/quarantine").member("items").items
       let digest = try #require(items.first?["digest"].text)

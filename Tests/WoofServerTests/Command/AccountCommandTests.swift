@@ -4,7 +4,7 @@ import Testing
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// `woof account`.
 struct AccountCommandTests {

@@ -4,7 +4,8 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `woof backup` and `woof restore`.
 struct BackupCommandTests {
@@ -19,7 +20,7 @@ struct BackupCommandTests {
   /// Starts a service with two photos of which one is large, and hands over what their originals are.
   private static func fill(_ serving: ServingProgram, _ folder: TemporaryFolder) async throws -> [String: [UInt8]] {
     let ada = serving.client(try await folder.addAccount("ada"))
-    let pictures = [Picture.next(), Picture.large(byteCount: 400_000)]
+    let pictures = [SampleJPEG.next(), SampleJPEG.large(byteCount: 400_000)]
     var originals: [String: [UInt8]] = [:]
     for picture in pictures { originals[try #require(try ada.add(picture)["id"].text)] = picture }
     for id in originals.keys { #expect(try ada.setFavourite(id).status == 200) }

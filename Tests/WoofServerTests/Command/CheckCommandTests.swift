@@ -4,7 +4,8 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// `woof check`, and what the service does by itself.
 struct CheckCommandTests {
@@ -29,7 +30,7 @@ struct CheckCommandTests {
     try await blocking {
       let serving = try await ServingProgram(on: folder, ["--config", try Self.configuration(folder, rate: "0")])
       let ada = serving.client(try await folder.addAccount("ada"))
-      let picture = Picture.large(byteCount: byteCount)
+      let picture = SampleJPEG.large(byteCount: byteCount)
       let id = try #require(try ada.add(picture)["id"].text)
       #expect(try await Self.check(folder).code == 0)
       Self.damage(folder)
@@ -50,7 +51,7 @@ struct CheckCommandTests {
     try await blocking {
       let serving = try await ServingProgram(on: folder, ["--config", try Self.configuration(folder, rate: "0")])
       let ada = serving.client(try await folder.addAccount("ada"))
-      let picture = Picture.large(byteCount: 400_000)
+      let picture = SampleJPEG.large(byteCount: 400_000)
       let id = try #require(try ada.add(picture)["id"].text)
       #expect(try serving.client().get("/v1/photos/\(id)/original").body == picture)
       Self.damage(folder)
@@ -70,7 +71,7 @@ struct CheckCommandTests {
       let file = try Self.configuration(folder, rate: "1 GiB")
       let first = try await ServingProgram(on: folder, ["--config", file])
       let ada = first.client(try await folder.addAccount("ada"))
-      let id = try #require(try ada.add(Picture.large(byteCount: 400_000))["id"].text)
+      let id = try #require(try ada.add(SampleJPEG.large(byteCount: 400_000))["id"].text)
       _ = try await first.stop()
       Self.damage(folder)
       let serving = try await ServingProgram(on: folder, ["--config", file])

@@ -2,11 +2,11 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The configuration of `woof serve`.
 struct ConfigurationTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   @Test func `the output of --print-config is an equal configuration`() async throws {
     let folder = try TemporaryFolder()

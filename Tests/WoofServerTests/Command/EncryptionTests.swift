@@ -5,7 +5,8 @@ import Testing
 import WoofHTTP
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// TLS, as `curl` sees it.
 struct EncryptionTests {
@@ -88,7 +89,7 @@ struct EncryptionTests {
       try await eventually { try serving.log.contains { $0["message"] == "certificates were read again" } }
       #expect(try await Self.curl("\(address)/healthz", trusting: new).output == "ok\n")
       #expect(try await Self.curl("\(address)/healthz", trusting: old).code == 60)
-      try folder.write(Picture.next(), to: "photo.jpg")
+      try folder.write(SampleJPEG.next(), to: "photo.jpg")
       let upload = try await Self.curl(
         "-u", "ada:\(Credential.standardPassword)", "--data-binary", "@\(folder.path("photo.jpg"))", "-H",
         "Content-Type: image/jpeg", "\(address)/v1/photos?visibility=public", trusting: new)

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The log of `woof serve` in a file.
 struct LogFileTests {

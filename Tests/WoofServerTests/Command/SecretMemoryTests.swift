@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Tests that other users of the machine see neither the data folder nor the memory of the service.
 struct SecretMemoryTests {

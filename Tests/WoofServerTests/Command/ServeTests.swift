@@ -4,7 +4,8 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// A running `woof serve`.
 struct ServeTests {
@@ -39,7 +40,7 @@ struct ServeTests {
   func `a signal lets running responses finish, and the service exits with 0`(signal: Int32) async throws {
     let folder = try TemporaryFolder()
     try await blocking {
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let (serving, connection) = try await Self.stopWithinUpload(of: picture, on: folder, by: signal)
       #expect(!serving.program.hasEnded)
       try connection.send(Array(picture[(picture.count / 2)...]))
@@ -76,7 +77,7 @@ struct ServeTests {
   @Test func `a second signal ends the service at once`() async throws {
     let folder = try TemporaryFolder()
     try await blocking {
-      let (serving, connection) = try await Self.stopWithinUpload(of: Picture.next(), on: folder, by: SIGTERM)
+      let (serving, connection) = try await Self.stopWithinUpload(of: SampleJPEG.next(), on: folder, by: SIGTERM)
       serving.program.signal(SIGTERM)
       #expect(try await serving.program.outcome().code == 128 + SIGTERM)
       #expect(try connection.receiveToEnd().text.isEmpty)
@@ -88,7 +89,7 @@ struct ServeTests {
     try await blocking {
       let serving = try await ServingProgram(on: folder)
       let ada = serving.client(try await folder.addAccount("ada"))
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let id = try #require(try ada.add(picture)["id"].text)
       #expect(try ada.setFavourite(id).status == 200)
       serving.program.signal(SIGKILL)
@@ -161,7 +162,7 @@ struct ServeTests {
 
   @Test func `a demo has photos and an account, and is filled once`() async throws {
     let folder = try TemporaryFolder()
-    try folder.write(Picture.jpeg("first"), to: "first.jpg")
+    try folder.write(SampleJPEG.withComment("first"), to: "first.jpg")
     try folder.write(SampleGIF().bytes, to: "second.gif")
     try folder.write(
       #"[{"file":"first.jpg","caption":"One","favourite":true},{"file":"second.gif","caption":"Two"}]"#,

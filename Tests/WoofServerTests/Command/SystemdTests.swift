@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// What systemd gives to a service, and is told by it.
 struct SystemdTests {

@@ -3,11 +3,11 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The section about curl of Documentation/tutorial.md, run as its reader would.
 @Suite struct CurlTutorialTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   @Test(
     .enabled(if: access(Program.built("libWoofVips.so"), R_OK) == 0),

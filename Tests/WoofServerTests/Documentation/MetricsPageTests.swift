@@ -3,12 +3,12 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofServer
 
 /// What is said of the metrics, compared with what there is.
 @Suite struct MetricsPageTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   /// The rows of the table that a page of metrics makes.
   private static func rows(of page: String) -> [String] {

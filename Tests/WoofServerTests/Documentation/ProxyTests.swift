@@ -5,7 +5,8 @@ import Testing
 import WoofHTTP
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// The configurations of Documentation/proxies.md, run by the proxies that are installed.
 @Suite(.timeLimit(.minutes(3))) struct ProxyTests {
@@ -31,13 +32,13 @@ import WoofModel
       _ = try await proxy.curl("-H", "X-Forwarded-For: 203.0.113.9", "-H", "Forwarded: for=203.0.113.9", "/healthz")
       #expect(try !serving.log.contains { $0["peer"].text == "203.0.113.9" })
 
-      try folder.write(Picture.next(), to: "photo.jpg")
+      try folder.write(SampleJPEG.next(), to: "photo.jpg")
       let photo = try await proxy.curl(
         "-u", user, "-H", "Content-Type: image/jpeg", "--data-binary", "@\(folder.path("photo.jpg"))",
         "/v1/photos?visibility=public")
       let id = try #require(try JSONValue(Array(photo.utf8))["id"].text, "\(photo)")
       for version in ["--http1.1", "--http2"] {
-        try folder.write(Picture.next(), to: "photo.jpg")
+        try folder.write(SampleJPEG.next(), to: "photo.jpg")
         let resumable = try await proxy.curl(
           version, "-u", user, "-H", "Content-Type: image/jpeg", "-H", "Upload-Draft-Interop-Version: 6", "-H",
           "Upload-Complete: ?1", "--data-binary", "@\(folder.path("photo.jpg"))", "/v1/photos")

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The small form of `script/chaos`.
 struct ChaosTests {

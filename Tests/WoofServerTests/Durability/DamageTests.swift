@@ -8,14 +8,16 @@ import WoofModel
 import WoofServer
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 
 /// Bytes that have changed on the disk, and a database that has.
 struct DamageTests {
   @Test(arguments: [1_000, 300_000])
   func `damaged bytes are not served, and never as cacheable`(size: Int) async throws {
     let folder = try TemporaryFolder()
-    let picture = Picture.large(byteCount: size)
+    let picture = SampleJPEG.large(byteCount: size)
     let id = try await withService(in: folder) { service in
       try #require(try await service.member("ada").add(picture)["id"].text)
     }
@@ -39,7 +41,7 @@ struct DamageTests {
 
   @Test func `a file that is written to is verified again at once`() async throws {
     try await withService { service in
-      let id = try #require(try await service.member("ada").add(Picture.large(byteCount: 300_000))["id"].text)
+      let id = try #require(try await service.member("ada").add(SampleJPEG.large(byteCount: 300_000))["id"].text)
       let clients = [service.client(), service.client(), service.client()]
       for client in clients { #expect(try client.get("/v1/photos/\(id)/original").status == 200) }
       #expect(try service.metrics().contains("\nwoof_blobs_verified_total 1\n"))
@@ -55,22 +57,22 @@ struct DamageTests {
     let files = FaultyFileSystem()
     try await withService(files: files) { service in
       let ada = try await service.addAccount("ada")
-      let id = try #require(try service.client(ada).add(Picture.large(byteCount: 300_000))["id"].text)
-      let (reached, gate) = (Signal(), Signal())
+      let id = try #require(try service.client(ada).add(SampleJPEG.large(byteCount: 300_000))["id"].text)
+      let (reached, gate) = (Gate(), Gate())
       files.decide { call, _ in
         if call.name == "open", call.path?.contains("/blobs/") == true {
-          reached.give()
-          gate.wait()
+          reached.open()
+          gate.waitBlocking(milliseconds: 60_000)
         }
         return .success
       }
       let reading = Task(executorPreference: BlockingThreads.shared) {
         try service.client().get("/v1/photos/\(id)/original").status
       }
-      reached.wait()
+      await reached.wait()
       #expect(try service.client(ada).delete("/v1/photos/\(id)").status == 204)
       try await eventually { service.blobs.isEmpty }
-      gate.give()
+      gate.open()
       #expect(try await reading.value == 410)
     }
   }
@@ -78,7 +80,7 @@ struct DamageTests {
   @Test func `an upload whose account is disabled meanwhile is refused`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
       try connection.send(
         "POST /v1/photos HTTP/1.1\r\nHost: x\r\nAuthorization: \(ada.authorization)\r\n"

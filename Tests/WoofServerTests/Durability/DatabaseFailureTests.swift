@@ -4,7 +4,9 @@ import CSQLite
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 
 /// A database whose disk is full, or fails.
 struct DatabaseFailureTests {
@@ -38,7 +40,7 @@ struct DatabaseFailureTests {
       let writes = [
         { try ada.setFavourite(id) }, { try ada.delete("/v1/photos/\(id)") },
         { try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"caption":"two"}"#) },
-        { try ada.post("/v1/photos", [:], Picture.next()) },
+        { try ada.post("/v1/photos", [:], SampleJPEG.next()) },
         { try ada.send("PUT", "/v1/me/password", json: #"{"current":"tail wagging","new":"ears flapping"}"#) },
       ]
       for write in writes {
@@ -68,7 +70,7 @@ struct DatabaseFailureTests {
       failure.strike(faults)
       #expect(try ada.unsetFavourite(id).status == failure.status)
       #expect(try ada.send("PATCH", "/v1/photos/\(id)", json: #"{"caption":"two"}"#).status == failure.status)
-      #expect(try ada.post("/v1/photos", [:], Picture.next()).status == failure.status)
+      #expect(try ada.post("/v1/photos", [:], SampleJPEG.next()).status == failure.status)
       return id
     }
     faults.heal()

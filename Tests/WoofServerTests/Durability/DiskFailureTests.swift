@@ -5,7 +5,9 @@ import Testing
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 
 /// A disk that is full, or that fails.
 struct DiskFailureTests {
@@ -28,10 +30,10 @@ struct DiskFailureTests {
   ) async throws {
     try await Self.withFaultyService { service, files in
       let ada = try await service.member("ada")
-      let kept = Picture.large(byteCount: 200_000, seed: 1)
+      let kept = SampleJPEG.large(byteCount: 200_000, seed: 1)
       let keptID = try #require(try ada.add(kept)["id"].text)
       files.fail(call, number)
-      let refused = Picture.large(byteCount: 200_000, seed: 2)
+      let refused = SampleJPEG.large(byteCount: 200_000, seed: 2)
       let answer = try ada.post("/v1/photos", ["Idempotency-Key": "\"k\""], refused)
       #expect(answer.status == status)
       #expect(answer.problem == (status == 507 ? "insufficient-storage" : "internal"))
@@ -54,7 +56,7 @@ struct DiskFailureTests {
     let files = FaultyFileSystem()
     let id = try await withService(in: folder, files: files) { service in
       files.fail("fsync", EIO)
-      return try await service.member("ada").post("/v1/photos", [:], Picture.next())["Request-Id"]
+      return try await service.member("ada").post("/v1/photos", [:], SampleJPEG.next())["Request-Id"]
     }
     let lines = try String(contentsOfFile: folder.path("log")).split(separator: "\n").map {
       try JSONValue(Array($0.utf8))
@@ -68,7 +70,7 @@ struct DiskFailureTests {
   @Test func `an original that the disk cannot read gives a 500, and is served when it can`() async throws {
     try await Self.withFaultyService { service, files in
       let ada = try await service.member("ada")
-      let picture = Picture.large(byteCount: 200_000)
+      let picture = SampleJPEG.large(byteCount: 200_000)
       let id = try #require(try ada.add(picture)["id"].text)
       files.fail("open", EIO)
       let answer = try ada.get("/v1/photos/\(id)/original")
@@ -83,24 +85,24 @@ struct DiskFailureTests {
   @Test func `an upload with the key of a running one is a conflict`() async throws {
     try await Self.withFaultyService { service, files in
       let ada = try await service.addAccount("ada")
-      let (reached, gate) = (Signal(), Signal())
+      let (reached, gate) = (Gate(), Gate())
       files.decide { call, _ in
         if call.name == "fsync" {
-          reached.give()
-          gate.wait()
+          reached.open()
+          gate.waitBlocking(milliseconds: 60_000)
         }
         return .success
       }
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let first = Task(executorPreference: BlockingThreads.shared) {
         try service.client(ada).post("/v1/photos", ["Idempotency-Key": "\"k\""], picture).status
       }
-      reached.wait()
+      await reached.wait()
       let second = try service.client(ada).post("/v1/photos", ["Idempotency-Key": "\"k\""], picture)
       #expect(second.status == 409)
       #expect(second.problem == "conflict")
       #expect(second["Retry-After"] == "1")
-      gate.give()
+      gate.open()
       #expect(try await first.value == 201)
     }
   }
@@ -108,21 +110,21 @@ struct DiskFailureTests {
   @Test func `no response comes before the write is on the disk`() async throws {
     try await Self.withFaultyService { service, files in
       let ada = try await service.addAccount("ada")
-      let (reached, gate) = (Signal(), Signal())
+      let (reached, gate) = (Gate(), Gate())
       files.decide { call, _ in
         if call.name == "fsync folder" {
-          reached.give()
-          gate.wait()
+          reached.open()
+          gate.waitBlocking(milliseconds: 60_000)
         }
         return .success
       }
       let upload = Task(executorPreference: BlockingThreads.shared) {
-        try service.client(ada).post("/v1/photos", [:], Picture.next()).status
+        try service.client(ada).post("/v1/photos", [:], SampleJPEG.next()).status
       }
-      reached.wait()
+      await reached.wait()
       #expect(try service.client().ids("/v1/photos").isEmpty)
       files.heal()
-      gate.give()
+      gate.open()
       #expect(try await upload.value == 201)
       #expect(try service.client().ids("/v1/photos").count == 1)
     }

@@ -7,7 +7,9 @@ import Testing
 import WoofModel
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 
 /// A service that keeps a reserve, on a disk that is full.
 struct FullDiskTests {
@@ -28,9 +30,9 @@ struct FullDiskTests {
       #expect(ready.status == 200 && ready.text.hasPrefix("ready, degraded: "))
       #expect(try service.metrics().contains("\nwoof_disk_reserve_missing_bytes 10000\n"))
       #expect(try service.metrics().contains("\nwoof_disk_reserve_given_up_total 1\n"))
-      #expect(try ada.post("/v1/photos", [:], Picture.next()).problem == "insufficient-storage")
+      #expect(try ada.post("/v1/photos", [:], SampleJPEG.next()).problem == "insufficient-storage")
       files.heal()
-      #expect(try ada.post("/v1/photos", [:], Picture.next()).status == 201)
+      #expect(try ada.post("/v1/photos", [:], SampleJPEG.next()).status == 201)
       #expect(try service.client().get("/readyz").text == "ready\n")
     }
   }

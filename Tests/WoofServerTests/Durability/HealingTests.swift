@@ -6,7 +6,9 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 
 /// Damaged bytes that are made or sent again.
 struct HealingTests {
@@ -29,7 +31,7 @@ struct HealingTests {
 
   /// A photo that has its thumbnail, and the digest of that.
   private static func photo(
-    in folder: TemporaryFolder, _ picture: [UInt8] = Picture.next()
+    in folder: TemporaryFolder, _ picture: [UInt8] = SampleJPEG.next()
   ) async throws -> (id: String, thumb: Digest) {
     try await withService(in: folder, pictures: ScriptedTransformer()) { service in
       let ada = try await service.member("ada")
@@ -93,7 +95,7 @@ struct HealingTests {
 
   @Test func `a damaged original gives no variants`() async throws {
     let folder = try TemporaryFolder()
-    let picture = Picture.next()
+    let picture = SampleJPEG.next()
     let (id, thumb) = try await Self.photo(in: folder, picture)
     try Self.damage(thumb, in: folder)
     try Self.damage(try #require(Digest(SHA256.digest(of: picture))), in: folder)
@@ -118,7 +120,7 @@ struct HealingTests {
   @Test(arguments: [1_000, 300_000])
   func `the owner repairs a damaged photo by uploading it again`(size: Int) async throws {
     let folder = try TemporaryFolder()
-    let picture = Picture.large(byteCount: size)
+    let picture = SampleJPEG.large(byteCount: size)
     let digest = try #require(Digest(SHA256.digest(of: picture)))
     let (id, _) = try await Self.photo(in: folder, picture)
     try Self.damage(digest, in: folder)
@@ -140,7 +142,7 @@ struct HealingTests {
 
   @Test func `bytes other than the photo's repair nothing`() async throws {
     let folder = try TemporaryFolder()
-    let picture = Picture.next()
+    let picture = SampleJPEG.next()
     let digest = try #require(Digest(SHA256.digest(of: picture)))
     let (id, _) = try await Self.photo(in: folder, picture)
     try Self.damage(digest, in: folder)

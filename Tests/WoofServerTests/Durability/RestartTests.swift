@@ -6,7 +6,8 @@ import WoofCore
 import WoofModel
 import WoofAPI
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofServer
 
 /// A service that stops and starts again on the same folder.
@@ -28,11 +29,11 @@ struct RestartTests {
     let bob = try await service.member("bob", isAdministrator: true)
     var memory = Memory()
     for (number, visibility) in ["public", "unlisted", "private", "public"].enumerated() {
-      let picture = Picture.large(byteCount: number * 90_000)
+      let picture = SampleJPEG.large(byteCount: number * 90_000)
       let id = try #require(try ada.add(picture, "?caption=\(number)&visibility=\(visibility)")["id"].text)
       memory.originals[id] = picture
     }
-    memory.replay.picture = Picture.next()
+    memory.replay.picture = SampleJPEG.next()
     let keyed = try bob.post("/v1/photos", ["Idempotency-Key": "\"k\""], memory.replay.picture)
     memory.replay.answer = keyed.body
     memory.deleted = try ada.addPhoto()
@@ -111,12 +112,12 @@ struct RestartTests {
 
   @Test func `unneeded blobs are removed, and needed ones are kept`() async throws {
     let folder = try TemporaryFolder()
-    let kept = Picture.next()
+    let kept = SampleJPEG.next()
     try await withService(in: folder) { service in
       let ada = try await service.member("ada")
       let bob = try await service.member("bob")
       _ = try bob.add(kept)
-      let ids = try [ada.add(kept), ada.add(Picture.next())].compactMap { $0["id"].text }
+      let ids = try [ada.add(kept), ada.add(SampleJPEG.next())].compactMap { $0["id"].text }
       #expect(service.blobs.count == 2)
       for id in ids { _ = try ada.delete("/v1/photos/\(id)") }
       try await eventually { service.blobs.count == 1 }

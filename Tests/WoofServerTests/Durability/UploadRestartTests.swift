@@ -6,7 +6,8 @@ import WoofCryptography
 import WoofHTTP
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Uploads in parts, over the death of the service.
 struct UploadRestartTests {
@@ -21,7 +22,7 @@ struct UploadRestartTests {
   @Test func `an upload interrupted by a kill keeps its bytes, and its photo is whole`() async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
-    let picture = Picture.large(byteCount: 700_000)
+    let picture = SampleJPEG.large(byteCount: 700_000)
     let digest = HTTPDigestField.value(sha256: SHA256.digest(of: picture))
     var service = try await serve(folder)
     let connection = try RawClient(port: service.port)
@@ -65,7 +66,7 @@ struct UploadRestartTests {
   @Test func `an upload that was whole when the service died completes by an empty append`() async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
-    let picture = Picture.next()
+    let picture = SampleJPEG.next()
     var service = try await serve(folder)
     let created = try service.client(ada).post(
       "/v1/photos", ["Upload-Complete": "?0", "Upload-Length": "\(picture.count)"], picture)
@@ -84,7 +85,7 @@ struct UploadRestartTests {
   ) async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
-    let picture = Picture.next()
+    let picture = SampleJPEG.next()
     var service = try await serve(folder)
     let key = hasKey ? [("Idempotency-Key", "\"k\"")] : []
     let created = try service.client(ada).send("POST", "/v1/photos", ["Upload-Complete": "?0"], extra: key, body: [])
@@ -127,7 +128,7 @@ struct UploadRestartTests {
   @Test func `an upload resumes after an orderly restart`() async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
-    let picture = Picture.next()
+    let picture = SampleJPEG.next()
     var service = try await serve(folder)
     let created = try service.client(ada).post("/v1/photos", ["Upload-Complete": "?0"], Array(picture.prefix(20)))
     let place = try #require(created["Location"])
@@ -143,7 +144,7 @@ struct UploadRestartTests {
   @Test func `bytes that came before a restart are inspected again`() async throws {
     let folder = try TemporaryFolder()
     let ada = try await folder.addAccount("ada")
-    let picture = Picture.next()
+    let picture = SampleJPEG.next()
     var service = try await serve(folder)
     let created = try service.client(ada).post("/v1/photos", ["Upload-Complete": "?0"], Array(picture.prefix(40)))
     let place = try #require(created["Location"])

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct DogChainsTests {
   private let counter = TaskCounter()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct DogLoaderTests {
   private let loader = DogLoader(session: URLSession(configuration: .ephemeral))
@@ -59,7 +59,7 @@ import URLLoading
       defer { hasFailedToConnect.open() }
       return await gather(url, whenWaiting: { hasFailedToConnect.open() })
     }
-    await hasFailedToConnect.pass()
+    await hasFailedToConnect.wait()
     let result = try await withService(port: reserved.port) { _ in await loading.value }
     #expect(try JSONDecoder().decode(DogPage.self, from: result.get()).items.isEmpty)
   }

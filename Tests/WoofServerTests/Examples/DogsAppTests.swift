@@ -6,7 +6,8 @@ import Synchronization
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 @Suite(.timeLimit(.minutes(1))) struct DogsAppTests {
   private struct NoAnswer: Error {}
@@ -21,7 +22,7 @@ import URLLoading
     try await withService { service in
       let app = DogsApp(session: session, service: try service.url)
       let controller = signIn(try await service.addAccount("ada"))
-      let picture = Data(Picture.large(byteCount: 300_000))
+      let picture = Data(SampleJPEG.large(byteCount: 300_000))
       let dog = try await app.upload(picture, signIn: AuthenticationDelegate(signInController: controller))
       #expect(controller.promptCount == 1)
       #expect(try await app.fetchPhoto(dog.id) == picture)
@@ -34,7 +35,7 @@ import URLLoading
   @Test func `several photos are fetched concurrently`() async throws {
     try await withService { service in
       let ada = try await service.member("ada")
-      let pictures = (0..<8).map { _ in Picture.next() }
+      let pictures = (0..<8).map { _ in SampleJPEG.next() }
       let ids = try pictures.map { try #require(try ada.add($0)["id"].text) }
       let fetched = try await DogsApp(session: session, service: service.url).fetchPhotos(ids)
       #expect(ids.map { fetched[$0] } == pictures.map { Data($0) })

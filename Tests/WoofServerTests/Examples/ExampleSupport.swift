@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 extension TestService {
   /// Where the service is.

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import URLLoading
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(1))) struct RequestPublisherTests {
   private let session = URLSession(configuration: .ephemeral)

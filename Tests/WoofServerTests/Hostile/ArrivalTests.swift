@@ -3,14 +3,15 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Requests that come in other pieces than they were made of, or never come to an end.
 struct ArrivalTests {
   @Test func `a request can arrive byte by byte`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
       for byte in Array(String.upload(picture.count, by: ada).utf8) + picture { try connection.send([byte]) }
       #expect(try connection.receiveResponse().status == 201)
@@ -69,7 +70,7 @@ struct ArrivalTests {
 
   @Test func `readers that leave in the middle of a response leave nothing open`() async throws {
     try await withService { service in
-      let photo = try await service.member("ada").add(Picture.large(byteCount: 4_000_000))
+      let photo = try await service.member("ada").add(SampleJPEG.large(byteCount: 4_000_000))
       let id = try #require(photo["id"].text)
       for number in 0..<12 {
         let connection = try RawClient(port: service.port, receiveBuffer: 4096)

@@ -4,11 +4,11 @@ import Foundation
 import Testing
 import WoofCore
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The fuzzers, which only `script/fuzz` builds, against what the rooms that they try have now.
 @Suite(.timeLimit(.minutes(5))) struct FuzzerSourceTests {
-  private static let root = URL(filePath: "\(#filePath)/../../../..").standardizedFileURL
+  private static let root = PackageFolder.url
   private static let folder = root.appending(path: "Tests/Fuzzers").path
   private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
     .filter { $0.hasSuffix(".swift") }.sorted()

@@ -3,7 +3,7 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Paths that want to be somewhere else.
 struct PathTests {

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Uploads that are no sound pictures.
 struct PictureTests {
@@ -116,7 +117,7 @@ struct PictureTests {
       try connection.send(
         "POST /v1/photos HTTP/1.1\r\nHost: x\r\nAuthorization: \(ada.authorization)\r\nTransfer-Encoding: chunked\r\n\r\n"
       )
-      let picture = Picture.large(byteCount: 200_000)
+      let picture = SampleJPEG.large(byteCount: 200_000)
       for start in stride(from: 0, to: picture.count, by: 10_000) {
         let part = picture[start..<min(start + 10_000, picture.count)]
         // The service may have ended the connection by now.

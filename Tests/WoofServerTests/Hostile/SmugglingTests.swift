@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Requests that two parsers could read differently. Each is refused, and nothing behind it is taken for a request.
 struct SmugglingTests {
@@ -87,9 +88,9 @@ struct SmugglingTests {
   @Test func `bytes behind an announced body are the next request`() async throws {
     try await withService { service in
       let ada = try await service.addAccount("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let connection = try service.connect()
-      let other = Picture.next()
+      let other = SampleJPEG.next()
       try connection.send(
         Array(String.upload(picture.count, by: ada).utf8) + picture + Array(String.upload(other.count, by: ada).utf8)
           + other + Array("GET /v1/photos?owner=ada HTTP/1.1\r\nHost: x\r\n\r\n".utf8))

@@ -4,7 +4,9 @@ import Testing
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 
 /// What photos' own metadata say, and who learns of it.
 struct AnnotationTests {

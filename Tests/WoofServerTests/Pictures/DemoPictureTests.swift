@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The demo with the plugin that decodes, as `script/server` runs it, where both have been made.
 struct DemoPictureTests {

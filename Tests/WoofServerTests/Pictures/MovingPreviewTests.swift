@@ -5,7 +5,9 @@ import WoofConfiguration
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 @testable import WoofServer
 
 /// The section `pictures.moving` of the configuration, and `GET /v1/photos/{id}/variants/moving`.

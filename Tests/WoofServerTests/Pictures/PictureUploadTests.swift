@@ -6,7 +6,9 @@ import WoofCore
 import WoofModel
 import WoofServer
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
+@testable import TestPictures
 
 /// What becomes of a picture while it is uploaded.
 struct PictureUploadTests {
@@ -14,7 +16,7 @@ struct PictureUploadTests {
     let scripted = ScriptedTransformer()
     try await withService(pictures: scripted) { service in
       let ada = try await service.member("ada")
-      let photo = try ada.add(Picture.next())
+      let photo = try ada.add(SampleJPEG.next())
       #expect(photo["placeholder"].text == "AQIDBAU=")
       #expect(photo["averageColour"].text == "#8a7f66")
       #expect(photo["variants"]?.names == ["thumb"])
@@ -47,7 +49,7 @@ struct PictureUploadTests {
     }
     try await withService(pictures: scripted) { service in
       let ada = try await service.member("ada")
-      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], Picture.next())
+      let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], SampleJPEG.next())
       #expect(answer.status == 422)
       #expect(answer.problem == "invalid-image")
       #expect(try answer.member("transformer").text == "scripted")
@@ -75,7 +77,7 @@ struct PictureUploadTests {
       let name = try #require(AccountName("ada"))
       let account = try #require(try await service.running.credentials.credential(of: name)).account
       let upload = try await service.running.intake.beginUpload(by: Principal(account))
-      try upload.write(Picture.next().span.bytes)
+      try upload.write(SampleJPEG.next().span.bytes)
       let sending = Task { try await upload.finish(PhotoUpload.Details()) }
       for await _ in isAsked {}
       sending.cancel()
@@ -92,7 +94,7 @@ struct PictureUploadTests {
     let scripted = ScriptedTransformer { _, _, _ in ScriptedTransformer.failure(reason) }
     try await withService(pictures: scripted) { service in
       let ada = try await service.member("ada")
-      let picture = Picture.next()
+      let picture = SampleJPEG.next()
       let answer = try ada.post("/v1/photos", ["Content-Type": "image/jpeg"], picture)
       #expect(answer.status == 422)
       #expect(answer.problem == "image-quarantined")
@@ -123,7 +125,7 @@ struct PictureUploadTests {
     }
     try await withService(pictures: scripted) { service in
       let ada = try await service.member("ada")
-      let photo = try ada.add(Picture.next())
+      let photo = try ada.add(SampleJPEG.next())
       #expect(photo["placeholder"] == nil)
       #expect(photo["variants"] == nil)
       let id = try #require(photo["id"].text)
@@ -144,7 +146,7 @@ struct PictureUploadTests {
   @Test func `formats that the transformer does not accept are stored without it`() async throws {
     let scripted = ScriptedTransformer(types: [.png])
     try await withService(pictures: scripted) { service in
-      let photo = try await service.member("ada").add(Picture.next())
+      let photo = try await service.member("ada").add(SampleJPEG.next())
       #expect(photo["variants"] == nil)
       #expect(scripted.requests.isEmpty)
       #expect(try await service.running.pictures?.backlog() == 0)
@@ -163,7 +165,7 @@ struct PictureUploadTests {
     }
     try await withService(pictures: scripted) { service in
       let ada = try await service.member("ada")
-      let photo = try ada.add(Picture.next())
+      let photo = try ada.add(SampleJPEG.next())
       #expect(photo["placeholder"] == nil)
       #expect(photo["averageColour"] == nil)
       #expect(photo["variants"] == nil)
@@ -186,7 +188,7 @@ struct PictureUploadTests {
       var statuses: [Int: Int] = [:]
       for _ in 0..<25 {
         for connection in connections {
-          let picture = Picture.next()
+          let picture = SampleJPEG.next()
           let head =
             "POST /v1/photos HTTP/1.1\r\nHost: woof.test\r\nAuthorization: \(ada.authorization)\r\n"
             + "Content-Type: image/jpeg\r\nContent-Length: \(picture.count)\r\n\r\n"

@@ -7,7 +7,8 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofServer
 
 /// `GET /v1/photos/{id}/variants/{name}`.
@@ -16,7 +17,7 @@ struct VariantTests {
   private static func lazyTransformer(_ gate: Gate? = nil) -> ScriptedTransformer {
     ScriptedTransformer { _, request, _ in
       guard request.urgency == .request else { return ScriptedTransformer.failure(.unavailable) }
-      if request.variants.first?.name != "thumb" { await gate?.pass() }
+      if request.variants.first?.name != "thumb" { await gate?.wait() }
       return .accepted(ScriptedTransformer.drawn(for: request))
     }
   }

@@ -3,7 +3,8 @@
 import Testing
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
+@testable import TestPictures
 
 /// Sends requests over one connection, and another one when the service has ended it.
 final class Client {
@@ -86,7 +87,7 @@ extension Client {
   ///
   /// - Returns: The id of the new photo.
   func addPhoto(_ query: String = "") throws -> String {
-    guard let id = try add(Picture.next(), query)["id"].text else { throw TestFailure("a photo without an id") }
+    guard let id = try add(SampleJPEG.next(), query)["id"].text else { throw TestFailure("a photo without an id") }
     return id
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The demo with the plugin that decodes pictures, as `script/server` runs it.
 enum DemoProgram {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
   /// The path of the folder that `script/samples` draws the sample photos in.
   static let samples = "\(root)/Resources/Samples"
 

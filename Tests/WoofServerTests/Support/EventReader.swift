@@ -2,7 +2,7 @@
 
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Reads a live stream as its events come.
 final class EventReader {

@@ -4,7 +4,7 @@ import Glibc
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A folder beside the tests' executable, where libraries may be loaded from, for the hostile plugin as an operator
 /// installs it. It is removed when this object goes.

@@ -3,7 +3,7 @@
 import Glibc
 import WoofHTTP
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A proxy in front of a service, configured as Documentation/proxies.md has it.
 struct RunningProxy: Sendable {
@@ -57,7 +57,7 @@ struct RunningProxy: Sendable {
     guard !started.hasEnded else { throw TestFailure("\(kind) has ended: \(started.errors) \(started.output)") }
   }
 
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   /// A block of the page with this machine's ports and files, and what belongs around it.
   private static func configuration(

@@ -3,7 +3,7 @@
 import Glibc
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 
 /// A running `woof serve`.
 struct ServingProgram: Sendable {

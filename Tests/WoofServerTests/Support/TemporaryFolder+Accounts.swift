@@ -4,7 +4,7 @@ import WoofCore
 import WoofCryptography
 import WoofStorage
 
-@testable import TestSupport
+@testable import TestKit
 
 extension TemporaryFolder {
   /// Returns the cost of the hash of an account's password, from the data folder in this one; `nil` if there is no such

@@ -10,7 +10,8 @@ import WoofModel
 import WoofAPI
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofServer
 
 /// The whole service, running in this process for one test.

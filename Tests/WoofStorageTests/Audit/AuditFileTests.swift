@@ -6,7 +6,8 @@ import WoofAdministration
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofStorage
 
 @Suite struct AuditFileTests {

@@ -5,7 +5,7 @@ import Testing
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 struct BackupFormatTests {

@@ -6,7 +6,8 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct StoreRestoreTests {

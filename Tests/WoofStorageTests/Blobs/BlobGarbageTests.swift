@@ -5,7 +5,8 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(2))) struct BlobGarbageTests {

@@ -7,7 +7,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import ServiceTestKit
 @testable import WoofStorage
 
 /// What becomes of garbage that is uploaded again while it is being collected.

@@ -5,7 +5,7 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 /// Tests of the choice of the pictures that leave the quarantine for a new one.

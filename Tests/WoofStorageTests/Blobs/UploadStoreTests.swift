@@ -6,7 +6,8 @@ import WoofCore
 import WoofCryptography
 import WoofModel
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofStorage
 
 /// Where uploads that may be resumed are kept.

@@ -8,7 +8,7 @@ import WoofModel
 import WoofStorage
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite(.timeLimit(.minutes(5))) struct KillTests {
   @Test func `whenever the process is killed, acknowledged writes survive and none is half done`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import WoofCore
 import WoofModel
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 @Suite struct FavouriteJournalTests {

@@ -4,7 +4,8 @@ import Glibc
 import Testing
 import WoofStorage
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 
 @Suite struct DataFolderTests {
   private let folder: TemporaryFolder

@@ -3,7 +3,7 @@
 import Glibc
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 @Suite struct HeldPathTests {

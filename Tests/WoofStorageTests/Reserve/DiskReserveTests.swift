@@ -8,7 +8,8 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import ServiceTestKit
+@testable import TestKit
 @testable import WoofStorage
 
 /// Room for what must not fail on a full disk.

@@ -5,7 +5,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 /// Tests that the stores keep their promises when somebody sets the wall clock.

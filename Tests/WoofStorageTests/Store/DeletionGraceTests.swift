@@ -6,7 +6,7 @@ import WoofCryptography
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 /// Photos that are deleted, as long as they can be restored and after that.

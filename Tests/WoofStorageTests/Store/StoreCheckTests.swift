@@ -6,7 +6,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 @Suite(.timeLimit(.minutes(1))) struct StoreCheckTests {

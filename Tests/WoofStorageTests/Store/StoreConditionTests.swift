@@ -6,7 +6,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 /// Tests of the condition that the stores report.

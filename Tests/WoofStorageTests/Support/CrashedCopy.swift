@@ -3,7 +3,7 @@
 import Glibc
 import WoofStorage
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Copies what a process would leave behind if it were killed now: the files of a data folder, without what lives in the
 /// process alone.

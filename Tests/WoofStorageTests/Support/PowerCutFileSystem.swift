@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import WoofStorage
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The system's files, and knowledge of what would be left of them if the power were cut now: of a folder the entries
 /// that it had when it was last synchronized, of a file its bytes if it was synchronized after it was last written to.

@@ -5,7 +5,7 @@ import WoofCore
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 /// A closed store in the folder `data` of a temporary one, with three photos of which two are there, and favourites.

@@ -4,7 +4,7 @@ import WoofCore
 import WoofStorage
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Embedded stores in a folder of their own.
 struct TestStorage: Sendable {

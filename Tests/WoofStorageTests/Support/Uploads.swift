@@ -5,7 +5,7 @@ import WoofCryptography
 import WoofModel
 import WoofStoreConformance
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofStorage
 
 extension TestStorage {

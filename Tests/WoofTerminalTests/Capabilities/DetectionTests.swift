@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import WoofTerminal
 
 @Suite struct `The abilities of a terminal` {

@@ -5,7 +5,7 @@ import WoofCryptography
 import WoofModel
 import WoofTerminal
 
-@testable import TestSupport
+@testable import TestKit
 
 @Suite struct `Drawing photos` {
   private func drawing(_ picture: PictureProtocol) throws -> PictureDrawing {

@@ -3,18 +3,21 @@
 import Foundation
 import Testing
 
+@testable import TestKit
+
 /// Documentation/testing.md, as test authors read it.
 struct TestingPageTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private static var page: String {
-    get throws { try String(contentsOf: root.appendingPathComponent("Documentation/testing.md"), encoding: .utf8) }
+    get throws {
+      try String(contentsOf: PackageFolder.url.appendingPathComponent("Documentation/testing.md"), encoding: .utf8)
+    }
   }
 
   /// With `TESTING_REFERENCE=FILE`, what the section has to be is written to a file.
   @Test func `the page shows the signature of every call`() throws {
-    let folders = ["WoofTesting", "WoofTestingTraits"].map { Self.root.appendingPathComponent("Sources/Testing/\($0)") }
+    let folders = ["WoofTesting", "WoofTestingTraits"].map {
+      PackageFolder.url.appendingPathComponent("Sources/Testing/\($0)")
+    }
     let reference = try HarnessReference(of: folders).text
     if let file = ProcessInfo.processInfo.environment["TESTING_REFERENCE"] {
       try reference.write(to: URL(fileURLWithPath: file), atomically: true, encoding: .utf8)
@@ -30,7 +33,7 @@ struct TestingPageTests {
     "Tests/WoofTestingTraitsTests/Documentation/TraitExample.swift",
   ])
   func `an example of the page is a compiled one`(path: String) throws {
-    let source = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let source = try String(contentsOf: PackageFolder.url.appendingPathComponent(path), encoding: .utf8)
     let example = source.components(separatedBy: "// The example:\n\n").last ?? source
     #expect(try Self.page.contains("```swift\n\(example)```\n"), "\(path) has another example than the page")
   }

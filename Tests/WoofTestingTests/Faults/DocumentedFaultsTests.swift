@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import WoofTesting
 
+@testable import TestKit
+
 /// The table of faults in the documentation, against the faults that there are and the tests in which the SDK meets them.
 struct DocumentedFaultsTests {
   private struct Row {
@@ -11,7 +13,7 @@ struct DocumentedFaultsTests {
     let test: String
   }
 
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
 
   /// The rows of the table, by what stands in code in their first column.
   private static func rows() throws -> [Row] {

@@ -4,9 +4,11 @@ import Foundation
 import Testing
 import WoofTesting
 
+@testable import TestKit
+
 /// `woof harness` as a process, and what its page of documentation promises.
 struct HarnessProgramTests {
-  private static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
+  private static let root = PackageFolder.path
   /// The command, which is built into the same folder as the tests.
   private static let command: String = {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

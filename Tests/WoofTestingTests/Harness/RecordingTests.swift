@@ -7,7 +7,7 @@ import WoofClient
 import WoofModel
 import WoofTesting
 
-@testable import TestSupport
+@testable import TestKit
 
 struct RecordingTests {
   /// Records what a client does to a service that runs elsewhere.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 /// How far a derived image is from the truth, as compare.py tells with Pillow.
 struct Comparison {
@@ -16,17 +16,17 @@ struct Comparison {
   /// Compares derived images, each of another truth.
   static func of(_ pairs: [(derived: [UInt8], ending: String, truth: String)]) throws -> [Comparison] {
     let folder = try TemporaryFolder()
-    var arguments = [TestPictures.script("compare.py")]
+    var arguments = [ScenePictures.script("compare.py")]
     for (index, pair) in pairs.enumerated() {
       var name = "\(index).\(pair.ending)"
       try folder.write(pair.derived, to: name)
       if pair.ending == "avif" {
-        try TestPictures.run("/usr/bin/heif-convert", folder.path(name), folder.path(name + ".png"))
+        try ScenePictures.run("/usr/bin/heif-convert", folder.path(name), folder.path(name + ".png"))
         name += ".png"
       }
-      arguments += [folder.path(name), try TestPictures.folder.get().path(pair.truth)]
+      arguments += [folder.path(name), try ScenePictures.folder.get().path(pair.truth)]
     }
-    let lines = try TestPictures.output(of: "/usr/bin/python3", arguments).split(separator: "\n")
+    let lines = try ScenePictures.output(of: "/usr/bin/python3", arguments).split(separator: "\n")
     let comparisons = lines.compactMap { Comparison(line: $0.split(separator: " ")) }
     guard comparisons.count == pairs.count else { throw TestFailure("compare.py has said too little") }
     return comparisons

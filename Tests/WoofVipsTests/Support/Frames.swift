@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import TestSupport
+@testable import TestKit
 
 /// The frames of an animation, as frames.py tells with Pillow.
 struct Frames {
@@ -26,8 +26,8 @@ struct Frames {
   init(of file: [UInt8]) throws {
     let folder = try TemporaryFolder()
     try folder.write(file, to: "animation")
-    let text = try TestPictures.output(
-      of: "/usr/bin/python3", [TestPictures.script("frames.py"), folder.path("animation")])
+    let text = try ScenePictures.output(
+      of: "/usr/bin/python3", [ScenePictures.script("frames.py"), folder.path("animation")])
     let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
     guard let head = lines.first, head.count == 4 else { throw TestFailure("frames.py has said too little") }
     (width, height, loop) = (Int(head[0]) ?? 0, Int(head[1]) ?? 0, Int(head[2]) ?? -1)

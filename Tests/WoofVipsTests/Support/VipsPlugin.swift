@@ -14,7 +14,7 @@ enum VipsPlugin {
     _ name: String, wanting images: [Wish] = [], wantsAnnotations: Bool = false, parameters: String = "{}"
   ) throws -> Outcome {
     try host().process(
-      TestPictures.bytes(of: name), as: TestPictures.mediaType(of: name), parameters: parameters, wanting: images,
+      ScenePictures.bytes(of: name), as: ScenePictures.mediaType(of: name), parameters: parameters, wanting: images,
       wantsAnnotations: wantsAnnotations)
   }
 }

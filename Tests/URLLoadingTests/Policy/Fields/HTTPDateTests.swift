@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import URLLoading
 
 struct HTTPDateTests {

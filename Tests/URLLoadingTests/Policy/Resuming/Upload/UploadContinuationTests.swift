@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 import Testing
 
-@testable import TestSupport
+@testable import TestKit
 @testable import URLLoading
 
 struct UploadContinuationTests {

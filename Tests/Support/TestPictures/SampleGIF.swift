@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import TestKit
+
 /// Writes small GIF files whose pixels all have the first colour.
 struct SampleGIF {
   struct Frame {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import TestKit
+
 /// Writes EXIF data with the tags that are asked for.
 struct SampleExif {
   var isBigEndian = true

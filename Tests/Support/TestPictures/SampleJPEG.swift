@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
+@testable import TestKit
+
 /// Writes small JPEG files: every block is the same grey, two bits long.
 struct SampleJPEG {
   var width = 16
@@ -50,6 +54,26 @@ struct SampleJPEG {
 
   static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0xFF, marker] + .big16(content.count + 2) + content
+  }
+
+  private static let count = Atomic(0)
+
+  /// One that is unlike all others of this process.
+  static func next() -> [UInt8] { withComment("picture \(count.add(1, ordering: .relaxed).newValue)") }
+
+  /// One with a comment, by which pictures are told apart.
+  static func withComment(_ comment: String, width: Int = 16, height: Int = 16) -> [UInt8] {
+    SampleJPEG(width: width, height: height, segments: [(0xFE, .text(comment))]).bytes
+  }
+
+  /// One of about so many bytes, of which no two parts are alike.
+  static func large(byteCount: Int, seed: UInt64 = 1) -> [UInt8] {
+    var generator = SeededGenerator(seed: seed)
+    var segments: [(marker: UInt8, content: [UInt8])] = []
+    while segments.count * 60_000 < byteCount {
+      segments.append((0xFE, (0..<7_500).flatMap { _ in withUnsafeBytes(of: generator.next()) { Array($0) } }))
+    }
+    return SampleJPEG(segments: segments).bytes
   }
 
   /// One with EXIF data.

@@ -15,10 +15,8 @@ struct SymbolTable {
 
   /// Reads a page and sources, by their paths from the folder of the package.
   init(page: String, sources: String) throws {
-    let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    declared = try PublicDeclarations(under: root.appending(path: sources)).members
-    let page = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+    declared = try PublicDeclarations(under: PackageFolder.url.appending(path: sources)).members
+    let page = try String(contentsOf: PackageFolder.url.appending(path: page), encoding: .utf8)
     var here: [String: Set<String>] = [:]
     var absent: Set<String> = []
     for line in page.components(separatedBy: "\n") where line.hasPrefix("| `") {

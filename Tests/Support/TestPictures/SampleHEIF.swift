@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import TestKit
+
 /// Writes small HEIF and AVIF files, structure only: their pictures cannot be decoded.
 struct SampleHEIF {
   struct Item {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Glibc
 import Synchronization
 
@@ -24,7 +25,7 @@ final class BlockingThreads: TaskExecutor {
       state.idleCount -= 1
       return false
     }
-    if needsThread { startThread() }
+    if needsThread { Thread.detachNewThread { self.run() } }
     available.signal()
   }
 
@@ -36,21 +37,10 @@ final class BlockingThreads: TaskExecutor {
       state.withLock { $0.idleCount += 1 }
     }
   }
-
-  private func startThread() {
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { _ in
-        BlockingThreads.shared.run()
-        return nil
-      }, nil)
-    pthread_detach(thread)
-  }
 }
 
 /// Runs a closure where it may block.
-func blocking<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+func blocking<Result>(_ body: () async throws -> Result) async throws -> Result {
   try await withTaskExecutorPreference(BlockingThreads.shared) { try await body() }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import TestKit
+
 /// Writes small PNG files whose pixels are all zero, in stored blocks.
 struct SamplePNG {
   var width = 9

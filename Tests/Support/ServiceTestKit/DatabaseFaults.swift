@@ -3,6 +3,8 @@
 import CFaultyVFS
 import Glibc
 
+@testable import TestKit
+
 /// Lets calls that SQLite makes to the disk fail.
 struct DatabaseFaults: Sendable {
   enum Operation: Sendable {

@@ -3,10 +3,10 @@
 import Foundation
 import PluginTesting
 
-@testable import TestSupport
+@testable import TestKit
 
 /// Pictures of one scene, each stored in another way, made once for all tests.
-enum TestPictures {
+enum ScenePictures {
   static let folder = Result {
     let folder = try TemporaryFolder()
     try run("/usr/bin/python3", script("pictures.py"), folder.path)

@@ -4,6 +4,9 @@ import Synchronization
 import WoofCore
 import WoofModel
 
+@testable import TestKit
+@testable import TestPictures
+
 /// A transformer of pictures that does what a test says, and remembers what it was asked for.
 final class ScriptedTransformer: PictureTransforming {
   /// What it does with a picture, given how many it has met before.

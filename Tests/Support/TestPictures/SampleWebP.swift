@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import TestKit
+
 /// Writes small WebP files.
 struct SampleWebP {
   var chunks: [(name: String, data: [UInt8])]
