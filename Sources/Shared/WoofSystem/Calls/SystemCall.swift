@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Glibc
+internal import Glibc
 
 /// A system call that failed.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
@@ -33,7 +33,13 @@ package enum SystemCall {
     while true {
       let result = call()
       if result != -1 { return result }
-      guard errno == EINTR else { throw SystemError(call: name, number: errno) }
+      if let error = failure(of: name) { throw error }
     }
+  }
+
+  /// The failure that `errno` tells of; `nil` where a signal interrupted the call.
+  @usableFromInline
+  static func failure(of call: String) -> SystemError? {
+    errno == EINTR ? nil : SystemError(call: call, number: errno)
   }
 }
