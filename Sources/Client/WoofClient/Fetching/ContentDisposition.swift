@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import WoofHTTPSemantics
+internal import WoofHTTPSemantics
 
 /// The file names in `Content-Disposition` (RFC 6266).
 enum ContentDisposition {
