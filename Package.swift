@@ -95,13 +95,16 @@ let libvips: [LinkerSetting] = [":libvips.so.42", ":libgobject-2.0.so.0", ":libg
 
 /// Modules that the service, its clients and its tools have in common.
 let shared: [Target] = [
-  module("WoofModel", in: .shared),
+  module("WoofSystem", in: .shared, uses: ["CLinux"]),
+  module("WoofModel", in: .shared, uses: ["WoofSystem"]),
   module("WoofAdministration", in: .shared, uses: ["WoofModel"]),
-  module("WoofCryptography", in: .shared, uses: ["COpenSSL"]),
-  module("WoofImages", in: .shared, uses: ["WoofModel"]),
+  module("WoofCryptography", in: .shared, uses: ["WoofSystem", "COpenSSL"]),
+  module("WoofHTTPSemantics", in: .shared, uses: ["WoofSystem", "WoofCryptography"]),
+  module("WoofImages", in: .shared, uses: ["WoofModel", "WoofSystem"]),
   module("WoofConfiguration", in: .shared),
   module("WoofCommandLine", in: .shared, uses: ["WoofConfiguration"]),
-  module("WoofTerminal", in: .shared, uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "CLinux"]),
+  module(
+    "WoofTerminal", in: .shared, uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "WoofSystem", "CLinux"]),
   cModule("CLinux", in: .c),
   systemLibrary("COpenSSL", "openssl", package: "libssl-dev"),
   systemLibrary("CSQLite", "sqlite3", package: "libsqlite3-dev"),
@@ -112,25 +115,23 @@ let shared: [Target] = [
 let service: [Target] = [
   module(
     "WoofCore", in: .service,
-    uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
+    uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem"]),
   module(
     "WoofStorage", in: .service,
-    uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
-  module("WoofHTTP", in: .service, uses: ["WoofCryptography", "CLinux", "COpenSSL"]),
+    uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "CLinux"]),
+  module("WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "COpenSSL"]),
   module("WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel"]),
   module(
     "WoofAPI", in: .service,
     uses: [
-      "WoofCore", "WoofJobs", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux",
-      "WoofAdministration",
+      "WoofCore", "WoofJobs", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofHTTPSemantics",
+      "WoofImages", "WoofResources", "WoofSystem", "CLinux",
     ]),
   module(
     "WoofServer", in: .service,
     uses: [
       "WoofAPI", "WoofJobs", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel",
-      "WoofAdministration",
-      "WoofConfiguration",
-      "WoofCryptography",
+      "WoofAdministration", "WoofConfiguration", "WoofCryptography",
     ]),
   cModule("CWoofResources", in: .service),
   .target(
@@ -145,7 +146,9 @@ let service: [Target] = [
 let plugins: [Target] = [
   module(
     "WoofPlugins", in: .plugins,
-    uses: ["WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofPlugin", "CWoofWorker", "CLinux"]),
+    uses: [
+      "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "WoofSystem", "CWoofPlugin", "CWoofWorker", "CLinux",
+    ]),
   cModule("CWoofPlugin", in: .plugins),
   cModule("CWoofWorker", in: .plugins),
   cModule("CWoofSandbox", in: .plugins),
@@ -174,7 +177,11 @@ let plugins: [Target] = [
 
 /// The SDK, the commands of `dogs`, and the shell of administrators.
 let clients: [Target] = [
-  module("WoofClient", in: .client, uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading"] + combine),
+  module(
+    "WoofClient", in: .client,
+    uses: [
+      "WoofModel", "WoofImages", "WoofCryptography", "WoofHTTPSemantics", "WoofSystem", "URLLoading",
+    ] + combine),
   module(
     "DogsCommands", in: .client,
     uses: [
@@ -185,8 +192,7 @@ let clients: [Target] = [
     "WoofAdmin", in: .admin,
     uses: [
       "WoofClient", "PluginPictures", "WoofAdministration", "WoofModel", "WoofTerminal", "WoofCommandLine",
-      "WoofConfiguration",
-      "URLLoading", "CLibedit",
+      "WoofConfiguration", "URLLoading", "CLibedit", "WoofSystem",
     ]),
 ]
 
@@ -208,16 +214,16 @@ let programs: [Target] = [
     "woof",
     uses: [
       "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofCommandLine", "WoofTerminal", "WoofCryptography", "PluginCommands", "CLinux",
+      "WoofCommandLine", "WoofTerminal", "WoofCryptography", "WoofSystem", "PluginCommands", "CLinux",
     ]),
   program("dogs", uses: ["DogsCommands", "WoofCommandLine"]),
   program("woof-admin", uses: ["WoofAdmin", "WoofCommandLine"]),
-  program("woof-harness", uses: ["WoofTesting", "WoofCommandLine", "WoofCore", "WoofModel", "CLinux"]),
+  program("woof-harness", uses: ["WoofTesting", "WoofCommandLine", "WoofModel", "WoofSystem"]),
   program(
     "woof-bench",
     uses: [
-      "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL",
-      "CSQLite",
+      "WoofStorage", "WoofModel", "WoofCryptography", "WoofHTTPSemantics", "WoofCommandLine", "WoofTerminal",
+      "WoofSystem", "CLinux", "COpenSSL", "CSQLite",
     ]),
 ]
 
@@ -244,7 +250,8 @@ let package = Package(
     testSupport("TestKit", uses: ["CLinux"]),
     testSupport("TestPictures", uses: ["TestKit"]),
     testSupport(
-      "ServiceTestKit", uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
+      "ServiceTestKit",
+      uses: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "TestKit", "TestPictures"]),
     .target(
       // As a stranger's package has them: nothing but Swift 6.
       name: "DogsExamples", dependencies: ["URLLoading"] + combine, path: "Tests/DogsExamples",
@@ -273,6 +280,8 @@ let package = Package(
       // A program exports what a library that it is linked with defines as well, so that libvips finds the plugin's
       // `jpeg_CreateDecompress`. In the plugin's own library it does so without.
       linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),
+    tests(of: "WoofSystem"),
+    tests(of: "WoofHTTPSemantics"),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestKit", "TestPictures", "HostilePictures"]),
@@ -284,21 +293,22 @@ let package = Package(
         "WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestKit", "TestPictures",
         "woof-worker",
       ]),
-    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "TestKit"]),
+    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "WoofSystem", "TestKit"]),
     tests(
-      of: "WoofCore", uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "TestKit"]),
+      of: "WoofCore",
+      uses: ["WoofAdministration", "WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem", "TestKit"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofStoreConformance", swiftSettings: settings),
     tests(
       of: "WoofStorage",
       uses: [
-        "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography",
+        "WoofStoreConformance", "WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem",
         "CSQLite", "ServiceTestKit", "TestKit",
       ]),
     .executableTarget(
       name: "WoofStorageBench",
-      dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "TestKit"],
+      dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "TestKit"],
       path: "Tests/WoofStorageBench", swiftSettings: settings),
     // Dynamic libraries that the tests below let workers load.
     .target(name: "HostilePlugin", dependencies: ["CWoofPlugin", "CWoofWorker"], path: "Tests/HostilePlugin"),
@@ -310,26 +320,29 @@ let package = Package(
     tests(
       of: "WoofPlugins",
       uses: [
-        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestKit", "TestPictures",
-        "HostilePictures", "woof-worker", "OldKernel",
+        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestKit",
+        "TestPictures", "HostilePictures", "woof-worker", "OldKernel", "WoofSystem", 
       ]),
     .executableTarget(
       name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofPluginsBench", swiftSettings: settings),
-    tests(of: "WoofHTTP", uses: ["WoofCryptography", "TestKit", "CLinux", "COpenSSL"]),
+    tests(
+      of: "WoofHTTP",
+      uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "TestKit", "CLinux", "COpenSSL"]),
     tests(
       of: "WoofAPI",
       uses: [
-        "WoofCore", "WoofAdministration", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography",
-        "ServiceTestKit", "TestKit", "TestPictures",
+        "WoofCore", "WoofModel", "WoofHTTP", "WoofStorage", "WoofImages", "WoofCryptography", "ServiceTestKit",
+        "TestKit", "TestPictures",
       ]),
     tests(of: "WoofJobs", uses: ["WoofCore", "WoofAdministration", "WoofModel", "TestKit"]),
     tests(
       of: "WoofServer",
       uses: [
         "WoofAPI", "WoofJobs", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-        "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker",
-        "WoofChaos", "DogsExamples", "URLLoading", "ServiceTestKit", "TestKit", "TestPictures",
+        "WoofAdministration", "WoofCryptography", "WoofResources", "CSQLite", "woof", "woof-worker", "WoofChaos",
+        "DogsExamples", "URLLoading", "ServiceTestKit", "TestKit", "TestPictures", "WoofSystem", "WoofHTTPSemantics",
+        
       ] + combine),
     tests(
       of: "WoofClient",

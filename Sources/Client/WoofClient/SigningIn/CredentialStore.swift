@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+internal import WoofHTTPSemantics
 
 /// A store in which a client keeps the credential that a service has accepted.
 public protocol CredentialStore: Sendable {
@@ -34,7 +35,7 @@ public struct Credential: Hashable, Sendable {
   }
 
   /// The value of `Authorization` (RFC 7617 §2).
-  var authorization: String { "Basic \(Base64.encode(Array("\(name):\(password)".utf8), as: .standard))" }
+  var authorization: String { HTTPBasicCredentials.authorization(name: name, password: password) }
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

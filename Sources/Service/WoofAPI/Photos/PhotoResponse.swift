@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// Responses that carry metadata of photos.
