@@ -53,7 +53,7 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
 
   /// Lets a subscriber wait for a batch; returns `true` if it is the first to do so, and the batch has to be looked up.
   func wait(_ subscriber: EventSubscriber, for request: Request) -> Bool {
-    subscriber.isWaiting = true
+    subscriber.progress.isWaiting = true
     waiting[request, default: []].append(subscriber)
     return waiting[request]?.count == 1
   }
@@ -64,7 +64,7 @@ final class EventAudience: @unchecked Sendable {  // confined to the loop of its
   /// Ends the wait for a batch, and gives those who waited for it.
   func endWait(for request: Request) -> [EventSubscriber] {
     let subscribers = waiting.removeValue(forKey: request) ?? []
-    for subscriber in subscribers { subscriber.isWaiting = false }
+    for subscriber in subscribers { subscriber.progress.isWaiting = false }
     return subscribers
   }
 }
@@ -94,44 +94,4 @@ struct EventAudienceKey: Hashable, Sendable {
   let reader: ChangeReader
   /// The changes that they want to hear of.
   let filter: EventFilter
-}
-
-/// Look-ups in the stores that a hub has under way or will begin.
-struct EventLookups {
-  /// The largest number of look-ups that are under way at once; the others wait, and serve more changes when they
-  /// begin.
-  static let limit = 8
-
-  /// A batch that somebody waits for.
-  struct Lookup {
-    let audience: EventAudience
-    let request: EventAudience.Request
-  }
-
-  private var waiting: [Lookup] = []
-  private var firstIndex = 0
-  private(set) var runningCount = 0
-
-  /// Puts a look-up at the end of the queue.
-  mutating func add(_ lookup: Lookup) { waiting.append(lookup) }
-
-  /// `true` if a look-up waits and not too many are under way.
-  var canBegin: Bool { runningCount < Self.limit && firstIndex < waiting.count }
-
-  /// Begins the next look-up; `nil` where none can begin.
-  mutating func begin() -> Lookup? {
-    guard canBegin else { return nil }
-    defer {
-      firstIndex += 1
-      if firstIndex == waiting.count {
-        waiting = []
-        firstIndex = 0
-      }
-    }
-    runningCount += 1
-    return waiting[firstIndex]
-  }
-
-  /// Ends a look-up that was begun.
-  mutating func end() { runningCount -= 1 }
 }

@@ -5,7 +5,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The live stream: what `GET /v1/events` answers.
+/// The live stream: the responses to `GET /v1/events`.
 ///
 /// It hears of every change on the writer's thread and hands it to the hubs of those loops that have subscribers. May be
 /// used from any thread.
@@ -52,7 +52,7 @@ final class EventFeed: ChangeObserver {
     for (hub, isActive) in zip(hubs, active) where isActive { hub.receive(newestChanges) }
   }
 
-  /// The answer to somebody who wants to hear of changes: a stream that lasts until the reader leaves, the feed ends, or
+  /// The response to somebody who wants to hear of changes: a stream that lasts until the reader leaves, the feed ends, or
   /// the account that signed in may no longer have it.
   ///
   /// - Parameters:
@@ -157,11 +157,11 @@ final class EventActivity: Sendable {
 
 /// The limits and the pacing of the live feed.
 public struct EventFeedConfiguration: Hashable, Sendable {
-  /// The subscribers of all addresses and accounts together; one more is answered `503`. 10,000 by default.
+  /// The subscribers of all addresses and accounts together; one more is refused with `503`. 10,000 by default.
   public var subscriberLimit: Int
-  /// The subscribers of one address, Unix sockets not counted; one more is answered `429`. 100 by default.
+  /// The subscribers of one address, Unix sockets not counted; one more is refused with `429`. 100 by default.
   public var subscriberLimitPerAddress: Int
-  /// The subscribers of one account; one more is answered `429`. 50 by default.
+  /// The subscribers of one account; one more is refused with `429`. 50 by default.
   public var subscriberLimitPerAccount: Int
   /// The time without an event after which a subscriber is told that the stream is alive; 15 s by default.
   public var heartbeatInterval: Duration
@@ -194,7 +194,7 @@ public struct EventFeedConfiguration: Hashable, Sendable {
 extension HTTPFieldName {
   /// Names the token before the first event that a stream sends.
   static let lastChange = known("Woof-Last-Change")
-  /// Asks nginx not to buffer an answer.
+  /// Asks nginx not to buffer a response.
   static let accelBuffering = known("X-Accel-Buffering")
   /// Asks intermediaries not to buffer a message (draft-ietf-httpbis-incremental).
   static let incremental = known("Incremental")

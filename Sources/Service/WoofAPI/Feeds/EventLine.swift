@@ -4,6 +4,28 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
+extension FeedItem {
+  /// The kind of change that the reader is told of; `deleted` for a photo that it may no longer see.
+  var kind: ChangeKind {
+    switch view {
+    case .visible(let kind): kind
+    case .withdrawn, .hidden: .deleted
+    }
+  }
+
+  /// Writes the JSON object of the change as one reader sees it: an event's line, the data of a server-sent event, and
+  /// an element of a page of changes. What is the same for all readers is rendered once, and copied here.
+  func writeJSON(token: ChangeToken, for reader: ChangeReader, to writer: inout JSONWriter) {
+    guard case .visible(let kind) = view else {
+      return PhotoJSON.writeWithdrawal(of: change.record, token: token, to: &writer)
+    }
+    PhotoJSON.beginChange(kind: kind, token: token, to: &writer)
+    PhotoJSON.writeOwn(of: change.record, for: reader.account, isFavourite: isFavourite, to: &writer)
+    writer.raw(change.members)
+    writer.endObject()
+  }
+}
+
 /// A format in which the live stream writes events.
 enum EventFormat: Hashable, Sendable {
   /// One JSON object a line (NDJSON).
@@ -54,7 +76,7 @@ enum EventFormat: Hashable, Sendable {
     }
   }
 
-  /// Appends one event whose JSON has been written.
+  /// Appends one event, whose JSON has been written: a line, or the lines of a server-sent event.
   func append(_ json: [UInt8], kind: ChangeKind, token: ChangeToken, to bytes: inout [UInt8]) {
     if self == .serverSentEvents {
       bytes.append(contentsOf: "event: \(kind.rawValue)\nid: \(token.rawValue)\ndata: ".utf8)
@@ -83,27 +105,6 @@ extension Substring {
   }
 }
 
-extension FeedItem {
-  /// The kind of change that the reader is told of; `deleted` for a photo that it may no longer see.
-  var kind: ChangeKind {
-    switch view {
-    case .visible(let kind): kind
-    case .withdrawn, .hidden: .deleted
-    }
-  }
-
-  /// Writes the change as pages, lines and events have it for a reader. What is the same for all readers is copied.
-  func write(token: ChangeToken, for reader: ChangeReader, to writer: inout JSONWriter) {
-    guard case .visible(let kind) = view else {
-      return PhotoJSON.writeWithdrawal(of: change.record, token: token, to: &writer)
-    }
-    PhotoJSON.beginChange(kind: kind, token: token, to: &writer)
-    PhotoJSON.writeOwn(of: change.record, for: reader.account, isFavourite: isFavourite, to: &writer)
-    writer.raw(change.members)
-    writer.endObject()
-  }
-}
-
 /// Events that follow each other, as bytes that any number of subscribers share.
 struct EventBatch: Sendable {
   /// The events; empty where the reader sees none of what happened.
@@ -124,7 +125,7 @@ struct EventBatch: Sendable {
     for item in page.items where bytes.count < byteLimit || eventCount == 0 {
       let token = Self.token(of: item, for: reader, tokens: tokens)
       var writer = JSONWriter()
-      item.write(token: token, for: reader, to: &writer)
+      item.writeJSON(token: token, for: reader, to: &writer)
       format.append(writer.bytes, kind: item.kind, token: token, to: &bytes)
       eventCount += 1
     }

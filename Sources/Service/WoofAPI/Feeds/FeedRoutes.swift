@@ -31,7 +31,7 @@ struct FeedRoutes: Sendable {
   }
 }
 
-/// The change log in pages: what `GET /v1/changes` answers.
+/// The change log in pages: the responses to `GET /v1/changes`.
 struct ChangePages: Sendable {
   /// The largest number of times that the log is read for one page, so that a page is seldom empty while there is more.
   private static let readLimit = 8
@@ -71,7 +71,7 @@ struct ChangePages: Sendable {
     writer.name("changes")
     writer.beginArray()
     for item in page.items {
-      item.write(token: tokens.token(for: item.position, reader: reader), for: reader, to: &writer)
+      item.writeJSON(token: tokens.token(for: item.position, reader: reader), for: reader, to: &writer)
     }
     writer.endArray()
     writer.name("next")

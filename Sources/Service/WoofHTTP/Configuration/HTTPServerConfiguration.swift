@@ -4,7 +4,7 @@
 public struct HTTPServerConfiguration: Sendable {
   /// The addresses to listen on. Default: none.
   public var listeners: [HTTPListener]
-  /// Fields that every answer carries, beside those that the server adds by itself. Default: none.
+  /// Fields that every response carries, beside those that the server adds by itself. Default: none.
   public var commonFields: HTTPFields
   /// The limits; each is on by default.
   public var limits: HTTPServerLimits
@@ -12,7 +12,7 @@ public struct HTTPServerConfiguration: Sendable {
   public var proxies = TrustedProxies()
   /// The hosts that requests may name; ``HTTPRequest/isMisdirected`` tells of others. Default: any.
   public var hosts: HTTPHostRule?
-  /// Fields that every answer to a client over an encrypted connection carries, beside ``commonFields``. Default: none.
+  /// Fields that responses to a client over an encrypted connection carry, beside ``commonFields``. Default: none.
   public var secureFields = HTTPFields()
 
   /// Makes a configuration.
@@ -100,10 +100,10 @@ public struct HTTPServerLimits: Hashable, Sendable {
   ///
   /// A connection that pauses for longer is closed, so that no stalled peer delays the shutdown.
   public var drainStallTimeout = Duration.seconds(1)
-  /// The connections of the server. One more is answered `503` and closed. Default: 10,000.
+  /// The connections of the server. One more is refused with `503` and closed. Default: 10,000.
   public var connectionCount = 10_000
   /// The connections from one address, for IPv6 from one /64 network. Loopback counts as any other; Unix sockets do not
-  /// count. One more is answered `429` and closed. Default: 256.
+  /// count. One more is refused with `429` and closed. Default: 256.
   public var connectionCountPerAddress = 256
   /// The bytes of a body which its handler left unread that the server reads and drops, so that the connection can go
   /// on. A larger rest ends the connection. Default: 64 KB.

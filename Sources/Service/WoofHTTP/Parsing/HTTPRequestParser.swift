@@ -80,7 +80,7 @@ package struct HTTPRequestParser: Sendable {
   }
 
   /// The offset of the line feed that ends the current line; `nil` while it has not come. A line that passes a limit is
-  /// refused by its length alone, so that the answer does not depend on how much of it has come.
+  /// refused by its length alone, so that the response does not depend on how much of it has come.
   private mutating func nextLineFeed(_ bytes: RawSpan) throws(HTTPViolation) -> Int? {
     let requestLineLimit = position.lineStart + limits.targetByteCount + Self.requestLineOverhead
     let isTargetLimited = requestLine == nil && requestLineLimit < limits.headByteCount

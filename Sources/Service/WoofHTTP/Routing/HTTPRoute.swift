@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers the requests of one route. Runs on the loop of the connection and is cancelled when the peer leaves.
+/// Responds to the requests of one route. Runs on the loop of the connection and is cancelled when the peer leaves.
 public typealias HTTPHandler = @Sendable (HTTPRequest, HTTPPathParameters) async throws -> HTTPResponse
 
 /// The requests that a handler is registered for: a method and a pattern of paths.
 public struct HTTPRoute: Hashable, Sendable, CustomStringConvertible {
-  /// The method. A route for `GET` answers `HEAD` too, where `HEAD` has no route of its own.
+  /// The method. A route for `GET` takes `HEAD` too, where `HEAD` has no route of its own.
   public let method: HTTPMethod
   /// The pattern: segments after slashes, each a text or the name of a parameter in braces, as in
   /// `/v1/photos/{id}/original`.

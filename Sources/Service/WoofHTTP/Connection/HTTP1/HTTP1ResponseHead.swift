@@ -22,14 +22,14 @@ enum HTTP1Persistence {
   case closing
 }
 
-/// Writes the head of an answer.
+/// Writes the head of a response.
 struct HTTP1ResponseHead {
   var status: HTTPStatus
   var framing: HTTP1ResponseFraming
   var persistence: HTTP1Persistence
   var id: HTTPRequestID
 
-  /// Appends the head: the fields that belong to every answer, then the handler's own.
+  /// Appends the head: the fields that belong to every response, then the handler's own.
   func write(to output: inout OutputBuffer, fields: HTTPFields, dateLine: [UInt8], commonLines: [UInt8]) {
     let statusLine = HTTPStatusLine.bytes(of: status)
     let ownLines = fields.wireBytes
@@ -148,5 +148,21 @@ struct RawWriter {
       let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * index)) & 15
       write(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
+  }
+}
+
+extension RawWriter {
+  /// The chunk that ends a body, with no trailer fields.
+  static let lastChunk = Array("0\r\n\r\n".utf8)
+  /// More than the bytes around those of a chunk.
+  static let maximalChunkFramingCount = 24
+
+  /// Writes bytes, at least one, as a chunk (RFC 9112 §7.1).
+  mutating func write(chunk bytes: UnsafeRawBufferPointer) {
+    let digitCount = max(1, (Int.bitWidth - bytes.count.leadingZeroBitCount + 3) / 4)
+    write(hexadecimal: UInt64(bytes.count), digitCount: digitCount)
+    write("\r\n")
+    write(bytes)
+    write("\r\n")
   }
 }
