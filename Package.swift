@@ -120,7 +120,7 @@ let service: [Target] = [
     "WoofStorage", in: .service,
     uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "CLinux"]),
   module("WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "COpenSSL"]),
-  module("WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel"]),
+  module("WoofJobs", in: .service, uses: ["WoofCore", "WoofAdministration", "WoofModel", "WoofSystem"]),
   module(
     "WoofAPI", in: .service,
     uses: [

@@ -4,6 +4,7 @@ internal import Synchronization
 public import WoofAdministration
 public import WoofCore
 public import WoofModel
+internal import WoofSystem
 
 /// The jobs that administrators start: backup, restore, check, reprocessing, and the collection of garbage.
 public struct ServiceJobs: JobPerformer {

@@ -115,7 +115,7 @@ import Testing
         descriptor: pair.near, peer: HTTPPeer(address: "unix", port: 0, isSecure: false), loop: loop,
         pool: BlockPool(smallSize: 1),
         writeStallTimeout: 1000)
-      connection.isReadable = true
+      connection.descriptorIsReady(.readable)
       let loan = try #require(connection.lendSocket(limit: 10))
       connection.close()
       let isOpen = pair.isOpen

@@ -5,7 +5,7 @@ internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
 
-/// The live stream: what `GET /v1/events` answers.
+/// The live stream: the responses to `GET /v1/events`.
 ///
 /// It hears of every change on the writer's thread and hands it to the hubs of those loops that have subscribers. May be
 /// used from any thread.
@@ -53,7 +53,7 @@ final class EventFeed: ChangeObserver {
     for (hub, isActive) in zip(hubs, active) where isActive { hub.receive(newestChanges) }
   }
 
-  /// The answer to somebody who wants to hear of changes: a stream that lasts until the reader leaves, the feed ends, or
+  /// The response to somebody who wants to hear of changes: a stream that lasts until the reader leaves, the feed ends, or
   /// the account that signed in may no longer have it.
   ///
   /// - Parameters:
@@ -123,31 +123,6 @@ final class EventFeed: ChangeObserver {
   }
 }
 
-extension EventFeed: MetricSource {
-  /// Appends the metrics of the live stream.
-  func write(to text: inout MetricsText) {
-    let counts = statistics
-    text.single("woof_event_subscribers", .gauge, "Subscribers of the live stream.", counts.subscriberCount)
-    text.single("woof_event_refusals_total", .counter, "Subscribers refused by a limit.", counts.refusedCount)
-    text.single("woof_events_rendered_total", .counter, "Changes rendered for the live stream.", counts.renderedCount)
-    text.single("woof_events_sent_total", .counter, "Events sent, for each subscriber.", counts.sentCount)
-    text.single("woof_event_sent_bytes_total", .counter, "Bytes of events sent.", counts.sentByteCount)
-    text.single(
-      "woof_events_collapsed_total", .counter, "Changes a subscriber did not get as it got a newer one of the photo.",
-      counts.collapsedCount)
-    text.single("woof_event_heartbeats_total", .counter, "Heartbeats sent.", counts.heartbeatCount)
-    text.single(
-      "woof_event_replays_total", .counter, "Reads of the change log for subscribers that were behind.",
-      counts.replayCount)
-    text.single(
-      "woof_event_lookups_total", .counter, "Look-ups of the favourites of signed-in subscribers.", counts.lookupCount)
-    text.begin("woof_event_turn_seconds", .histogram, "How long it took to serve every subscriber of a loop.")
-    text.histogram(
-      "woof_event_turn_seconds", counts: counts.turnsByDuration,
-      bounds: EventFeedStatistics.turnBounds.map { Double($0) / 1e9 }, sum: Double(counts.turnDurationSum) / 1e9)
-  }
-}
-
 /// The loops that want to hear of changes, and the newest number of the log. Both are kept together, so that no change
 /// is lost between a loop that begins to listen and a writer that has just committed.
 final class EventActivity: Sendable {
@@ -179,4 +154,54 @@ final class EventActivity: Sendable {
 
   /// A loop no longer listens.
   func end(_ loop: Int) { state.withLock { $0.isActive[loop] = false } }
+}
+
+/// The limits and the pacing of the live feed.
+public struct EventFeedConfiguration: Hashable, Sendable {
+  /// The subscribers of all addresses and accounts together; one more is refused with `503`. 10,000 by default.
+  public var subscriberLimit: Int
+  /// The subscribers of one address, Unix sockets not counted; one more is refused with `429`. 100 by default.
+  public var subscriberLimitPerAddress: Int
+  /// The subscribers of one account; one more is refused with `429`. 50 by default.
+  public var subscriberLimitPerAccount: Int
+  /// The time without an event after which a subscriber is told that the stream is alive; 15 s by default.
+  public var heartbeatInterval: Duration
+  /// The time after which readers of server-sent events reconnect when a stream has ended; 3 s by default.
+  public var reconnectDelay: Duration
+  /// The part of each loop's time that sending events may take, of 1: the least where the loop is busy with other work,
+  /// the most where it has nothing else to do; 0.25 to 0.5 by default. When it is used up, changes wait for each other
+  /// and go out together.
+  public var fanOutShares: ClosedRange<Double>
+  /// The number of photos whose newest changes each loop keeps at hand; subscribers that are further behind are served
+  /// from the change log. 2,048 by default.
+  public var recentChangeLimit: Int
+
+  /// Makes a configuration.
+  public init(
+    subscriberLimit: Int = 10_000, subscriberLimitPerAddress: Int = 100, subscriberLimitPerAccount: Int = 50,
+    heartbeatInterval: Duration = .seconds(15), reconnectDelay: Duration = .seconds(3),
+    fanOutShares: ClosedRange<Double> = 0.25...0.5, recentChangeLimit: Int = 2_048
+  ) {
+    self.subscriberLimit = subscriberLimit
+    self.subscriberLimitPerAddress = subscriberLimitPerAddress
+    self.subscriberLimitPerAccount = subscriberLimitPerAccount
+    self.heartbeatInterval = heartbeatInterval
+    self.reconnectDelay = reconnectDelay
+    self.fanOutShares = fanOutShares
+    self.recentChangeLimit = recentChangeLimit
+  }
+}
+
+extension HTTPFieldName {
+  /// Names the token before the first event that a stream sends.
+  static let lastChange = known("Woof-Last-Change")
+  /// Asks nginx not to buffer a response.
+  static let accelBuffering = known("X-Accel-Buffering")
+  /// Asks intermediaries not to buffer a message (draft-ietf-httpbis-incremental).
+  static let incremental = known("Incremental")
+
+  private static func known(_ text: String) -> HTTPFieldName {
+    guard let name = HTTPFieldName(text) else { preconditionFailure("\(text) is no name of a field.") }
+    return name
+  }
 }

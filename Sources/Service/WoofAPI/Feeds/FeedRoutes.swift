@@ -30,3 +30,57 @@ struct FeedRoutes: Sendable {
       since: context.query["since"].map(ChangeToken.init))
   }
 }
+
+/// The change log in pages: the responses to `GET /v1/changes`.
+struct ChangePages: Sendable {
+  /// The largest number of times that the log is read for one page, so that a page is seldom empty while there is more.
+  private static let readLimit = 8
+
+  private let feed: FeedReader
+  private let tokens: ChangeTokenCoder
+  private let workers: WorkerPool
+
+  /// Makes the pages of the change log of a library's photos.
+  init(library: PhotoLibrary, changes: any ChangeLog, tokens: ChangeTokenCoder, workers: WorkerPool) {
+    feed = FeedReader(library: library, log: changes)
+    self.tokens = tokens
+    self.workers = workers
+  }
+
+  /// A page as JSON: the changes after a token; without one, a snapshot of what is live, and behind its last page the
+  /// token to go on from.
+  ///
+  /// - Parameter limit: The most changes on the page, from 1.
+  /// - Throws: ``WoofModel/WoofError`` with the code `change-token-invalid` or `change-token-expired`.
+  func page(for reader: ChangeReader, since token: ChangeToken?, limit: Int) async throws -> [UInt8] {
+    let start = try token.map { FeedPosition(try tokens.position(of: $0, reader: reader)) }
+    var page = try await feed.page(after: start ?? feed.snapshotStart, limit: limit, for: reader)
+    var readCount = 1
+    while page.items.isEmpty, page.hasMore, readCount < Self.readLimit {
+      page = try await feed.page(after: page.next, limit: limit, for: reader)
+      readCount += 1
+    }
+    return try await PageRendering.run(of: page.items.count, on: workers) { [page] in
+      json(of: page, for: reader)
+    }
+  }
+
+  private func json(of page: FeedPage, for reader: ChangeReader) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(128 + 800 * page.items.count)
+    var writer = JSONWriter(appendingTo: consume bytes)
+    writer.beginObject()
+    writer.name("changes")
+    writer.beginArray()
+    for item in page.items {
+      item.writeJSON(token: tokens.token(for: item.position, reader: reader), for: reader, to: &writer)
+    }
+    writer.endArray()
+    writer.name("next")
+    writer.value(tokens.token(for: page.next, reader: reader).rawValue)
+    writer.name("more")
+    writer.value(page.hasMore)
+    writer.endObject()
+    return writer.bytes
+  }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import WoofAdministration
 public import WoofModel
 
 /// The long work that administrators have done on the stores while they are in use.

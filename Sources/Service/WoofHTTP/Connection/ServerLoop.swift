@@ -4,6 +4,14 @@ import CLinux
 import Glibc
 import WoofHTTPSemantics
 
+/// The reasons for which a task stops serving a connection.
+enum ConnectionOutcome {
+  /// The connection has ended.
+  case over
+  /// A source makes the body of a response; its end goes on with the connection.
+  case leftToSource
+}
+
 /// The part of a server on one loop: its connections there, and what they share. Confined to the loop.
 final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   let loop: EventLoop
@@ -16,7 +24,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   let proxies: TrustedProxies
   /// The hosts that requests may name; `nil` for any.
   let hosts: HTTPHostRule?
-  /// The fields that every answer carries, as they are written.
+  /// The fields that every response carries, as they are written.
   private let commonLines: [UInt8]
   /// The same for those that go to a client over an encrypted connection.
   private let secureLines: [UInt8]
@@ -63,7 +71,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
     return HTTPRequestID(prefix: requestIDPrefix, number: requestCount)
   }
 
-  /// The `Date` field of an answer that is sent now.
+  /// The `Date` field of a response that is sent now.
   func currentDateLine() -> [UInt8] {
     if loop.now - dateCheckedAt >= Self.dateCheckInterval {
       dateCheckedAt = loop.now
@@ -75,18 +83,35 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   /// Counts a connection whose peer was too slow.
   func note(_ timeout: HTTPServerStatistics.Timeout) { ledger.note(timeout) }
 
-  /// The fields that every answer to such a client carries, as they are written.
+  /// The fields that every response to such a client carries, as they are written.
   func commonLines(isSecure: Bool) -> [UInt8] { isSecure ? secureLines : commonLines }
 
   /// The time that is so many nanoseconds away.
   func deadline(in time: Int64) -> Int64 { loop.now.addingSaturated(time) }
+
+  /// Makes the request of a head that has come over a connection, whatever protocol it came in.
+  func makeRequest(
+    _ head: HTTPRequestHead, body: (any HTTPRequestBody)?, over connection: Connection,
+    interimTarget: any HTTPInterimTarget
+  ) -> HTTPRequest {
+    let client = connection.isTrustedProxy ? proxies.client(behind: connection.peer, saying: head.fields) : nil
+    return HTTPRequest(
+      method: head.method, target: head.target, fields: head.fields, body: body ?? HTTPEmptyBody(),
+      id: makeRequestID(), peer: connection.peer, client: client, isMisdirected: isMisdirected(head.fields, connection),
+      receivedAt: loop.now, interimTarget: interimTarget)
+  }
+
+  private func isMisdirected(_ fields: HTTPFields, _ connection: Connection) -> Bool {
+    guard let hosts, let host = fields.bytes(of: .host), !hosts.takes(host) else { return false }
+    return connection.tls?.hosts.takes(host) != true
+  }
 
   // MARK: Connections
 
   /// Has a connection that was taken on these terms served.
   func start(
     _ connection: Connection, _ admission: Connection.Admission,
-    _ serve: @escaping @Sendable () async -> HTTP1Connection.Outcome
+    _ serve: @escaping @Sendable () async -> ConnectionOutcome
   ) {
     connection.admission = admission
     connection.registryIndex = connections.count
@@ -96,7 +121,7 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   }
 
   /// Has a task serve a connection, until the connection ends or is left to a source.
-  func run(_ connection: Connection, _ serve: @escaping @Sendable () async -> HTTP1Connection.Outcome) {
+  func run(_ connection: Connection, _ serve: @escaping @Sendable () async -> ConnectionOutcome) {
     connection.task = Task(executorPreference: loop) { [self] in
       if await serve() == .over { end(connection) }
     }
@@ -171,99 +196,7 @@ struct Timeouts {
   }
 }
 
-/// The properties that the connections of a listener share.
-struct ListenerTraits {
-  /// The TLS context of the connections; `nil` for plain ones.
-  var tls: TLSContextSlot?
-  /// `true` if the connections begin with a header of the PROXY protocol.
-  var takesProxyHeader = false
-}
-
-extension ServerLoop {
-  /// The largest number of connections that are told at the same time why they are refused. Others are closed at once.
-  private static let maximalRefusingCount = 64
-
-  /// Serves a socket that has been accepted, or refuses it where there are too many.
-  ///
-  /// A proxy that is trusted brings the connections of many clients, so the limit for one address is not for its own.
-  func accepted(_ descriptor: Int32, from address: SocketAddress, at listener: ListenerTraits) {
-    let isUnix = address.family == AF_UNIX
-    let peer = HTTPPeer(
-      address: isUnix ? "unix" : address.text, port: address.port, isSecure: listener.tls != nil,
-      userID: isUnix ? UInt32(exactly: woof_peer_user(descriptor)) : nil)
-    let connection = Connection(
-      descriptor: descriptor, peer: peer, loop: loop, pool: pool, writeStallTimeout: timeouts.writeStall)
-    connection.isTrustedProxy = proxies.trusts(address)
-    if listener.takesProxyHeader, !connection.isTrustedProxy {
-      ledger.refuseStranger()
-      return refuse(connection, HTTPViolation(403, "connections to this port come through a trusted proxy"))
-    }
-    let key = connection.isTrustedProxy ? nil : address.ipAddress?.countingKey
-    switch ledger.admit(key) {
-    case .admitted: start(connection, .counted(key)) { [self] in await serve(connection, at: listener) }
-    case .full:
-      refuse(connection, HTTPViolation(503, "the server has too many connections", limit: limits.connectionCount))
-    case .addressFull: refuse(connection, tooManyFromAddress)
-    }
-  }
-
-  private func serve(_ connection: Connection, at listener: ListenerTraits) async -> HTTP1Connection.Outcome {
-    if listener.takesProxyHeader, let outcome = await takeProxyHeader(of: connection) { return outcome }
-    guard let tls = listener.tls else { return await HTTP1Connection(connection, server: self).run() }
-    let deadline = deadline(in: timeouts.handshake)
-    switch await connection.startTLS(tls.current, by: deadline) {
-    case .encrypted: return await HTTP1Connection(connection, server: self).run()
-    case .plainHTTP:
-      let violation = HTTPViolation(400, "plain HTTP was sent to a port that speaks TLS")
-      return await HTTP1Connection(connection, server: self).refuse(violation)
-    case .failed:
-      if loop.now >= deadline { note(.handshake) }
-      return .over
-    }
-  }
-
-  /// Takes the header of a proxy, and counts the connection as one of the client that it names; `nil` when the connection
-  /// can be served.
-  private func takeProxyHeader(of connection: Connection) async -> HTTP1Connection.Outcome? {
-    let isEncrypted = connection.peer.isSecure
-    let header: ProxyHeader
-    let deadline = deadline(in: timeouts.head)
-    switch await connection.receiveProxyHeader(by: deadline) {
-    case .announced(let announced): header = announced
-    case .failed:
-      if loop.now >= deadline { note(.head) }
-      return .over
-    case .malformed(let reason):
-      ledger.refuseStranger()
-      return isEncrypted ? .over : await HTTP1Connection(connection, server: self).refuse(HTTPViolation(400, reason))
-    }
-    guard let source = header.source else { return nil }
-    connection.peer = HTTPPeer(
-      address: source.description, port: header.port, isSecure: isEncrypted || header.isSecure == true)
-    connection.isTrustedProxy = proxies.trusts(source)
-    guard !connection.isTrustedProxy else { return nil }
-    guard ledger.count(source.countingKey) else {
-      return isEncrypted ? .over : await HTTP1Connection(connection, server: self).refuse(tooManyFromAddress)
-    }
-    connection.admission = .counted(source.countingKey)
-    return nil
-  }
-
-  private var tooManyFromAddress: HTTPViolation {
-    HTTPViolation(
-      429, "there are too many connections from this address", limit: limits.connectionCountPerAddress)
-  }
-
-  /// Answers a connection that is one too many. Only a few are answered at the same time, the others just closed, and so
-  /// is an encrypted one: its handshake would cost more than what it is refused.
-  private func refuse(_ connection: Connection, _ violation: HTTPViolation) {
-    guard !connection.peer.isSecure, refusingCount < Self.maximalRefusingCount else { return connection.close() }
-    refusingCount += 1
-    start(connection, .refused) { [self] in await HTTP1Connection(connection, server: self).refuse(violation) }
-  }
-}
-
-/// The `Date` field of answers (RFC 9110 §6.6.1), made once a second.
+/// The `Date` field of responses (RFC 9110 §6.6.1), made once a second.
 struct DateLine {
   private var second = Int64.min
   private var line: [UInt8] = []

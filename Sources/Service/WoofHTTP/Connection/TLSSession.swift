@@ -2,8 +2,16 @@
 
 import COpenSSL
 
+/// The bytes beneath the encryption of one connection.
+protocol TLSTransport: AnyObject {
+  /// Receives sealed bytes, as far as they have come.
+  func receiveRaw(into room: UnsafeMutableRawBufferPointer) -> Transfer
+  /// The encryption is of no more use, so nothing goes through any more.
+  func breakOff()
+}
+
 /// The encryption of one connection. What it seals gathers in ``sealed``, to leave in as few calls as possible; what it
-/// opens comes straight from the socket. Confined to the connection's loop.
+/// opens comes straight from the transport. Confined to the connection's loop.
 final class TLSSession {
   /// The number of bytes that are sealed before they are sent: four full records.
   static let batchSize = 64 * 1024
@@ -22,16 +30,16 @@ final class TLSSession {
   var sealed: OutputBuffer
   private let context: TLSContext
   private let session: OpaquePointer
-  private unowned let connection: Connection
+  private unowned let transport: any TLSTransport
   private var hasFinished = false
 
   /// Makes the server's end of an encrypted connection; `nil` where libssl has no memory left.
-  init?(_ context: TLSContext, connection: Connection) {
+  init?(_ context: TLSContext, transport: any TLSTransport, pool: BlockPool) {
     guard let session = context.makeSession() else { return nil }
     self.context = context
     self.session = session
-    self.connection = connection
-    sealed = OutputBuffer(pool: connection.pool)
+    self.transport = transport
+    sealed = OutputBuffer(pool: pool)
     guard let stream = BIO_new(Self.streamMethod) else { return nil }
     BIO_set_data(stream, Unmanaged.passUnretained(self).toOpaque())  // the stream is freed with the session
     BIO_set_init(stream, 1)
@@ -46,7 +54,7 @@ final class TLSSession {
 
   /// `true` if records wait to be sent.
   var hasOutput: Bool { !sealed.isEmpty }
-  /// `true` if libssl holds bytes from the socket that have not been handed on.
+  /// `true` if libssl holds bytes of the transport that have not been handed on.
   var hasInput: Bool { SSL_has_pending(session) == 1 }
 
   /// The protocol that ALPN has settled on; `nil` where the client offered none.
@@ -74,7 +82,7 @@ final class TLSSession {
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
     // The stream takes everything at once, so less than everything means that the session is of no more use.
-    if SSL_write(session, bytes.baseAddress, Int32(clamping: bytes.count)) != bytes.count { connection.breakOff() }
+    if SSL_write(session, bytes.baseAddress, Int32(clamping: bytes.count)) != bytes.count { transport.breakOff() }
   }
 
   /// Opens what has come.
@@ -98,7 +106,7 @@ final class TLSSession {
 
   // MARK: The stream beneath
 
-  /// Reads from the connection's socket and writes to ``sealed``.
+  /// Reads from the transport and writes to ``sealed``.
   nonisolated(unsafe) private static let streamMethod: OpaquePointer? = {  // not changed once it is made
     let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "connection")
     BIO_meth_set_read(method) { stream, room, count in TLSSession.read(stream, room, count) }
@@ -117,7 +125,7 @@ final class TLSSession {
     BIO_clear_flags(stream, retryFlags)
     guard let session = of(stream) else { return -1 }
     let bytes = UnsafeMutableRawBufferPointer(start: room, count: Int(count))  // libssl's, lent for this call
-    switch session.connection.receiveRaw(into: bytes) {
+    switch session.transport.receiveRaw(into: bytes) {
     case .count(let count): return Int32(count)
     case .failed: return -1
     case .wouldBlock:

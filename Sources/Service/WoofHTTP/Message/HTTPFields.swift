@@ -99,7 +99,7 @@ public struct HTTPFields: Sendable {
     keys.insert(key)
   }
 
-  /// Room that is made at the first field, enough for most answers, so that appending a few fields allocates twice.
+  /// Room that is made at the first field, enough for most responses, so that appending a few fields allocates twice.
   private static var usualByteCount: Int { 208 }
   private static var usualFieldCount: Int { 6 }
 

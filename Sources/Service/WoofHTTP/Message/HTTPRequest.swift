@@ -10,7 +10,7 @@ public final class HTTPRequest: Sendable {
   public let fields: HTTPFields
   /// The body; empty where the request has none.
   public let body: any HTTPRequestBody
-  /// Names the request in the answer's `Request-Id` and in the log.
+  /// Names the request in the response's `Request-Id` and in the log.
   public let id: HTTPRequestID
   /// The peer at the other end of the connection: the client, or a proxy in front of it.
   public let peer: HTTPPeer
@@ -44,9 +44,9 @@ public final class HTTPRequest: Sendable {
     self.interimTarget = interimTarget
   }
 
-  /// Sends an interim response (RFC 9110 §15.2), such as 103 or 104, ahead of the answer, at once. `100 Continue` is not
+  /// Sends an interim response (RFC 9110 §15.2), such as 103 or 104, ahead of the final one, at once. `100 Continue` is not
   /// for this: reading the body sends it. Nothing is sent to an HTTP/1.0 client, which knows no interim responses, nor
-  /// after the answer has begun. May be called from anywhere while the request is handled.
+  /// after the response has begun. May be called from anywhere while the request is handled.
   public func sendInterim(_ status: HTTPStatus, fields: HTTPFields = HTTPFields()) {
     interimTarget?.sendInterim(status, fields: fields, for: id)
   }
@@ -54,7 +54,7 @@ public final class HTTPRequest: Sendable {
 
 /// Sends interim responses for requests: the connection.
 public protocol HTTPInterimTarget: AnyObject, Sendable {
-  /// Sends an interim response to a request, unless its answer has begun.
+  /// Sends an interim response to a request, unless its response has begun.
   func sendInterim(_ status: HTTPStatus, fields: HTTPFields, for request: HTTPRequestID)
 }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers requests: the one thing that a server is given.
+/// Responds to requests: the one thing that a server is given.
 public protocol HTTPResponder: Sendable {
-  /// Answers a request. Runs on the loop of the connection, and is cancelled when the peer leaves.
+  /// Responds to a request. Runs on the loop of the connection, and is cancelled when the peer leaves.
   func respond(to request: HTTPRequest) async -> HTTPResponse
 
-  /// The answer to something that could not be read as a request; the server sends it and closes the connection.
+  /// The response to something that could not be read as a request; the server sends it and closes the connection.
   func response(to violation: HTTPViolation) -> HTTPResponse
 
-  /// An answer has been sent, or its connection broke. Called on the loop of the connection.
+  /// A response has been sent, or its connection broke. Called on the loop of the connection.
   func ended(_ exchange: HTTPExchange)
 }
 
 /// A reason for the server not to hand a request to its responder.
 public struct HTTPViolation: Error, Hashable, Sendable {
-  /// The status to answer with: 400, 408, 413, 414, 417, 429, 431, 501, 503 or 505.
+  /// The status to respond with: 400, 408, 413, 414, 417, 429, 431, 501, 503 or 505.
   public var status: HTTPStatus
   /// The reason for the refusal, as a sentence without its full stop, fit for whoever sent the request.
   public var reason: String
@@ -39,7 +39,7 @@ public struct HTTPExchange: Sendable {
   public var peer: HTTPPeer
   /// The client that sent the request (``HTTPRequest/client``), or ``peer`` if there was no request.
   public var client: HTTPPeer { request?.client ?? peer }
-  /// The status of the answer.
+  /// The status of the response.
   public var status: HTTPStatus
   /// ``HTTPResponse/user``.
   public var user: String?
@@ -47,7 +47,7 @@ public struct HTTPExchange: Sendable {
   public var route: Int
   /// The bytes of the request's body that were read.
   public var receivedCount: Int64
-  /// The bytes of the answer's body that were handed to the socket.
+  /// The bytes of the response's body that were handed to the socket.
   public var sentCount: Int64
   /// The time from the complete head of the request to the last byte of the response, in nanoseconds.
   public var duration: Int64

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answer to a request. The server adds `Date`, `Request-Id`, the framing of the body and what its configuration
-/// says every answer carries.
+/// The response to a request. The server adds `Date`, `Request-Id`, the framing of the body and what its configuration
+/// says every response carries.
 public struct HTTPResponse: Sendable {
   /// The status code, as 404.
   public var status: HTTPStatus
   /// The fields that are the handler's own; never the framing fields (`Content-Length`, `Transfer-Encoding`,
   /// `Connection`).
   public var fields: HTTPFields
-  /// The body. A `HEAD` request is answered with the head that the body would have had.
+  /// The body. A response to `HEAD` has the head that the body would have had.
   public var body: HTTPResponseBody
   /// `true` if the connection ends with this response; `false` by default.
   public var closesConnection = false
   /// The user that the request acted for, for the log; `nil` if there is none.
   public var user: String?
-  /// The index of the route that answered, in the router's list, for the log and for metrics; -1 for none.
+  /// The index of the route that made the response, in the router's list, for the log and for metrics; -1 for none.
   public var route = -1
 
   /// Makes a response.
@@ -49,7 +49,7 @@ public enum HTTPResponseBody: Sendable {
   }
 }
 
-/// Immutable bytes that several answers may share.
+/// Immutable bytes that several responses may share.
 public struct HTTPBytes: Sendable {
   /// The array that holds the bytes.
   public let storage: [UInt8]

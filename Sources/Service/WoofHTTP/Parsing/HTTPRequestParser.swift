@@ -82,7 +82,7 @@ package struct HTTPRequestParser: Sendable {
   }
 
   /// The offset of the line feed that ends the current line; `nil` while it has not come. A line that passes a limit is
-  /// refused by its length alone, so that the answer does not depend on how much of it has come.
+  /// refused by its length alone, so that the response does not depend on how much of it has come.
   private mutating func nextLineFeed(_ bytes: RawSpan) throws(HTTPViolation) -> Int? {
     let requestLineLimit = position.lineStart + limits.targetByteCount + Self.requestLineOverhead
     let isTargetLimited = requestLine == nil && requestLineLimit < limits.headByteCount
@@ -279,5 +279,62 @@ extension HTTPRequestParser {
     if target.count > 7, bytes.matches("http://", at: target.lowerBound) { return target.lowerBound + 7 }
     if target.count > 8, bytes.matches("https://", at: target.lowerBound) { return target.lowerBound + 8 }
     return nil
+  }
+}
+
+/// The head of a request and what it says about the message that it opens.
+package struct HTTPRequestHead: Sendable {
+  /// The method, such as `GET`.
+  package var method: HTTPMethod
+  /// The path and the query. A target in absolute form has been brought into origin form.
+  package var target: HTTPTarget
+  /// The minor version of HTTP/1: 0 or 1.
+  package var minorVersion: Int
+  /// The fields. Where the target had an authority, `Host` is that authority (RFC 9112 §3.2.2).
+  package var fields: HTTPFields
+  /// The framing of the body, which gives its length.
+  package var framing: BodyFraming
+  /// `true` if the connection may be used for a further request (RFC 9112 §9.3).
+  package var keepsAlive: Bool
+  /// `true` if the sender waits for `100 Continue` before it sends a body that is not empty (RFC 9110 §10.1.1).
+  package var expectsContinue: Bool
+}
+
+/// A way to tell the length of a request's body (RFC 9112 §6.3).
+package enum BodyFraming: Hashable, Sendable {
+  /// There is no body.
+  case none
+  /// `Content-Length` gives the length in bytes.
+  case length(Int64)
+  /// The body comes in chunks.
+  case chunked
+}
+
+/// The limits of a head and of a body's chunk framing; a request that passes one is refused.
+package struct HTTPParserLimits: Hashable, Sendable {
+  /// The bytes of a head, up to the end of its empty line; 16,384 by default. A larger one is refused with 431.
+  package var headByteCount: Int
+  /// The bytes of a request target; 8,192 by default. A longer one is refused with 414.
+  package var targetByteCount: Int
+  /// The fields of a head; 100 by default. More are refused with 431.
+  package var fieldCount: Int
+  /// The bytes of one chunk's line, its size and its extensions; 256 by default.
+  package var chunkLineByteCount: Int
+  /// The bytes of all chunk extensions of one body; 4,096 by default.
+  package var chunkExtensionByteCount: Int
+  /// The bytes of the trailer fields that may follow the last chunk; 4,096 by default.
+  package var trailerByteCount: Int
+
+  /// Makes limits; what is left out has its default.
+  package init(
+    headByteCount: Int = 16_384, targetByteCount: Int = 8_192, fieldCount: Int = 100, chunkLineByteCount: Int = 256,
+    chunkExtensionByteCount: Int = 4_096, trailerByteCount: Int = 4_096
+  ) {
+    self.headByteCount = headByteCount
+    self.targetByteCount = targetByteCount
+    self.fieldCount = fieldCount
+    self.chunkLineByteCount = chunkLineByteCount
+    self.chunkExtensionByteCount = chunkExtensionByteCount
+    self.trailerByteCount = trailerByteCount
   }
 }

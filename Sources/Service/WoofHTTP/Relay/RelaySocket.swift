@@ -103,15 +103,14 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   /// Sends nothing more, and goes on receiving.
   package func finishSending() {
     guard isOpen else { return }
-    connection.finishOutput()
-    shutdown(connection.descriptor, Int32(SHUT_WR))
+    connection.finishSending()
   }
 
   /// Ends the connection in order.
   package func close() {
     guard isOpen else { return }
     isOpen = false
-    connection.finishOutput()
+    connection.finishTLS()
     end { connection.close() }
   }
 

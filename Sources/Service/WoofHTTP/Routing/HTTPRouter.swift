@@ -6,7 +6,7 @@ internal import WoofHTTPSemantics
 ///
 /// Paths are matched as they are, without normalisation: a path with an empty segment, a segment `.` or `..`, an
 /// encoded slash or an encoded control matches no route. Other percent-encoding is decoded before segments are
-/// compared. Where several routes match a path, the narrowest one answers, a text being narrower than a parameter.
+/// compared. Where several routes match a path, the narrowest one is taken, a text being narrower than a parameter.
 public struct HTTPRouter: Sendable {
   /// All routes, in the order in which they were added.
   public let routes: [HTTPRoute]

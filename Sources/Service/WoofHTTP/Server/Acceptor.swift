@@ -56,7 +56,7 @@ final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to 
           woof_accept4(socket.descriptor, address, count, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
         }
       }
-      server.accepted(accepted, from: address, at: traits)
+      ConnectionOpening(accepted, from: address, at: traits, server: server).begin()
       return true
     } catch {
       switch error.number {

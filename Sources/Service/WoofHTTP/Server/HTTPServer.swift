@@ -77,7 +77,7 @@ public final class HTTPServer: Sendable {
     for ((_, slot), context) in zip(slots, contexts) { slot.replace(with: context) }
   }
 
-  /// Stops accepting, lets running answers finish, ends idle connections and live bodies at once, and cuts what is left
+  /// Stops accepting, lets running responses finish, ends idle connections and live bodies at once, and cuts what is left
   /// when `deadline` has passed. Returns when no connection is left. The group goes on until it is stopped. A second call
   /// waits like the first.
   public func drain(within deadline: Duration) async {

@@ -2,6 +2,7 @@
 
 import COpenSSL
 import Glibc
+import Synchronization
 import WoofSystem
 
 /// The certificate and the rules of encryption that connections are made with.
@@ -127,5 +128,56 @@ final class ApplicationProtocols: Sendable {
       offset = range.upperBound
     }
     return best?.range
+  }
+}
+
+/// The encryption of a listener: TLS 1.2 and 1.3 with forward secrecy and authenticated ciphers only, without
+/// renegotiation or compression.
+public struct TLSConfiguration: Hashable, Sendable {
+  /// A PEM file with the server's certificate, then those of its issuers.
+  public var certificateChainFile: String
+  /// A PEM file with the certificate's private key, not encrypted.
+  public var privateKeyFile: String
+  /// The protocols offered in ALPN (RFC 7301), best first. Default: `http/1.1`.
+  public var applicationProtocols = ["http/1.1"]
+
+  /// Makes a configuration of two files, which are read when the server starts and when it is told to reload.
+  public init(certificateChainFile: String, privateKeyFile: String) {
+    self.certificateChainFile = certificateChainFile
+    self.privateKeyFile = privateKeyFile
+  }
+}
+
+/// Holds the context that new connections of a listener take. Reloading puts a new one in; connections keep theirs.
+final class TLSContextSlot: Sendable {
+  private let context: Mutex<TLSContext>
+
+  init(_ context: TLSContext) { self.context = Mutex(context) }
+
+  /// The context for a new connection.
+  var current: TLSContext { context.withLock { $0 } }
+
+  /// Puts a new context in.
+  func replace(with new: TLSContext) { context.withLock { $0 = new } }
+}
+
+/// A failure as libssl reports it.
+struct TLSError: Error, Hashable, CustomStringConvertible {
+  /// The code of libssl.
+  let code: UInt
+
+  /// The reason within its library.
+  var reason: Int { Int(ERR_GET_REASON(code)) }
+
+  /// The words of libssl.
+  var description: String {
+    guard code != 0 else { return "no reason given" }
+    return ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// The last error of this thread. Its queue is empty afterwards.
+  static func latest() -> TLSError {
+    defer { ERR_clear_error() }
+    return TLSError(code: ERR_peek_last_error())
   }
 }

@@ -22,14 +22,14 @@ enum HTTP1Persistence {
   case closing
 }
 
-/// Writes the head of an answer.
+/// Writes the head of a response.
 struct HTTP1ResponseHead {
   var status: HTTPStatus
   var framing: HTTP1ResponseFraming
   var persistence: HTTP1Persistence
   var id: HTTPRequestID
 
-  /// Appends the head: the fields that belong to every answer, then the handler's own.
+  /// Appends the head: the fields that belong to every response, then the handler's own.
   func write(to output: inout OutputBuffer, fields: HTTPFields, dateLine: [UInt8], commonLines: [UInt8]) {
     let statusLine = HTTPStatusLine.bytes(of: status)
     let ownLines = fields.wireBytes
@@ -87,5 +87,82 @@ enum HTTPStatusLine {
 
   private static func make(_ status: HTTPStatus) -> [UInt8] {
     Array("HTTP/1.1 \(status.code) \(status.reason)\r\n".utf8)
+  }
+}
+
+/// Writes bytes into room that somebody has reserved, and knows how many.
+struct RawWriter {
+  private let start: UnsafeMutableRawPointer  // lent for the writer's life, with room for all that is written
+  private(set) var count = 0
+
+  init(_ start: UnsafeMutableRawPointer) { self.start = start }
+
+  /// Writes one byte.
+  @inline(__always)
+  mutating func write(_ byte: UInt8) {
+    start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  /// Writes bytes.
+  @inline(__always)
+  mutating func write(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { write($0) }
+  }
+
+  /// Writes bytes.
+  @inline(__always)
+  mutating func write(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    (start + count).copyMemory(from: base, byteCount: bytes.count)
+    count &+= bytes.count
+  }
+
+  /// Writes the bytes of a literal.
+  @inline(__always)
+  mutating func write(_ text: StaticString) {
+    (start + count).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+    count &+= text.utf8CodeUnitCount
+  }
+
+  /// Writes a number in decimal digits, at most 20.
+  mutating func write(decimal value: UInt64) {
+    var digitCount = 1
+    var power: UInt64 = 10
+    while digitCount < 20, value >= power {
+      digitCount += 1
+      power = power.multipliedReportingOverflow(by: 10).partialValue
+    }
+    var rest = value
+    for index in (0..<digitCount).reversed() {
+      start.storeBytes(
+        of: UInt8(truncatingIfNeeded: rest % 10) + UInt8(ascii: "0"), toByteOffset: count + index, as: UInt8.self)
+      rest /= 10
+    }
+    count += digitCount
+  }
+
+  /// Writes the lowest digits of a number in hexadecimal, with leading zeros.
+  mutating func write(hexadecimal value: UInt64, digitCount: Int) {
+    for index in (0..<digitCount).reversed() {
+      let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * index)) & 15
+      write(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+  }
+}
+
+extension RawWriter {
+  /// The chunk that ends a body, with no trailer fields.
+  static let lastChunk = Array("0\r\n\r\n".utf8)
+  /// More than the bytes around those of a chunk.
+  static let maximalChunkFramingCount = 24
+
+  /// Writes bytes, at least one, as a chunk (RFC 9112 §7.1).
+  mutating func write(chunk bytes: UnsafeRawBufferPointer) {
+    let digitCount = max(1, (Int.bitWidth - bytes.count.leadingZeroBitCount + 3) / 4)
+    write(hexadecimal: UInt64(bytes.count), digitCount: digitCount)
+    write("\r\n")
+    write(bytes)
+    write("\r\n")
   }
 }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofCore
+internal import WoofModel
+
+/// Reads the change log, and the snapshot before it, as one reader may see them.
+struct FeedReader: Sendable {
+  let library: PhotoLibrary
+  let log: any ChangeLog
+
+  /// The position behind all changes that are durable now.
+  var now: FeedPosition { .upToDate(log.latestSequence) }
+
+  /// The start of a snapshot of what is live now.
+  var snapshotStart: FeedPosition { .snapshot(startedAt: log.latestSequence, after: nil) }
+
+  /// Checks that the log can go on from a position.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` with the code `change-token-expired` where the log no longer reaches back to it,
+  ///   or does not reach up to it yet, as after a restore.
+  func check(_ position: FeedPosition) throws(WoofError) {
+    guard (log.horizon...max(log.horizon, log.latestSequence)).contains(position.sequence) else {
+      throw ChangeTokenCoder.expired
+    }
+  }
+
+  /// The part of the feed that comes after a position.
+  ///
+  /// - Throws: ``WoofModel/WoofError`` as ``check(_:)``, and what the stores throw.
+  func page(after position: FeedPosition, limit: Int, for reader: ChangeReader) async throws -> FeedPage {
+    try check(position)
+    var page =
+      switch position {
+      case .snapshot(let startedAt, let id):
+        try await snapshotPage(startedAt: startedAt, after: id, limit: limit, for: reader)
+      case .changes(let known, let through):
+        try await changesPage(known: known, after: through, limit: limit, for: reader)
+      }
+    try await markFavourites(in: &page, for: reader)
+    return page
+  }
+
+  /// Looks up which photos of a page the reader likes, all at once; for accounts only.
+  func markFavourites(in page: inout FeedPage, for reader: ChangeReader) async throws {
+    guard let account = reader.account, !page.items.isEmpty else { return }
+    let photos = page.items.map(\.change.record.id)
+    page.mark(favourites: try await library.favourites(among: photos, of: account))
+  }
+
+  private func snapshotPage(
+    startedAt: Int64, after id: PhotoID?, limit: Int, for reader: ChangeReader
+  ) async throws -> FeedPage {
+    let found = try await log.snapshot(after: id, limit: limit + 1, reader: reader)
+    let items = found.prefix(limit).map { record in
+      FeedItem(
+        change: FeedChange(record), view: .visible(.photo), position: .snapshot(startedAt: startedAt, after: record.id))
+    }
+    guard found.count > limit, let last = items.last else {
+      // What has changed since the snapshot began comes behind it.
+      return FeedPage(items: items, next: .upToDate(startedAt), hasMore: startedAt < log.latestSequence)
+    }
+    return FeedPage(items: items, next: last.position, hasMore: true)
+  }
+
+  private func changesPage(
+    known: Int64, after through: Int64, limit: Int, for reader: ChangeReader
+  ) async throws -> FeedPage {
+    let found = try await log.changes(after: through, limit: limit, reader: reader)
+    let items = found.photos.compactMap { record -> FeedItem? in
+      let view = ChangeView(of: record, to: reader, knowing: known)
+      guard view != .hidden else { return nil }
+      // A photo that was withdrawn stands where that happened, whatever happened to it out of sight since.
+      let sequence = record.sequence(inLogOf: reader)
+      return FeedItem(change: FeedChange(record), view: view, position: .changes(known: known, through: sequence))
+    }
+    let next: FeedPosition =
+      found.hasMore ? .changes(known: known, through: found.through) : .upToDate(found.through)
+    return FeedPage(items: items, next: next, hasMore: found.hasMore)
+  }
+}
+
+/// A reader's position in a feed.
+enum FeedPosition: Hashable, Sendable {
+  /// A position in the snapshot that began when the log stood at `startedAt`, behind a photo; at the start if that is
+  /// `nil`.
+  case snapshot(startedAt: Int64, after: PhotoID?)
+  /// A position in the log: it has been read up to and with `through`, by a reader who knew all changes up to and with
+  /// `known` when it set out. The two differ on the way only: a photo that changed before `through` and again behind it
+  /// comes later, with all that happened to it since `known`.
+  case changes(known: Int64, through: Int64)
+
+  /// The position at which all changes up to and with a number are known.
+  static func upToDate(_ sequence: Int64) -> FeedPosition { .changes(known: sequence, through: sequence) }
+
+  /// The position that a token means.
+  init(_ position: ChangePosition) {
+    switch position {
+    case .sequence(let sequence): self = .upToDate(sequence)
+    case .snapshot(let startedAt, let id): self = .snapshot(startedAt: startedAt, after: id)
+    }
+  }
+
+  /// The position that a token of this one holds.
+  var resumption: ChangePosition {
+    switch self {
+    case .snapshot(let startedAt, let id):
+      // No photo has the least id, so behind it is the start.
+      .snapshot(startedAt: startedAt, after: id ?? PhotoID(high: 0, low: 0))
+    case .changes(_, let through): .sequence(through)
+    }
+  }
+
+  /// The number behind which the log goes on from here.
+  var sequence: Int64 {
+    switch self {
+    case .snapshot(let startedAt, _): startedAt
+    case .changes(_, let through): through
+    }
+  }
+}
+
+extension ChangeTokenCoder {
+  /// The token of a position in a feed, for one reader.
+  func token(for position: FeedPosition, reader: ChangeReader) -> ChangeToken {
+    token(for: position.resumption, reader: reader)
+  }
+}
