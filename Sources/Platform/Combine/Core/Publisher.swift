@@ -34,7 +34,7 @@ public protocol Publisher<Output, Failure> {
   /// Attaches the subscriber to this publisher.
   ///
   /// Implementations call the subscriber's ``Subscriber/receive(subscription:)`` first. Client code calls
-  /// ``Publisher/subscribe(_:)-(S)`` instead.
+  /// `subscribe(_:)` instead.
   func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input
 }
 

@@ -10,7 +10,7 @@ import Synchronization
 /// It has the interface of Foundation's class of that name, and stores the responses to GET requests by their URL and by
 /// what `Vary` names (RFC 9111 §4.1). What speaks for somebody, by a field `Authorization`, is given only to requests that
 /// speak for the same one, and never reaches the disk. Whether a stored response may be used is not decided here; see
-/// ``CachePolicy``.
+/// `CachePolicy`.
 ///
 /// A response that is larger than a twentieth of a capacity is not kept there. What was used longest ago goes first. It
 /// may be used from several threads. Writing to disk and removing from it happen later, on a queue; a crash loses what was
