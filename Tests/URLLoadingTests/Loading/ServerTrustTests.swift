@@ -7,22 +7,6 @@ import URLLoading
 
 @testable import TestKit
 
-/// Answers challenges of certificates.
-final class TrustDelegate: NSObject, URLSessionDelegate {
-  let answer: @Sendable (ServerTrust) -> (URLSession.AuthChallengeDisposition, URLCredential?)
-
-  init(_ answer: @escaping @Sendable (ServerTrust) -> (URLSession.AuthChallengeDisposition, URLCredential?)) {
-    self.answer = answer
-  }
-
-  func urlSession(
-    _ session: URLSession, didReceive challenge: URLAuthenticationChallenge
-  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
-    guard let trust = challenge.protectionSpace.serverTrust else { return (.performDefaultHandling, nil) }
-    return answer(trust)
-  }
-}
-
 /// Answers challenges of certificates when something is so.
 private final class PatientTrustDelegate: NSObject, URLSessionDelegate {
   private let isGood: Bool?

@@ -5,42 +5,6 @@ import Synchronization
 import Testing
 import URLLoading
 
-/// Answers challenges in the async form, as the WWDC session does it.
-final class AsyncChallengeDelegate: NSObject, URLSessionTaskDelegate {
-  let calls = Atomic<Int>(0)
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
-  ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
-    calls.add(1, ordering: .relaxed)
-    guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodHTTPBasic else {
-      return (.performDefaultHandling, nil)
-    }
-    return (.useCredential, URLCredential(user: "rex", password: "bone", persistence: .forSession))
-  }
-}
-
-/// Answers challenges with the completion handler, and counts.
-final class HandlerChallengeDelegate: NSObject, URLSessionTaskDelegate {
-  let calls = Atomic<Int>(0)
-  let answer: @Sendable (URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?)
-
-  init(
-    _ answer: @escaping @Sendable (URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?)
-  ) {
-    self.answer = answer
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    calls.add(1, ordering: .relaxed)
-    let (disposition, credential) = answer(challenge)
-    completionHandler(disposition, credential)
-  }
-}
-
 /// Has no method at all.
 final class SilentDelegate: NSObject, URLSessionTaskDelegate {}
 

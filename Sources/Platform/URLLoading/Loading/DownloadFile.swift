@@ -11,14 +11,14 @@ final class DownloadFile: @unchecked Sendable {  // confined to the loop's threa
   private var descriptor: Int32
   private var gathered: [UInt8] = []
 
-  /// So much is written without waiting for more: the file system takes large pieces in half the time of small ones.
+  /// The number of bytes that are written without waiting for more: the file system takes large pieces in half the time of small ones.
   private static let enough = 256 * 1024
   /// After so much, there is likely to be enough.
   private static let flood = 32 * 1024
 
   /// Makes a new file in the folder for temporary files.
   init() throws(POSIXError) {
-    url = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent("Download-\(UUID().uuidString).tmp")
+    url = Self.url(of: "Download-\(UUID().uuidString).tmp")
     descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor < 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
@@ -34,9 +34,20 @@ final class DownloadFile: @unchecked Sendable {  // confined to the loop's threa
 
   deinit { close() }
 
+  /// The URL of a file in the folder for temporary files.
+  static func url(of fileName: String) -> URL {
+    URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(fileName)
+  }
+
+  /// The size of a file in the folder for temporary files, in bytes; `nil` if there is no such file.
+  static func size(of fileName: String) -> Int64? {
+    var status = stat()
+    return stat(url(of: fileName).path, &status) == 0 ? Int64(status.st_size) : nil
+  }
+
   /// Takes content.
   ///
-  /// - Parameter mayWait: Whether so little that it is not worth a call of the system may stay in memory until
+  /// - Parameter mayWait: `true` if so little that it is not worth a call of the system may stay in memory until
   ///   ``flush()``.
   func write(_ bytes: UnsafeRawBufferPointer, mayWait: Bool) throws(POSIXError) {
     guard mayWait || !gathered.isEmpty else { return try writeOut(bytes) }

@@ -5,7 +5,7 @@ import FoundationNetworking
 
 /// The measurements of a load, exchange by exchange.
 struct LoadMeasurements: Sendable {
-  /// One exchange, or one answer of the cache.
+  /// One exchange, or one response of the cache.
   struct Transaction: Sendable {
     var request: URLRequest
     var response: URLResponse?
@@ -14,7 +14,7 @@ struct LoadMeasurements: Sendable {
     var decodedCount: Int64 = 0
   }
 
-  /// The source of an answer.
+  /// The source of a response.
   enum Source: Sendable {
     case network, cache
     /// A `URLProtocol`, a file or the URL itself: nobody knows of connections.

@@ -44,7 +44,7 @@ extension TransferHead {
       && (isSameMemory(as: other) || hasEqualFields(as: other))
   }
 
-  /// Whether both come from one place: heads that are known are handed out again.
+  /// Returns `true` if both come from one place: heads that are known are handed out again.
   private func isSameMemory(as other: TransferHead) -> Bool {
     headers.withUnsafeBufferPointer { own in
       other.headers.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
@@ -53,5 +53,27 @@ extension TransferHead {
 
   private func hasEqualFields(as other: TransferHead) -> Bool {
     zip(headers, other.headers).allSatisfy { $0.value == $1.value && $0.name == $1.name }
+  }
+}
+
+extension TransferHead {
+  /// The fields with one value for each name.
+  fileprivate var joinedFields: [String: String] {
+    var fields = [String: String](minimumCapacity: headers.count)
+    for (name, value) in headers {
+      if let before = fields.updateValue(value, forKey: name) { fields[name] = "\(before), \(value)" }
+    }
+    return fields
+  }
+}
+
+extension TransferHTTPVersion {
+  var name: String {
+    switch self {
+    case .http10: "HTTP/1.0"
+    case .http11: "HTTP/1.1"
+    case .http2: "HTTP/2"
+    case .http3: "HTTP/3"
+    }
   }
 }

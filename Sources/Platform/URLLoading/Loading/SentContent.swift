@@ -25,9 +25,9 @@ struct SentContent: Hashable, Sendable {
   /// The time at which the next report is due, in nanoseconds; `nil` before the first byte.
   private var due: Int64?
 
-  /// So much has been sent in all now.
+  /// Notes how much has been sent in all.
   ///
-  /// - Returns: What is to be told at once, if anything is.
+  /// - Returns: The report that is due at once; `nil` if none is.
   mutating func reach(_ count: Int64, of total: Int64?, at now: Int64) -> Report? {
     guard count > self.count else { return nil }
     (self.count, self.total) = (count, total)

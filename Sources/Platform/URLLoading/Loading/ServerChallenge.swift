@@ -3,6 +3,23 @@
 import Foundation
 import FoundationNetworking
 
+/// The party that asks for a credential: the server, or a proxy on the way to it.
+enum AuthenticationParty: Sendable {
+  case server
+  case proxy(TransferProxyServer)
+
+  /// The space of a credential for an offer; none where the URL names no server.
+  func protectionSpace(for offer: AuthenticationOffer, at url: URL) -> URLProtectionSpace? {
+    switch self {
+    case .server: offer.protectionSpace(of: url)
+    case .proxy(let proxy):
+      offer.protectionSpace(
+        ofProxy: proxy.host, port: proxy.port,
+        type: proxy.kind == .https ? NSURLProtectionSpaceHTTPSProxy : NSURLProtectionSpaceHTTPProxy)
+    }
+  }
+}
+
 /// A refusal of a server or a proxy, and the ways it offers to be lifted.
 struct ServerChallenge: Sendable {
   let party: AuthenticationParty

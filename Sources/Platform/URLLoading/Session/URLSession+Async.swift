@@ -135,7 +135,7 @@ extension URLSession {
     }
   }
 
-  /// Makes a task, starts it and waits for its answer; then lets go of what the task has kept.
+  /// Makes a task, starts it and waits for its response; then lets go of what the task has kept.
   private func perform<Value: Sendable>(
     _ delegate: (any URLSessionTaskDelegate)?, making make: (@escaping Answer<Value>) -> URLSessionTask
   ) async throws -> (Value, URLResponse) {

@@ -38,7 +38,7 @@ open class URLSession: NSObject, @unchecked Sendable {  // its one property is i
   ///
   /// - Parameters:
   ///   - delegate: Kept until the session is invalidated.
-  ///   - queue: Where the delegate and completion handlers are called, one after the other; `nil` for a queue of the
+  ///   - queue: The queue on which the delegate and completion handlers are called, one after the other; `nil` for a queue of the
   ///     session's own.
   public init(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?

@@ -98,21 +98,21 @@ struct DownloadContinuationTests {
   }
 
   @Test(arguments: [
-    (206, "bytes 40-99/100", DownloadContinuation.Answer.append), (206, "bytes 40-60/100", .append),
+    (206, "bytes 40-99/100", DownloadContinuation.Meaning.append), (206, "bytes 40-60/100", .append),
     (206, "bytes 40-99/*", .append), (206, "bytes 41-99/100", .startOver), (206, "bytes 40-99/101", .startOver),
     (206, "bytes 99-40/100", .startOver), (206, "bytes 40-100/100", .startOver), (206, "items 40-99/100", .startOver),
     (206, "", .startOver), (200, "", .replace), (412, "", .startOver), (416, "bytes */100", .startOver),
     (416, "bytes */40", .complete), (404, "", .deliver), (500, "", .deliver),
   ])
   func `each response to a continuation has its meaning`(
-    status: Int, range: String, answer: DownloadContinuation.Answer
+    status: Int, range: String, meaning: DownloadContinuation.Meaning
   ) throws {
     let fields = range.isEmpty ? HTTPFields() : HTTPFields([("Content-Range", range)])
-    #expect(try make()?.answer(status: status, fields: fields) == answer)
+    #expect(try make()?.meaning(status: status, fields: fields) == meaning)
   }
 
   @Test func `a part of other content is not the rest`() throws {
     let fields = HTTPFields([("Content-Range", "bytes 40-99/100"), ("ETag", "\"2\"")])
-    #expect(try make()?.answer(status: 206, fields: fields) == .startOver)
+    #expect(try make()?.meaning(status: 206, fields: fields) == .startOver)
   }
 }

@@ -46,10 +46,10 @@ struct ChallengeQueue<Task: Hashable & Sendable> {
     return (.wait, resumption)
   }
 
-  /// The task that asked has an answer.
+  /// The task that asked has a reply.
   ///
-  /// - Parameter isShared: Whether the answer is a credential that the session remembers, so that all who wait go on
-  ///   with it. Any other answer is for the one that asked, and the next one asks.
+  /// - Parameter isShared: `true` if the reply is a credential that the session remembers, so that all who wait go on
+  ///   with it. Any other reply is for the one that asked, and the next one asks.
   mutating func answered(by task: Task, isShared: Bool) -> Resumption {
     guard isShared, let space = spaces[task], let line = lines[space], line.asking == task else {
       return left(by: task)
@@ -60,7 +60,7 @@ struct ChallengeQueue<Task: Hashable & Sendable> {
     return Resumption(goOn: line.waiting)
   }
 
-  /// The task ended, or no longer cares for an answer. If it was the one that asked, the next one asks.
+  /// The task ended, or no longer cares for a reply. If it was the one that asked, the next one asks.
   mutating func left(by task: Task) -> Resumption {
     guard let space = spaces.removeValue(forKey: task), var line = lines.removeValue(forKey: space) else {
       return Resumption()

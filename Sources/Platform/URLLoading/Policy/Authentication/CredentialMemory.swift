@@ -63,7 +63,7 @@ final class CredentialMemory: Sendable {
 
   /// Remembers a credential whose persistence is ``URLCredential/Persistence/forSession`` or longer; others are not.
   ///
-  /// - Parameter url: Where the space was met. It and all below its folder belong to the space from now on.
+  /// - Parameter url: The URL at which the space was met. It and all below its folder belong to the space from now on.
   func remember(
     _ credential: URLCredential, for offer: AuthenticationOffer, in space: ProtectionSpaceIdentity, at url: URL
   ) {

@@ -9,9 +9,9 @@ enum CachePolicy {
   enum Decision: Hashable, Sendable {
     /// It is loaded as it is.
     case load
-    /// The stored response is the answer.
+    /// The stored response is used.
     case use
-    /// It is loaded with these fields added; on 304 the stored response is the answer, as
+    /// It is loaded with these fields added; on 304 the stored response is used, as
     /// ``CachePolicy/refreshed(_:by:requestTime:responseTime:)`` gives it.
     case validate(HTTPFields)
     /// It fails: nothing is stored that may be used, and loading is not allowed.
@@ -26,12 +26,12 @@ enum CachePolicy {
   /// The statuses whose responses are stored without anybody having said for how long (RFC 9110 §15.1).
   static let heuristicStatuses: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
-  /// Says what is done.
+  /// Decides about a request.
   ///
   /// - Parameters:
-  ///   - request: What is asked, with the fields as they will be sent.
+  ///   - request: The request, with the fields as they will be sent.
   ///   - policy: The policy of the request, or where that is `useProtocolCachePolicy`, of the session.
-  ///   - entry: What is stored for such a request, of the variant that it selects.
+  ///   - entry: The entry that is stored for such a request, of the variant that it selects.
   ///   - now: The time.
   static func decision(
     for request: URLRequest, policy: URLRequest.CachePolicy, entry: CacheEntry?, now: Date
@@ -84,7 +84,7 @@ enum CachePolicy {
     return refreshed
   }
 
-  /// The URLs whose stored responses an answer makes invalid: those of a request that changed something (RFC 9111 §4.4).
+  /// The URLs whose stored responses a response makes invalid: those of a request that changed something (RFC 9111 §4.4).
   static func invalidated(by request: URLRequest, status: Int, fields: HTTPFields) -> [URL] {
     let method = request.httpMethod ?? "GET"
     guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method), (200..<400).contains(status), let url = request.url

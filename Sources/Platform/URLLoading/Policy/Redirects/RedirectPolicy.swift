@@ -7,7 +7,7 @@ import FoundationNetworking
 struct RedirectPolicy: Sendable {
   /// The outcome for a response: it is delivered, followed, or fails the task.
   enum Outcome: Sendable {
-    /// It is the answer: no redirect, or one that says no place.
+    /// It is the response of the task: no redirect, or one that names no place.
     case deliver
     /// The request goes on elsewhere, if the delegate agrees.
     case follow(Redirection)
@@ -33,13 +33,13 @@ struct RedirectPolicy: Sendable {
 
   init(limit: Int = RedirectPolicy.defaultLimit) { self.limit = limit }
 
-  /// Says what is done.
+  /// Decides about a response.
   ///
   /// - Parameters:
-  ///   - request: The request that was answered.
-  ///   - status: The status of the answer.
-  ///   - fields: The fields of the answer.
-  ///   - count: How many redirects the task has followed so far.
+  ///   - request: The request that led to the response.
+  ///   - status: The status of the response.
+  ///   - fields: The fields of the response.
+  ///   - count: The number of redirects that the task has followed so far.
   func outcome(of request: URLRequest, status: Int, fields: HTTPFields, after count: Int) -> Outcome {
     guard [301, 302, 303, 307, 308].contains(status), let location = fields.values(of: "Location").first,
       let url = request.url

@@ -86,7 +86,7 @@ struct DownloadContinuation: Codable, Hashable, Sendable {
 
 extension DownloadContinuation {
   /// The meaning of a response to the request for the rest.
-  enum Answer: Hashable, Sendable {
+  enum Meaning: Hashable, Sendable {
     /// Its content follows what is in the file.
     case append
     /// Its content is all there is: what is in the file is dropped.
@@ -96,11 +96,11 @@ extension DownloadContinuation {
     /// It cannot be used: the request is sent once more, without ``DownloadContinuation/fields``, and what is in the
     /// file is dropped.
     case startOver
-    /// It is not about the content: it is the answer as it is, and what is in the file is dropped.
+    /// It is not about the content: it is the response as it is, and what is in the file is dropped.
     case deliver
   }
 
-  func answer(status: Int, fields: HTTPFields) -> Answer {
+  func meaning(status: Int, fields: HTTPFields) -> Meaning {
     switch status {
     case 206: isRest(fields) ? .append : .startOver
     case 200: .replace

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The client's side of a resumable upload (draft-ietf-httpbis-resumable-upload): what is sent next, what an answer
+/// The client's side of a resumable upload (draft-ietf-httpbis-resumable-upload): what is sent next, what a response
 /// means, and when to give up.
 ///
 /// It begins as any upload does, with all of the content, and two fields more. A server that does not know them answers
@@ -18,7 +18,7 @@ struct ResumableUpload: Sendable {
     case send(Request)
     /// Nothing for so long; then ``waited()`` is told.
     case wait(Duration)
-    /// The last answer is that of the upload.
+    /// The last response is that of the upload.
     case deliver
     /// The upload failed.
     case fail(URLError.Code)
@@ -91,8 +91,8 @@ struct ResumableUpload: Sendable {
   /// Makes an upload.
   ///
   /// - Parameters:
-  ///   - url: Where it is sent.
-  ///   - length: How many bytes it has; `nil` where that is not known.
+  ///   - url: The URL to which it is sent.
+  ///   - length: The number of its bytes; `nil` if it is not known.
   init(
     url: URL, length: Int64?, version: UploadInteropVersion = .preferred, patience: Patience = Patience()
   ) {
@@ -132,7 +132,7 @@ struct ResumableUpload: Sendable {
     return offset
   }
 
-  /// A request was answered.
+  /// A response has come.
   mutating func answered(status: Int, fields: HTTPFields) -> Action {
     if let limit = UploadLimit(fields) { self.limit = limit }
     switch state {
@@ -143,9 +143,9 @@ struct ResumableUpload: Sendable {
     }
   }
 
-  /// A request could not be sent, or its answer did not come.
+  /// A request could not be sent, or its response did not come.
   ///
-  /// - Parameter code: What happened.
+  /// - Parameter code: The error that occurred.
   mutating func broken(code: URLError.Code) -> Action {
     guard resource != nil, Self.canPass(code) else {
       state = .done
@@ -170,7 +170,7 @@ extension ResumableUpload {
         purpose: .create, url: url, method: nil, fields: fields, content: 0..<end, isCrossOrigin: false))
   }
 
-  /// - Parameter place: Where to ask, for once; `nil` where the upload is.
+  /// - Parameter place: The URL to ask for once; `nil` for that of the upload.
   private mutating func retrieve(at place: URL? = nil) -> Action {
     guard let resource else { return create() }
     state = .retrieving
@@ -181,7 +181,7 @@ extension ResumableUpload {
         isCrossOrigin: !Origin.isSame(url, target)))
   }
 
-  /// - Parameter place: Where to send it, for once; `nil` where the upload is.
+  /// - Parameter place: The URL to send it to for once; `nil` for that of the upload.
   private mutating func append(at place: URL? = nil) -> Action {
     guard let resource else { return create() }
     // Of content without a known end nobody could say which part is the last one.

@@ -105,7 +105,7 @@ struct LineSource<Base: AsyncSequence> where Base.Element == UInt8 {
     case other(Base.AsyncIterator)
   }
 
-  /// So much of other bytes is gathered at most.
+  /// The most bytes of another source that are gathered.
   private static var capacity: Int { 4096 }
 
   private var bytes: Bytes

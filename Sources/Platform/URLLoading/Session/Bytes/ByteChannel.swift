@@ -5,7 +5,7 @@ import Synchronization
 
 /// Carries content from a load to one reader, at the reader's pace: a reader that is behind stops the transfer.
 final class ByteChannel: Sendable {
-  /// So much waits for the reader.
+  /// The most bytes that wait for the reader.
   private static let most = 512 * 1024
 
   private struct State {

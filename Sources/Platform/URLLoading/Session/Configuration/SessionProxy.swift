@@ -10,7 +10,7 @@ struct SessionProxy: Sendable {
 
   /// Reads the keys that Apple documents for `connectionProxyDictionary`.
   ///
-  /// - Parameter environment: What decides where there is no dictionary.
+  /// - Parameter environment: The variables that decide where there is no dictionary.
   init(_ dictionary: [AnyHashable: Any]?, environment: @autoclosure () -> [String: String]) {
     guard let dictionary else {
       let environment = ProxyEnvironment(environment())
@@ -122,7 +122,7 @@ struct ProxyExceptions: Hashable, Sendable {
   /// - Parameters:
   ///   - list: Names, which stand for those below them too and may begin with `.` or `*.`; addresses; networks as
   ///     `10.0.0.0/8`; or `*` for all hosts.
-  ///   - exceptsSimpleNames: Whether names without a dot are reached directly.
+  ///   - exceptsSimpleNames: `true` if names without a dot are reached directly.
   init(_ list: [String] = [], exceptsSimpleNames: Bool = false) {
     patterns = list.compactMap(Self.pattern)
     self.exceptsSimpleNames = exceptsSimpleNames

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// One operation makes many calls: an operation for each would cost more than most requests do.
 final class DelegateQueue: Sendable {
-  /// So many calls are made before other operations of the queue get their turn.
+  /// The number of calls that are made before other operations of the queue get their turn.
   private static let batch = 64
 
   private struct Line {

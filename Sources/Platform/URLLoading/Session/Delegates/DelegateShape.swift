@@ -44,7 +44,7 @@ enum DelegateMethod: UInt8, Sendable {
 enum DelegateForm: UInt8, Sendable {
   /// Not found out yet: it is at the first call.
   case unknown = 0
-  /// A method without an answer, or the form with a completion handler.
+  /// A method that returns nothing, or the form with a completion handler.
   case plain = 1
   /// The `async` form.
   case asynchronous = 2

@@ -21,7 +21,7 @@ final class Interception: NSObject, @unchecked Sendable {  // the protocol stays
 
   /// Asks the classes in order whether they answer the task; the first that does begins. If none does, the load is told.
   ///
-  /// - Parameter body: What the task sends: the request that is answered has it as its `httpBodyStream`.
+  /// - Parameter body: The content that the task sends: the request that is answered has it as its `httpBodyStream`.
   func offer(_ task: URLSessionTask, sending body: LoadBody, to classes: [URLProtocol.Type], cache: URLCache?) {
     queue.async { [self] in
       guard !isStopped.load(ordering: .acquiring) else { return }
@@ -40,7 +40,7 @@ final class Interception: NSObject, @unchecked Sendable {  // the protocol stays
   /// Asks the delegate for the content, and goes on with it on the queue.
   private func askForStream(then: @escaping @Sendable (BodyStreamAnswer) -> Void) {
     tell { load in
-      load.ask(load.streamQuestions) { load, answer in
+      load.ask(load.audience.questions(aboutStreamFrom: 0)) { load, answer in
         guard let answer, answer.stream != nil else { return load.fail(.requestBodyStreamExhausted) }
         self.queue.async { then(answer) }
       }

@@ -6,11 +6,11 @@ import Synchronization
 
 /// Answers requests in place of the network: for tests, and for schemes of one's own.
 ///
-/// Subclasses say which requests they answer, and tell their `client` what the answer is, piece by piece, from any thread.
+/// Subclasses say which requests they answer, and tell their `client` what the response is, piece by piece, from any thread.
 /// It works for every kind of task and for `async` calls. `startLoading` and `stopLoading` are called on a queue of the
 /// load's own: one that blocks stops nobody else.
 open class URLProtocol: NSObject {
-  /// Whom to tell. Kept as long as the load goes on.
+  /// The receiver of the response. Kept as long as the load goes on.
   open private(set) var client: (any URLProtocolClient)?
   /// The request to answer, in the form that `canonicalRequest(for:)` gave it. The content of an upload task – data, a
   /// file, or the stream that its delegate was asked for – is in its `httpBodyStream`.
@@ -57,7 +57,7 @@ open class URLProtocol: NSObject {
   /// Begins to answer. Does nothing by default.
   open func startLoading() {}
 
-  /// Nobody wants the answer any more, or it is complete: the client is not to be told anything from now on. Does
+  /// Nobody wants the response any more, or it is complete: the client is not to be told anything from now on. Does
   /// nothing by default.
   open func stopLoading() {}
 
@@ -125,7 +125,7 @@ public protocol URLProtocolClient: NSObjectProtocol, Sendable {
   /// The request leads elsewhere; it is loaded from there if the delegate agrees.
   func urlProtocol(_ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse)
 
-  /// The stored response is the answer.
+  /// The stored response is used.
   func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse)
 
   /// The response has come.
@@ -135,15 +135,15 @@ public protocol URLProtocolClient: NSObjectProtocol, Sendable {
   /// More of the content has come.
   func urlProtocol(_ protocol: URLProtocol, didLoad data: Data)
 
-  /// The answer is complete.
+  /// The response is complete.
   func urlProtocolDidFinishLoading(_ protocol: URLProtocol)
 
-  /// There is no answer, or no more of it.
+  /// There is no response, or no more of it.
   func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error)
 
-  /// Somebody asks who is there; the answer goes to the challenge's sender.
+  /// Somebody asks who is there; the delegate's reply goes to the challenge's sender.
   func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge)
 
-  /// The challenge needs no answer any more.
+  /// The challenge needs no reply any more.
   func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge)
 }

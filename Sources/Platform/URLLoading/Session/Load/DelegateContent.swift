@@ -16,7 +16,7 @@ final class DelegateContent: Sendable {
     var stops = false
   }
 
-  /// So much is handed over without waiting for more, and so much waits for the delegate at most.
+  /// The number of bytes that are handed over without waiting for more, and the most that wait for the delegate.
   struct Limits {
     var enough: Int
     var most: Int
@@ -49,7 +49,7 @@ final class DelegateContent: Sendable {
 
   /// Gathers content.
   ///
-  /// - Parameter mayWait: Whether so little that it is not worth a call may stay here until ``call()``.
+  /// - Parameter mayWait: `true` if so little that it is not worth a call may stay here until ``call()``.
   func add(_ bytes: UnsafeRawBufferPointer, mayWait: Bool) -> Step {
     state.withLock { state in
       let limits = state.limits

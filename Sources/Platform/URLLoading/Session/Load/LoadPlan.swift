@@ -3,7 +3,7 @@
 import Foundation
 import FoundationNetworking
 
-/// What a task is made for.
+/// The purpose of a task: what it sends, and who gets the response.
 struct LoadPlan: Sendable {
   /// The destination of the response.
   enum Delivery: Sendable {
@@ -19,10 +19,10 @@ struct LoadPlan: Sendable {
 
   var delivery: Delivery
   var body = LoadBody.ofRequest
-  /// `true` if a Swift task waits for the answer: it goes on at once, and keeps the file of a download.
+  /// `true` if a Swift task waits for the response: it goes on at once, and keeps the file of a download.
   var isAwaited = false
-  /// Whether the task goes on when the Swift task has what it waits for; otherwise that one lets go of everything that the
-  /// session task keeps, see ``URLSession/perform(_:making:)``.
+  /// `true` if the task goes on when the Swift task has what it waits for; otherwise that one lets go of everything that
+  /// the session task keeps, see ``URLSession/perform(_:making:)``.
   var outlastsItsCall: Bool { if case .bytes = delivery { true } else { false } }
   /// The state from which a resumed download goes on.
   var download: DownloadContinuation?
@@ -32,12 +32,39 @@ struct LoadPlan: Sendable {
   var refusal: URLError.Code?
 }
 
-/// What a task sends.
-enum LoadBody: Sendable {
-  /// What the request says: `httpBody` or `httpBodyStream`.
-  case ofRequest
-  case data(Data)
-  case file(URL)
-  /// A stream that the delegate is asked for.
-  case streamOfDelegate
+extension URLSession {
+  /// Makes a task that goes on where the resume data says; one that fails, if it cannot be read.
+  func makeResumedDownload(
+    _ data: Data, delivery: LoadPlan.Delivery, isAwaited: Bool = false
+  ) -> URLSessionDownloadTask {
+    var plan = LoadPlan(delivery: delivery, isAwaited: isAwaited)
+    do throws(ResumeDataError) {
+      let continuation = try DownloadContinuation(data)
+      plan.download = continuation
+      return makeDownloadTask(continuation.request, plan)
+    } catch {
+      plan.refusal = .unsupportedURL
+      return makeDownloadTask(nil, plan)
+    }
+  }
+
+  /// Makes a task that goes on where the resume data says; one that fails, if it cannot be read.
+  func makeResumedUpload(
+    _ data: Data, delivery: LoadPlan.Delivery, isAwaited: Bool = false
+  ) -> URLSessionUploadTask {
+    var plan = LoadPlan(delivery: delivery, isAwaited: isAwaited)
+    do throws(ResumeDataError) {
+      let continuation = try UploadContinuation(data)
+      plan.upload = continuation
+      plan.body =
+        switch continuation.content {
+        case .bytes(let data): .data(data)
+        case .file(let path, _, _): .file(URL(fileURLWithPath: path))
+        }
+      return makeUploadTask(continuation.request, plan)
+    } catch {
+      plan.refusal = .unsupportedURL
+      return makeUploadTask(nil, plan)
+    }
+  }
 }

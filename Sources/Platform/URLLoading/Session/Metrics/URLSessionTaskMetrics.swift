@@ -25,7 +25,7 @@ open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {  // immutable
     case https = 4
   }
 
-  /// Each exchange of the task: redirects, challenges and the answer, in order.
+  /// Each exchange of the task: redirects, challenges and the response, in order.
   open var transactionMetrics: [URLSessionTaskTransactionMetrics] { transactions }
   /// From the task's first `resume()` to its completion.
   open var taskInterval: DateInterval { interval }

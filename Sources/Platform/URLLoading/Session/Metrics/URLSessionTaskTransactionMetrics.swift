@@ -31,7 +31,7 @@ open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {  //
   /// Makes metrics of nothing: for subclasses that stand in for them.
   @available(*, deprecated, message: "Metrics are made by tasks.")
   public override init() {
-    transaction = LoadMeasurements.Transaction(request: URLRequest(url: Load.nowhere))
+    transaction = LoadMeasurements.Transaction(request: RequestChain.nowhere)
     super.init()
   }
 

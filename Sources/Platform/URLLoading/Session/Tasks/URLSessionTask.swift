@@ -67,8 +67,8 @@ open class URLSessionTask: NSObject, NSCopying, ProgressReporting, @unchecked Se
     set { guarded.withLock { if $0.phase != .completed { $0.delegate = newValue } } }
   }
 
-  /// How urgent the task is, from 0 to 1: the weight of its stream where it shares an HTTP/2 connection. What is set
-  /// after the task began has no effect.
+  /// The urgency of the task, from 0 to 1: the weight of its stream where it shares an HTTP/2 connection. A value that
+  /// is set after the task began has no effect.
   open var priority: Float {
     get { guarded.withLock { $0.priority } }
     set { guarded.withLock { $0.priority = min(max(newValue, 0), 1) } }
@@ -195,9 +195,28 @@ extension URLSessionTask {
     withExtendedLifetime(kept) {}
   }
 
+  /// Hands the load over to a download task that goes on with it: this task has completed, without a word.
+  func handOver(_ load: Load, to download: URLSessionDownloadTask) {
+    let (own, current, response) = guarded.withLock { state in
+      state.phase = .completed
+      state.load = nil
+      state.session = nil
+      return (state.delegate.take(), state.currentRequest, state.response)
+    }
+    download.guarded.withLock { state in
+      state.phase = .running
+      state.suspensions = 0
+      state.delegate = own
+      state.currentRequest = current
+      state.response = response
+      state.plan = nil
+      state.load = load
+    }
+  }
+
   private func makeLoad(_ state: inout TaskState) -> Load? {
     guard let session = state.session, let plan = state.plan else { return nil }
-    let load = Load(task: self, session: session, plan: plan)
+    let load = Load(task: self, original: state.originalRequest, session: session, plan: plan)
     state.load = load
     state.plan = nil
     return load

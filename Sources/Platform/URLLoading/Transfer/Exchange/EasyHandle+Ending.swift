@@ -47,7 +47,7 @@ extension EasyHandle {
     if let names = certificateCheck?.identityQuestion.authoritiesOfUndecided {
       return .identityIsUndecided(authorities: names)
     }
-    if let head = transfer.tunnelAnswer, !(200..<300).contains(head.status) { return .tunnelRefused(head) }
+    if let head = transfer.tunnelResponse, !(200..<300).contains(head.status) { return .tunnelRefused(head) }
     return .library
   }
 

@@ -117,7 +117,7 @@ struct TransferFields: Equatable {
   }
 }
 
-/// What a handle is set up to send as content.
+/// The kind of content that a handle is set up to send.
 enum TransferContentKind {
   case unknown
   /// A GET without content.

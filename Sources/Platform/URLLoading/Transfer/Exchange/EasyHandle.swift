@@ -17,7 +17,7 @@ final class EasyHandle {
   private(set) var isReusable = true
   private var isUsed = false
   var firstField = FirstFieldGuard()
-  /// What has been found about the server's certificate.
+  /// The check of the server's certificate; `nil` before a handshake.
   var certificateCheck: CertificateCheck?
   /// `true` if the transfer has come to its proper end.
   var isDone = false

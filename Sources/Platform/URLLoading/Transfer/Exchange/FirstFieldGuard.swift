@@ -9,7 +9,7 @@ import CCurl
 /// before it takes it, and what it hands to the log is the line itself. So the log is switched on from the status line to
 /// the first field, and a field that is folded there is made one without a name, which libcurl only stores.
 struct FirstFieldGuard {
-  /// Whether libcurl forgets the fields of the response before.
+  /// `true` if libcurl forgets the fields of the response before.
   static let isNeedless = curl_version_info(CURLVERSION_FIRST).pointee.version_num >= 0x08_01_01
 
   /// From the beginning of a transfer over a used handle to its first field.

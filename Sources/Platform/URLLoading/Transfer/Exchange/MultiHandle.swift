@@ -38,7 +38,7 @@ final class MultiHandle: @unchecked Sendable {  // confined to the loop's thread
 
   /// An easy handle that belongs to nobody.
   ///
-  /// - Parameter isNew: Whether it must not have been used before.
+  /// - Parameter isNew: `true` if it must not have been used before.
   func takeEasy(isNew: Bool) -> EasyHandle? {
     let used = isNew ? nil : spare.popLast()
     return used ?? EasyHandle(multi: self)

@@ -20,20 +20,21 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
 
   private(set) var state = State.fresh
   private(set) var easy: EasyHandle?
-  var observer: (any TransferObserver)?
-  var collector = TransferHeadCollector()
-  var flow = FlowControl()
-  var body: BodyReader?
+  private var observer: (any TransferObserver)?
+  private(set) var collector = TransferHeadCollector()
+  private(set) var flow = FlowControl()
+  private(set) var body: BodyReader?
   /// Why a callback has told libcurl to give up.
-  var cause: TransferError.Cause?
-  var stage = TransferStage()
-  /// A refusal that may be followed by the answer to the credential.
-  var pendingHead: TransferHead?
-  /// What a proxy has answered when it was asked for a way to the server.
-  var tunnelAnswer: TransferHead?
-  var sentCount: Int64 = 0
-  var startTime = 0.0
-  var tls: TransferTLS?
+  private(set) var cause: TransferError.Cause?
+  private(set) var stage = TransferStage()
+  private var refusals = DigestRefusals()
+  /// A refusal that may be followed by the response to the credential.
+  private var pendingHead: TransferHead?
+  /// The response of a proxy that was asked for a way to the server; `nil` if none has come.
+  private(set) var tunnelResponse: TransferHead?
+  private var sentCount: Int64 = 0
+  private(set) var startTime = 0.0
+  private(set) var tls: TransferTLS?
 
   init(_ request: TransferRequest, observer: any TransferObserver, pool: TransferPool) {
     self.request = request
@@ -107,7 +108,7 @@ final class Transfer: @unchecked Sendable {  // everything that changes is confi
     applyFlow()
   }
 
-  /// A handle keeps the last challenge that it has seen, and would answer that one.
+  /// A handle keeps the last challenge that it has seen, and would reply to that one.
   private var needsNewHandle: Bool { request.digest != nil || request.proxy.isProxy }
 
   private func applyFlow() {
@@ -188,6 +189,53 @@ struct FlowControl {
   var holdsAnything: Bool { holdsReceiving || isSourceWaiting || isJudged }
 }
 
+/// The refusals of one transfer: libcurl replies to the first one by itself, with a digest, and to a few that state no
+/// more than that the digest was too old.
+struct DigestRefusals {
+  /// The outcome of a final head.
+  enum Outcome: Hashable {
+    /// The head is the response.
+    case deliver
+    /// libcurl replies to it: the response is yet to come.
+    case withhold
+    /// The head is the response, and the transfer ends here: libcurl would reply to it for ever.
+    case end
+  }
+
+  /// The most refusals to which a reply is sent.
+  static let most = 3
+
+  private var serverCount = 0
+  private var proxyCount = 0
+
+  /// Decides about a final head.
+  ///
+  /// - Parameters:
+  ///   - serverGetsDigest: `true` if libcurl replies to challenges of the server.
+  ///   - proxyGetsDigest: `true` if libcurl replies to challenges of the proxy.
+  mutating func outcome(of head: TransferHead, serverGetsDigest: Bool, proxyGetsDigest: Bool) -> Outcome {
+    switch head.status {
+    case 401 where serverGetsDigest:
+      serverCount += 1
+      return Self.outcome(of: head, "www-authenticate", count: serverCount)
+    case 407 where proxyGetsDigest:
+      proxyCount += 1
+      return Self.outcome(of: head, "proxy-authenticate", count: proxyCount)
+    default: return .deliver
+    }
+  }
+
+  private static func outcome(of head: TransferHead, _ field: StaticString, count: Int) -> Outcome {
+    if count == 1 { return .withhold }
+    let lines = head.headers.filter { FieldName.matches($0.name, field) }.map(\.value)
+    let isStale = HTTPChallenge.parse(lines).contains {
+      $0.scheme == "digest" && $0.parameters["stale"]?.lowercased() == "true"
+    }
+    guard isStale else { return .deliver }
+    return count > most ? .end : .withhold
+  }
+}
+
 /// The progress of a transfer, with the times of its steps.
 struct TransferStage {
   enum Mark { case queued, resolving, connecting, handshaking, requested }
@@ -200,8 +248,6 @@ struct TransferStage {
   /// The status of the last head; 0 for none.
   var status = 0
   var version: TransferHTTPVersion?
-  /// The numbers of times that the server and the proxy have asked for a credential.
-  var refusals = (server: 0, proxy: 0)
   /// `true` if the last head is the response, whatever libcurl would do about it.
   var isAnswered = false
   /// The number of bytes of content that the last head announces; `nil` if it announces none.
@@ -220,9 +266,9 @@ struct TransferStage {
   mutating func reach(_ mark: Mark) { self.mark = mark }
 }
 
-/// What libcurl says while the transfer is under way: each of these runs inside one of libcurl's calls.
+/// The calls of libcurl while the transfer is under way: each of these runs inside one of them.
 extension Transfer {
-  /// How far it has come.
+  /// Notes how far the transfer has come.
   func reached(_ mark: TransferStage.Mark) {
     stage.reach(mark)
     stage.lastProgress = pool.loop.now
@@ -268,7 +314,7 @@ extension Transfer {
 
   private func take(_ head: TransferHead) {
     guard stage.mark == .requested else {
-      if !head.isInformational { tunnelAnswer = head }
+      if !head.isInformational { tunnelResponse = head }
       return
     }
     stage.status = head.status
@@ -280,42 +326,20 @@ extension Transfer {
     }
     noteTLS()
     pendingHead = head
-    if !isAnsweredByLibrary(head) {
+    let outcome = refusals.outcome(
+      of: head, serverGetsDigest: request.digest != nil, proxyGetsDigest: request.proxy.answersDigest)
+    if outcome == .end {
+      // libcurl would go on for ever, and may do so before it returns.
+      stage.isAnswered = true
+      pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
+    }
+    if outcome != .withhold {
       deliverPendingHead()
       endWhereHead()
     }
     stage.length = head.contentLength
     endWhereAnswered()
   }
-
-  /// Whether libcurl answers a refusal by itself: the first one, by a digest, and a few that say no more than that the
-  /// digest was too old.
-  private func isAnsweredByLibrary(_ head: TransferHead) -> Bool {
-    switch head.status {
-    case 401 where request.digest != nil:
-      stage.refusals.server += 1
-      return isAnswered(head, "www-authenticate", refusals: stage.refusals.server)
-    case 407 where request.proxy.answersDigest:
-      stage.refusals.proxy += 1
-      return isAnswered(head, "proxy-authenticate", refusals: stage.refusals.proxy)
-    default: return false
-    }
-  }
-
-  private func isAnswered(_ head: TransferHead, _ field: StaticString, refusals: Int) -> Bool {
-    if refusals == 1 { return true }
-    let lines = head.headers.filter { FieldName.matches($0.name, field) }.map(\.value)
-    let isStale = HTTPChallenge.parse(lines).contains {
-      $0.scheme == "digest" && $0.parameters["stale"]?.lowercased() == "true"
-    }
-    guard isStale, refusals > Self.mostRefusals else { return isStale }
-    // libcurl would go on for ever, and may do so before it returns.
-    stage.isAnswered = true
-    pool.loop.submitLater(.perform { self.finish(CURLE_OK, isEarly: true) })
-    return false
-  }
-
-  private static let mostRefusals = 3
 
   /// Over HTTP/2, libcurl 7.88 waits for ever to send content that the server has answered without taking it.
   private func endWhereAnswered() {
@@ -388,7 +412,7 @@ extension Transfer {
     return true
   }
 
-  /// So much content has been sent until now.
+  /// Notes how much content has been sent until now.
   func hasSent(_ count: Int64) {
     guard count != sentCount else { return }
     sentCount = count
@@ -414,13 +438,13 @@ extension Transfer {
     }
   }
 
-  /// Says what comes of a handshake that waits; does nothing where none does.
+  /// Settles what comes of a handshake that waits; does nothing where none does.
   ///
-  /// - Parameter accepting: Whether the certificate is accepted, whatever is said about it; `false` leaves it to the
+  /// - Parameter accepting: `true` if the certificate is accepted, whatever is said about it; `false` leaves it to the
   ///   system.
   func judge(accepting: Bool) { goOn { $0.decide(accepting: accepting) } }
 
-  /// Says what a server gets that asks for the client's certificate, while the handshake waits; does nothing where none
+  /// Settles what a server gets that asks for the client's certificate, while the handshake waits; does nothing where none
   /// does.
   ///
   /// - Parameter identity: `nil` for nothing: it is for the server to refuse that.

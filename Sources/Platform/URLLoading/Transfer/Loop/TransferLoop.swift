@@ -16,7 +16,7 @@ final class TransferLoop: @unchecked Sendable {  // `inbox` is locked, `thread` 
 
   /// The time at which the current round began, in nanoseconds of ``TransferClock``. Confined to the thread.
   private(set) var now = TransferClock.monotonicNanoseconds
-  /// What is to be done when. Confined to the thread.
+  /// The work that is to be done at a time. Confined to the thread.
   var deadlines = LoopDeadlineQueue()
   /// The sockets of all pools. Confined to the thread.
   var sockets: LoopSockets

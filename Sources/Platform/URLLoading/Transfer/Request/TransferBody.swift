@@ -43,7 +43,7 @@ extension TransferBodySource {
 
 /// The outcome of reading from a ``TransferBodySource``.
 enum TransferBodyRead {
-  /// So many bytes, at least one.
+  /// A number of bytes, at least one.
   case count(Int)
   /// All has been read.
   case end

@@ -13,10 +13,10 @@ struct TransferRequest: Sendable {
   var body: TransferBody
   /// Answers a Digest challenge (RFC 7616) of the server, where there is one.
   var digest: (user: String, password: String)?
-  /// How long not one byte may go in either direction before the transfer fails; `nil` for ever. Time in which the
+  /// The time without one byte in either direction after which the transfer fails; `nil` for none. Time in which the
   /// transfer waits for a free connection, or for its own side, does not count.
   var idleTimeout: Duration?
-  /// Whom to trust, and as whom to appear, over TLS.
+  /// The trust in servers, and the identity of the client, over TLS.
   var trust: TransferTrust
   /// The way to the server.
   var proxy: TransferProxy
@@ -26,7 +26,7 @@ struct TransferRequest: Sendable {
   var decodesContent: Bool
   /// From 0 to 1: the weight among the streams of one HTTP/2 connection.
   var priority: Float
-  /// How much is received at once.
+  /// The amount that is received at once.
   var receiveSize = TransferReceiveSize.usual
   /// `true` if the report says between which addresses it went, as measurements do.
   var isMeasured = true

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Whom a transfer trusts, and as whom it appears, over TLS.
+/// The trust of a transfer in servers, and its own identity, over TLS.
 struct TransferTrust: Hashable, Sendable {
   /// A file of certificates in PEM form that replaces the system's authorities; `nil` for the system's.
   var authorityFile: String?

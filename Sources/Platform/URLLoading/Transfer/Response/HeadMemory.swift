@@ -9,7 +9,7 @@ struct HeadLines {
   fileprivate var status = 0
   fileprivate var version = TransferHTTPVersion.http11
 
-  /// Whether a line begins a head.
+  /// Returns `true` if a line begins a head.
   static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {  // lent for this call
     guard line.first == UInt8(ascii: "H") else { return false }
     return statusAndVersion(line) != nil
@@ -28,7 +28,7 @@ struct HeadLines {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// What the lines say.
+  /// The head that the lines make.
   fileprivate var head: TransferHead {
     var fields = FieldLines()
     bytes.withUnsafeBytes { bytes in
@@ -73,7 +73,7 @@ final class HeadMemory {
   /// Room for the lines of a head.
   func takeLines() -> HeadLines { spare.take() ?? HeadLines() }
 
-  /// What lines say that came from ``takeLines()``.
+  /// The head of lines that came from ``takeLines()``.
   func head(of lines: HeadLines) -> TransferHead {
     defer { if lines.bytes.count <= Self.largest { spare = lines } }
     if let index = known.firstIndex(where: { Self.areEqual($0.lines, lines.bytes) }) { return known[index].head }

@@ -16,7 +16,7 @@ struct TransferError: Error {
     case body(any Error)
     /// The body had to be sent again and could not be.
     case bodyCannotBeRepeated
-    /// A connection that had been used before ended before there was an answer, and the request must not be repeated,
+    /// A connection that had been used before ended before there was a response, and the request must not be repeated,
     /// because the server may have acted on it.
     case cannotRepeat
     /// The head is larger than any server has reason to send.
@@ -27,7 +27,7 @@ struct TransferError: Error {
     /// The server asks for the client's certificate, nobody has decided yet whether it gets one, and the handshake could
     /// not wait; see ``TransferTrust/asksForIdentity``. With the names of the authorities that the server takes it from, in DER form.
     case identityIsUndecided(authorities: [Data])
-    /// The proxy did not open a way to the server. Its answer is not the server's.
+    /// The proxy did not open a way to the server. Its response is not the server's.
     case tunnelRefused(TransferHead)
   }
 

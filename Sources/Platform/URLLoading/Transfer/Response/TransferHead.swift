@@ -20,7 +20,7 @@ struct TransferHead: Sendable {
     setsCookies = headers.contains { FieldName.matches($0.name, "set-cookie") }
   }
 
-  /// `true` if this is not the answer yet (RFC 9110, section 15.2).
+  /// `true` if this is not the final response yet (RFC 9110, section 15.2).
   var isInformational: Bool { status < 200 && status != 101 }
 }
 

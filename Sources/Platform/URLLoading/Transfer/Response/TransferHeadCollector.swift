@@ -2,7 +2,7 @@
 
 /// Puts heads together from the lines that libcurl gives: any number of heads, then the fields after the content.
 struct TransferHeadCollector {
-  /// What a line brought.
+  /// The outcome of a line.
   enum Event {
     case nothing
     /// A head is complete.

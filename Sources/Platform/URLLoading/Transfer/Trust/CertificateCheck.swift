@@ -12,7 +12,7 @@ final class CertificateCheck {
   private(set) var evaluation: TransferTrustEvaluation?
   /// `true` if the handshake, unable to wait, was ended so that somebody can be asked.
   private(set) var isUndecided = false
-  /// What the server asks of the client.
+  /// The question of the server for the client's certificate.
   let identityQuestion: IdentityQuestion
 
   private let trust: TransferTrust
@@ -169,11 +169,12 @@ final class CertificateCheck {
   }
 }
 
-/// What a handshake waits for.
+/// A question that a handshake waits with.
 enum HandshakeQuestion {
-  /// Whether the server's certificate is accepted.
+  /// The question whether the server's certificate is accepted.
   case certificate(TransferTrustEvaluation)
-  /// Which certificate of the client's the server gets, which takes those of these authorities (names in DER form).
+  /// The question which certificate of the client's the server gets. It takes those of these authorities (names in DER
+  /// form).
   case identity(authorities: [Data])
 }
 
@@ -191,7 +192,7 @@ extension CertificateCheck {
     return evaluation.map { .certificate($0) }
   }
 
-  /// Says what comes of the handshake that waits, when libcurl calls it the next time.
+  /// Settles what comes of the handshake that waits, when libcurl calls it the next time.
   ///
   /// - Parameter accepting: `false` for what the system says.
   func decide(accepting: Bool) { decision = accepting }
@@ -222,7 +223,7 @@ private func askForIdentity(_ connection: OpaquePointer?, _ check: UnsafeMutable
   return Unmanaged<CertificateCheck>.fromOpaque(check).takeUnretainedValue().identityQuestion.meet(connection)
 }
 
-/// What comes after the handshake does not wait for anybody, and needs no stack of its own.
+/// The rest of the connection, after the handshake, does not wait for anybody, and needs no stack of its own.
 private func leaveStackAfterHandshake(_ connection: OpaquePointer?, _ what: Int32, _: Int32) {
   guard let connection, what & SSL_CB_HANDSHAKE_DONE != 0 else { return }
   _ = woof_SSL_clear_mode(connection, Int(SSL_MODE_ASYNC))

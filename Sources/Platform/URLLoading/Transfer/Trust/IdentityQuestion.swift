@@ -30,7 +30,7 @@ final class IdentityQuestion {
     self.whenWaiting = whenWaiting
   }
 
-  /// Says how the handshake goes on, with the numbers of OpenSSL: 1 with what the connection has now, 0 not at all, and -1
+  /// Returns the way in which the handshake goes on, with the numbers of OpenSSL: 1 with what the connection has now, 0 not at all, and -1
   /// later. It may wait in here, on a stack of its own, which is small: what needs room is done by others.
   func meet(
     _ connection: OpaquePointer  // an `SSL`
@@ -61,7 +61,7 @@ final class IdentityQuestion {
     return Self.authorities(of: waiting)
   }
 
-  /// Says what the server gets, when libcurl goes on with the handshake the next time.
+  /// Settles what the server gets, when libcurl goes on with the handshake the next time.
   ///
   /// - Parameter identity: `nil` for nothing: it is for the server to refuse that.
   func answer(with identity: TransferIdentity?) {

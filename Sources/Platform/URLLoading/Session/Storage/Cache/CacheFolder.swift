@@ -40,7 +40,7 @@ struct CacheFolder: Sendable {
     return try? handle.readToEnd()
   }
 
-  /// Says that a file was used now.
+  /// Notes that a file was used now.
   func touch(_ name: String) { utimensat(AT_FDCWD, full(name), nil, AT_SYMLINK_NOFOLLOW) }
 
   func remove(_ name: String) { unlink(full(name)) }

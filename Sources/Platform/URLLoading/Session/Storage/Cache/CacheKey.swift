@@ -7,7 +7,7 @@ import FoundationNetworking
 struct CacheKey: Hashable, Sendable, Codable {
   let text: String
 
-  /// The key of a request that a GET response may answer; none for others.
+  /// The key of a request that the response to a GET may serve; none for others.
   init?(_ request: URLRequest) {
     guard ["GET", "HEAD"].contains(request.httpMethod ?? "GET"), let url = request.url else { return nil }
     self.init(url)

@@ -66,7 +66,7 @@ open class CachedURLResponse: NSObject, NSCopying, @unchecked Sendable {  // not
     return hasher.finalize()
   }
 
-  /// The same content with the head of a newer answer, which says that it is the current one.
+  /// The same content with the head of a newer response, which says that it is the current one.
   func refreshed(with entry: CacheEntry) -> CachedURLResponse {
     guard let url = response.url,
       let head = LoadedResponse(

@@ -48,8 +48,8 @@ open class URLCache: NSObject, @unchecked Sendable {  // its properties are guar
   /// Makes a cache.
   ///
   /// - Parameters:
-  ///   - memoryCapacity: How many bytes it keeps in memory.
-  ///   - diskCapacity: How many bytes it keeps on disk; with 0, it never touches the disk.
+  ///   - memoryCapacity: The most bytes that it keeps in memory.
+  ///   - diskCapacity: The most bytes that it keeps on disk; with 0, it never touches the disk.
   ///   - directory: Its folder, which it makes, readable for this user only, when it first stores something. Where it is
   ///     `nil`, a folder of the process's name in the user's folder for caches.
   public init(memoryCapacity: Int, diskCapacity: Int, directory: URL? = nil) {
@@ -199,6 +199,17 @@ extension URLCache.StoragePolicy {
   init(_ storage: CachePolicy.Storage) {
     self =
       switch storage {
+      case .allowed: .allowed
+      case .allowedInMemoryOnly: .allowedInMemoryOnly
+      case .notAllowed: .notAllowed
+      }
+  }
+}
+
+extension CachePolicy.Storage {
+  init(_ policy: URLCache.StoragePolicy) {
+    self =
+      switch policy {
       case .allowed: .allowed
       case .allowedInMemoryOnly: .allowedInMemoryOnly
       case .notAllowed: .notAllowed

@@ -2,32 +2,7 @@
 
 import Foundation
 import FoundationNetworking
-
-extension Load {
-  /// Answers from a file, or from the URL itself (RFC 2397), away from the loop.
-  func loadLocally() {
-    guard let url = request.url else { return fail(.unsupportedURL) }
-    measurements.beginElsewhere(request)
-    DispatchQueue.global().async { [weak self] in
-      let answer = LocalContent.loaded(from: url)
-      guard let self else { return }
-      core.pool.perform { self.take(local: answer) }
-    }
-  }
-
-  private func take(local answer: Result<LocalContent, URLError>) {
-    guard !isOver else { return }
-    switch answer {
-    case .failure(let error): fail(error.code, underlying: error)
-    case .success(let content):
-      stage = .deciding
-      earlyContent = content.data
-      earlyEnd = .success(TransferReport())
-      measurements.receive(content.response)
-      self.answer(with: content.response)
-    }
-  }
-}
+import Glibc
 
 /// The content of a URL that needs no server: of a file, or of the URL itself (RFC 2397).
 struct LocalContent: Sendable {
@@ -70,5 +45,14 @@ struct LocalContent: Sendable {
     self.data = data
     response = URLResponse(
       url: url, mimeType: type, expectedContentLength: data.count, textEncodingName: charset.map(String.init))
+  }
+
+  /// The size of a file that can be sent, in bytes, or the reason for which it cannot be.
+  static func size(ofFileAt url: URL) -> Result<Int64, URLError> {
+    var status = stat()
+    guard url.isFileURL, stat(url.path, &status) == 0 else { return .failure(URLError(.fileDoesNotExist)) }
+    guard status.st_mode & S_IFMT != S_IFDIR else { return .failure(URLError(.fileIsDirectory)) }
+    guard access(url.path, R_OK) == 0 else { return .failure(URLError(.noPermissionsToReadFile)) }
+    return .success(Int64(status.st_size))
   }
 }
