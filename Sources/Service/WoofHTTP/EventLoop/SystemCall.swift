@@ -4,14 +4,14 @@ import CLinux
 import Glibc
 
 /// A system call that failed.
-struct SystemError: Error, Hashable, CustomStringConvertible {
+package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The name of the call.
   var call: String
   /// The reason for the failure, one of the values of `errno`.
   var number: Int32
 
   /// The call, and the system's own words for the error.
-  var description: String { "\(call): \(String(cString: strerror(number)))" }
+  package var description: String { "\(call): \(String(cString: strerror(number)))" }
 }
 
 /// An outcome of moving bytes over a descriptor that does not block.
