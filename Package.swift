@@ -202,7 +202,7 @@ let harness: [Target] = [
     "WoofTesting", in: .testing,
     uses: [
       "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofClient", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofCryptography", "URLLoading", "CFaultyVFS", "COpenSSL", "CSQLite", "CLinux",
+      "WoofCryptography", "WoofSystem", "URLLoading", "CFaultyVFS", "COpenSSL", "CSQLite", "CLinux",
     ]),
   // Apart, so that users of XCTest link nothing of Swift Testing.
   module("WoofTestingTraits", in: .testing, uses: ["WoofTesting"]),

@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 
 /// The address of a socket, as the system has it.
-struct SocketAddress {
+package struct SocketAddress {
   private var storage = sockaddr_storage()
   private(set) var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
@@ -64,7 +64,7 @@ struct SocketAddress {
   var family: Int32 { Int32(storage.ss_family) }
 
   /// The port; 0 where the family has none.
-  var port: Int {
+  package var port: Int {
     get {
       switch family {
       case AF_INET: Int(UInt16(bigEndian: reading(sockaddr_in.self).sin_port))
@@ -82,7 +82,7 @@ struct SocketAddress {
   }
 
   /// The address without its port, in the usual form; for a Unix socket its path.
-  var text: String {
+  package var text: String {
     if let ipAddress { return ipAddress.description }
     let path = withUnsafeBytes(of: reading(sockaddr_un.self).sun_path) { $0.prefix { $0 != 0 } }
     return String(decoding: path, as: UTF8.self)
@@ -103,10 +103,21 @@ struct SocketAddress {
 }
 
 extension SocketAddress {
+  /// Connects a new stream socket to the address, and blocks until that is done. The socket blocks as well.
+  ///
+  /// - Returns: The descriptor, which is the caller's; `nil` where nobody listens or no descriptor is left.
+  package func connectSocket() -> Int32? {
+    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return nil }
+    if withSocketAddress({ connect(descriptor, $0, $1) }) == 0 { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
   /// The addresses of a host name, or of an address in text; `*` stands for all addresses of the machine.
   ///
   /// - Throws: ``HTTPServerError`` where the name is not known.
-  static func resolve(host: String, port: Int) throws(HTTPServerError) -> [SocketAddress] {
+  package static func resolve(host: String, port: Int) throws(HTTPServerError) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_ADDRCONFIG
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

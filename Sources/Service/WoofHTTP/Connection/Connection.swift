@@ -5,7 +5,7 @@ import Glibc
 import WoofSystem
 
 /// Receives the events of a connection that a protocol does not wait for. All calls come on the connection's loop.
-protocol ConnectionObserver: AnyObject {
+package protocol ConnectionObserver: AnyObject {
   /// The peer sends nothing more; it may still read.
   func peerFinished()
   /// Nothing goes through any more.
@@ -17,7 +17,7 @@ protocol ConnectionObserver: AnyObject {
 }
 
 /// An outcome of a receive.
-enum Received: Hashable {
+package enum Received: Hashable {
   /// There are more bytes in the input.
   case some
   /// Nothing has come.
@@ -31,26 +31,26 @@ enum Received: Hashable {
 ///
 /// What it decides is decided by values: ``SocketState``, ``ConnectionDeadlines``, ``Turn``. It carries their decisions
 /// out.
-final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unchecked Sendable {  // confined to `loop`
-  let loop: EventLoop
+package final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unchecked Sendable {  // confined to `loop`
+  package let loop: EventLoop
   /// The peer at the other end, or the one that a proxy's header announces if the listener takes such headers.
-  var peer: HTTPPeer
+  package var peer: HTTPPeer
   /// `true` if the peer is a trusted proxy, which is believed about its clients.
   var isTrustedProxy = false
-  let pool: BlockPool
+  package let pool: BlockPool
 
   /// The protocol, which is told of the events that it does not wait for.
-  var observer: (any ConnectionObserver)?
+  package var observer: (any ConnectionObserver)?
   /// The task that serves the connection.
   var task: Task<Void, Never>?
   /// The encryption; `nil` for a plain connection.
   private(set) var tls: TLSSession?
   /// The bytes that have been received and not yet used.
-  var input: InputBuffer
+  package var input: InputBuffer
   /// The bytes that are to be sent before any others.
-  var output: OutputBuffer
+  package var output: OutputBuffer
   /// The work that the connection may still do before others have their turn.
-  var turn = Turn()
+  package var turn = Turn()
   /// The position in the server's list of connections; -1 if the connection is not in it.
   var registryIndex = -1
   /// The server's decision on the connection; a refusal until it is taken.
@@ -72,7 +72,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   }
 
   /// Makes the connection of an accepted socket, which it closes in the end.
-  init(descriptor: Int32, peer: HTTPPeer, loop: EventLoop, pool: BlockPool, writeStallTimeout: Int64) {
+  package init(descriptor: Int32, peer: HTTPPeer, loop: EventLoop, pool: BlockPool, writeStallTimeout: Int64) {
     socket = ConnectionSocket(descriptor)
     deadlines = ConnectionDeadlines(writeStallTimeout: writeStallTimeout)
     self.peer = peer
@@ -85,9 +85,9 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   /// `true` if the socket may have room.
   var isWritable: Bool { state.isWritable }
   /// `true` once the peer has ended its side of the stream and sends nothing more.
-  var peerHasFinished: Bool { state.peerHasFinished }
+  package var peerHasFinished: Bool { state.peerHasFinished }
   /// `true` once nothing goes through any more in either direction.
-  var isBroken: Bool { state.isBroken }
+  package var isBroken: Bool { state.isBroken }
   /// `true` if the peer took none of the output for too long.
   var hasStalled: Bool { deadlines.hasStalled }
   /// The time for which the peer may neither send nor take anything, in nanoseconds; `nil` until the server shuts down.
@@ -96,12 +96,12 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   // MARK: Beginning and end
 
   /// Starts to watch the socket.
-  func open() throws(SystemError) {
+  package func open() throws(SystemError) {
     try loop.watch(socket.descriptor, [.readable, .writable, .peerFinished, .edgeTriggered], observer: self)
   }
 
   /// Closes the socket. Whoever waits is told that it is ready and finds the connection broken.
-  func close() {
+  package func close() {
     guard socket.isOpen else { return }
     loop.forget(socket.descriptor)
     socket.close()
@@ -111,7 +111,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   }
 
   /// Closes the socket so that the peer sees a reset: what it has got is not all.
-  func reset() {
+  package func reset() {
     guard socket.isOpen else { return }
     socket.resetWhenClosed()
     close()
@@ -147,7 +147,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   }
 
   /// Sends nothing more, and goes on receiving.
-  func finishSending() {
+  package func finishSending() {
     finishTLS()
     guard socket.isOpen else { return }
     socket.finishSending()
@@ -183,7 +183,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   // MARK: Encryption
 
   /// An outcome of ``startTLS(_:by:)``.
-  enum TLSStart {
+  package enum TLSStart {
     case encrypted
     /// The peer speaks plain HTTP; the connection is plain again.
     case plainHTTP
@@ -191,7 +191,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   }
 
   /// Makes the connection an encrypted one.
-  func startTLS(_ context: TLSContext, by deadline: Int64) async -> TLSStart {
+  package func startTLS(_ context: TLSContext, by deadline: Int64) async -> TLSStart {
     guard let session = TLSSession(context, transport: self, pool: pool) else { return .failed }
     tls = session
     while true {
@@ -207,7 +207,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   }
 
   /// Says that nothing more is sent, where the encryption has words for it.
-  func finishTLS() {
+  package func finishTLS() {
     guard let tls, !isBroken else { return }
     tls.finish()
     flush()
@@ -216,7 +216,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   // MARK: Receiving
 
   /// Receives into the input, which has room.
-  func receive(forBody: Bool = false) -> Received {
+  package func receive(forBody: Bool = false) -> Received {
     guard !isBroken else { return .ended }
     guard state.isReadable || tls?.hasInput == true else { return .none }
     let room = input.room(forBody: forBody)
@@ -280,7 +280,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
 
   /// Sends what is buffered as far as the socket takes it; returns `true` if nothing is left.
   @discardableResult
-  func flush() -> Bool {
+  package func flush() -> Bool {
     _ = send(UnsafeRawBufferPointer(start: nil, count: 0))
     return !hasOutput
   }
@@ -362,7 +362,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   // MARK: Waiting
 
   /// Waits until receiving may bring something; `false` when `deadline` passed first.
-  func waitUntilReadable(by deadline: Int64) async -> Bool {
+  package func waitUntilReadable(by deadline: Int64) async -> Bool {
     await withUnsafeContinuation { resume($0, whenReadableBy: deadline) }
   }
 
@@ -383,14 +383,14 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
   }
 
   /// Waits until the socket may have room; `false` when the peer took nothing for too long.
-  func waitUntilWritable() async -> Bool {
+  package func waitUntilWritable() async -> Bool {
     if state.isWritable || isBroken { return true }
     turn.begin()
     return await withUnsafeContinuation { writer = $0 }
   }
 
   /// Lets the other connections of the loop have their turn.
-  func endTurn() async {
+  package func endTurn() async {
     await Task.yield()
     turn.begin()
   }
@@ -443,7 +443,7 @@ final class Connection: DescriptorObserver, DeadlineHolder, TLSTransport, @unche
 
 /// The work that a connection may do before the others of its loop have their turn. Without it, a peer that always has
 /// more to send, or always takes more, would keep the loop to itself.
-struct Turn {
+package struct Turn {
   /// The bytes of one turn.
   private static let byteCount = 256 * 1024
   /// The cost of a request beside its bytes: handling it takes about as long as moving so many.
@@ -452,7 +452,7 @@ struct Turn {
   private var left = byteCount
 
   /// `true` if the others should have their turn.
-  var isOver: Bool { left <= 0 }
+  package var isOver: Bool { left <= 0 }
 
   /// Notes that bytes have been moved, or work of that cost been done.
   mutating func spend(_ byteCount: Int) { left -= byteCount }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The bytes that have been received and not yet used. It holds a block only while there is something in it.
-struct InputBuffer: ~Copyable {
+package struct InputBuffer: ~Copyable {
   private let pool: BlockPool
   private var block: UnsafeMutableRawBufferPointer?  // borrowed from the pool
   private var start = 0
@@ -12,16 +12,16 @@ struct InputBuffer: ~Copyable {
   deinit { if let block { pool.give(block) } }
 
   var isEmpty: Bool { start == end }
-  var count: Int { end - start }
+  package var count: Int { end - start }
 
   /// The contents of the buffer, valid until more is received into it or it is released.
-  var bytes: UnsafeRawBufferPointer {
+  package var bytes: UnsafeRawBufferPointer {
     guard let block else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(rebasing: block[start..<end])
   }
 
   /// Drops the first bytes.
-  mutating func consume(_ count: Int) {
+  package mutating func consume(_ count: Int) {
     start += count
     if start == end { (start, end) = (0, 0) }
   }
@@ -46,7 +46,7 @@ struct InputBuffer: ~Copyable {
   mutating func received(_ count: Int) { end += count }
 
   /// Gives the block back where there is nothing in it.
-  mutating func releaseIfEmpty() {
+  package mutating func releaseIfEmpty() {
     guard isEmpty, let block else { return }
     pool.give(block)
     self.block = nil
@@ -54,7 +54,7 @@ struct InputBuffer: ~Copyable {
 }
 
 /// Bytes that wait to be sent. It holds a block only while there is something in it.
-struct OutputBuffer: ~Copyable {
+package struct OutputBuffer: ~Copyable {
   private let pool: BlockPool
   private var block: UnsafeMutableRawBufferPointer?  // borrowed from the pool
   private var start = 0
@@ -99,7 +99,7 @@ struct OutputBuffer: ~Copyable {
   }
 
   /// Appends bytes.
-  mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
+  package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
   private mutating func reserve(_ count: Int) -> UnsafeMutableRawPointer? {
     if let block, block.count - end >= count { return block.baseAddress.map { $0 + end } }
@@ -113,7 +113,7 @@ struct OutputBuffer: ~Copyable {
 }
 
 /// Blocks of memory that connections of one loop borrow while they have bytes in hand. Confined to its loop.
-final class BlockPool {
+package final class BlockPool {
   /// The size of a block for heads, in bytes.
   let smallSize: Int
   /// The size of a block for bodies, in bytes.
@@ -124,7 +124,7 @@ final class BlockPool {
   private var freeLarge: [UnsafeMutableRawBufferPointer] = []  // owned by the pool while they are in the list
 
   /// Makes an empty pool whose small blocks hold at least so many bytes.
-  init(smallSize: Int) { self.smallSize = max(smallSize, 16 * 1024) }
+  package init(smallSize: Int) { self.smallSize = max(smallSize, 16 * 1024) }
 
   deinit {
     for block in freeSmall { block.deallocate() }

@@ -4,11 +4,20 @@ import CLinux
 import Glibc
 
 /// The properties that the connections of a listener share.
-struct ListenerTraits {
+package struct ListenerTraits {
   /// The TLS context of the connections; `nil` for plain ones.
-  var tls: TLSContextSlot?
+  package var tls: TLSContextSlot?
   /// `true` if the connections begin with a header of the PROXY protocol.
   var takesProxyHeader = false
+}
+
+/// Takes the sockets that an ``Acceptor`` accepts: a server, or somebody who serves connections without HTTP, as the test
+/// harness does. All calls come on ``loop``.
+package protocol AcceptedSocketHandler: AnyObject, Sendable {
+  /// The loop on which sockets are accepted.
+  var loop: EventLoop { get }
+  /// Takes over a socket that has been accepted.
+  func accepted(_ descriptor: Int32, from address: SocketAddress, at listener: ListenerTraits)
 }
 
 /// The steps of an accepted connection before its first request: whether it is taken, the header of a proxy, the TLS

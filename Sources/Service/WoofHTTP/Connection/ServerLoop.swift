@@ -13,7 +13,7 @@ enum ConnectionOutcome {
 }
 
 /// The part of a server on one loop: its connections there, and what they share. Confined to the loop.
-final class ServerLoop: @unchecked Sendable {  // confined to `loop`
+final class ServerLoop: AcceptedSocketHandler, @unchecked Sendable {  // confined to `loop`
   let loop: EventLoop
   let responder: any HTTPResponder
   let limits: HTTPServerLimits
@@ -107,6 +107,10 @@ final class ServerLoop: @unchecked Sendable {  // confined to `loop`
   }
 
   // MARK: Connections
+
+  func accepted(_ descriptor: Int32, from address: SocketAddress, at listener: ListenerTraits) {
+    ConnectionOpening(descriptor, from: address, at: listener, server: self).begin()
+  }
 
   /// Has a connection that was taken on these terms served.
   func start(

@@ -5,38 +5,38 @@ import Glibc
 import WoofSystem
 
 /// Accepts the connections of one listening socket on one loop. Confined to the loop.
-final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to `server.loop`
+package final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to `handler.loop`
   /// The number of connections that are accepted before the loop's other work has its turn.
   private static let batchSize = 64
   /// The time for which nothing is accepted when the process has no descriptor left, or the network fails: trying on
   /// would only burn time.
   private static let pause = Duration.milliseconds(100)
 
-  private let server: ServerLoop
+  private let handler: any AcceptedSocketHandler
   private let traits: ListenerTraits
   private let isShared: Bool
   private var socket: ListeningSocket?
   private var resumption: ScheduledTimer?
 
   /// Makes an acceptor; a shared socket has one on every loop.
-  init(_ opened: OpenedListeners.LoopSocket, server: ServerLoop) {
+  package init(_ opened: OpenedListeners.LoopSocket, handler: any AcceptedSocketHandler) {
     socket = opened.socket
     isShared = opened.isShared
     traits = opened.traits
-    self.server = server
+    self.handler = handler
   }
 
   /// Begins to accept.
-  func start() throws(SystemError) {
+  package func start() throws(SystemError) {
     guard let socket else { return }
-    try server.loop.watch(socket.descriptor, isShared ? [.readable, .exclusive] : [.readable], observer: self)
+    try handler.loop.watch(socket.descriptor, isShared ? [.readable, .exclusive] : [.readable], observer: self)
   }
 
   /// Accepts no more, and lets go of the socket.
-  func stop() {
+  package func stop() {
     guard let socket else { return }
     resumption?.cancel()
-    server.loop.unwatch(socket.descriptor)
+    handler.loop.unwatch(socket.descriptor)
     self.socket = nil
   }
 
@@ -56,7 +56,7 @@ final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to 
           woof_accept4(socket.descriptor, address, count, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
         }
       }
-      ConnectionOpening(accepted, from: address, at: traits, server: server).begin()
+      handler.accepted(accepted, from: address, at: traits)
       return true
     } catch {
       switch error.number {
@@ -69,8 +69,8 @@ final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to 
   }
 
   private func pauseAccepting(_ socket: ListeningSocket) {
-    server.loop.unwatch(socket.descriptor)
-    resumption = server.loop.schedule(after: Self.pause) {
+    handler.loop.unwatch(socket.descriptor)
+    resumption = handler.loop.schedule(after: Self.pause) {
       do { try self.start() } catch { self.pauseAccepting(socket) }
     }
   }

@@ -51,7 +51,7 @@ public final class HTTPServer: Sendable {
       try opened.open(listener, writeStallTimeout: configuration.limits.writeStallTimeout.nanoseconds)
     }
     let acceptors = zip(serverLoops, opened.sockets).map { server, sockets in
-      sockets.map { Acceptor($0, server: server) }
+      sockets.map { Acceptor($0, handler: server) }
     }
     state.withLock { state in
       state.acceptors = acceptors

@@ -4,27 +4,27 @@ import Glibc
 import WoofSystem
 
 /// Opens what a server listens on: for TCP one socket for each loop, for everything else one that the loops share.
-struct OpenedListeners {
+package struct OpenedListeners {
   /// A socket as one loop sees it.
-  struct LoopSocket {
+  package struct LoopSocket {
     var socket: ListeningSocket
     var isShared: Bool
-    var traits: ListenerTraits
+    package var traits: ListenerTraits
   }
 
   /// The sockets of each loop.
-  private(set) var sockets: [[LoopSocket]]
+  package private(set) var sockets: [[LoopSocket]]
   /// The addresses at which the sockets listen.
-  private(set) var addresses: [HTTPBoundAddress] = []
+  package private(set) var addresses: [HTTPBoundAddress] = []
   /// The configuration of each listener that encrypts, and the slot that holds its certificates.
   private(set) var tlsSlots: [(TLSConfiguration, TLSContextSlot)] = []
 
-  init(loopCount: Int) { sockets = Array(repeating: [], count: loopCount) }
+  package init(loopCount: Int) { sockets = Array(repeating: [], count: loopCount) }
 
   /// Opens one listener.
   ///
   /// - Throws: ``HTTPServerError`` that says which address failed and what to do.
-  mutating func open(_ listener: HTTPListener, writeStallTimeout: Int64) throws(HTTPServerError) {
+  package mutating func open(_ listener: HTTPListener, writeStallTimeout: Int64) throws(HTTPServerError) {
     let tls = try listener.tls.map { configuration throws(HTTPServerError) in
       TLSContextSlot(try TLSContext(configuration))
     }

@@ -6,7 +6,7 @@ import Synchronization
 import WoofSystem
 
 /// The certificate and the rules of encryption that connections are made with.
-final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
+package final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
   private let context: OpaquePointer
   private let applicationProtocols: ApplicationProtocols
   /// The hosts that the certificate is for; set when it is read, and never after that.
@@ -15,7 +15,7 @@ final class TLSContext: @unchecked Sendable {  // libssl locks and counts it
   /// Reads the files of a configuration.
   ///
   /// - Throws: ``HTTPServerError`` of code `badCertificate` that says what is wrong with which file.
-  init(_ configuration: TLSConfiguration) throws(HTTPServerError) {
+  package init(_ configuration: TLSConfiguration) throws(HTTPServerError) {
     ERR_clear_error()
     guard let context = SSL_CTX_new(TLS_server_method()) else {
       throw HTTPServerError(.noResources, "libssl has no memory left.", cause: TLSError.latest())
@@ -149,16 +149,16 @@ public struct TLSConfiguration: Hashable, Sendable {
 }
 
 /// Holds the context that new connections of a listener take. Reloading puts a new one in; connections keep theirs.
-final class TLSContextSlot: Sendable {
+package final class TLSContextSlot: Sendable {
   private let context: Mutex<TLSContext>
 
   init(_ context: TLSContext) { self.context = Mutex(context) }
 
   /// The context for a new connection.
-  var current: TLSContext { context.withLock { $0 } }
+  package var current: TLSContext { context.withLock { $0 } }
 
   /// Puts a new context in.
-  func replace(with new: TLSContext) { context.withLock { $0 = new } }
+  package func replace(with new: TLSContext) { context.withLock { $0 = new } }
 }
 
 /// A failure as libssl reports it.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
-import Glibc
+internal import Glibc
+internal import WoofHTTP
 
 /// One end of a relayed connection: a stream of bytes in arrays, for whoever passes them on. Confined to its loop.
-package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // confined to the connection's loop
+final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // confined to the connection's loop
   private let connection: Connection
   private var isOpen = true
 
@@ -18,7 +18,7 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   /// Takes over a connected socket, which does not block, on the loop of another one.
   ///
   /// - Returns: `nil` where the process has no descriptor left; the socket is closed then.
-  package convenience init?(connected descriptor: Int32, beside other: RelaySocket) {
+  convenience init?(connected descriptor: Int32, beside other: RelaySocket) {
     let (loop, pool) = (other.connection.loop, other.connection.pool)
     loop.assertOnLoop()
     let peer = HTTPPeer(address: "127.0.0.1", port: 0, isSecure: false)
@@ -30,31 +30,27 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   /// Connects to a port of an address; blocks until it is connected.
   ///
   /// - Returns: A socket that does not block; `nil` where nobody listens there.
-  package static func connect(host: String, port: Int) -> Int32? {
+  static func connect(host: String, port: Int) -> Int32? {
     guard let addresses = try? SocketAddress.resolve(host: host, port: port) else { return nil }
     for address in addresses {
-      let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      guard descriptor >= 0 else { return nil }
-      if address.withSocketAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 {
-        var yes: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        return descriptor
-      }
-      Glibc.close(descriptor)
+      guard let descriptor = address.connectSocket() else { continue }
+      var yes: Int32 = 1
+      setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+      return descriptor
     }
     return nil
   }
 
   /// The peer at the other end.
-  package var peer: HTTPPeer { connection.peer }
+  var peer: HTTPPeer { connection.peer }
 
   /// `true` once nothing goes through any more.
-  package var isBroken: Bool { !isOpen || connection.isBroken }
+  var isBroken: Bool { !isOpen || connection.isBroken }
 
   /// Has something done when the peer sends nothing more, or the connection breaks; at once where that has happened.
   /// It takes the place of what was to be done before.
-  package func whenPeerLeaves(_ action: (() -> Void)?) {
+  func whenPeerLeaves(_ action: (() -> Void)?) {
     peerLeft = action
     if connection.peerHasFinished || isBroken { action?() }
   }
@@ -68,7 +64,7 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   }
 
   /// The next bytes, as many as there are; `nil` at the end.
-  package func receive() async -> [UInt8]? {
+  func receive() async -> [UInt8]? {
     while true {
       if let bytes = receiveNow() { return bytes.isEmpty ? nil : bytes }
       if connection.turn.isOver { await connection.endTurn() }
@@ -77,7 +73,7 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   }
 
   /// The bytes that can be had without waiting: `nil` if there are none yet, and an empty array at the end.
-  package func receiveNow() -> [UInt8]? {
+  func receiveNow() -> [UInt8]? {
     guard !isBroken else { return [] }
     switch connection.receive(forBody: true) {
     case .none: return nil
@@ -91,7 +87,7 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   }
 
   /// Sends bytes, and returns when they are in the socket; `false` where they cannot be.
-  package func send(_ bytes: [UInt8]) async -> Bool {
+  func send(_ bytes: [UInt8]) async -> Bool {
     guard !isBroken else { return false }
     connection.output.append(bytes)
     while !connection.flush() {
@@ -101,13 +97,13 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   }
 
   /// Sends nothing more, and goes on receiving.
-  package func finishSending() {
+  func finishSending() {
     guard isOpen else { return }
     connection.finishSending()
   }
 
   /// Ends the connection in order.
-  package func close() {
+  func close() {
     guard isOpen else { return }
     isOpen = false
     connection.finishTLS()
@@ -115,7 +111,7 @@ package final class RelaySocket: ConnectionObserver, @unchecked Sendable {  // c
   }
 
   /// Ends the connection so that the peer sees a reset.
-  package func reset() {
+  func reset() {
     guard isOpen else { return }
     isOpen = false
     end { connection.reset() }
