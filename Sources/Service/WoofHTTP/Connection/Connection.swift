@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import WoofSystem
+package import WoofSystem
 
 /// Receives the events of a connection that a protocol does not wait for. All calls come on the connection's loop.
 package protocol ConnectionObserver: AnyObject {

@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import WoofSystem
+package import WoofSystem
 
 /// Accepts the connections of one listening socket on one loop. Confined to the loop.
 package final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to `handler.loop`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofCore
+internal import WoofAdministration
 internal import WoofModel
 
 /// The quarantine of pictures that made a transformer fail, beside damaged blobs: `<hex>.picture`, and `<hex>.txt` with
