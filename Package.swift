@@ -90,12 +90,14 @@ let libvips: [LinkerSetting] = [":libvips.so.42", ":libgobject-2.0.so.0", ":libg
 
 /// Modules that the service, its clients and its tools have in common.
 let shared: [Target] = [
-  module("WoofModel", in: .shared),
-  module("WoofCryptography", in: .shared, uses: ["COpenSSL"]),
-  module("WoofImages", in: .shared, uses: ["WoofModel"]),
+  module("WoofSystem", in: .shared, uses: ["CLinux"]),
+  module("WoofModel", in: .shared, uses: ["WoofSystem"]),
+  module("WoofCryptography", in: .shared, uses: ["WoofSystem", "COpenSSL"]),
+  module("WoofImages", in: .shared, uses: ["WoofModel", "WoofSystem"]),
   module("WoofConfiguration", in: .shared),
   module("WoofCommandLine", in: .shared, uses: ["WoofConfiguration"]),
-  module("WoofTerminal", in: .shared, uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "CLinux"]),
+  module(
+    "WoofTerminal", in: .shared, uses: ["WoofCommandLine", "WoofConfiguration", "WoofModel", "WoofSystem", "CLinux"]),
   cModule("CLinux", in: .c),
   systemLibrary("COpenSSL", "openssl", package: "libssl-dev"),
   systemLibrary("CSQLite", "sqlite3", package: "libsqlite3-dev"),
@@ -104,12 +106,17 @@ let shared: [Target] = [
 
 /// The service, from its rules to its composition.
 let service: [Target] = [
-  module("WoofCore", in: .service, uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "CLinux"]),
-  module("WoofStorage", in: .service, uses: ["WoofCore", "WoofModel", "WoofCryptography", "CSQLite", "CLinux"]),
-  module("WoofHTTP", in: .service, uses: ["WoofCryptography", "CLinux", "COpenSSL"]),
+  module(
+    "WoofCore", in: .service, uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem", "CLinux"]),
+  module(
+    "WoofStorage", in: .service,
+    uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "CLinux"]),
+  module("WoofHTTP", in: .service, uses: ["WoofCryptography", "WoofSystem", "CLinux", "COpenSSL"]),
   module(
     "WoofAPI", in: .service,
-    uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "CLinux"]),
+    uses: [
+      "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "WoofSystem", "CLinux",
+    ]),
   module(
     "WoofServer", in: .service,
     uses: [
@@ -129,7 +136,9 @@ let service: [Target] = [
 let plugins: [Target] = [
   module(
     "WoofPlugins", in: .plugins,
-    uses: ["WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofPlugin", "CWoofWorker", "CLinux"]),
+    uses: [
+      "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "WoofSystem", "CWoofPlugin", "CWoofWorker", "CLinux",
+    ]),
   cModule("CWoofPlugin", in: .plugins),
   cModule("CWoofWorker", in: .plugins),
   cModule("CWoofSandbox", in: .plugins),
@@ -158,7 +167,9 @@ let plugins: [Target] = [
 
 /// The SDK, the commands of `dogs`, and the shell of administrators.
 let clients: [Target] = [
-  module("WoofClient", in: .client, uses: ["WoofModel", "WoofImages", "WoofCryptography", "URLLoading"] + combine),
+  module(
+    "WoofClient", in: .client,
+    uses: ["WoofModel", "WoofImages", "WoofCryptography", "WoofSystem", "URLLoading"] + combine),
   module(
     "DogsCommands", in: .client,
     uses: [
@@ -199,8 +210,8 @@ let programs: [Target] = [
   program(
     "woof-bench",
     uses: [
-      "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "CLinux", "COpenSSL",
-      "CSQLite",
+      "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "WoofSystem", "CLinux",
+      "COpenSSL", "CSQLite",
     ]),
 ]
 
@@ -256,6 +267,7 @@ let package = Package(
       // A program exports what a library that it is linked with defines as well, so that libvips finds the plugin's
       // `jpeg_CreateDecompress`. In the plugin's own library it does so without.
       linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),
+    tests(of: "WoofSystem"),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport", "HostilePictures"]),
@@ -264,8 +276,8 @@ let package = Package(
     tests(
       of: "PluginPictures",
       uses: ["WoofPlugins", "WoofTerminal", "WoofCore", "WoofCryptography", "WoofModel", "TestSupport", "woof-worker"]),
-    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "TestSupport"]),
-    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "TestSupport"]),
+    tests(of: "WoofTerminal", uses: ["WoofModel", "WoofCryptography", "WoofSystem", "TestSupport"]),
+    tests(of: "WoofCore", uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem", "TestSupport"]),
     .target(
       name: "WoofStoreConformance", dependencies: ["WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofStoreConformance", swiftSettings: settings),
@@ -303,7 +315,7 @@ let package = Package(
       of: "WoofServer",
       uses: [
         "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
+        "WoofSystem", "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
         "URLLoading",
       ] + combine),
     tests(

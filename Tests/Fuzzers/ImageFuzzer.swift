@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofModel
+import WoofSystem
 
 @testable import WoofImages
 
@@ -70,7 +71,7 @@ private func withTrueCheckValues(_ input: [UInt8]) -> [UInt8] {
     let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
     guard length <= bytes.count - position - 12 else { break }
     let check = position + 8 + length
-    var value = CyclicRedundancyCheck()
+    var value = CRC32()
     value.update(bytes.span.bytes.extracting(position + 4..<check))
     for index in 0..<4 { bytes[check + index] = UInt8(truncatingIfNeeded: value.value >> UInt32(24 - 8 * index)) }
     position = check + 4

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import COpenSSL
+internal import WoofSystem
 
 /// A salted scrypt hash of a password (RFC 7914), with the cost it was made at.
 ///
@@ -106,35 +107,14 @@ extension PasswordHash: LosslessStringConvertible {
   public init?(_ text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = Cost(String(parts[2])),
-      let salt = Self.bytes(of: parts[3]), let hash = Self.bytes(of: parts[4]), !salt.isEmpty,
+      let salt = Hexadecimal.bytes(of: parts[3].utf8), let hash = Hexadecimal.bytes(of: parts[4].utf8), !salt.isEmpty,
       hash.count == Self.hashByteCount
     else { return nil }
     self.init(cost: cost, salt: salt, hash: hash)
   }
 
   /// The text form.
-  public var description: String { "$scrypt$\(cost)$\(Self.text(of: salt))$\(Self.text(of: hash))" }
-
-  private static func text(of bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
-
-  private static func bytes(of text: Substring) -> [UInt8]? {
-    guard text.utf8.count % 2 == 0 else { return nil }
-    var bytes: [UInt8] = []
-    var pending: UInt8?
-    for character in text {
-      guard let digit = character.hexDigitValue else { return nil }
-      if let high = pending {
-        bytes.append(high << 4 | UInt8(digit))
-        pending = nil
-      } else {
-        pending = UInt8(digit)
-      }
-    }
-    return bytes
-  }
+  public var description: String { "$scrypt$\(cost)$\(Hexadecimal.text(of: salt))$\(Hexadecimal.text(of: hash))" }
 }
 
 extension PasswordHash.Cost: LosslessStringConvertible {

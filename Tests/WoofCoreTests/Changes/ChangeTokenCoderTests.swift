@@ -3,6 +3,7 @@
 import Testing
 import WoofCore
 import WoofModel
+import WoofSystem
 
 @Suite struct ChangeTokenCoderTests {
   private static let positions: [ChangePosition] = [

@@ -52,19 +52,4 @@ import Testing
   func `a malformed dictionary is refused`(text: String) {
     #expect(dictionary(text) == nil)
   }
-
-  @Test func `Base64 is read back and is canonical`() {
-    for count in 0..<20 {
-      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 200) }
-      let text = Base64.encode(bytes)
-      #expect(text.count == (count + 2) / 3 * 4)
-      #expect(Base64.decode(ArraySlice(text)) == bytes)
-      #expect(Base64.decode(ArraySlice(text), isLenient: true) == bytes)
-    }
-    #expect(Base64.decode(ArraySlice("YR==".utf8)) == nil)
-    #expect(Base64.decode(ArraySlice("YR==".utf8), isLenient: true) == [0x61])
-    #expect(Base64.decode(ArraySlice("Y".utf8), isLenient: true) == nil)
-    #expect(Base64.decode(ArraySlice("Y===".utf8), isLenient: true) == nil)
-    #expect(Base64.decode(ArraySlice("Y-_=".utf8)) == nil)
-  }
 }

@@ -6,6 +6,7 @@ import WoofCryptography
 import WoofModel
 import WoofServer
 import WoofStorage
+import WoofSystem
 
 @testable import TestSupport
 

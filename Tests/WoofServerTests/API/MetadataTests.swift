@@ -3,6 +3,7 @@
 import Testing
 import WoofCryptography
 import WoofModel
+import WoofSystem
 
 @testable import TestSupport
 

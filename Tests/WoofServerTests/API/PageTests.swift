@@ -2,6 +2,7 @@
 
 import Testing
 import WoofModel
+import WoofSystem
 
 @testable import TestSupport
 

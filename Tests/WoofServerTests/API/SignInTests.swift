@@ -4,6 +4,7 @@ import Testing
 import WoofCore
 import WoofModel
 import WoofServer
+import WoofSystem
 
 @testable import TestSupport
 

@@ -6,6 +6,7 @@ import WoofConfiguration
 import WoofCore
 import WoofCryptography
 import WoofModel
+import WoofSystem
 
 @testable import TestSupport
 @testable import WoofServer

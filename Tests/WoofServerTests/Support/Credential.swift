@@ -2,6 +2,7 @@
 
 import WoofCryptography
 import WoofModel
+import WoofSystem
 
 /// A name and a password.
 struct Credential: Sendable {

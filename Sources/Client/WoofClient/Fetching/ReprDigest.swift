@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// The field that tells the digest of a whole representation (RFC 9530 §3), a part of it being sent or not.
 enum ReprDigest {
   /// The SHA-256 of a field's value; `nil` where it has none, or none that can be read.
@@ -9,7 +11,7 @@ enum ReprDigest {
       guard parts.count == 2, trimmed(parts[0]) == "sha-256" else { continue }
       let item = trimmed(parts[1]).prefix { $0 != ";" }
       guard item.count >= 2, item.first == ":", item.last == ":",
-        let bytes = Base64.decode(item.dropFirst().dropLast().utf8, as: .standard)
+        let bytes = WoofSystem.Base64.decode(item.dropFirst().dropLast().utf8, as: .standard)
       else { return nil }
       return Digest(bytes)
     }

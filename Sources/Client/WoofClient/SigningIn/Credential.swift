@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// A name and a password, with which an account signs in (RFC 7617).
 public struct Credential: Hashable, Sendable {
   /// The name of the account, which has no colon.
@@ -14,7 +16,7 @@ public struct Credential: Hashable, Sendable {
   }
 
   /// The value of `Authorization` (RFC 7617 §2).
-  var authorization: String { "Basic \(Base64.encode(Array("\(name):\(password)".utf8), as: .standard))" }
+  var authorization: String { "Basic \(WoofSystem.Base64.encode(Array("\(name):\(password)".utf8), as: .standard))" }
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -2,6 +2,7 @@
 
 import WoofCore
 import WoofModel
+import WoofSystem
 
 /// Adds a plugin's statements about a picture to the findings if they have the form that their names require.
 struct AnnotationCheck: Sendable {
@@ -52,7 +53,7 @@ struct AnnotationCheck: Sendable {
 
   private func colour(_ value: JSONValue) throws(AttemptFailure) -> String {
     guard case .string(let text) = value, text.utf8.count == 7, text.hasPrefix("#"),
-      text.utf8.dropFirst().allSatisfy({ Self.hexadecimal($0) != nil })
+      text.utf8.dropFirst().allSatisfy({ Hexadecimal.value(of: $0) != nil })
     else { throw lie("averageColour is not of the form #rrggbb") }
     return text.lowercased()
   }
@@ -61,7 +62,7 @@ struct AnnotationCheck: Sendable {
     guard case .string(let text) = value, text.utf8.count == Self.hashLength else {
       throw lie("perceptualHash has not 16 digits")
     }
-    guard let bits = Self.bits(Array(text.utf8)[...]) else { throw lie("perceptualHash is not hexadecimal") }
+    guard let bits = Hexadecimal.number(of: text.utf8) else { throw lie("perceptualHash is not hexadecimal") }
     return PerceptualHash(rawValue: bits)
   }
 
@@ -71,27 +72,10 @@ struct AnnotationCheck: Sendable {
     }
     let digits = Array(text.utf8)
     let hashes = stride(from: 0, to: digits.count, by: Self.hashLength).compactMap {
-      Self.bits(digits[$0..<$0 + Self.hashLength])
+      Hexadecimal.number(of: digits[$0..<$0 + Self.hashLength])
     }
     guard let parts = PartHashes(hashes) else { throw lie("partHashes is not hexadecimal") }
     return parts
-  }
-
-  /// The number that digits stand for; `nil` where they are not all hexadecimal.
-  private static func bits(_ digits: ArraySlice<UInt8>) -> UInt64? {
-    digits.reduce(Optional(0)) { bits, digit in
-      guard let bits, let value = hexadecimal(digit) else { return nil }
-      return bits << 4 | value
-    }
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A")) + 10
-    default: nil
-    }
   }
 
   private func lie(_ detail: String) -> AttemptFailure { AttemptFailure(.lied, detail) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofModel
+import WoofSystem
 
 /// A request, ready to be sent.
 struct HTTPClientRequest: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// A sound PNG picture of an exact length: grey noise in rows that are not compressed, and a chunk that fills up.
 enum GeneratedPNG {
   /// The shortest there is.
@@ -47,7 +49,7 @@ enum GeneratedPNG {
 
   private static func appendChunk(_ name: StaticString, _ data: [UInt8], to bytes: inout [UInt8]) {
     let content = name.withUTF8Buffer { Array($0) } + data
-    bytes += word(data.count) + content + word(Int(CyclicRedundancyCheck.value(of: content)))
+    bytes += word(data.count) + content + word(Int(CRC32.value(of: content)))
   }
 
   private static func word(_ number: Int) -> [UInt8] {
@@ -61,16 +63,5 @@ enum GeneratedPNG {
       high = (high + low) % 65_521
     }
     return high << 16 | low
-  }
-}
-
-/// The check value of PNG chunks (PNG annex D).
-enum CyclicRedundancyCheck {
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-  }
-
-  static func value(of bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(0xFFFF_FFFF) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
+internal import WoofSystem
 
 /// One line of the log, in either format: the time, the level, a message, and fields.
 struct LogLine {

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofModel
+internal import WoofSystem
 
 /// The text of cursors: opaque to clients, and refused where it does not belong to the list.
 enum PageCursor {

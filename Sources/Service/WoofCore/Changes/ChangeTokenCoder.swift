@@ -2,6 +2,7 @@
 
 internal import WoofCryptography
 public import WoofModel
+internal import WoofSystem
 
 /// Makes change tokens and reads them: signed, bound to one log and to one principal, opaque to everybody else.
 public struct ChangeTokenCoder: Sendable {

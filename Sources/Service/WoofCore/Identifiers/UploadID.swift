@@ -2,6 +2,7 @@
 
 public import WoofCryptography
 internal import WoofModel
+internal import WoofSystem
 
 /// Names an upload that can be resumed, in its address: 128 random bits that nobody can guess.
 public struct UploadID: Hashable, Sendable, CustomStringConvertible {
@@ -12,10 +13,7 @@ public struct UploadID: Hashable, Sendable, CustomStringConvertible {
 
   /// Makes a new id.
   public init(random: some RandomSource) {
-    let digits = random.bytes(Self.byteCount).flatMap { byte in
-      [Hexadecimal.lowerCaseDigit(byte >> 4), Hexadecimal.lowerCaseDigit(byte & 15)]
-    }
-    description = String(decoding: digits, as: UTF8.self)
+    description = Hexadecimal.text(of: random.bytes(Self.byteCount))
   }
 
   /// Reads the digits; `nil` for anything else.

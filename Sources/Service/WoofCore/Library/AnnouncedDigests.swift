@@ -2,6 +2,7 @@
 
 internal import WoofCryptography
 public import WoofModel
+internal import WoofSystem
 
 /// The digests that the sender of bytes announced for them (RFC 9530). Each of them has to hold.
 public struct AnnouncedDigests: Hashable, Sendable {

@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSystem
 
 /// A note on an upload, kept beside its bytes so that another process of the service can continue it.
 struct UploadNote: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import WoofSystem
 
 /// An IPv4 or IPv6 address. An IPv4 address within IPv6 (`::ffff:192.0.2.1`, RFC 4291 §2.5.5.2) is the IPv4 address.
 public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
@@ -67,7 +68,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
   private static let longestText = 45
 
   private static func isAddressByte(_ byte: UInt8) -> Bool {
-    HexadecimalDigit.value(byte) != nil || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
+    Hexadecimal.value(of: byte) != nil || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
   }
 }
 

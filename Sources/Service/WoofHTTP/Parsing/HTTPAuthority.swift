@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// The grammar of `Host` and of the authority of an absolute target: `uri-host [":" port]` (RFC 9110 §4.2, §7.2).
 /// User information and an empty host are refused.
 enum HTTPAuthority {
@@ -28,8 +30,8 @@ enum HTTPAuthority {
   }
 
   private static func isPercentEncoding(_ bytes: RawSpan, _ offset: Int, _ end: Int) -> Bool {
-    offset + 2 < end && HexadecimalDigit.value(bytes.byte(offset + 1)) != nil
-      && HexadecimalDigit.value(bytes.byte(offset + 2)) != nil
+    offset + 2 < end && Hexadecimal.value(of: bytes.byte(offset + 1)) != nil
+      && Hexadecimal.value(of: bytes.byte(offset + 2)) != nil
   }
 
   /// Returns `true` if the bytes in `range` are a port, at most 65535; an empty one is allowed (RFC 3986 §3.2.3).

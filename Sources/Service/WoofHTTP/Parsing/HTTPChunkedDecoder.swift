@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// Takes the chunk framing off one body (RFC 9112 §7.1). Extensions are passed over; trailer fields are checked and
 /// dropped, as nothing may be taken from them that the head did not announce (RFC 9110 §6.5.1).
 package struct HTTPChunkedDecoder: Sendable {
@@ -98,7 +100,7 @@ extension HTTPChunkedDecoder {
     }
     switch state {
     case .size(let hasDigit):
-      if let digit = HexadecimalDigit.value(byte) { return try addSizeDigit(digit) }
+      if let digit = Hexadecimal.value(of: byte) { return try addSizeDigit(digit) }
       guard hasDigit else { throw HTTPViolation(400, "the size of a chunk is not a hexadecimal number") }
       return try afterSize(byte)
     case .spaceBeforeExtension:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WoofCryptography
+internal import WoofSystem
 
 /// A name and a password, as the Basic scheme sends them (RFC 7617). Printing it shows no password, and the password is
 /// overwritten when nobody refers to it any more; its Base64 stays in the fields that it came in.
@@ -29,11 +30,16 @@ public struct HTTPBasicCredentials: Sendable, CustomStringConvertible, CustomDeb
     guard !scanner.takeWhile({ $0 == UInt8(ascii: " ") }).isEmpty else { throw .malformed }
     let encoded = value[scanner.index...]
     guard encoded.count <= (limit + 2) / 3 * 4 else { throw .tooLong(limit: limit) }
-    guard let decoded = Base64.decodeSecret(encoded), decoded.isUTF8, let credentials = Self.split(decoded) else {
+    guard let decoded = Self.decoded(encoded), decoded.isUTF8, let credentials = Self.split(decoded) else {
       throw .malformed
     }
     guard decoded.count <= limit else { throw .tooLong(limit: limit) }
     self = credentials
+  }
+
+  private static func decoded(_ encoded: ArraySlice<UInt8>) -> WipedBytes? {
+    let bytes = WipedBytes(capacity: encoded.count / 4 * 3)
+    return Base64.decode(encoded.span, as: .standard, handingTo: { bytes.append($0) }) ? bytes : nil
   }
 
   private static func split(_ decoded: WipedBytes) -> HTTPBasicCredentials? {

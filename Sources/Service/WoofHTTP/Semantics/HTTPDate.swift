@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// A date as HTTP writes it, to the second (RFC 9110 §5.6.7).
 public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Seconds since the start of 1970 in UTC, without leap seconds; within the years 1 to 9999.
@@ -24,7 +26,7 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
   public func write(to bytes: inout [UInt8]) {
     let day = Self.floorDivide(secondsSince1970, 86_400)
     let second = Int(secondsSince1970 - day * 86_400)
-    let date = CivilDate(daysSince1970: day)
+    let date = GregorianCalendar.day(daysSince1970: Int(day))
     bytes.append(contentsOf: Self.dayNames[Int(Self.floorModulo(day + 4, 7))].prefix(3).utf8)
     bytes.append(contentsOf: ", ".utf8)
     Self.append(date.day, to: &bytes)
@@ -47,7 +49,7 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
+  private static func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
     number / divisor - (number % divisor < 0 ? 1 : 0)
   }
 
@@ -59,47 +61,6 @@ public struct HTTPDate: Hashable, Comparable, Sendable, CustomStringConvertible 
   static let monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
   private static let earliest: Int64 = -62_135_596_800
   private static let latest: Int64 = 253_402_300_799
-}
-
-/// A day of the Gregorian calendar, extended to the time before it.
-struct CivilDate: Hashable {
-  var year: Int
-  /// The month, from 1.
-  var month: Int
-  /// The day of the month, from 1.
-  var day: Int
-
-  init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
-  // Both ways count from the first of March, so that the leap day is the last of its year, in eras of 400 years.
-
-  init(daysSince1970: Int64) {
-    let shifted = daysSince1970 + 719_468
-    let era = HTTPDate.floorDivide(shifted, 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
-    month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
-    year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
-  }
-
-  var daysSince1970: Int64 {
-    let yearFromMarch = Int64(year) - (month <= 2 ? 1 : 0)
-    let era = HTTPDate.floorDivide(yearFromMarch, 400)
-    let yearOfEra = yearFromMarch - era * 400
-    let monthFromMarch = Int64(month > 2 ? month - 3 : month + 9)
-    let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  /// `true` if the calendar has such a day.
-  var exists: Bool { (1...12).contains(month) && day >= 1 && CivilDate(daysSince1970: daysSince1970) == self }
 }
 
 extension HTTPDate {
@@ -134,16 +95,17 @@ extension HTTPDate {
       guard scanner.take(" "), let day = number(2), scanner.take(" "), let month = month(), scanner.take(" "),
         let year = number(4), scanner.take(" "), let second = time(), takeZone()
       else { return nil }
-      return assemble(CivilDate(year: year, month: month, day: day), second)
+      return Self.assemble((year, month, day), second)
     }
 
     private mutating func rfc850Date() -> HTTPDate? {
       guard scanner.take(" "), let day = number(2), scanner.take("-"), let month = month(), scanner.take("-"),
         let yearOfCentury = number(2), scanner.take(" "), let second = time(), takeZone()
       else { return nil }
-      let latestYear = CivilDate(daysSince1970: floorDivide(reference.secondsSince1970, 86_400)).year + 50
+      let latestYear =
+        GregorianCalendar.day(daysSince1970: Int(floorDivide(reference.secondsSince1970, 86_400))).year + 50
       let year = latestYear - (latestYear - yearOfCentury) % 100
-      return assemble(CivilDate(year: year, month: month, day: day), second)
+      return Self.assemble((year, month, day), second)
     }
 
     private mutating func asctimeDate() -> HTTPDate? {
@@ -151,7 +113,7 @@ extension HTTPDate {
         let day = scanner.take(" ") ? number(1) : number(2),
         scanner.take(" "), let second = time(), scanner.take(" "), let year = number(4)
       else { return nil }
-      return assemble(CivilDate(year: year, month: month, day: day), second)
+      return Self.assemble((year, month, day), second)
     }
 
     private mutating func number(_ digitCount: Int) -> Int? {
@@ -182,9 +144,10 @@ extension HTTPDate {
       scanner.take(" ") && scanner.take("G") && scanner.take("M") && scanner.take("T")
     }
 
-    private func assemble(_ date: CivilDate, _ second: Int) -> HTTPDate? {
-      guard date.exists, date.year > 0 else { return nil }
-      return HTTPDate(secondsSince1970: date.daysSince1970 * 86_400 + Int64(second))
+    private static func assemble(_ day: GregorianCalendar.Day, _ second: Int) -> HTTPDate? {
+      guard day.year > 0, GregorianCalendar.exists(year: day.year, month: day.month, day: day.day) else { return nil }
+      let days = GregorianCalendar.daysSince1970(year: day.year, month: day.month, day: day.day)
+      return HTTPDate(secondsSince1970: Int64(days) * 86_400 + Int64(second))
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// The digests of a `Repr-Digest` or `Content-Digest` field (RFC 9530).
 public struct HTTPDigestField: Hashable, Sendable {
   /// The SHA-256, 32 bytes, where the field has one.
@@ -33,8 +35,8 @@ public struct HTTPDigestField: Hashable, Sendable {
   }
 
   /// The value of a field that states a SHA-256.
-  public static func value(sha256: some Sequence<UInt8>) -> String {
-    "sha-256=:\(String(decoding: Base64.encode(sha256), as: UTF8.self)):"
+  public static func value(sha256: some Collection<UInt8>) -> String {
+    "sha-256=:\(Base64.encode(sha256, as: .standard)):"
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// A representation that is ready to be served: its length, its validators, and the fields of its answers, written
 /// once. A full answer shares the fields and copies nothing.
 ///
@@ -99,7 +101,7 @@ public struct HTTPRepresentation: Sendable {
     var generator = SystemRandomNumberGenerator()
     let digits = (0..<5).flatMap { _ in
       let number = UInt32.random(in: .min ... .max, using: &generator)
-      return (0..<8).map { HexadecimalDigit.upper(UInt8(truncatingIfNeeded: number >> (4 * $0)) & 15) }
+      return (0..<8).map { Hexadecimal.upperCaseDigit(UInt8(truncatingIfNeeded: number >> (4 * $0)) & 15) }
     }
     return String(decoding: digits, as: UTF8.self)
   }

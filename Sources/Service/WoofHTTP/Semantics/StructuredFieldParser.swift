@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// Reads structured fields as RFC 9651 §4.2 says: a value that breaks the rules anywhere is no value at all.
 /// Parameters are checked and dropped, as no field that is read here has any.
 struct StructuredFieldParser {
@@ -121,7 +123,7 @@ extension StructuredFieldParser {
   private mutating func takeBytes() -> StructuredItem? {
     guard scanner.take(":") else { return nil }
     let encoded = scanner.takeWhile { $0 != UInt8(ascii: ":") }
-    guard scanner.take(":"), let bytes = Base64.decode(encoded, isLenient: true) else { return nil }
+    guard scanner.take(":"), let bytes = Base64.decode(encoded, as: .standard, isLenient: true) else { return nil }
     return .bytes(bytes)
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// Percent-encoding (RFC 3986 §2.1).
 enum PercentEncoding {
   /// The bytes that an encoded text stands for; `nil` where a percent sign is not followed by two hexadecimal digits.
@@ -11,8 +13,8 @@ enum PercentEncoding {
     while index < encoded.endIndex {
       let byte = encoded[index]
       if byte == UInt8(ascii: "%") {
-        guard index + 2 < encoded.endIndex, let high = HexadecimalDigit.value(encoded[index + 1]),
-          let low = HexadecimalDigit.value(encoded[index + 2])
+        guard index + 2 < encoded.endIndex, let high = Hexadecimal.value(of: encoded[index + 1]),
+          let low = Hexadecimal.value(of: encoded[index + 2])
         else { return nil }
         decoded.append(high << 4 | low)
         index += 3
@@ -31,8 +33,8 @@ enum PercentEncoding {
         bytes.append(byte)
       } else {
         bytes.append(UInt8(ascii: "%"))
-        bytes.append(HexadecimalDigit.upper(byte >> 4))
-        bytes.append(HexadecimalDigit.upper(byte & 15))
+        bytes.append(Hexadecimal.upperCaseDigit(byte >> 4))
+        bytes.append(Hexadecimal.upperCaseDigit(byte & 15))
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofModel
+internal import WoofSystem
 
 /// The layout of the files of blobs: `<root>/a/b/<64 hexadecimal digits>`, where `a` and `b` are the first two digits.
 ///

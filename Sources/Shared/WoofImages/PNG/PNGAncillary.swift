@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// The chunks of a PNG file that its pixels do not depend on: what they say, and which of them a shareable copy keeps.
 struct PNGAncillary {
   private let limits: ImageLimits
@@ -106,9 +108,7 @@ struct PNGAncillary {
 
   private static func chunk(_ type: FourCharacterCode, _ data: [UInt8]) -> [UInt8] {
     let named = type.bytes.indices.map { type.bytes[$0] } + data
-    var check = CyclicRedundancyCheck()
-    check.update(named.span.bytes)
-    return bigEndian(UInt32(data.count)) + named + bigEndian(check.value)
+    return bigEndian(UInt32(data.count)) + named + bigEndian(CRC32.value(of: named))
   }
 
   private static func bigEndian(_ number: UInt32) -> [UInt8] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofModel
+import WoofSystem
 
 /// Walks the chunks of a PNG file and checks the check value of each (PNG §5).
 struct PNGWalker: ImageWalker {
@@ -13,7 +14,7 @@ struct PNGWalker: ImageWalker {
   private var chunk: FourCharacterCode = "    "
   /// The number of bytes of the chunk's data that have not been asked for.
   private var unasked = 0
-  private var crc = CyclicRedundancyCheck()
+  private var crc = CRC32()
   private var segments: Tally
   private var structure: PNGStructure
   private var ancillary: PNGAncillary
@@ -78,7 +79,7 @@ extension PNGWalker {
       throw StructureFault("a chunk's name is not made of letters", at: offset + 4)
     }
     guard length < 1 << 31 else { throw StructureFault("a chunk claims \(length) bytes", at: offset) }
-    crc = CyclicRedundancyCheck()
+    crc = CRC32()
     crc.update(head.extracting(droppingFirst: 4))
     try structure.begin(chunk, length: Int(length), at: offset)
     let isWanted = try ancillary.begin(chunk, length: Int(length), at: offset)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// The SHA-256 of a run of bytes (FIPS 180-4), which names the blob that holds them.
 ///
 /// Its text form is `sha256-` and base64url without padding, 50 characters long. In `Repr-Digest` fields (RFC 9530) the

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// The name of a photo: a UUID of version 7 (RFC 9562 §5.7), so that ids sort by the time they were made.
 ///
 /// Its text form is the canonical one in lower case, the only one that ``init(_:)`` takes.

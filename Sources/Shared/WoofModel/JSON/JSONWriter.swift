@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// Appends JSON (RFC 8259) to bytes, in the order of the calls and without going through `Encoder`, for the answers that
 /// are made many times a second.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// A moment to the millisecond, in UTC, as all dates of the wire contract are.
 ///
 /// Its text form is that of ISO 8601 with milliseconds: `2026-05-01T10:00:00.000Z`.
@@ -19,11 +21,10 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public init?(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int = 0
   ) {
-    guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= CivilDate.days(inMonth: month, of: year),
+    guard (0...9999).contains(year), GregorianCalendar.exists(year: year, month: month, day: day),
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second), (0..<1000).contains(millisecond)
     else { return nil }
-    let days = CivilDate(year: year, month: month, day: day).daysSince1970
+    let days = GregorianCalendar.daysSince1970(year: year, month: month, day: day)
     let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second
     self.init(milliseconds: Int64(seconds) * 1000 + Int64(millisecond))
   }
@@ -80,7 +81,7 @@ extension Timestamp: LosslessStringConvertible {
   /// Appends the text to `bytes`.
   public func write(to bytes: inout [UInt8]) {
     let days = Int((milliseconds >= 0 ? milliseconds : milliseconds - 86_399_999) / 86_400_000)
-    let date = CivilDate(daysSince1970: days)
+    let date = GregorianCalendar.day(daysSince1970: days)
     let rest = Int(milliseconds) - days * 86_400_000
     bytes.append(addingCapacity: Self.textByteCount) { output in
       Self.append(date.year / 100, to: &output)

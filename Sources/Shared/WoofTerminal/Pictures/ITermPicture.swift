@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofModel
+import WoofSystem
 
 /// Pictures in the protocol of iTerm2 (https://iterm2.com/documentation-images.html).
 public enum ITermPicture {

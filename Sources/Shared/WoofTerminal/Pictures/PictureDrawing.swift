@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WoofModel
+internal import WoofSystem
 
 /// A drawing of photos on a terminal, as well as the terminal can show them.
 public struct PictureDrawing: Sendable {

@@ -2,6 +2,7 @@
 
 internal import WoofCryptography
 internal import WoofModel
+internal import WoofSystem
 
 extension PictureDerivation {
   /// Places the images that were derived, and gathers what is to be kept.

@@ -2,7 +2,7 @@
 
 import FoundationEssentials
 import Testing
-import WoofModel
+import WoofSystem
 
 @Suite struct Base64Tests {
   @Test(arguments: [
@@ -69,5 +69,25 @@ import WoofModel
     var output = Array("sha256-".utf8)
     Base64.append([0xFF], as: .url, to: &output)
     #expect(output == Array("sha256-_w".utf8))
+  }
+
+  @Test(
+    arguments: [("YQ==", [0x61]), ("YQ", [0x61]), ("YR==", [0x61]), ("YR", [0x61]), ("", [])] as [(String, [UInt8])])
+  func `a lenient reading lets padding be left out and bits be set that stand for nothing`(
+    text: String, bytes: [UInt8]
+  ) {
+    #expect(Base64.decode(text.utf8, as: .standard, isLenient: true) == bytes)
+  }
+
+  @Test(arguments: ["Y", "Y===", "YQ=", "Y-_=", "Y*==", "===="])
+  func `a lenient reading refuses what is no Base64`(text: String) {
+    #expect(Base64.decode(text.utf8, as: .standard, isLenient: true) == nil)
+  }
+
+  @Test(arguments: ["", "Zg==", "Zm9vYmFy", "Zg", "Zh==", "Zm9v*A==", "Zg===", "A"])
+  func `bytes that are handed over are those that are returned`(text: String) {
+    var bytes: [UInt8] = []
+    let isWhole = Base64.decode(Array(text.utf8).span, as: .standard) { bytes.append($0) }
+    #expect((isWhole ? bytes : nil) == Base64.decode(text.utf8, as: .standard))
   }
 }

@@ -1,26 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The CRC-32 that closes every PNG chunk (PNG §5.5, ISO 3309).
-struct CyclicRedundancyCheck {
+/// The cyclic redundancy check of 32 bits that PNG, gzip and Ethernet use (ISO 3309, PNG §5.5): reflected, with the
+/// polynomial 0x04C11DB7.
+package struct CRC32: Sendable {
   private var remainder: UInt32 = .max
 
-  /// The check value of the bytes so far.
-  var value: UInt32 { ~remainder }
+  /// Starts a check of no bytes.
+  package init() {}
+
+  /// The check value of the bytes so far; 0 where there are none.
+  package var value: UInt32 { ~remainder }
+
+  /// Returns the check value of a run of bytes.
+  package static func value(of bytes: [UInt8]) -> UInt32 {
+    var check = CRC32()
+    check.update(bytes.span.bytes)
+    return check.value
+  }
 
   /// Takes the next bytes, sixteen at a time.
-  mutating func update(_ bytes: RawSpan) {
+  package mutating func update(_ bytes: RawSpan) {
     var offset = 0
     while bytes.byteCount - offset >= 16 {
-      let first = bytes.littleEndian(UInt64.self, at: offset) ^ UInt64(remainder)
-      let second = bytes.littleEndian(UInt64.self, at: offset + 8)
+      let first = Self.word(bytes, offset) ^ UInt64(remainder)
+      let second = Self.word(bytes, offset + 8)
       remainder = Self.shifted(first, by: 8) ^ Self.shifted(second, by: 0)
       offset += 16
     }
     while offset < bytes.byteCount {
-      let index = Int(UInt8(truncatingIfNeeded: remainder) ^ bytes.byte(at: offset))
+      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)  // any bits are a UInt8
+      let index = Int(UInt8(truncatingIfNeeded: remainder) ^ byte)
       remainder = Self.tables[index] ^ remainder >> 8
       offset += 1
     }
+  }
+
+  @inline(__always)
+  private static func word(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))  // any bits are a UInt64
   }
 
   /// Returns the contribution of eight bytes to the remainder if `following` more of the sixteen come after them.
