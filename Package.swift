@@ -107,7 +107,7 @@ let shared: [Target] = [
 /// The service, from its rules to its composition.
 let service: [Target] = [
   module(
-    "WoofCore", in: .service, uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem", "CLinux"]),
+    "WoofCore", in: .service, uses: ["WoofModel", "WoofCryptography", "WoofConfiguration", "WoofSystem"]),
   module(
     "WoofStorage", in: .service,
     uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "CLinux"]),
@@ -121,7 +121,7 @@ let service: [Target] = [
     "WoofServer", in: .service,
     uses: [
       "WoofAPI", "WoofStorage", "WoofImages", "WoofPlugins", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofCryptography",
+      "WoofCryptography", "WoofSystem",
     ]),
   cModule("CWoofResources", in: .service),
   .target(
@@ -180,7 +180,7 @@ let clients: [Target] = [
     "WoofAdmin", in: .admin,
     uses: [
       "WoofClient", "PluginPictures", "WoofModel", "WoofTerminal", "WoofCommandLine", "WoofConfiguration",
-      "URLLoading", "CLibedit",
+      "WoofSystem", "URLLoading", "CLibedit",
     ]),
 ]
 
@@ -202,11 +202,11 @@ let programs: [Target] = [
     "woof",
     uses: [
       "WoofServer", "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration",
-      "WoofCommandLine", "WoofTerminal", "WoofCryptography", "PluginCommands", "CLinux",
+      "WoofCommandLine", "WoofTerminal", "WoofCryptography", "WoofSystem", "PluginCommands", "CLinux",
     ]),
   program("dogs", uses: ["DogsCommands", "WoofCommandLine"]),
   program("woof-admin", uses: ["WoofAdmin", "WoofCommandLine"]),
-  program("woof-harness", uses: ["WoofTesting", "WoofCommandLine", "WoofCore", "WoofModel", "CLinux"]),
+  program("woof-harness", uses: ["WoofTesting", "WoofCommandLine", "WoofModel", "WoofSystem"]),
   program(
     "woof-bench",
     uses: [
@@ -236,7 +236,8 @@ let package = Package(
   ],
   targets: platform + shared + service + plugins + clients + harness + programs + [
     .target(
-      name: "TestSupport", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "CFaultyVFS", "CLinux"],
+      name: "TestSupport",
+      dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofSystem", "CFaultyVFS", "CLinux"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .target(
       // As a stranger's package has them: nothing but Swift 6.
@@ -284,10 +285,11 @@ let package = Package(
     tests(
       of: "WoofStorage",
       uses: [
-        "TestSupport", "WoofStoreConformance", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite",
+        "TestSupport", "WoofStoreConformance", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite",
       ]),
     .executableTarget(
-      name: "WoofStorageBench", dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "CSQLite"],
+      name: "WoofStorageBench",
+      dependencies: ["WoofStorage", "WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite"],
       path: "Tests/WoofStorageBench", swiftSettings: settings),
     // Dynamic libraries that the tests below let workers load.
     .target(name: "HostilePlugin", dependencies: ["CWoofPlugin", "CWoofWorker"], path: "Tests/HostilePlugin"),
@@ -299,13 +301,13 @@ let package = Package(
     tests(
       of: "WoofPlugins",
       uses: [
-        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "CWoofWorker", "CLinux", "TestSupport",
-        "HostilePictures", "woof-worker", "OldKernel",
+        "WoofCore", "WoofModel", "WoofImages", "WoofCryptography", "WoofSystem", "CWoofWorker", "CLinux",
+        "TestSupport", "HostilePictures", "woof-worker", "OldKernel",
       ]),
     .executableTarget(
       name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofPluginsBench", swiftSettings: settings),
-    tests(of: "WoofHTTP", uses: ["WoofCryptography", "TestSupport", "CLinux", "COpenSSL"]),
+    tests(of: "WoofHTTP", uses: ["WoofCryptography", "WoofSystem", "TestSupport", "CLinux", "COpenSSL"]),
     tests(
       of: "WoofAPI",
       uses: [

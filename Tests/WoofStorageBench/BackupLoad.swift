@@ -5,6 +5,7 @@ import Synchronization
 import WoofCore
 import WoofModel
 import WoofStorage
+import WoofSystem
 
 /// Measures what a backup costs those who read and write meanwhile, and what a second one takes that is based on it.
 struct BackupLoad {

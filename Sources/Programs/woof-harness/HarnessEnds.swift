@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
 import Glibc
 import WoofCommandLine
-import WoofCore
+import WoofSystem
 
 /// Watches for what stops the harness from outside: signals, and the end of standard input.
 struct HarnessEnds: Sendable {
@@ -13,12 +12,14 @@ struct HarnessEnds: Sendable {
   ///
   /// - Throws: `CommandFailure` where the process has no descriptor left.
   init(watchesInput: Bool) throws {
-    let descriptor = woof_report_signals([SIGHUP, SIGINT, SIGTERM], 3)
-    guard descriptor >= 0 else { throw CommandFailure("Signals cannot be caught: no descriptor is left.") }
     let (stream, end) = AsyncStream.makeStream(of: Void.self)
     self.stream = stream
-    Self.read(descriptor, untilEnd: false) { end.yield() }
-    if watchesInput { Self.read(0, untilEnd: true) { end.yield() } }
+    do {
+      try SignalListener.start([SIGHUP, SIGINT, SIGTERM]) { _ in end.yield() }
+    } catch {
+      throw CommandFailure("Signals cannot be caught: no descriptor is left.")
+    }
+    if watchesInput { Self.readInput { end.yield() } }
   }
 
   /// Returns at the first end, or when the other stream ends.
@@ -31,14 +32,14 @@ struct HarnessEnds: Sendable {
     }
   }
 
-  /// Reads on a thread of its own until something, or the end, comes.
-  private static func read(_ descriptor: Int32, untilEnd: Bool, _ then: @escaping @Sendable () -> Void) {
-    WorkerPool.startThread(name: "ends") {
+  /// Reads standard input on a thread of its own until its end.
+  private static func readInput(_ then: @escaping @Sendable () -> Void) {
+    SystemThread.start(named: "input") {
       var byte: UInt8 = 0
       while true {
-        let count = Glibc.read(descriptor, &byte, 1)
+        let count = Glibc.read(0, &byte, 1)
         if count < 0, errno == EINTR { continue }
-        if count <= 0 || !untilEnd { return then() }
+        if count <= 0 { return then() }
       }
     }
   }

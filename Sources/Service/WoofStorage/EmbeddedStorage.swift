@@ -3,6 +3,7 @@
 internal import Synchronization
 public import WoofCore
 internal import WoofModel
+internal import WoofSystem
 
 /// The embedded stores of a data folder and their maintenance: what a service on one machine keeps its photos in.
 ///
@@ -50,7 +51,7 @@ public final class EmbeddedStorage: Sendable {
       configuration: configuration, time: time, steadyTime: records.steadyTime)
     let loop = Mutex<MaintenanceLoop?>(maintenance)
     let (queue, end) = (records.maintenance, self.end)
-    WorkerPool.startThread(name: "woof-upkeep") {
+    SystemThread.start(named: "woof-upkeep") {
       loop.withLock { $0.take() }?.run(queue)
       end.signal()
     }

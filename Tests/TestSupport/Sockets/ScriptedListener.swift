@@ -4,6 +4,7 @@ import CLinux
 import Glibc
 import Synchronization
 import WoofCore
+import WoofSystem
 
 /// What listens at an address of this machine, and answers each request with the bytes that a test says; it goes with
 /// this object.
@@ -42,9 +43,9 @@ final class ScriptedListener: Sendable {
 
   private func start(_ script: @escaping Script) {
     let listener = listener
-    WorkerPool.startThread(name: "listener") { [weak self] in
+    SystemThread.start(named: "listener") { [weak self] in
       while case let connection = woof_accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)), connection >= 0 {
-        WorkerPool.startThread(name: "connection") { [weak self] in
+        SystemThread.start(named: "connection") { [weak self] in
           if let request = Self.readHead(connection) {
             self?.asked.withLock { $0.append(request) }
             Self.send(script(request), to: connection)

@@ -4,6 +4,7 @@ import CLinux
 import Glibc
 import Synchronization
 import WoofCore
+import WoofSystem
 
 /// Stands before a service and passes on whatever goes either way, until so many bytes have gone to the service over all
 /// connections: the connection that brings them stops there, as one does whose client has gone out of reach. What the
@@ -23,9 +24,9 @@ final class StallingRelay: Sendable {
     (listener, self.port, self.servicePort, self.limit) = (port.descriptor, port.number, servicePort, limit)
     guard listen(port.descriptor, 64) == 0 else { throw TestFailure("no socket: \(errno)") }
     let listener = listener
-    WorkerPool.startThread(name: "relay") { [weak self] in
+    SystemThread.start(named: "relay") { [weak self] in
       while case let connection = woof_accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)), connection >= 0 {
-        WorkerPool.startThread(name: "relay") { [weak self] in
+        SystemThread.start(named: "relay") { [weak self] in
           self?.serve(connection)
           close(connection)
         }

@@ -4,6 +4,7 @@ import CLinux
 import Glibc
 import Synchronization
 import Testing
+import WoofSystem
 
 @testable import WoofHTTP
 

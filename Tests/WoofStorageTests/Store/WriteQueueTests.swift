@@ -5,6 +5,7 @@ import Testing
 import WoofCore
 import WoofModel
 import WoofStoreConformance
+import WoofSystem
 
 @testable import WoofStorage
 
@@ -48,7 +49,7 @@ import WoofStoreConformance
   @Test func `a gathering writer is woken when enough has come`() async {
     let queue = WriteQueue(limit: 10)
     let end = ThreadEnd()
-    WorkerPool.startThread(name: "test") {
+    SystemThread.start(named: "test") {
       queue.gather(GatherPacing.Wait(count: 3, nanoseconds: 60_000_000_000))
       end.signal()
     }
@@ -71,7 +72,7 @@ import WoofStoreConformance
     let count = Atomic(0)
     await withTaskGroup(of: Void.self) { group in
       let end = ThreadEnd()
-      WorkerPool.startThread(name: "test") {
+      SystemThread.start(named: "test") {
         var taken: [WriteOperation] = []
         while queue.take(into: &taken, waitingAtMost: 60_000) {
           count.add(taken.count, ordering: .relaxed)

@@ -3,6 +3,7 @@
 import Foundation
 import WoofClient
 import WoofCommandLine
+import WoofSystem
 import WoofTerminal
 
 /// The sign-in of an administrator at a service elsewhere.
@@ -39,7 +40,7 @@ struct AdminSignIn: SignInController {
         "\(prompt.host) wants to know who is there, and there is no terminal to ask on: set \(Self.nameVariable) and "
           + Self.passwordVariable)
     }
-    let result = await BlockingThread.run { Result { try ask(prompt, on: terminal) } }
+    let result = await SystemThread.run(named: "terminal") { Result { try ask(prompt, on: terminal) } }
     return try result.get()
   }
 

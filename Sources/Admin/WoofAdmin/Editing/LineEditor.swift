@@ -3,6 +3,7 @@
 import CLibedit
 import Glibc
 import WoofCommandLine
+import WoofSystem
 import WoofTerminal
 
 /// An editor for lines on the terminal: the library libedit, with the completion of this shell. While a line is edited,
@@ -73,7 +74,7 @@ final class LineEditor: @unchecked Sendable {  // one line is read at a time, by
   ///
   /// - Parameter hinting: `nil` where the terminal shows no grey.
   func readLine(_ prompt: String, completing: @escaping Completing, hinting: Hinting?) async -> Outcome {
-    await BlockingThread.run { self.read(prompt, completing, hinting) }
+    await SystemThread.run(named: "terminal") { self.read(prompt, completing, hinting) }
   }
 
   /// Adds a line to those that the arrow keys bring back.

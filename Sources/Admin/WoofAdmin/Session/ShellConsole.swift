@@ -3,6 +3,7 @@
 import Glibc
 import Synchronization
 import WoofCommandLine
+import WoofSystem
 import WoofTerminal
 
 /// The destination of the results of commands: standard output, through a pager if they are longer than the screen, or
@@ -65,7 +66,7 @@ final class ShellConsole: Sendable {
     guard isInteractive, isTerminal, let pager, let rows = TerminalSize(of: .output)?.rows, lineCount >= rows else {
       return try writeOut(text)
     }
-    let hasPaged = await BlockingThread.run { Pager.show(text, by: pager) }
+    let hasPaged = await SystemThread.run(named: "terminal") { Pager.show(text, by: pager) }
     if !hasPaged { try writeOut(text) }
   }
 

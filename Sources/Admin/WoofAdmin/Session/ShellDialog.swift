@@ -2,6 +2,7 @@
 
 import Glibc
 import WoofCommandLine
+import WoofSystem
 
 /// A dialog with the user at the terminal.
 struct ShellDialog: Sendable {
@@ -43,7 +44,7 @@ struct ShellDialog: Sendable {
     _ body: @escaping @Sendable (PasswordPrompt) throws(PasswordError) -> String
   ) async throws -> String {
     let prompt = prompt
-    let result = await BlockingThread.run { Result { () throws(PasswordError) in try body(prompt) } }
+    let result = await SystemThread.run(named: "terminal") { Result { () throws(PasswordError) in try body(prompt) } }
     do {
       return try result.get()
     } catch  where error.reason == .interrupted {

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import WoofCommandLine
+import WoofSystem
 
 /// Has the user edit a text in a program of their choice.
 struct TextEditing: Sendable {
@@ -21,7 +22,7 @@ struct TextEditing: Sendable {
     let draft = try DraftFile(text.utf8, beside: "\(NSTemporaryDirectory())/woof")
     defer { draft.remove() }
     let command = "\(editor) '\(draft.path)'"
-    let status = await BlockingThread.run { system(command) }
+    let status = await SystemThread.run(named: "terminal") { system(command) }
     guard status == 0 else {
       throw CommandFailure("\(editor.printable) failed: nothing was changed. EDITOR names another program")
     }

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import WoofSystem
 
 /// The memory that images of a job are written to. It has a fixed size, and is copied out, never mapped: the worker may
 /// still write to it.

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import Glibc
+internal import WoofSystem
 
 /// Waits on several descriptors at once.
 enum Waiting: Hashable, Sendable {
@@ -22,7 +23,7 @@ enum Waiting: Hashable, Sendable {
       let milliseconds = Int32(clamping: left / 1_000_000 + (left % 1_000_000).signum())
       let count = poll(&polled, nfds_t(polled.count), milliseconds)
       if count > 0 { return .ready(polled.map { $0.revents != 0 }) }
-      if count < 0, errno != EINTR { return .failed("poll: \(SystemText.lastError)") }
+      if count < 0, errno != EINTR { return .failed("poll: \(SystemError.message(errno))") }
       if now() >= deadline { return .late }
     }
   }

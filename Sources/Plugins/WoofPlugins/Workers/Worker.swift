@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Synchronization
 import WoofCore
 import WoofModel
+internal import WoofSystem
 
 /// A worker process with the thread that starts it, talks to it and ends it. A worker dies with the thread that started
 /// it, so the thread lives as long.
@@ -48,12 +49,12 @@ final class Worker: Sendable {
     self.settings = settings
     self.time = time
     self.report = report
-    cancellation = FileDescriptor.event()
+    cancellation = try? FileDescriptor.event()
   }
 
   /// Starts the thread, which starts the process. Events are reported on that thread.
   func start(tell: @escaping @Sendable (Event) -> Void) {
-    WorkerPool.startThread(name: "plugin-worker") { self.live(tell) }
+    SystemThread.start(named: "plugin-worker") { self.live(tell) }
   }
 
   /// Gives the worker a job; it has none.

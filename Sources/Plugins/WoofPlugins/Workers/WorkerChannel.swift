@@ -3,6 +3,7 @@
 internal import CLinux
 internal import CWoofWorker
 internal import Glibc
+internal import WoofSystem
 
 /// One end of a socket to a worker.
 struct WorkerChannel: Sendable {

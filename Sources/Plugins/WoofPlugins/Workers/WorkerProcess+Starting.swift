@@ -3,6 +3,7 @@
 internal import CLinux
 internal import Glibc
 import WoofModel
+internal import WoofSystem
 
 extension WorkerProcess {
   /// The paths that every plugin may read while it is loaded: the system's libraries, and the files by which they learn

@@ -3,6 +3,7 @@
 internal import Glibc
 import WoofCore
 import WoofModel
+internal import WoofSystem
 
 extension WorkerProcess {
   /// The time in nanoseconds that a process may take to end after its answer, or after it closed its socket; 10
@@ -23,14 +24,18 @@ extension WorkerProcess {
     guard let orders = job.bytes else {
       return Attempt(.failure(AttemptFailure(.limitExceeded, "its parameters are too long")), workerIsUsable: true)
     }
-    guard let (ours, theirs) = FileDescriptor.socketPair() else {
-      return Attempt(.failure(AttemptFailure(.notBegun, SystemText.lastError)), workerIsUsable: true)
+    let (ours, theirs): (FileDescriptor, FileDescriptor)
+    do {
+      (ours, theirs) = try FileDescriptor.socketPair()
+    } catch {
+      return Attempt(
+        .failure(AttemptFailure(.notBegun, SystemError.message(error.number))), workerIsUsable: true)
     }
     var output: JobOutput?
     if job.outputByteCount > 0 {
       output = JobOutput(byteCount: job.outputByteCount)
       guard output != nil else {
-        return Attempt(.failure(AttemptFailure(.notBegun, SystemText.lastError)), workerIsUsable: true)
+        return Attempt(.failure(AttemptFailure(.notBegun, SystemError.message(errno))), workerIsUsable: true)
       }
     }
     let input = picture.file.descriptor

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import Glibc
 import WoofModel
+internal import WoofSystem
 
 /// A worker process and the ends of its sockets, used by one thread. It is killed, with all it has started, when it is
 /// let go.
@@ -25,19 +26,22 @@ final class WorkerProcess {
       throw PluginError(
         .notFound, "the worker \(settings.workerPath) cannot be executed; install it, or configure where it is")
     }
-    guard let (ours, theirs) = FileDescriptor.socketPair() else {
-      throw PluginError(.start, "no socket could be made for a worker: \(SystemText.lastError)")
+    let (ours, theirs): (FileDescriptor, FileDescriptor)
+    do {
+      (ours, theirs) = try FileDescriptor.socketPair()
+    } catch {
+      throw PluginError(.start, "no socket could be made for a worker: \(SystemError.message(error.number))")
     }
     var process: pid_t = 0
     let error = woof_start_apart(settings.workerPath, theirs.number, settings.keepsErrors ? 1 : 0, &process)
     guard error == 0 else {
-      throw PluginError(.start, "\(settings.workerPath) could not be started: \(SystemText.error(error))")
+      throw PluginError(.start, "\(settings.workerPath) could not be started: \(SystemError.message(error))")
     }
     let ending = woof_open_process(process)
     guard ending >= 0 else {
       kill(process, SIGKILL)
       waitpid(process, nil, 0)
-      throw PluginError(.start, "no descriptor could be had for a worker: \(SystemText.lastError)")
+      throw PluginError(.start, "no descriptor could be had for a worker: \(SystemError.message(errno))")
     }
     self.process = process
     self.ending = FileDescriptor(ending)
@@ -76,10 +80,4 @@ final class WorkerProcess {
     reaped = end
     return end
   }
-}
-
-/// The system's words for its errors.
-enum SystemText {
-  static var lastError: String { error(errno) }
-  static func error(_ number: Int32) -> String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
 }

@@ -5,6 +5,7 @@ import Synchronization
 import WoofCommandLine
 import WoofModel
 import WoofStorage
+import WoofSystem
 
 /// A service that is killed again and again, and the record of its state.
 struct CrashRun {
@@ -53,7 +54,7 @@ struct CrashRun {
   ///
   /// - Returns: The faults that were found.
   mutating func round() throws -> [String] {
-    let threads = startWorkers()
+    let threads = try startWorkers()
     usleep(UInt32.random(in: 20_000...500_000, using: &generator))
     service.kill()
     killCount += 1
@@ -94,13 +95,15 @@ struct CrashRun {
     for finding in try StoreCheck(of: folder).run(.bytes) { ledger.note("the stores: \(finding)") }
   }
 
-  private mutating func startWorkers() -> [JoinableThread] {
+  private mutating func startWorkers() throws -> [SystemThread] {
     let seeds = (0..<connectionCount).map { _ in generator.next() }
     let workers = (0..<connectionCount).map { index in
       let account = index % accounts.count
       return CrashWorker(account: accounts[account], accountIndex: account, port: service.port, ledger: ledger)
     }
-    return Threads.start(count: connectionCount) { workers[$0].run(seed: seeds[$0]) }
+    return try zip(workers, seeds).map { worker, seed in
+      try SystemThread(named: "uploads") { worker.run(seed: seed) }
+    }
   }
 
   private mutating func killWhileStarting() throws {

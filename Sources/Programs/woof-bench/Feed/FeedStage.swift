@@ -4,6 +4,7 @@ import FoundationEssentials
 import Synchronization
 import WoofCommandLine
 import WoofModel
+import WoofSystem
 
 /// A service with photos whose favourites change, and one that is fetched meanwhile.
 final class FeedStage {
@@ -61,12 +62,12 @@ final class FeedStage {
   func fetch(for duration: Duration, while client: FeedClient, _ changesPerSecond: Int) throws -> Fetch {
     let before = try service.usage()
     let (url, folder, outcome) = (service.url(fetched), service.folder, Outcome())
-    let threads = Threads.start(count: 1) { _ in
+    let thread = try SystemThread(named: "wrk") {
       let result = Result { try WrkRun(url: url, connectionCount: 64, duration: duration, in: folder) }
       outcome.run.withLock { $0 = result }
     }
     client.run(for: duration, changesPerSecond: changesPerSecond)
-    for thread in threads { thread.join() }
+    thread.join()
     guard let run = try outcome.run.withLock({ try $0?.get() }) else { throw CommandFailure("wrk gave nothing") }
     return fetch(run, before, try service.usage())
   }

@@ -3,6 +3,7 @@
 import Synchronization
 import WoofCommandLine
 import WoofModel
+import WoofSystem
 
 /// Fetches a photo while others are uploaded through a plugin that crashes at every tenth.
 struct PluginsBenchmark: Benchmark {
@@ -67,9 +68,9 @@ struct PluginsBenchmark: Benchmark {
       GeneratedJPEG.bytes(byteCount: 16_000, seed: 1), as: account, over: try service.connect())
     let url = service.url("/v1/photos/\(fetched.id)/original")
     let load = UploadLoad(port: service.port, account: account, crashes: crashes, duration: duration)
-    let uploading = Threads.start(count: 1) { _ in load.run() }
+    let uploading = try SystemThread(named: "uploads") { load.run() }
     let fetch = Result { try WrkRun(url: url, connectionCount: 8, duration: duration, in: service.folder) }
-    for thread in uploading { thread.join() }
+    uploading.join()
     let (uploads, crashingCount) = try load.outcome()
     return Sample(fetch: try fetch.get(), uploads: uploads, crashingCount: crashingCount)
   }

@@ -2,6 +2,7 @@
 
 import Glibc
 import Synchronization
+import WoofSystem
 
 /// Sees to it that nothing stays behind when a benchmark is interrupted: no program it started, no folder it made.
 enum Interruption {
@@ -20,7 +21,7 @@ enum Interruption {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
     let awaited = signals
-    Threads.start {
+    SystemThread.start(named: "interruption") {
       var signals = awaited
       var signal: Int32 = 0
       while sigwait(&signals, &signal) != 0 {}

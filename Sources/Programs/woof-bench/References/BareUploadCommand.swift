@@ -4,6 +4,7 @@ import CLinux
 import COpenSSL
 import Glibc
 import WoofCommandLine
+import WoofSystem
 
 /// The least that a durable upload costs: a program that reads the socket, hashes with libssl, writes and fsyncs.
 struct BareUploadCommand: Command {
@@ -29,7 +30,7 @@ struct BareUploadCommand: Command {
       guard descriptor >= 0 else { continue }
       number += 1
       let prefix = "\(folder)/\(number)"
-      Threads.start { BareUploadConnection(descriptor: descriptor, prefix: prefix).serve() }
+      SystemThread.start(named: "connection") { BareUploadConnection(descriptor: descriptor, prefix: prefix).serve() }
     }
   }
 }

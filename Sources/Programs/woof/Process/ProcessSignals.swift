@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLinux
 import Glibc
-import WoofCore
+import Synchronization
+import WoofSystem
 
 /// The signals that steer the service. Made once.
-///
-/// A signal may come on any thread, those of the system's libraries included, so it is caught wherever it comes, and
-/// passed on through a pipe.
 struct ProcessSignals: Sendable {
   /// A request that a signal stands for.
   enum Request: Sendable {
@@ -27,34 +24,36 @@ struct ProcessSignals: Sendable {
   ///
   /// - Throws: ``ProcessSignalsError`` where the process has no descriptor left.
   init() throws {
-    let descriptor = woof_report_signals([SIGHUP, SIGUSR1, SIGINT, SIGTERM], 4)
-    guard descriptor >= 0 else { throw ProcessSignalsError() }
     let (stream, continuation) = AsyncStream.makeStream(of: Request.self)
     arriving = stream
     self.continuation = continuation
-    WorkerPool.startThread(name: "signals") { Self.read(from: descriptor, continuation) }
+    let isStopping = Mutex(false)
+    do {
+      try SignalListener.start([SIGHUP, SIGUSR1, SIGINT, SIGTERM]) { signal in
+        isStopping.withLock { Self.pass(signal, on: continuation, &$0) }
+      }
+    } catch {
+      throw ProcessSignalsError()
+    }
   }
 
   /// Asks for a stop, as a signal would.
   func requestStop() { continuation.yield(.stop) }
 
-  /// Passes signals on; the second request to stop ends the process at once. What has been answered is durable, so
+  /// Passes a signal on; the second request to stop ends the process at once. What has been answered is durable, so
   /// nothing is lost by that.
-  private static func read(from descriptor: Int32, _ continuation: AsyncStream<Request>.Continuation) {
-    var isStopping = false
-    var signal: UInt8 = 0
-    while true {
-      guard Glibc.read(descriptor, &signal, 1) == 1 else { continue }
-      if Int32(signal) == SIGHUP {
-        continuation.yield(.hangUp)
-      } else if Int32(signal) == SIGUSR1 {
-        continuation.yield(.reopenLog)
-      } else if isStopping {
-        _exit(128 + Int32(signal))
-      } else {
-        isStopping = true
-        continuation.yield(.stop)
-      }
+  private static func pass(
+    _ signal: Int32, on continuation: AsyncStream<Request>.Continuation, _ isStopping: inout Bool
+  ) {
+    if signal == SIGHUP {
+      continuation.yield(.hangUp)
+    } else if signal == SIGUSR1 {
+      continuation.yield(.reopenLog)
+    } else if isStopping {
+      _exit(128 + signal)
+    } else {
+      isStopping = true
+      continuation.yield(.stop)
     }
   }
 }

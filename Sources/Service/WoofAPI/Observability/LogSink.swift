@@ -3,6 +3,7 @@
 internal import Synchronization
 public import WoofCore
 public import WoofModel
+internal import WoofSystem
 
 /// The destination of log lines: a descriptor or a file that a thread of its own writes to, so that a slow reader of
 /// the log holds nobody up.
@@ -95,7 +96,7 @@ public final class LogSink: Sendable {
     threshold = Atomic(level.rank)
     let buffer = LogBuffer(byteLimit: byteLimit, format: format, refusalLines: refusalLines)
     self.buffer = buffer
-    WorkerPool.startThread(name: "log") { buffer.writeUntilClosed(to: destination) }
+    SystemThread.start(named: "log") { buffer.writeUntilClosed(to: destination) }
   }
 
   deinit { buffer.close() }

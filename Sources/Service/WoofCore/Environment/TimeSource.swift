@@ -2,6 +2,7 @@
 
 internal import Glibc
 public import WoofModel
+internal import WoofSystem
 
 /// A source of the current time; tests and the harness use one that they advance by hand.
 public protocol TimeSource: Sendable {
@@ -25,31 +26,25 @@ public struct SystemTimeSource: TimeSource {
 
   /// The wall clock, to the millisecond.
   public func now() -> Timestamp {
-    Timestamp(milliseconds: Self.nanoseconds(CLOCK_REALTIME) / 1_000_000)
+    Timestamp(milliseconds: KernelClock.realTime.nanoseconds / 1_000_000)
   }
 
   /// The system's monotonic clock (`CLOCK_MONOTONIC`), in nanoseconds.
-  public func monotonicNanoseconds() -> Int64 { Self.nanoseconds(CLOCK_MONOTONIC) }
+  public func monotonicNanoseconds() -> Int64 { KernelClock.monotonic.nanoseconds }
 
   /// The time since the machine was booted, with the time for which it slept.
   public func bootClock() -> BootClock {
-    BootClock(boot: Self.boot, milliseconds: Self.nanoseconds(CLOCK_BOOTTIME) / 1_000_000)
+    BootClock(boot: Self.boot, milliseconds: KernelClock.sinceBoot.nanoseconds / 1_000_000)
   }
 
   /// The kernel's name of this boot (proc(5), random/boot_id); where it does not tell, one that no other process has.
   private static let boot: String = {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else {
-      return "process \(nanoseconds(CLOCK_REALTIME))"
+      return "process \(KernelClock.realTime.nanoseconds)"
     }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = fread(&bytes, 1, bytes.count, file)
     return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }()
-
-  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CLinux
-internal import Glibc
 internal import WoofModel
+internal import WoofSystem
 
 /// Threads for work that blocks: disk, password hashes, databases. Event loops hand work over and await it. Where threads
 /// are too few, the clients of the tasks that hand over take turns (``WorkClient``).
@@ -20,7 +19,7 @@ public final class WorkerPool: Sendable {
   public init(name: String, threadCount: Int, queueLimit: Int = 10_000) {
     let queue = WorkQueue(threadCount: max(1, threadCount), limit: queueLimit)
     self.queue = queue
-    for _ in 0..<max(1, threadCount) { Self.startThread(name: name) { queue.runUntilClosed() } }
+    for _ in 0..<max(1, threadCount) { SystemThread.start(named: name) { queue.runUntilClosed() } }
   }
 
   deinit { queue.close() }
@@ -38,21 +37,6 @@ public final class WorkerPool: Sendable {
       guard !isQueued else { return }
       continuation.resume(throwing: WoofError(.unavailable, "The service is overloaded; try again.", retryAfter: 1))
     }
-  }
-
-  /// Starts a thread of its own, outside any pool, for work that never ends by itself.
-  public static func startThread(name: String, _ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(ThreadBody(body))
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, argument.toOpaque())
-    precondition(status == 0, "no thread could be started: \(String(cString: strerror(status)))")
-    woof_set_thread_name(thread, String(decoding: name.utf8.prefix(15), as: UTF8.self))
-    pthread_detach(thread)
   }
 }
 
@@ -79,9 +63,4 @@ private final class WorkItem<Result: Sendable>: @unchecked Sendable {  // run on
     guard let work = work.take() else { throw CancellationError() }
     return try work()
   }
-}
-
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import WoofSystem
 
 /// An outcome of a receive.
 enum Received: Hashable {

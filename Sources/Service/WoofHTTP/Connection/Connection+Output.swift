@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import WoofSystem
 
 extension Connection {
   /// `true` if some of the output, plain or encrypted, has not reached the socket.

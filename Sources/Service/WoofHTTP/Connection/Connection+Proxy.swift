@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 extension Connection {
   /// The result of waiting for the header of a proxy.
   enum ProxyStart {

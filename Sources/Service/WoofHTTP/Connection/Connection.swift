@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import WoofSystem
 
 /// Receives the events of a connection that a protocol does not wait for. All calls come on the connection's loop.
 protocol ConnectionObserver: AnyObject {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofSystem
+
 /// A socket that its connection has lent to another thread, which takes from it what is there of a body: bytes that are
 /// worked on where they are read stay in that core's cache, and no thread waits for another between two pieces.
 final class SocketLoan: @unchecked Sendable {  // used by one thread, while the connection's task waits for it

@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import WoofSystem
 
 /// A thread with its own epoll, its own connections and its own tasks.
 ///
@@ -195,18 +196,18 @@ extension EventLoop {
 
 /// Wakes a loop from its wait. It is watched edge-triggered: each signal is a new edge, and nobody has to read it.
 final class WakeUp: DescriptorObserver, Sendable {
-  /// An eventfd.
-  let descriptor: Int32
+  /// The descriptor to be watched.
+  var descriptor: Int32 { event.number }
+
+  private let event: FileDescriptor
 
   /// - Throws: where the process or the system has no descriptor left.
   init() throws(SystemError) {
-    descriptor = try SystemCall.check("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
+    event = try .event()
   }
 
-  deinit { close(descriptor) }
-
   /// Ends the loop's wait, or its next one.
-  func signal() { eventfd_write(descriptor, 1) }
+  func signal() { event.signal() }
 
   func descriptorIsReady(_ readiness: Readiness) {}
 }

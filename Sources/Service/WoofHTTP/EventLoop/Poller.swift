@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import WoofSystem
 
 /// An epoll and whom it tells. Confined to one loop.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+internal import WoofSystem
 
 /// The clock of loops and servers. Every time limit of the engine is measured by it, so that a test can pass through
 /// hours without waiting.
@@ -27,19 +27,13 @@ public struct SystemClock: ServerClock {
   public init() {}
 
   /// `CLOCK_MONOTONIC`.
-  public var monotonicNanoseconds: Int64 { Self.read(CLOCK_MONOTONIC).nanoseconds }
+  public var monotonicNanoseconds: Int64 { KernelClock.monotonic.nanoseconds }
 
   /// `CLOCK_REALTIME`, in whole seconds.
-  public var unixSeconds: Int64 { Self.read(CLOCK_REALTIME).seconds }
+  public var unixSeconds: Int64 { KernelClock.realTime.nanoseconds / 1_000_000_000 }
 
   /// Does nothing: this clock does not jump.
   public func observeJumps(_ observer: @escaping @Sendable () -> Void) {}
-
-  private static func read(_ clock: clockid_t) -> (seconds: Int64, nanoseconds: Int64) {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return (Int64(time.tv_sec), Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
 }
 
 extension Duration {

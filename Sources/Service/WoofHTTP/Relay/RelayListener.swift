@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import WoofSystem
 
 /// Listens on a port of one loop for somebody who passes bytes on, as the test harness does. Confined to the loop but
 /// for its start.

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import WoofSystem
 
 /// Accepts the connections of one listening socket on one loop. Confined to the loop.
 final class Acceptor: DescriptorObserver, @unchecked Sendable {  // confined to `server.loop`

@@ -2,6 +2,7 @@
 
 import Glibc
 import Synchronization
+import WoofSystem
 
 /// Serves HTTP on the loops of a group.
 public final class HTTPServer: Sendable {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import WoofSystem
 
 /// A socket that connections come in on. It is closed when the last acceptor lets go of it.
 final class ListeningSocket: Sendable {

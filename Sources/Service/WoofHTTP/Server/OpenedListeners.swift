@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import WoofSystem
 
 /// Opens what a server listens on: for TCP one socket for each loop, for everything else one that the loops share.
 struct OpenedListeners {

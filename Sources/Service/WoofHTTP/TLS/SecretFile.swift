@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import WoofSystem
 
 /// Files that only their owner reads.
 enum SecretFile {

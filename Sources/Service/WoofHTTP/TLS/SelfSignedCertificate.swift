@@ -3,6 +3,7 @@
 import CLinux
 import COpenSSL
 import Glibc
+import WoofSystem
 
 /// A certificate for development: nobody vouches for it, but a client can be told to trust it.
 public enum SelfSignedCertificate {

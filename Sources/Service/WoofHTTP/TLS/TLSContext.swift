@@ -2,6 +2,7 @@
 
 import COpenSSL
 import Glibc
+import WoofSystem
 
 /// The certificate and the rules of encryption that connections are made with.
 final class TLSContext: @unchecked Sendable {  // libssl locks and counts it

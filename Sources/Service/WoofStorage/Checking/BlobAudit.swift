@@ -4,6 +4,7 @@ internal import Dispatch
 internal import Synchronization
 internal import WoofCore
 internal import WoofModel
+internal import WoofSystem
 
 /// Compares the blobs that the records need with the files that are there, two at a time, and of each no more than a
 /// part in memory.
@@ -46,7 +47,7 @@ struct BlobAudit {
     for _ in 0..<Self.threadCount {
       readers.enter()
       // Threads of its own are as nice as this one; those of Dispatch serve others as well.
-      WorkerPool.startThread(name: "check") {
+      SystemThread.start(named: "check") {
         defer { readers.leave() }
         var reading = FileReading()
         while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < blobs.count {

@@ -3,6 +3,7 @@
 internal import Synchronization
 internal import WoofCore
 internal import WoofModel
+internal import WoofSystem
 
 /// Connections that read, as many as there are threads for them.
 final class ReaderPool: Sendable {
@@ -18,7 +19,7 @@ final class ReaderPool: Sendable {
     self.end = end
     readers = IdleReaders((0..<threadCount).map { _ in Reader(path: path, settings: settings, state: state) })
     for _ in 0..<threadCount {
-      WorkerPool.startThread(name: "woof-reader") {
+      SystemThread.start(named: "woof-reader") {
         queue.runUntilClosed()
         end.signal()
       }

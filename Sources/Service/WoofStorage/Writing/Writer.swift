@@ -3,6 +3,7 @@
 internal import Synchronization
 internal import WoofCore
 internal import WoofModel
+internal import WoofSystem
 
 /// The limits and durations that the writer keeps to.
 struct WriterSettings: Sendable {
@@ -53,7 +54,7 @@ final class Writer: Sendable {
       deletedAccounts: DeletedAccounts(Set(deleted)), answerLimitPerAccount: settings.answerLimitPerAccount,
       pending: pending, sequence: sequence, order: order)
     let loop = Mutex<WriterLoop?>(WriterLoop(transaction: transaction, port: port, settings: settings, time: time))
-    WorkerPool.startThread(name: "woof-writer") {
+    SystemThread.start(named: "woof-writer") {
       loop.withLock { $0.take() }?.run()
       port.end.signal()
     }

@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import WoofCommandLine
+import WoofSystem
 
 /// The terminal from which a program was started, even if its streams are redirected.
 public final class Terminal: Sendable {
@@ -48,9 +49,5 @@ public final class Terminal: Sendable {
   /// Writes a text, all of it, unless the terminal fails.
   public func write(_ text: String) { StandardStream.write(text, to: descriptor) }
 
-  private static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-  }
+  private static func now() -> Int { Int(KernelClock.monotonic.nanoseconds / 1_000_000) }
 }

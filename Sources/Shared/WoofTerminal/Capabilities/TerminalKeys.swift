@@ -3,6 +3,7 @@
 import Glibc
 import Synchronization
 import WoofCommandLine
+import WoofSystem
 
 /// The keys that are pressed, one by one, on a terminal that does not show them. The terminal's settings are put back
 /// after ``stop()``.
@@ -20,7 +21,7 @@ public final class TerminalKeys: Sendable {
     else { return nil }
     let (stream, continuation) = AsyncStream.makeStream(of: UInt8.self)
     pressed = stream
-    TerminalSignals.startThread { [self] in
+    SystemThread.start(named: "keys") { [self] in
       read(descriptor, continuation)
       continuation.finish()
     }

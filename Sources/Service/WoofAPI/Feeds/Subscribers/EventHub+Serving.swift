@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import WoofCore
 internal import WoofHTTP
 internal import WoofModel
+internal import WoofSystem
 
 extension EventHub {
   // MARK: When
@@ -38,7 +38,7 @@ extension EventHub {
 
   private func serveSlice() {
     isSliceScheduled = false
-    let start = ThreadTime.nanoseconds
+    let start = KernelClock.threadProcessor.nanoseconds
     let now = loop.clock.monotonicNanoseconds
     var sendCount = 0
     var visitCount = 0
@@ -46,7 +46,7 @@ extension EventHub {
       visitCount += 1
       if visit(subscriber, now: now) { sendCount += 1 }
     }
-    let end = ThreadTime.nanoseconds
+    let end = KernelClock.threadProcessor.nanoseconds
     pacing.spend(end - start, others: start - usedTimeAfterSlice, at: loop.clock.monotonicNanoseconds)
     usedTimeAfterSlice = end
     publishStatistics()
@@ -145,16 +145,5 @@ extension EventHub {
   func send(_ bytes: HTTPBytes, to subscriber: EventSubscriber) {
     guard let outlet = subscriber.outlet else { return }
     if !outlet.send(bytes) { subscriber.isBlocked = true }
-  }
-}
-
-/// The time for which the calling thread has had a processor. A thread that is kept waiting uses none, so what sending
-/// costs does not seem more on a busy machine.
-enum ThreadTime {
-  /// The processor time in nanoseconds.
-  static var nanoseconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -4,6 +4,7 @@ internal import WoofAPI
 internal import WoofCore
 internal import WoofModel
 internal import WoofStorage
+internal import WoofSystem
 
 /// The jobs that administrators start.
 struct ServiceJobs: JobPerformer {

@@ -2,17 +2,7 @@
 
 import CLinux
 import Glibc
-
-/// A system call that failed.
-struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// The name of the call.
-  var call: String
-  /// The reason for the failure, one of the values of `errno`.
-  var number: Int32
-
-  /// The call, and the system's own words for the error.
-  var description: String { "\(call): \(String(cString: strerror(number)))" }
-}
+import WoofSystem
 
 /// An outcome of moving bytes over a descriptor that does not block.
 enum Transfer: Hashable {
@@ -24,19 +14,8 @@ enum Transfer: Hashable {
   case failed(Int32)
 }
 
-/// The only place where system calls are made: interrupted calls are made again, "would block" is a value, everything
-/// else is an error that names the call.
-enum SystemCall {
-  /// Makes a call that gives -1 when it fails.
-  @inline(__always)
-  static func check<Result: FixedWidthInteger>(_ name: String, _ call: () -> Result) throws(SystemError) -> Result {
-    while true {
-      let result = call()
-      if result != -1 { return result }
-      guard errno == EINTR else { throw SystemError(call: name, number: errno) }
-    }
-  }
-
+/// Calls that move bytes: interrupted calls are made again, "would block" and failures are values.
+extension SystemCall {
   /// Receives into `bytes`.
   static func receive(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Transfer {
     transfer { recv(descriptor, bytes.baseAddress, bytes.count, 0) }

@@ -5,14 +5,14 @@ internal import Glibc
 internal import Synchronization
 
 /// Threads whose work may wait.
-public enum BackgroundThread {
+package enum BackgroundThread {
   /// The nice value of such a thread (sched(7)). It gets a tenth of a processor that other threads of the process want
   /// as well, so that it finishes its work however busy they are.
   private static let niceness: Int32 = 10
 
   /// Lets this thread, and those that it makes from now on, step back behind others of the process. It stays so until it
   /// ends; processes of other sessions and control groups have their shares regardless of it.
-  public static func stepBack() {
+  package static func stepBack() {
     // On Linux the priority is the thread's, in spite of the name. Where it is refused, the thread goes on as it is.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
   }
@@ -27,12 +27,12 @@ public enum BackgroundThread {
   ///   - work: The work; it is given a function that tells something, which throws what `hear` throws.
   ///   - hear: A function that is told.
   /// - Throws: Any error that `work` throws.
-  public static func run<News: Sendable, Result: Sendable>(
+  package static func run<News: Sendable, Result: Sendable>(
     named name: String, _ work: @escaping @Sendable (@escaping @Sendable (News) throws -> Void) throws -> Result,
     hearing hear: (News) throws -> Void
   ) throws -> Result {
     let meeting = Meeting<News, Result>()
-    WorkerPool.startThread(name: name) {
+    SystemThread.start(named: name) {
       stepBack()
       meeting.end(Swift.Result { try work(meeting.tell) })
     }
