@@ -93,6 +93,7 @@ let shared: [Target] = [
   module("WoofSystem", in: .shared, uses: ["CLinux"]),
   module("WoofModel", in: .shared, uses: ["WoofSystem"]),
   module("WoofCryptography", in: .shared, uses: ["WoofSystem", "COpenSSL"]),
+  module("WoofHTTPSemantics", in: .shared, uses: ["WoofSystem", "WoofCryptography"]),
   module("WoofImages", in: .shared, uses: ["WoofModel", "WoofSystem"]),
   module("WoofConfiguration", in: .shared),
   module("WoofCommandLine", in: .shared, uses: ["WoofConfiguration"]),
@@ -111,11 +112,13 @@ let service: [Target] = [
   module(
     "WoofStorage", in: .service,
     uses: ["WoofCore", "WoofModel", "WoofCryptography", "WoofSystem", "CSQLite", "CLinux"]),
-  module("WoofHTTP", in: .service, uses: ["WoofCryptography", "WoofSystem", "CLinux", "COpenSSL"]),
+  module(
+    "WoofHTTP", in: .service, uses: ["WoofHTTPSemantics", "WoofSystem", "CLinux", "COpenSSL"]),
   module(
     "WoofAPI", in: .service,
     uses: [
-      "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofImages", "WoofResources", "WoofSystem", "CLinux",
+      "WoofCore", "WoofModel", "WoofCryptography", "WoofHTTP", "WoofHTTPSemantics", "WoofImages", "WoofResources",
+      "WoofSystem", "CLinux",
     ]),
   module(
     "WoofServer", in: .service,
@@ -169,7 +172,9 @@ let plugins: [Target] = [
 let clients: [Target] = [
   module(
     "WoofClient", in: .client,
-    uses: ["WoofModel", "WoofImages", "WoofCryptography", "WoofSystem", "URLLoading"] + combine),
+    uses: [
+      "WoofModel", "WoofImages", "WoofCryptography", "WoofHTTPSemantics", "WoofSystem", "URLLoading",
+    ] + combine),
   module(
     "DogsCommands", in: .client,
     uses: [
@@ -210,8 +215,8 @@ let programs: [Target] = [
   program(
     "woof-bench",
     uses: [
-      "WoofStorage", "WoofModel", "WoofCryptography", "WoofCommandLine", "WoofTerminal", "WoofSystem", "CLinux",
-      "COpenSSL", "CSQLite",
+      "WoofStorage", "WoofModel", "WoofCryptography", "WoofHTTPSemantics", "WoofCommandLine", "WoofTerminal",
+      "WoofSystem", "CLinux", "COpenSSL", "CSQLite",
     ]),
 ]
 
@@ -269,6 +274,7 @@ let package = Package(
       // `jpeg_CreateDecompress`. In the plugin's own library it does so without.
       linkerSettings: [.linkedLibrary(":libjpeg.so.62")]),
     tests(of: "WoofSystem"),
+    tests(of: "WoofHTTPSemantics"),
     tests(of: "WoofModel"),
     tests(of: "WoofCryptography"),
     tests(of: "WoofImages", uses: ["WoofModel", "TestSupport", "HostilePictures"]),
@@ -307,7 +313,9 @@ let package = Package(
     .executableTarget(
       name: "WoofPluginsBench", dependencies: ["WoofPlugins", "WoofCore", "WoofModel", "WoofCryptography"],
       path: "Tests/WoofPluginsBench", swiftSettings: settings),
-    tests(of: "WoofHTTP", uses: ["WoofCryptography", "WoofSystem", "TestSupport", "CLinux", "COpenSSL"]),
+    tests(
+      of: "WoofHTTP",
+      uses: ["WoofHTTPSemantics", "WoofCryptography", "WoofSystem", "TestSupport", "CLinux", "COpenSSL"]),
     tests(
       of: "WoofAPI",
       uses: [
@@ -317,7 +325,8 @@ let package = Package(
       of: "WoofServer",
       uses: [
         "WoofAPI", "WoofStorage", "WoofHTTP", "WoofCore", "WoofModel", "WoofConfiguration", "WoofCryptography",
-        "WoofSystem", "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker", "WoofChaos", "DogsExamples",
+        "WoofSystem", "WoofHTTPSemantics", "WoofResources", "CSQLite", "TestSupport", "woof", "woof-worker",
+        "WoofChaos", "DogsExamples",
         "URLLoading",
       ] + combine),
     tests(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofHTTP
+import WoofHTTPSemantics
 
 /// Reads the input as the head of a request, in one piece and in pieces of a length that the input itself gives, and
 /// compares; then reads the head that came of it once more, and everything that its fields may say.
@@ -44,7 +45,7 @@ private func read(_ head: HTTPRequestHead) {
   let fields = head.fields
   _ = router?.match(head.method, head.target)
   _ = try? HTTPQuery(of: head.target, names: ["a", "limit"])
-  _ = HTTPSelection(
+  _ = HTTPRangeDecision(
     method: head.method, fields: fields, count: 1_000,
     validators: HTTPValidators(entityTag: HTTPEntityTag("x"), lastModified: HTTPDate(secondsSince1970: 784_111_777)))
   _ = try? HTTPBasicCredentials(fields)

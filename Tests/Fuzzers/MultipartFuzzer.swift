@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofHTTP
+import WoofHTTPSemantics
 
 /// Reads the input as a form with the boundary `bound`, in one piece and in pieces of a length that the input itself
 /// gives, and compares.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofHTTP
+import WoofHTTPSemantics
 
 /// Reads the input as the value of `Range`, of a representation whose length the input itself gives, and as a date.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -19,7 +20,7 @@ private func checkRanges(_ bytes: [UInt8]) {
   var fields = HTTPFields()
   fields.append(.range, utf8: bytes)
   let length = Int64(bytes.last ?? 0) * Int64(bytes.first ?? 0) * 100
-  let selection = HTTPSelection(method: .get, fields: fields, count: length, validators: HTTPValidators())
+  let selection = HTTPRangeDecision(method: .get, fields: fields, count: length, validators: HTTPValidators())
   guard case .ranges(let ranges, isConditional: false) = selection else { return }
   precondition((1...32).contains(ranges.count))
   precondition(

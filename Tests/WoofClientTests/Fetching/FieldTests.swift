@@ -64,20 +64,6 @@ import Testing
     #expect(ReprDigest.digest(in: ReprDigest.value(for: digest)) == digest)
   }
 
-  @Test func `a content range is read`() throws {
-    let range = try #require(ContentRange("bytes 5-9/20"))
-    #expect((range.start, range.end, range.total) == (5, 10, 20))
-    #expect(try #require(ContentRange("Bytes 0-0/*")).total == nil)
-  }
-
-  @Test(arguments: [
-    "", "bytes */20", "bytes 9-5/20", "bytes 5-20/20", "bytes -5/20", "items 0-1/2", "bytes 1-2", "bytes +1-2/3",
-    "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*",
-  ])
-  func `a malformed content range is ignored`(field: String) {
-    #expect(ContentRange(field) == nil)
-  }
-
   @Test func `media types are compared without their parameters`() {
     #expect(MediaTypeField.essence(of: "Application/JSON; charset=utf-8") == "application/json")
     #expect(MediaTypeField.essence(of: nil).isEmpty)

@@ -3,6 +3,7 @@
 import Testing
 import WoofCryptography
 import WoofHTTP
+import WoofHTTPSemantics
 import WoofModel
 
 @testable import TestSupport

@@ -4,6 +4,7 @@ import Glibc
 import Testing
 import WoofCryptography
 import WoofHTTP
+import WoofHTTPSemantics
 import WoofModel
 
 @testable import TestSupport

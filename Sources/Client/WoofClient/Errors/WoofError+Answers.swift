@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WoofHTTPSemantics
 
 extension WoofError {
   /// The error that an answer with a status of 300 or more tells of.
@@ -81,17 +82,16 @@ enum RetryAfter {
   static func seconds(of answer: APIAnswer, now: Date) -> Int? {
     guard let value = answer[field: "Retry-After"] else { return nil }
     if let seconds = Int(value) { return seconds >= 0 ? seconds : nil }
-    guard let end = date(value) else { return nil }
-    let start = answer[field: "Date"].flatMap(date) ?? now
+    let reading = HTTPDate(secondsSince1970: Int64(now.timeIntervalSince1970))
+    guard let end = date(value, reading) else { return nil }
+    let start = answer[field: "Date"].flatMap { date($0, reading) } ?? now
     return Int(exactly: max(0, end.timeIntervalSince(start)).rounded(.up))
   }
 
-  /// Reads a date in the form that services write (IMF-fixdate, RFC 9110 §5.6.7).
-  private static func date(_ text: String) -> Date? {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return formatter.date(from: text)
+  /// Reads a date of HTTP (RFC 9110 §5.6.7).
+  private static func date(_ text: String, _ reading: HTTPDate) -> Date? {
+    HTTPDate(parsing: Array(text.utf8)[...], relativeTo: reading).map {
+      Date(timeIntervalSince1970: TimeInterval($0.secondsSince1970))
+    }
   }
 }

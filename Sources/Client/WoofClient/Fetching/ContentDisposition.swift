@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+internal import WoofHTTPSemantics
 
 /// The file names in `Content-Disposition` (RFC 6266).
 enum ContentDisposition {
-  /// The characters that need no encoding in an extended parameter (`attr-char`, RFC 8187 §3.2.1).
-  private static let attributeCharacters = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$&+-.^_`|~")
-
   /// The value of a field that tells a name.
   static func attachment(fileName: String) -> String {
-    let encoded = fileName.addingPercentEncoding(withAllowedCharacters: attributeCharacters) ?? ""
-    return "attachment; filename*=UTF-8''\(encoded)"
+    "attachment; \(HTTPContentDisposition.extendedFileName(fileName))"
   }
 
   /// The name of a field's value; the one with a character set comes first.
   static func fileName(in value: String) -> String? {
     let parameters = parameters(of: value)
-    if let extended = parameters["filename*"], let name = decoded(extended) { return name }
+    if let extended = parameters["filename*"], let name = HTTPContentDisposition.extendedValue(extended) { return name }
     return parameters["filename"]
   }
 
@@ -78,13 +74,6 @@ enum ContentDisposition {
     }
     rest = rest.drop { $0 != ";" }
     return text
-  }
-
-  /// Reads `UTF-8''…` (RFC 8187 §3.2).
-  private static func decoded(_ text: String) -> String? {
-    let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-    return String(parts[2]).removingPercentEncoding
   }
 }
 

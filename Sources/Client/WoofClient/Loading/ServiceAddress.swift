@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+internal import WoofHTTPSemantics
 
 /// The address of a service, below which its routes are.
 package struct ServiceAddress: Hashable, Sendable {
@@ -54,21 +55,8 @@ package struct ServiceAddress: Hashable, Sendable {
 
   /// A text as one segment of a path, or one name or value of a query.
   package static func encoded(_ text: String) -> String {
-    if text.utf8.allSatisfy(isUnreserved) { return text }
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = text.utf8.flatMap { byte in
-      isUnreserved(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-      UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    var encoded: [UInt8] = []
+    PercentEncoding.append(text.utf8, keeping: .unreserved, to: &encoded)
+    return String(decoding: encoded, as: UTF8.self)
   }
 }

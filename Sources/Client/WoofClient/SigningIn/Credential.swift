@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import WoofSystem
+internal import WoofHTTPSemantics
 
 /// A name and a password, with which an account signs in (RFC 7617).
 public struct Credential: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct Credential: Hashable, Sendable {
   }
 
   /// The value of `Authorization` (RFC 7617 §2).
-  var authorization: String { "Basic \(WoofSystem.Base64.encode(Array("\(name):\(password)".utf8), as: .standard))" }
+  var authorization: String { HTTPBasicCredentials.authorization(name: name, password: password) }
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WoofModel
-import WoofSystem
+import WoofHTTPSemantics
 
 /// A request, ready to be sent.
 struct HTTPClientRequest: Sendable {
@@ -44,7 +44,7 @@ struct BenchAccount: Hashable, Sendable {
   init(name: String) {
     self.name = name
     password = "password of \(name)"
-    authorization = "Basic \(Base64.encode(Array("\(name):\(password)".utf8), as: .standard))"
+    authorization = HTTPBasicCredentials.authorization(name: name, password: password)
   }
 
   /// Returns a number of accounts, named `bench1`, `bench2` and so on.

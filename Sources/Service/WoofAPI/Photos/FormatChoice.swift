@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// The formats of a variant that has several, and the choice between them by `Accept` (RFC 9110 §12.5.1).

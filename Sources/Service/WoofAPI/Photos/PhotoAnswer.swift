@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// Answers that carry metadata of photos.

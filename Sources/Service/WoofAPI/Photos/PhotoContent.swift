@@ -4,6 +4,7 @@ internal import Glibc
 internal import WoofCore
 internal import WoofCryptography
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// The original or a variant of a photo with everything that its answers need, made once.
@@ -42,7 +43,7 @@ struct PhotoContent: Sendable {
     var fields = HTTPFields()
     let audience = record.visibility == .public ? "public" : "private"
     fields.append(.cacheControl, "\(audience), max-age=31536000, immutable")
-    fields.append(.reprDigest, "sha-256=:\(digest.standardBase64):")
+    fields.append(.reprDigest, HTTPDigestField.value(sha256: digest.bytes))
     if isChosen { fields.append(.vary, "Accept") }
     return fields
   }

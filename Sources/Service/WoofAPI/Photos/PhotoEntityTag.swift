@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// The entity tags of metadata: the version, and for a principal whether it likes the photo, since that is in the

@@ -3,6 +3,7 @@
 internal import FoundationEssentials
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// Reads what a `PATCH` wants to change (RFC 7396, without removing anything).

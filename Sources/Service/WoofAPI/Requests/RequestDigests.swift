@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// Reads the digests that a head announces (RFC 9530). Algorithms that are not known here are no condition.

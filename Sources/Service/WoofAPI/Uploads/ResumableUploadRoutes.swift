@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// Uploads that may be resumed after a break (draft-ietf-httpbis-resumable-upload), in every revision that clients speak.

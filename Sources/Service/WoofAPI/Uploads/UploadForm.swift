@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// Reads the form of an upload: its part `photo` goes into the upload as it comes, the parts `caption`, `visibility` and

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import WoofHTTPSemantics
 
 /// The part of a server on one loop: its connections there, and what they share. Confined to the loop.
 final class ServerLoop: @unchecked Sendable {  // confined to `loop`

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// The name of a field (RFC 9110 §5.1), compared without regard to case.
 public struct HTTPFieldName: Hashable, Sendable, CustomStringConvertible {
   /// The name as it is written.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// The fields of a message in their order, kept in the form they have on the wire (`Name: value\r\n`), so that writing
 /// them is one copy and reading them makes no strings until somebody asks.
 public struct HTTPFields: Sendable {

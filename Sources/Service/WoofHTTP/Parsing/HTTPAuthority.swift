@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
 internal import WoofSystem
 
 /// The grammar of `Host` and of the authority of an absolute target: `uri-host [":" port]` (RFC 9110 §4.2, §7.2).

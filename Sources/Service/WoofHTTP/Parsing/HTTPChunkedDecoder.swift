@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
 internal import WoofSystem
 
 /// Takes the chunk framing off one body (RFC 9112 §7.1). Extensions are passed over; trailer fields are checked and

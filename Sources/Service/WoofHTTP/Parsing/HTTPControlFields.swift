@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// The control data of a head: what its fields say about the message and its connection, gathered line by line.
 struct HTTPControlFields: Sendable {
   private var contentLength: Int64?

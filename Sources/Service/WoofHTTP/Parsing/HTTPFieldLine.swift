@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// The positions of the name and the value of a field line (RFC 9112 §5).
 struct HTTPFieldLine {
   let name: Range<Int>

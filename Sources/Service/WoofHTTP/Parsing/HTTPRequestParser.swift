@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// Reads the heads of HTTP/1.1 requests (RFC 9112), strictly: what two parsers could read differently is refused.
 ///
 /// Lines end with CR LF and nothing else, no field line is folded, no whitespace stands before a colon, and neither

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// An address with or without a port, as fields of proxies have it: `192.0.2.1`, `192.0.2.1:4711`, `[2001:db8::1]:4711`,
 /// `2001:db8::1` (RFC 7239 §6, and what `X-Forwarded-For` has in practice).
 struct ForwardedNode: Hashable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// The hosts that a server is known by. Requests that name others are refused, as they may come from pages whose own
 /// name has been made to lead to this server (DNS rebinding).
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// Finds the handler of a request by its method and path. Built once by ``Builder``, and never changed.
 ///
 /// Paths are matched as they are, without normalisation: a path with an empty segment, a segment `.` or `..`, an

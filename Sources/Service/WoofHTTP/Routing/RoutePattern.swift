@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import WoofHTTPSemantics
+
 /// A pattern of paths, taken apart.
 struct RoutePattern: Hashable {
   /// One segment of a pattern.

@@ -2,6 +2,7 @@
 
 internal import WoofCore
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// The routes of blobs that were set aside. The audit log records who reads their bytes: they may be those of anybody's

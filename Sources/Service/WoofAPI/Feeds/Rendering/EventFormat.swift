@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import WoofHTTP
+internal import WoofHTTPSemantics
 internal import WoofModel
 
 /// A format in which the live stream writes events.
@@ -10,30 +11,20 @@ enum EventFormat: Hashable, Sendable {
   /// Server-sent events (HTML, "Server-sent events").
   case serverSentEvents
 
-  private static let linesType = "application/x-ndjson"
-  private static let serverSentEventsType = "text/event-stream"
-
   /// The format that the values of `Accept` ask for (RFC 9110 §12.5.1): lines, unless server-sent events are named and
   /// lines are not preferred to them.
   init(accept values: [String]) {
-    var serverSentEvents = 0.0
-    var lines = 0.0
-    for range in values.joined(separator: ",").split(separator: ",") {
-      let parts = range.split(separator: ";").map { $0.trimmed.lowercased() }
-      switch parts.first {
-      case Self.serverSentEventsType: serverSentEvents = max(serverSentEvents, Self.weight(parts.dropFirst()))
-      case Self.linesType: lines = max(lines, Self.weight(parts.dropFirst()))
-      default: continue
-      }
-    }
+    let accept = HTTPAccept(values.map { Array($0.utf8)[...] })
+    let serverSentEvents = accept.quality(naming: "text", "event-stream")
+    let lines = accept.quality(naming: "application", "x-ndjson")
     self = serverSentEvents > 0 && serverSentEvents >= lines ? .serverSentEvents : .lines
   }
 
   /// The media type.
   var contentType: String {
     switch self {
-    case .lines: Self.linesType
-    case .serverSentEvents: Self.serverSentEventsType
+    case .lines: "application/x-ndjson"
+    case .serverSentEvents: "text/event-stream"
     }
   }
 
@@ -65,19 +56,4 @@ enum EventFormat: Hashable, Sendable {
 
   private static let lineHeartbeat = HTTPBytes("\n")
   private static let commentHeartbeat = HTTPBytes(":\n\n")
-
-  private static func weight(_ parameters: ArraySlice<String>) -> Double {
-    guard let parameter = parameters.first(where: { $0.hasPrefix("q=") }) else { return 1 }
-    return Double(parameter.dropFirst(2)) ?? 0
-  }
-}
-
-extension Substring {
-  /// The text without spaces and tabs around it.
-  fileprivate var trimmed: Substring {
-    var text = self
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
-  }
 }

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import WoofHTTPSemantics
+internal import WoofSystem
+
+/// A representation that is ready to be served: its length, its validators, and the fields of its answers, written
+/// once. A full answer shares the fields and copies nothing.
+///
+///     let decision = photo.decision(for: request)
+///     guard decision.needsContent else { return photo.response(to: decision) { problem($0) } }
+///     return photo.response(to: decision, content: .file(region))
+package struct HTTPRepresentation: Sendable {
+  /// The media type.
+  package let contentType: String
+  /// The length in bytes.
+  package let count: Int64
+  /// The entity tag and the date of its current state.
+  package let validators: HTTPValidators
+  /// The fields of a full answer.
+  package let fields: HTTPFields
+
+  /// Makes a representation.
+  ///
+  /// - Parameter fields: the fields of a full answer but for those that the other parameters give (`Content-Type`,
+  ///   `ETag`, `Last-Modified`, `Accept-Ranges`): `Cache-Control`, `Vary`, a `Repr-Digest` of the whole representation.
+  package init(contentType: String, count: Int64, validators: HTTPValidators, fields: HTTPFields = HTTPFields()) {
+    self.contentType = contentType
+    self.count = count
+    self.validators = validators
+    var all = HTTPFields()
+    all.append(.contentType, contentType)
+    if let tag = validators.entityTag { all.append(.eTag, tag.description) }
+    if let date = validators.lastModified { all.append(.lastModified, date.description) }
+    all.append(.acceptRanges, "bytes")
+    all.append(contentsOf: fields)
+    self.fields = all
+  }
+
+  /// Decides what a request gets; see ``HTTPRangeDecision/init(method:fields:count:validators:)``.
+  package func decision(for request: HTTPRequest) -> HTTPRangeDecision {
+    HTTPRangeDecision(method: request.method, fields: request.fields, count: count, validators: validators)
+  }
+
+  /// The answer to a request, made in one step: 200, 206, 304, 412 or 416. `HEAD` is answered as `GET` is without
+  /// ranges; the server leaves the body out.
+  ///
+  /// - Parameters:
+  ///   - content: all bytes of the representation, exactly ``count``.
+  ///   - refusal: makes the answer to 412 and 416, to which what the status calls for is added.
+  package func response(
+    to request: HTTPRequest, content: HTTPContent, refusal: (HTTPStatus) -> HTTPResponse = { HTTPResponse($0) }
+  ) -> HTTPResponse {
+    let decision = decision(for: request)
+    return decision.needsContent
+      ? response(to: decision, content: content) : response(to: decision, refusal: refusal)
+  }
+
+  /// The response to a decision that needs content: 200 or 206.
+  ///
+  /// - Parameters:
+  ///   - content: all bytes of the representation, exactly ``count``.
+  ///   - boundary: makes the text between the parts of an answer with several ranges, which must not occur within
+  ///     them; by default from 160 bits of the system's randomness.
+  package func response(
+    to decision: HTTPRangeDecision, content: HTTPContent,
+    boundary: () -> String = { HTTPRepresentation.randomBoundary() }
+  ) -> HTTPResponse {
+    guard case .ranges(let ranges, let isConditional) = decision else {
+      return HTTPResponse(200, fields: fields, body: content.body)
+    }
+    if let range = ranges.first, ranges.count == 1 {
+      var fields = partialFields(isConditional, contentType: isConditional ? nil : contentType)
+      fields.append(.contentRange, contentRange(range))
+      return HTTPResponse(206, fields: fields, body: content.body(of: range))
+    }
+    let boundary = boundary()
+    return HTTPResponse(
+      206, fields: partialFields(isConditional, contentType: "multipart/byteranges; boundary=\(boundary)"),
+      body: .pieces(parts(ranges, of: content, boundary)))
+  }
+
+  /// The response to a decision that needs no content: 304, 412 or 416.
+  ///
+  /// - Parameter refusal: makes the answer to 412 and 416, to which what the status calls for is added.
+  package func response(
+    to decision: HTTPRangeDecision, refusal: (HTTPStatus) -> HTTPResponse = { HTTPResponse($0) }
+  ) -> HTTPResponse {
+    switch decision {
+    case .notModified:
+      let names = Self.cacheFieldNames + (validators.entityTag == nil ? ["last-modified"] : [])
+      return HTTPResponse(304, fields: fields.selecting(names))
+    case .unsatisfiable:
+      var response = refusal(416)
+      response.fields.append(.contentRange, "bytes */\(count)")
+      return response
+    default:
+      return refusal(412)
+    }
+  }
+
+  /// A boundary that nobody can foresee.
+  package static func randomBoundary() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let digits = (0..<5).flatMap { _ in
+      let number = UInt32.random(in: .min ... .max, using: &generator)
+      return (0..<8).map { Hexadecimal.upperCaseDigit(UInt8(truncatingIfNeeded: number >> (4 * $0)) & 15) }
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}
+
+extension HTTPRepresentation {
+  /// The fields that a 304 repeats of the 200 that it stands for (RFC 9110 §15.4.5).
+  private static let cacheFieldNames = ["cache-control", "content-location", "etag", "expires", "vary"]
+  /// The fields that a client with an earlier response has already (RFC 9110 §15.3.7).
+  private static let knownFieldNames = ["content-type", "content-encoding", "content-language", "last-modified"]
+
+  /// The fields of an answer with parts: those of the full answer, less what the client has already.
+  private func partialFields(_ isConditional: Bool, contentType: String?) -> HTTPFields {
+    var partial = fields.removing(isConditional ? Self.knownFieldNames : ["content-type"])
+    if let contentType { partial.append(.contentType, contentType) }
+    return partial
+  }
+
+  private func contentRange(_ range: Range<Int64>) -> String {
+    HTTPContentRange(range, of: count).description
+  }
+
+  /// A body of several ranges (RFC 9110 §14.6).
+  private func parts(
+    _ ranges: [Range<Int64>], of content: HTTPContent, _ boundary: String
+  ) -> [HTTPResponseBody.Piece] {
+    var pieces: [HTTPResponseBody.Piece] = []
+    for (index, range) in ranges.enumerated() {
+      let lineEnd = index == 0 ? "" : "\r\n"
+      let head =
+        "\(lineEnd)--\(boundary)\r\nContent-Type: \(contentType)\r\nContent-Range: \(contentRange(range))\r\n\r\n"
+      pieces.append(.bytes(HTTPBytes(head)))
+      pieces.append(content.piece(range))
+    }
+    pieces.append(.bytes(HTTPBytes("\r\n--\(boundary)--\r\n")))
+    return pieces
+  }
+}
+
+extension HTTPFields {
+  /// The fields whose names, in lower case, are among `names`.
+  func selecting(_ names: [String]) -> HTTPFields {
+    filter { name in names.contains { name.matches($0) } }
+  }
+
+  /// The fields whose names, in lower case, are not among `names`.
+  func removing(_ names: [String]) -> HTTPFields {
+    filter { name in !names.contains { name.matches($0) } }
+  }
+}
