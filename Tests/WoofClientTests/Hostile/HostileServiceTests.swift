@@ -129,7 +129,7 @@ import URLLoading
   }
 
   @Test func `a Retry-After date without a Date field is compared with this machine's clock`() throws {
-    let answer = APIAnswer(
+    let answer = APIResponse(
       url: try #require(URL(string: "http://127.0.0.1")), status: 503,
       fields: ["Retry-After": "Thu, 01 Jan 1970 00:01:00 GMT"])
     #expect(RetryAfter.seconds(of: answer, now: Date(timeIntervalSince1970: 14.5)) == 46)

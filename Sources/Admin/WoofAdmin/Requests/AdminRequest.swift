@@ -12,9 +12,9 @@ struct AdminRequest<Response: Sendable>: APIRequest {
   var content: RequestContent?
   /// `false`, so that no request is repeated automatically: the second one might have another effect than the first.
   var isIdempotent: Bool { false }
-  let read: @Sendable (APIAnswer) throws -> Response
+  let read: @Sendable (APIResponse) throws -> Response
 
-  func response(from answer: APIAnswer) throws -> Response { try read(answer) }
+  func response(from response: APIResponse) throws -> Response { try read(response) }
 }
 
 extension AdminRequest where Response: Decodable {

@@ -99,7 +99,7 @@ extension APIService {
     do {
       try await response(to: DeletePhotoRequest(id: id, entityTag: entityTag))
     } catch WoofError.Code.gone {
-      // An attempt before may have arrived though its answer did not.
+      // An attempt before may have arrived though its response did not.
     }
   }
 

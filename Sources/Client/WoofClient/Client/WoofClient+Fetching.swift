@@ -54,7 +54,7 @@ extension WoofClient: TransferService {
     }
   }
 
-  private func load(_ bytes: PhotoBytes, into sink: PhotoSink) async throws -> APIAnswer {
+  private func load(_ bytes: PhotoBytes, into sink: PhotoSink) async throws -> APIResponse {
     let request = try loader.request(.get, bytes.path, fields: ["Accept": "image/*, application/problem+json"])
     return try await retrier.run(isIdempotent: true, progress: { sink.count }) {
       var request = request

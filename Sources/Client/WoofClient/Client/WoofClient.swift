@@ -27,7 +27,7 @@ public final class WoofClient: APIService {
   let fileWriting: PartialFile.Writing
 
   /// So many bytes of JSON are taken at most: more than the largest page has.
-  private static let answerLimit = 64 << 20
+  private static let responseLimit = 64 << 20
 
   /// Makes a client. Nothing is sent yet.
   ///
@@ -67,16 +67,16 @@ public final class WoofClient: APIService {
     retrier = Retrier(policy: retryPolicy, environment: environment)
   }
 
-  /// Sends a request, again where that may help, and reads its answer.
+  /// Sends a request, again where that may help, and reads its response.
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
   public func response<Request: APIRequest>(to request: Request) async throws -> Request.Response {
     let (outgoing, content) = try outgoing(request)
     return try await retrier.run(isIdempotent: request.isIdempotent) {
-      let sink = MemorySink(limit: Self.answerLimit)
+      let sink = MemorySink(limit: Self.responseLimit)
       let head = try await loader.load(outgoing, sending: content, into: sink)
       do {
-        return try request.response(from: APIAnswer(head, data: sink.data))
+        return try request.response(from: APIResponse(head, data: sink.data))
       } catch let error as DecodingError {
         throw WoofError.unreadable(head.url, cause: error)
       }

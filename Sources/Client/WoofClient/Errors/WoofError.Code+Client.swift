@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a client meets besides the problems that the service tells of. They have no status: no answer told of them.
+// What a client meets besides the problems that the service tells of. They have no status: no response told of them.
 extension WoofError.Code {
   /// The fetched bytes are no picture, or one that a transformer does not accept; `transformer`, `reason` and, where
   /// known, `offset` say more.

@@ -15,7 +15,7 @@ struct EventStream {
   private var bytes: URLSession.AsyncBytes.AsyncIterator
   private var lines = EventLines()
 
-  /// Connects, and reads the head of the answer.
+  /// Connects, and reads the head of the response.
   ///
   /// - Throws: ``WoofError``; `CancellationError` when the task is cancelled.
   init(_ loader: ServiceLoader, since token: ChangeToken?) async throws {
@@ -25,14 +25,14 @@ struct EventStream {
     request.cachePolicy = .reloadIgnoringLocalCacheData
     (self.request, authentication) = await loader.authenticated(request)
     do {
-      let (bytes, response) = try await loader.session.bytes(for: self.request, delegate: authentication)
-      guard let head = response as? HTTPURLResponse, let url = head.url else { throw URLError(.badServerResponse) }
+      let (bytes, received) = try await loader.session.bytes(for: self.request, delegate: authentication)
+      guard let head = received as? HTTPURLResponse, let url = head.url else { throw URLError(.badServerResponse) }
       let content = head.statusCode == 200 ? Data() : try await Self.problem(bytes)
-      let answer = try await loader.accept(APIAnswer(url: url, head: head, data: content), authentication)
-      guard answer.mediaType == "application/x-ndjson" else {
-        throw WoofError.notWoof(url, mediaType: answer.mediaType)
+      let response = try await loader.accept(APIResponse(url: url, head: head, data: content), authentication)
+      guard response.mediaType == "application/x-ndjson" else {
+        throw WoofError.notWoof(url, mediaType: response.mediaType)
       }
-      guard let last = answer[field: "Woof-Last-Change"] else {
+      guard let last = response[field: "Woof-Last-Change"] else {
         throw WoofError.incomplete(url, missing: "Woof-Last-Change")
       }
       self.url = url

@@ -96,10 +96,10 @@ public struct FileNameRequest: APIRequest, Hashable {
   ///
   /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where there is none, or the name would leave a
   ///   folder or hide the file.
-  public func response(from answer: APIAnswer) throws -> String {
-    guard let field = answer[field: "Content-Disposition"] else {
-      throw WoofError.incomplete(answer.url, missing: "Content-Disposition")
+  public func response(from response: APIResponse) throws -> String {
+    guard let field = response[field: "Content-Disposition"] else {
+      throw WoofError.incomplete(response.url, missing: "Content-Disposition")
     }
-    return try ContentDisposition.safeFileName(in: field, from: answer.url)
+    return try ContentDisposition.safeFileName(in: field, from: response.url)
   }
 }

@@ -5,8 +5,8 @@ import Synchronization
 import URLLoading
 import WoofHTTPSemantics
 
-/// Takes the bytes of a photo over as many answers as it needs, and checks them as they come.
-final class PhotoSink: AnswerSink {
+/// Takes the bytes of a photo over as many responses as it needs, and checks them as they come.
+final class PhotoSink: ResponseSink {
   private struct State: ~Copyable {
     var output: PhotoOutput
     var verification: PhotoVerification?
@@ -84,7 +84,7 @@ final class PhotoSink: AnswerSink {
     }
   }
 
-  /// Takes the end of all answers: what has come is checked, and put where it belongs.
+  /// Takes the end of all responses: what has come is checked, and put where it belongs.
   ///
   /// - Throws: ``WoofError``, with the code `digestMismatch` or `unsupportedImage`, or one for files.
   func finish() throws -> (data: Data, digest: Digest, findings: PhotoFindings) {

@@ -37,37 +37,37 @@ struct ServiceLoader: Sendable {
     return (request, AuthenticationDelegate(desk: desk, service: address.origin, sent: credential))
   }
 
-  /// Sends a request once, and hands the content of a good answer to a sink.
+  /// Sends a request once, and hands the content of a good response to a sink.
   ///
-  /// - Returns: The head of the answer.
+  /// - Returns: The head of the response.
   /// - Throws: ``WoofError``, `CancellationError`, or what the sink throws.
   func load(
-    _ request: URLRequest, sending content: OutgoingContent = .nothing, into sink: any AnswerSink,
+    _ request: URLRequest, sending content: OutgoingContent = .nothing, into sink: any ResponseSink,
     sent: TransferProgress = TransferProgress(nil)
-  ) async throws -> APIAnswer {
+  ) async throws -> APIResponse {
     try Task.checkCancellation()
     let (request, authentication) = await authenticated(request, resuming: content.isResumed)
-    let receiver = AnswerReceiver(into: sink, authentication: authentication)
+    let receiver = ResponseReceiver(into: sink, authentication: authentication)
     let task = makeTask(request, content)
-    task.delegate = sent.isWatched ? WatchedAnswerReceiver(receiver, sent: sent) : receiver
+    task.delegate = sent.isWatched ? WatchedResponseReceiver(receiver, sent: sent) : receiver
     do {
-      let answer = try await withTaskCancellationHandler {
+      let response = try await withTaskCancellationHandler {
         task.resume()
-        return try await receiver.answer
+        return try await receiver.response
       } onCancel: {
         task.cancel()
       }
-      return try await accept(answer, authentication)
+      return try await accept(response, authentication)
     } catch let error as URLError {
       throw try Self.meaning(of: error, request, authentication)
     }
   }
 
-  /// Takes a good answer, and makes an error of any other.
-  func accept(_ answer: APIAnswer, _ authentication: AuthenticationDelegate) async throws -> APIAnswer {
-    if answer.tellsOfSignIn, let credential = authentication.answered { await desk.confirm(credential) }
-    guard (200...299).contains(answer.status) else { throw WoofError(answer: answer) }
-    return answer
+  /// Takes a good response, and makes an error of any other.
+  func accept(_ response: APIResponse, _ authentication: AuthenticationDelegate) async throws -> APIResponse {
+    if response.tellsOfSignIn, let credential = authentication.answered { await desk.confirm(credential) }
+    guard (200...299).contains(response.status) else { throw WoofError(response: response) }
+    return response
   }
 
   /// Turns an error of the session into the client's error.
@@ -92,7 +92,7 @@ struct ServiceLoader: Sendable {
   }
 }
 
-extension APIAnswer {
+extension APIResponse {
   /// `true` if the response was made after the credential was looked at and found right. Proxies and busy services
   /// respond before that.
   fileprivate var tellsOfSignIn: Bool {

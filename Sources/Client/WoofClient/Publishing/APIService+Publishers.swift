@@ -5,7 +5,7 @@ public import Combine
 // Publishers are named as those of the frameworks are. Each subscriber makes the work run for itself, when it demands
 // something; cancelling it ends the work.
 extension APIService {
-  /// Publishes what the answer to a request means, once.
+  /// Publishes what the response to a request means, once.
   public func responsePublisher<Request: APIRequest>(
     for request: Request
   ) -> AnyPublisher<Request.Response, WoofError> {

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// A request to the service, and what its answer means.
+/// A request to the service, and what its response means.
 ///
 /// A request is a value; an ``APIService`` sends it. Of a request for a route of one's own, only the path and the type of
 /// the response must be given: what is `Decodable` is read from JSON.
@@ -23,10 +23,10 @@ public protocol APIRequest<Response>: Sendable {
   /// `true` if the request may be sent again when it is not known whether it arrived; by default, the method decides.
   var isIdempotent: Bool { get }
 
-  /// Makes the response of an answer with a status from 200 to 299.
+  /// Makes the value of a response with a status from 200 to 299.
   ///
   /// - Throws: ``WoofError``, or a `DecodingError`, which the service turns into a ``WoofError``.
-  func response(from answer: APIAnswer) throws -> Response
+  func response(from response: APIResponse) throws -> Response
 }
 
 extension APIRequest {
@@ -45,12 +45,33 @@ extension APIRequest {
 extension APIRequest where Response: Decodable {
   /// Reads the response from JSON.
   ///
-  /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where the answer is no JSON, `DecodingError`
+  /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where the response is no JSON, `DecodingError`
   ///   where it is other JSON than this.
-  public func response(from answer: APIAnswer) throws -> Response { try answer.json(Response.self) }
+  public func response(from response: APIResponse) throws -> Response { try response.json(Response.self) }
 }
 
 extension APIRequest where Response == Void {
-  /// Takes nothing from the answer.
-  public func response(from answer: APIAnswer) {}
+  /// Takes nothing from the response.
+  public func response(from response: APIResponse) {}
+}
+
+/// The content of a request that fits in memory.
+public struct RequestContent: Hashable, Sendable {
+  /// The media type.
+  public var type: String
+  /// The bytes.
+  public var data: Data
+
+  /// Makes content.
+  public init(type: String, data: Data) {
+    self.type = type
+    self.data = data
+  }
+
+  /// Makes content of a value in JSON.
+  ///
+  /// - Throws: `EncodingError` where the value cannot be written as JSON.
+  public static func json(_ value: some Encodable, type: String = "application/json") throws -> RequestContent {
+    RequestContent(type: type, data: try JSONEncoder().encode(value))
+  }
 }

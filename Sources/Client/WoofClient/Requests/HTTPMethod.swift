@@ -10,7 +10,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
 
   /// Reads.
   public static let get = HTTPMethod(rawValue: "GET")
-  /// Reads the head of an answer only.
+  /// Reads the head of a response only.
   public static let head = HTTPMethod(rawValue: "HEAD")
   /// Asks what may be done.
   public static let options = HTTPMethod(rawValue: "OPTIONS")

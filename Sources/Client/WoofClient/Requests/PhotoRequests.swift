@@ -37,9 +37,9 @@ public struct VersionedPhotoRequest: APIRequest, Hashable {
   /// Reads the metadata and the `ETag`.
   ///
   /// - Throws: ``WoofError`` with ``WoofError/Code/invalidServerResponse`` where there is no `ETag`, `DecodingError`.
-  public func response(from answer: APIAnswer) throws -> VersionedPhoto {
-    let photo = try answer.json(PhotoMetadata.self)
-    guard let tag = answer[field: "ETag"] else { throw WoofError.incomplete(answer.url, missing: "ETag") }
+  public func response(from response: APIResponse) throws -> VersionedPhoto {
+    let photo = try response.json(PhotoMetadata.self)
+    guard let tag = response[field: "ETag"] else { throw WoofError.incomplete(response.url, missing: "ETag") }
     return VersionedPhoto(photo: photo, entityTag: tag)
   }
 }

@@ -35,7 +35,7 @@ public struct UploadLimitsRequest: APIRequest, Hashable {
   public var path: String { "/v1/photos" }
 
   /// Reads the limits; a service that tells none has none that are known.
-  public func response(from answer: APIAnswer) -> UploadLimits { UploadLimits(in: answer[field: "Upload-Limit"]) }
+  public func response(from response: APIResponse) -> UploadLimits { UploadLimits(in: response[field: "Upload-Limit"]) }
 }
 
 /// `GET /metrics`: figures of the service, in the text format of Prometheus, for accounts that are administrators.
@@ -47,7 +47,7 @@ public struct MetricsRequest: APIRequest, Hashable {
   public var path: String { "/metrics" }
 
   /// Reads the text.
-  public func response(from answer: APIAnswer) -> String { answer.text }
+  public func response(from response: APIResponse) -> String { response.text }
 }
 
 /// `GET /openapi.yaml`: the wire contract, for machines.
@@ -59,5 +59,5 @@ public struct ContractRequest: APIRequest, Hashable {
   public var path: String { "/openapi.yaml" }
 
   /// Reads the text.
-  public func response(from answer: APIAnswer) -> String { answer.text }
+  public func response(from response: APIResponse) -> String { response.text }
 }

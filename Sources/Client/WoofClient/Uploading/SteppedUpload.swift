@@ -61,7 +61,7 @@ struct SteppedUpload: Hashable, Sendable {
   }
 
   /// The service has so many bytes after a part was sent; `false` where it cannot have, or has no more than before: the
-  /// same part again would get the same answer.
+  /// same part again would get the same response.
   mutating func advanced(to offset: Int64) -> Bool { offset > self.offset && reached(offset) }
 
   /// A part was refused as too large; `false` where a smaller one is not worth trying.

@@ -5,8 +5,8 @@ import URLLoading
 
 /// One photo on its way to the service, over as many requests and attempts as it takes. Used by one task.
 final class UploadTransfer {
-  /// So many bytes of JSON are taken in answer at most.
-  private static let answerLimit = 1 << 20
+  /// So many bytes of JSON are taken in a response at most.
+  private static let responseLimit = 1 << 20
 
   private let loader: ServiceLoader
   private let request: URLRequest
@@ -55,7 +55,7 @@ final class UploadTransfer {
   }
 
   private func sendWhole() async throws -> UploadedPhoto {
-    let sink = MemorySink(limit: Self.answerLimit)
+    let sink = MemorySink(limit: Self.responseLimit)
     let sending = resumeData.map(OutgoingContent.resumed) ?? content
     do {
       let head = try await loader.load(request, sending: sending, into: sink, sent: progress)
@@ -66,9 +66,9 @@ final class UploadTransfer {
     }
   }
 
-  private func uploaded(_ head: APIAnswer, _ sink: MemorySink) throws -> UploadedPhoto {
+  private func uploaded(_ head: APIResponse, _ sink: MemorySink) throws -> UploadedPhoto {
     do {
-      let photo = try APIAnswer(head, data: sink.data).json(PhotoMetadata.self)
+      let photo = try APIResponse(head, data: sink.data).json(PhotoMetadata.self)
       return UploadedPhoto(photo: photo, isNew: head.status == 201)
     } catch let error as DecodingError {
       throw WoofError.unreadable(head.url, cause: error)
@@ -128,15 +128,15 @@ extension UploadTransfer {
       ServiceAddress.encoded(String(id)), limit: UploadLimits(in: head[field: "Upload-Limit"]).maximumPartByteCount)
   }
 
-  private func send(_ request: URLRequest, _ part: Data = Data()) async throws -> (APIAnswer, MemorySink) {
-    let sink = MemorySink(limit: Self.answerLimit)
+  private func send(_ request: URLRequest, _ part: Data = Data()) async throws -> (APIResponse, MemorySink) {
+    let sink = MemorySink(limit: Self.responseLimit)
     let head = try await loader.load(request, sending: .body(part), into: sink)
     return (head, sink)
   }
 
-  private static func offset(told head: APIAnswer) -> Int64? { head[field: "Upload-Offset"].flatMap { Int64($0) } }
+  private static func offset(told head: APIResponse) -> Int64? { head[field: "Upload-Offset"].flatMap { Int64($0) } }
 
-  private static func wrongOffset(_ head: APIAnswer) -> WoofError {
+  private static func wrongOffset(_ head: APIResponse) -> WoofError {
     WoofError.incomplete(head.url, missing: "a right Upload-Offset")
   }
 

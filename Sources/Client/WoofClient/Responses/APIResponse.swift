@@ -3,7 +3,7 @@
 public import Foundation
 
 /// A complete response of the service: its status, its header fields and its content.
-public struct APIAnswer: Sendable {
+public struct APIResponse: Sendable {
   /// The URL from which the response came.
   public let url: URL
   /// The status (RFC 9110 §15).
@@ -13,7 +13,7 @@ public struct APIAnswer: Sendable {
 
   private let fields: [String: String]
 
-  /// Makes an answer, as tests do.
+  /// Makes a response, as tests do.
   public init(url: URL, status: Int = 200, fields: [String: String] = [:], data: Data = Data()) {
     self.url = url
     self.status = status
@@ -21,9 +21,9 @@ public struct APIAnswer: Sendable {
     self.fields = Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
   }
 
-  /// The same answer with other content.
-  init(_ answer: APIAnswer, data: Data) {
-    (url, status, fields) = (answer.url, answer.status, answer.fields)
+  /// The same response with other content.
+  init(_ response: APIResponse, data: Data) {
+    (url, status, fields) = (response.url, response.status, response.fields)
     self.data = data
   }
 
@@ -45,6 +45,10 @@ public struct APIAnswer: Sendable {
   /// The content as text.
   public var text: String { String(decoding: data, as: UTF8.self) }
 }
+
+/// The former name of ``APIResponse``.
+@available(*, deprecated, renamed: "APIResponse")
+public typealias APIAnswer = APIResponse
 
 enum MediaTypeField {
   /// The type and subtype of a `Content-Type`, in lower case.

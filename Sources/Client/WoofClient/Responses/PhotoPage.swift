@@ -30,3 +30,17 @@ public enum PhotoOrder: String, Codable, Sendable, CaseIterable {
   /// The photos with the most favourites come first.
   case popular
 }
+
+/// A photo's metadata, with what names this state of it.
+public struct VersionedPhoto: Hashable, Sendable {
+  /// The metadata in the state that ``entityTag`` names.
+  public var photo: PhotoMetadata
+  /// The `ETag` (RFC 9110 §8.8.3), with its quotes; a change or deletion can be made to depend on it.
+  public var entityTag: String
+
+  /// Makes a versioned photo.
+  public init(photo: PhotoMetadata, entityTag: String) {
+    self.photo = photo
+    self.entityTag = entityTag
+  }
+}

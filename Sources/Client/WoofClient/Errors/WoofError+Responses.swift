@@ -4,20 +4,20 @@ import Foundation
 import WoofHTTPSemantics
 
 extension WoofError {
-  /// The error that an answer with a status of 300 or more tells of.
-  init(answer: APIAnswer) {
-    let retryAfter = RetryAfter.seconds(of: answer, now: Date())
-    if answer.mediaType == "application/problem+json",
-      let problem = try? JSONDecoder().decode(JSONValue.self, from: answer.data),
-      let error = WoofError(problem: problem, status: answer.status, retryAfter: retryAfter)
+  /// The error that a response with a status of 300 or more tells of.
+  init(response: APIResponse) {
+    let retryAfter = RetryAfter.seconds(of: response, now: Date())
+    if response.mediaType == "application/problem+json",
+      let problem = try? JSONDecoder().decode(JSONValue.self, from: response.data),
+      let error = WoofError(problem: problem, status: response.status, retryAfter: retryAfter)
     {
       self = error
       return
     }
-    self.init(Self.code(of: answer.status), Self.message(of: answer), retryAfter: retryAfter)
+    self.init(Self.code(of: response.status), Self.message(of: response), retryAfter: retryAfter)
   }
 
-  /// An answer of another media type than the contract says.
+  /// A response of another media type than the contract says.
   static func notWoof(_ url: URL, mediaType: String) -> WoofError {
     let content = mediaType.isEmpty ? "something without a type" : mediaType
     return WoofError(
@@ -25,7 +25,7 @@ extension WoofError {
       "\(shown(url)) answered with \(content), not as Woof does: check that the address is that of a Woof service.")
   }
 
-  /// An answer that lacks a field of its head.
+  /// A response that lacks a field of its head.
   static func incomplete(_ url: URL, missing field: String) -> WoofError {
     WoofError(
       .invalidServerResponse,
@@ -33,7 +33,7 @@ extension WoofError {
         + "between removes fields.")
   }
 
-  /// An answer whose content is not what the contract says.
+  /// A response whose content is not what the contract says.
   static func unreadable(_ url: URL, cause: any Error) -> WoofError {
     WoofError(
       .invalidServerResponse,
@@ -61,30 +61,30 @@ extension WoofError {
     }
   }
 
-  private static func message(of answer: APIAnswer) -> String {
-    let place = shown(answer.url)
-    return switch answer.status {
+  private static func message(of response: APIResponse) -> String {
+    let place = shown(response.url)
+    return switch response.status {
     case 401: "\(place) asks for a name and a password: sign in."
     case 413: "Something before \(place) takes no content of this size: ask whoever runs it."
     case 429: "\(place) has had too many requests: try again later."
-    case 408, 425, 500, 502, 503, 504: "\(place) cannot answer just now (\(answer.status)): try again later."
+    case 408, 425, 500, 502, 503, 504: "\(place) cannot answer just now (\(response.status)): try again later."
     default:
-      "\(place) answered with \(answer.status) and no problem document: check that the address is that of a Woof service."
+      "\(place) answered with \(response.status) and no problem document: check that the address is that of a Woof service."
     }
   }
 }
 
 /// The time to wait that a service asks for in `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// The seconds that an answer tells, as a number or by a date; `nil` where it tells none that can be read.
+  /// The seconds that a response tells, as a number or by a date; `nil` where it tells none that can be read.
   ///
   /// - Parameter now: The time to compare a date with where the response does not say when it was made: clocks differ.
-  static func seconds(of answer: APIAnswer, now: Date) -> Int? {
-    guard let value = answer[field: "Retry-After"] else { return nil }
+  static func seconds(of response: APIResponse, now: Date) -> Int? {
+    guard let value = response[field: "Retry-After"] else { return nil }
     if let seconds = Int(value) { return seconds >= 0 ? seconds : nil }
     let reading = HTTPDate(secondsSince1970: Int64(now.timeIntervalSince1970))
     guard let end = date(value, reading) else { return nil }
-    let start = answer[field: "Date"].flatMap { date($0, reading) } ?? now
+    let start = response[field: "Date"].flatMap { date($0, reading) } ?? now
     return Int(exactly: max(0, end.timeIntervalSince(start)).rounded(.up))
   }
 

@@ -4,8 +4,21 @@ import Foundation
 import Synchronization
 import URLLoading
 
+/// Takes the content of good responses, piece by piece. Calls come one after the other.
+protocol ResponseSink: AnyObject, Sendable {
+  /// The head of a response with a status from 200 to 299 has come.
+  ///
+  /// - Throws: Any error, which ends the transfer.
+  func begin(_ head: HTTPURLResponse) throws
+
+  /// More content has come.
+  ///
+  /// - Throws: Any error, which ends the transfer.
+  func take(_ bytes: UnsafeRawBufferPointer) throws
+}
+
 /// Keeps content that fits in memory.
-final class MemorySink: AnswerSink {
+final class MemorySink: ResponseSink {
   private let limit: Int
   private let content = Mutex(Data())
 
