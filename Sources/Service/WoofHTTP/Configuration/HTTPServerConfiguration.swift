@@ -51,7 +51,7 @@ public struct HTTPListener: Sendable {
     case tcp(host: String, port: Int)
     /// A Unix socket with the permissions of its file. A socket file that nobody listens on any more is replaced.
     case unix(path: String, mode: UInt16 = 0o600)
-    /// A listening socket that the process was started with; see ``SystemdSockets``. The server closes it in the end.
+    /// A listening socket that the process was started with; see ``SystemdSocket``. The server closes it in the end.
     case inherited(descriptor: Int32)
   }
 }
